@@ -1,0 +1,121 @@
+// The way of codegen.h: emit the design, link the engine, make all but the entry points internal, optimise for this CPU, write the object.
+#include "compiler/codegen/codegen.h"
+
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+
+#include <stdexcept>
+
+#include "compiler/codegen/emit.h"
+#include "compiler/codegen/engine_bitcode.h"
+
+namespace ssd::codegen {
+namespace {
+
+[[noreturn]] void fail(const std::string& what) { throw std::logic_error("codegen: " + what); }
+
+std::string host_features() {
+  llvm::SubtargetFeatures features;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
+  return features.getString();
+}
+
+std::unique_ptr<llvm::TargetMachine> host_machine() {
+  static const bool initialised = [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    return true;
+  }();
+  static_cast<void>(initialised);
+  const std::string triple = llvm::sys::getProcessTriple();
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (target == nullptr) fail(error);
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, llvm::sys::getHostCPUName(), host_features(), {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+}
+
+std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
+  const std::string_view bitcode = engine_bitcode();
+  auto buffer = llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(bitcode.data(), bitcode.size()), "engine", false);
+  auto module = llvm::parseBitcodeFile(buffer->getMemBufferRef(), context);
+  if (!module) fail(llvm::toString(module.takeError()));
+  return std::move(*module);
+}
+
+bool is_entry(const llvm::GlobalValue& value) { return value.getName() == "ssd_run" || value.getName() == "ssd_preload"; }
+
+// clang wrote its own target into every function; what is left there would keep the code at the oldest x86-64.
+void retarget(llvm::Module& module, const llvm::TargetMachine& machine) {
+  module.setTargetTriple(machine.getTargetTriple().str());
+  module.setDataLayout(machine.createDataLayout());
+  for (llvm::Function& function : module) {
+    function.removeFnAttr("tune-cpu");
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+  }
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
+}
+
+std::string write_file(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType type) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) fail("this machine's target cannot write files");
+  passes.run(module);
+  return {bytes.data(), bytes.size()};
+}
+
+std::string print(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+}  // namespace
+
+Specialised specialise(const design::Design& design, Stage stage) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> own = emit_design(design, context);
+  if (stage == Stage::kIr) return {.object = {}, .text = print(*own)};
+  std::unique_ptr<llvm::Module> module = read_engine(context);
+  const std::unique_ptr<llvm::TargetMachine> machine = host_machine();
+  retarget(*own, *machine);
+  retarget(*module, *machine);
+  if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design do not link");
+  llvm::internalizeModule(*module, is_entry);
+  optimise(*module, *machine);
+  if (llvm::verifyModule(*module)) fail("the specialised engine does not verify");
+  switch (stage) {
+    case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
+    case Stage::kAssembly: return {.object = {}, .text = write_file(*module, *machine, llvm::CodeGenFileType::AssemblyFile)};
+    default: return {.object = write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile), .text = {}};
+  }
+}
+
+}  // namespace ssd::codegen

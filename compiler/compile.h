@@ -1,0 +1,23 @@
+// The whole way from a .ssd file to a simulator, as functions between values: what a program that embeds the compiler calls.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "compiler/design/design.h"
+#include "runtime/engine/engine.h"
+
+namespace ssd {
+
+enum class EngineChoice { kAuto, kGeneric, kJit };
+
+// A design with an engine for it. Keeps alive whatever the entry points need.
+struct Simulator {
+  EngineEntry entry;
+  std::string engine;            // "generic" or "jit"
+  std::shared_ptr<void> loaded;  // the JIT's memory, if any
+};
+
+// `expected_pages`: pages that the host will touch, for kAuto. Specialising pays for itself only on long runs.
+Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages);
+
+}  // namespace ssd

@@ -1,0 +1,137 @@
+// The checked design: what sema makes, and all that the later rooms (codegen, draw, simulation, results) see of a .ssd file.
+// A value: complete (every default filled in), unit-free (times in ns, sizes in bytes), printable, hashable.
+//
+// Invariants kept by sema: every number is within the bounds of language.md; the map sends every logical page into range (proved);
+// every plane has room for its logical pages and for collection to finish; the programs fulfil the invariant of abi/program.h.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/source/source.h"
+#include "runtime/abi/config.h"
+#include "runtime/abi/program.h"
+
+namespace ssd::design {
+
+enum class Level : std::uint8_t { kChannel, kChip, kDie, kPlane };
+inline constexpr std::array kLevels{Level::kChannel, Level::kChip, Level::kDie, Level::kPlane};
+std::string_view name(Level level);
+
+struct Geometry {
+  std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;  // per parent
+  std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
+
+  std::uint64_t count(Level level) const;
+  std::uint64_t total_chips() const { return channels * chips; }
+  std::uint64_t total_dies() const { return total_chips() * dies; }
+  std::uint64_t total_planes() const { return total_dies() * planes; }
+  std::uint64_t pages_per_plane() const { return blocks * pages; }
+  std::uint64_t physical_pages() const { return total_planes() * pages_per_plane(); }
+  std::uint64_t physical_bytes() const { return physical_pages() * page_bytes; }
+};
+
+// Where a page lives, down to the plane.
+struct PlaneAddress {
+  std::uint64_t channel = 0, chip = 0, die = 0, plane = 0;
+  friend bool operator==(const PlaneAddress&, const PlaneAddress&) = default;
+};
+std::uint64_t plane_id(const Geometry& geometry, const PlaneAddress& address);
+PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
+
+enum class Cell : std::uint8_t { kSlc, kMlc, kTlc, kQlc };
+
+struct Nand {
+  std::string name;  // "" for a part written in place
+  Cell cell = Cell::kSlc;
+  Time read = 0, program = 0, erase = 0;
+  Time command = 0;                                    // bus command and address time
+  std::uint64_t bus_numerator = 1, bus_denominator = 1;  // ns a byte, as a reduced fraction
+};
+
+// An expression of the design over integer inputs, compiled (abi/program.h), with the text it came from.
+struct Function {
+  std::vector<Node> nodes;
+  std::uint32_t result = 0;
+  std::string text;  // canonical source text, for `explain`
+  Span span;         // unknown if it is a default
+  Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }
+};
+
+// Inputs of the map's functions: the logical page number. Inputs of trigger and stop: see GcInput.
+inline constexpr u32 kMapInputs = 1;
+enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1, kGcInputs = 2 };
+
+// static ORDER or static map(lpn): either way four formulas that give the plane of a logical page.
+struct Allocation {
+  std::optional<std::array<Level, 4>> order;  // fastest level first; none for a map of the user's own
+  std::array<Function, 4> map;                // channel, chip, die, plane of lpn (indexed by Level)
+  // What the proof found.
+  std::uint64_t period = 0;        // the map repeats after so many logical pages (0: it was checked at every logical page)
+  std::uint64_t most_pages = 0;    // logical pages of the plane that gets most
+  std::uint64_t fewest_pages = 0;  // and of the one that gets fewest
+};
+PlaneAddress place(const Allocation& allocation, std::uint64_t lpn);
+
+struct Gc {
+  std::string victim = "greedy";
+  Function trigger, stop;  // over free_pages and free_blocks of the plane; 0 or 1
+};
+
+struct Host {
+  std::uint64_t queue = 0;  // 0 = unlimited
+  bool read_modify_write = true;
+  bool complete_when_transferred = false;
+  bool read_moves_page = false;
+  bool program_moves_sectors = false;
+  bool read_unwritten_as_written = true;
+};
+
+// Where a value came from, for `explain`.
+enum class OriginKind : std::uint8_t { kDefault, kGiven, kInherited, kParam, kDerived };
+struct Origin {
+  OriginKind kind = OriginKind::kDefault;
+  Span span;           // where it is written; unknown for a default
+  std::string detail;  // the design it was inherited from, the param it came through, why it is the default
+};
+// One line of `explain`: `section.key`, the value as one would write it, and its origin. In the order of language.md.
+struct Property {
+  std::string section, key, value;
+  Origin origin;
+};
+
+struct Design {
+  std::string name;
+  Span span;
+  std::string doc;
+  Geometry geometry;
+  Nand nand;
+  std::uint64_t logical_pages = 0;
+  Allocation allocation;
+  bool interleave = true;
+  Gc gc;
+  Host host;
+  std::vector<Property> properties;
+
+  std::uint64_t logical_bytes() const { return logical_pages * geometry.page_bytes; }
+  // The unit that runs one array operation at a time: the die with interleave, else the chip.
+  std::uint64_t total_units() const { return interleave ? geometry.total_dies() : geometry.total_chips(); }
+};
+
+// The numbers the engine reads.
+Config config(const Design& design);
+
+// Which loop of the engine a design takes (rules.md, rule 5), and why, in one sentence for `explain`.
+enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels };
+struct Classification { Class kind; std::string reason; };
+Classification classify(const Design& design, bool closed_loop);
+
+// A stable listing of everything above (`ssdc dump --stage design`); equal designs print equal text.
+std::string dump(const Design& design);
+// 128 bits over dump() in hexadecimal: what the simulated numbers depend on (names and places left out).
+std::string hash(const Design& design);
+
+}  // namespace ssd::design

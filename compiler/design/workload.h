@@ -1,0 +1,77 @@
+// The checked workload: a trace to be read or a generator's parameters, with units resolved (ns, bytes). Made by sema, read by
+// runtime/workload. A value; every number within its bounds.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "compiler/source/source.h"
+#include "runtime/abi/units.h"
+
+namespace ssd::design {
+
+// What to do with an address beyond the drive's logical size.
+enum class Fold : std::uint8_t {
+  kError,    // refuse, with the fix spelt out
+  kModulo,   // wrap around
+  kCompact,  // renumber the touched pages densely, in ascending order of address
+};
+
+struct TraceSource {
+  std::string path;               // as written; relative to the .ssd file, or to the working directory if given on the command line
+  std::string resolved_path;      // what to open
+  std::string format = "auto";    // "auto" or a format's name
+  Span path_span;                 // unknown if given on the command line
+};
+
+// A value in ns or bytes: constant, exponential, or a weighted choice of other values.
+struct Quantity;
+struct WeightedQuantity;
+struct Constant { std::uint64_t value; };
+struct Exponential { std::uint64_t mean; };
+struct Choice { std::vector<WeightedQuantity> options; };
+struct Quantity { std::variant<Constant, Exponential, Choice> kind; };
+// Weights are parts of a million; they sum to exactly 1,000,000.
+struct WeightedQuantity { std::uint32_t parts_per_million; Quantity value; };
+
+inline constexpr std::uint32_t kWhole = 1'000'000;  // a share of 100 %
+
+// Where requests go. `over` is the share of the logical space (its first part) that the pattern covers, in parts of a million.
+struct Pattern;
+struct WeightedPattern;
+struct Uniform {};
+struct Zipf { double theta; };            // in (0, 4]; ranks scattered by a seeded permutation
+struct Sequential {};
+struct Stride { std::uint64_t bytes; };
+struct Hotspot { std::uint32_t space_parts, access_parts; };  // share `access` of the accesses to the first share `space` of the space
+struct PatternMix { std::vector<WeightedPattern> options; };
+struct Pattern {
+  std::variant<Uniform, Zipf, Sequential, Stride, Hotspot, PatternMix> kind;
+  std::uint32_t over = kWhole;
+};
+struct WeightedPattern { std::uint32_t parts_per_million; Pattern pattern; };
+
+struct Generator {
+  std::uint32_t read_parts = 0;    // share of reads, in parts of a million
+  Quantity size{Constant{4096}};   // bytes; every possible value a multiple of 512 and at least 512 (checked against the sector later)
+  Quantity interval{Constant{0}};  // ns between arrivals; in a closed loop the think time
+  Pattern pattern{Uniform{}};
+  std::uint64_t align = 0;         // bytes; 0: the request size's largest power of two up to a page
+};
+
+struct Workload {
+  std::string name;
+  Span span;
+  std::string doc;
+  std::variant<TraceSource, Generator> source;
+  std::optional<std::uint64_t> requests;  // at most so many (a generator always has one)
+  std::uint64_t repeat = 1;               // of a trace
+  std::uint64_t speed_numerator = 1, speed_denominator = 1;  // trace times are divided by it
+  Fold fold = Fold::kError;
+  std::uint64_t closed = 0;               // > 0: closed loop of that depth
+  std::uint64_t seed = 1;
+};
+
+}  // namespace ssd::design

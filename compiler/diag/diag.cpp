@@ -1,0 +1,42 @@
+// The catalogue as a table, and the sink: see diag.h.
+#include "compiler/diag/diag.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace ssd::diag {
+namespace {
+
+using enum Severity;
+
+constexpr std::array kRows = {
+#define SSD_DIAGNOSTIC(code, severity, sentence, page) Row{#code, severity, sentence, page},
+#include "compiler/diag/catalogue/all.def"
+#undef SSD_DIAGNOSTIC
+};
+
+bool same_ignoring_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
+}
+
+}  // namespace
+
+const Row& row(Code code) { return kRows.at(static_cast<std::size_t>(code)); }
+
+const Row* find_row(std::string_view name) {
+  const auto found = std::ranges::find_if(kRows, [&](const Row& r) { return same_ignoring_case(r.name, name); });
+  return found == kRows.end() ? nullptr : &*found;
+}
+
+std::size_t row_count() { return kRows.size(); }
+
+const Row& row_at(std::size_t index) { return kRows.at(index); }
+
+Diagnostic& Sink::add(Code code, Span span, std::string message) {
+  if (row(code).severity == kError) ++errors_;
+  all_.push_back({.code = code, .span = span, .message = std::move(message), .caret = {}, .fix = {}, .notes = {}});
+  return all_.back();
+}
+
+}  // namespace ssd::diag

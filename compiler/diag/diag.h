@@ -1,0 +1,79 @@
+// What we tell a user about a mistake. A diagnostic has a stable code, one sentence, a place, and a way out; its wording lives
+// in the catalogue (catalogue/*.def), one row each, so that the same mistake is told in the same words everywhere.
+//
+//   sink.report(Code::E0105, span, "a time", "a size").label("a size").help("write `660us`");
+#pragma once
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/source/source.h"
+
+namespace ssd::diag {
+
+enum class Severity : std::uint8_t { kError, kWarning, kNote };
+
+enum class Code : std::uint16_t {
+#define SSD_DIAGNOSTIC(code, severity, sentence, page) code,
+#include "compiler/diag/catalogue/all.def"
+#undef SSD_DIAGNOSTIC
+};
+
+// One row of the catalogue. `sentence` is an fmt template, lower case, the fact first; `page` is what `ssdc explain CODE` prints.
+struct Row {
+  std::string_view name;
+  Severity severity;
+  std::string_view sentence;
+  std::string_view page;
+};
+const Row& row(Code code);
+// The row of that name (`E0105`, any case), or nullptr.
+const Row* find_row(std::string_view name);
+std::size_t row_count();
+const Row& row_at(std::size_t index);
+
+struct Note {
+  Span span;  // may be unknown: then the note is a line of its own without an excerpt
+  std::string text;
+};
+
+struct Diagnostic {
+  Code code;
+  Span span;            // may be unknown
+  std::string message;  // the sentence, filled in
+  std::string caret;    // said beside the carets; may be empty
+  std::string fix;      // after "help:"; may be empty
+  std::vector<Note> notes;
+
+  Diagnostic& label(std::string text) { caret = std::move(text); return *this; }
+  Diagnostic& help(std::string text) { fix = std::move(text); return *this; }
+  Diagnostic& note(Span place, std::string text) { notes.push_back({place, std::move(text)}); return *this; }
+};
+
+// Collects diagnostics. A reference that report() returns stays good while the sink lives.
+class Sink {
+ public:
+  template <class... Args>
+  Diagnostic& report(Code code, Span span, const Args&... args) {
+    return add(code, span, fmt::vformat(row(code).sentence, fmt::make_format_args(args...)));
+  }
+  bool has_errors() const { return errors_ != 0; }
+  std::size_t error_count() const { return errors_; }
+  const std::deque<Diagnostic>& all() const { return all_; }
+
+ private:
+  Diagnostic& add(Code code, Span span, std::string message);
+  std::deque<Diagnostic> all_;
+  std::size_t errors_ = 0;
+};
+
+// All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI colours.
+std::string render_text(const Sink& sink, const SourceMap& sources, bool colour);
+// The same as one JSON object: {"schema": "ssdc.diagnostics", "version": 1, "diagnostics": [...]}.
+std::string render_json(const Sink& sink, const SourceMap& sources);
+
+}  // namespace ssd::diag

@@ -1,0 +1,79 @@
+// Escaping, cutting and units. Numbers are rounded to what a picture can use; `ssdc explain` has the exact ones.
+#include "compiler/draw/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace ssd::draw {
+namespace {
+
+bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
+
+std::size_t length(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += starts_character(c);
+  return count;
+}
+
+// The value in the largest unit of which it is at least one. `names` are `base` apart.
+template <std::size_t n>
+std::string scaled(double value, double base, const std::array<const char*, n>& names) {
+  std::size_t unit = 0;
+  for (; unit + 1 < n && value >= base; ++unit) value /= base;
+  // Six digits at most, and no exponent for a number such as 1023.9 KiB.
+  return fmt::format("{:.{}g} {}", value, value < 100 ? 5 : 6, names[unit]);
+}
+
+}  // namespace
+
+std::string escape(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+    }
+  }
+  return out;
+}
+
+std::string shorten(std::string_view text, std::size_t most) {
+  if (length(text) <= most) return std::string(text);
+  std::size_t bytes = 0;
+  for (std::size_t kept = 0; bytes < text.size(); ++bytes) {
+    if (starts_character(text[bytes]) && ++kept == most) break;
+  }
+  return std::string(text.substr(0, bytes)) + "…";
+}
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (!lines.back().empty() && length(lines.back()) + 1 + length(word) > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+
+std::string time_text(Time time) {
+  return scaled(static_cast<double>(time), 1000, std::array{"ns", "µs", "ms", "s"});
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+  return scaled(static_cast<double>(bytes), 1024, std::array{"B", "KiB", "MiB", "GiB", "TiB", "PiB"});
+}
+
+std::string rate_text(double bytes_per_second) {
+  return scaled(bytes_per_second, 1000, std::array{"B/s", "kB/s", "MB/s", "GB/s", "TB/s"});
+}
+
+}  // namespace ssd::draw

@@ -1,0 +1,27 @@
+// Words and numbers as they stand in a picture.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/abi/units.h"
+
+namespace ssd::draw {
+
+// Text of the user's for an HTML-like label or an SVG: nothing in it is markup any more. Control characters become spaces, since XML
+// has no way to write them.
+std::string escape(std::string_view text);
+
+// At most so many characters (code points of UTF-8), the last one "…" if any was cut.
+std::string shorten(std::string_view text, std::size_t most);
+
+// Lines of at most so many characters, broken at spaces; a longer word keeps a line of its own.
+std::vector<std::string> wrap(std::string_view text, std::size_t width);
+
+std::string counted(std::uint64_t count, std::string_view noun);  // "1 chip", "4 chips"
+std::string time_text(Time time);                                 // "71.375 µs"
+std::string bytes_text(std::uint64_t bytes);                      // "6.8 GiB": powers of 1024
+std::string rate_text(double bytes_per_second);                   // "40 MB/s": powers of 1000, as data sheets give them
+
+}  // namespace ssd::draw

@@ -1,0 +1,25 @@
+// Loads a specialised engine into this process (ORC). The header shows no LLVM.
+#pragma once
+#include <memory>
+#include <string>
+
+#include "runtime/engine/engine.h"
+
+namespace ssd::jit {
+
+// A loaded object. Its entry points are good while it lives.
+class Loaded {
+ public:
+  // `object`: what codegen::specialise() made. Throws std::logic_error if it cannot be loaded, which is a bug of ours.
+  explicit Loaded(const std::string& object);
+  ~Loaded();
+  Loaded(Loaded&&) noexcept;
+  Loaded& operator=(Loaded&&) noexcept;
+  const EngineEntry& entry() const;
+
+ private:
+  struct Session;
+  std::unique_ptr<Session> session_;
+};
+
+}  // namespace ssd::jit

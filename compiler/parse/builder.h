@@ -1,0 +1,74 @@
+// From ANTLR's parse tree to our syntax tree. Only called on trees without errors below the item or statement being built: what has
+// an error in it is left out, and the error was reported before.
+#pragma once
+#include <span>
+
+#include "SsdParser.h"
+#include "compiler/ast/ast.h"
+#include "compiler/diag/diag.h"
+#include "compiler/parse/tokens.h"
+
+namespace ssd::parse {
+
+using grammar::SsdParser;
+
+// Thrown after a report, where nothing sensible can be built: the item, statement or declaration is left out.
+struct LeftOut {};
+
+class Builder {
+ public:
+  Builder(const TokenList& tokens, diag::Sink& sink) : tokens_(tokens), sink_(sink) {}
+
+  ast::Decl declaration(SsdParser::DeclarationContext& tree);
+  ast::ExprPtr expression(SsdParser::ExpressionContext& tree);
+
+ private:
+  using Tree = antlr4::ParserRuleContext;
+
+  // builder.cpp: declarations, blocks, statements
+  ast::BlockDecl block_decl(SsdParser::BlockDeclContext& tree);
+  ast::ExperimentDecl experiment(SsdParser::ExperimentDeclContext& tree);
+  ast::Statement statement(SsdParser::StatementContext& tree);
+  ast::Statement plot(SsdParser::PlotContext& tree);
+  ast::Statement expect(SsdParser::ExpectContext& tree);
+  std::vector<ast::ExprPtr> metrics(SsdParser::MetricsContext& tree);
+  ast::Block block(SsdParser::BlockContext& tree);
+  std::unique_ptr<ast::Block> nested_block(SsdParser::BlockContext& tree);
+  ast::Item item(SsdParser::ItemContext& tree);
+  ast::Value value(SsdParser::ValueContext& tree);
+  std::vector<ast::Param> parameters(SsdParser::ParametersContext& tree);
+  ast::Let let(SsdParser::LetContext& tree);
+  void check_commas(const Tree& tree);
+
+  // builder_expressions.cpp
+  ast::ExprPtr chain(SsdParser::ExpressionContext& tree);
+  ast::ExprPtr operand(SsdParser::ExpressionContext& tree);
+  ast::ExprPtr literal(SsdParser::LiteralContext& tree);
+  ast::ExprPtr conditional(SsdParser::ConditionalContext& tree);
+  ast::ExprPtr scope(SsdParser::ScopeContext& tree);
+  ast::ExprPtr unary(SsdParser::UnaryContext& tree);
+  ast::ExprPtr postfix(SsdParser::PostfixContext& tree);
+  ast::ExprPtr primary(SsdParser::PrimaryContext& tree);
+  ast::ExprPtr list(SsdParser::ListContext& tree);
+  std::vector<ast::Arg> arguments(SsdParser::ArgumentsContext& tree);
+  ast::Arg argument(SsdParser::ArgumentContext& tree);
+  ast::ExprPtr binary(SsdParser::BinaryContext& tree, ast::ExprPtr left);
+  ast::ExprPtr over(const Tree& tree, SsdParser::ExpressionContext& share);
+  // A run of comparisons of one precedence, outermost last: an order, or a mistake.
+  ast::ExprPtr compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first);
+  void check_length(std::size_t count, const Tree& tree);
+  std::string string_value(std::size_t token);
+
+  ast::Name name(SsdParser::NameContext& tree);
+  Span span(const Tree& tree) const;
+  std::size_t token_of(antlr4::tree::ParseTree* terminal) const;
+  ast::ExprPtr make(Span span, auto node) const { return std::make_unique<ast::Expr>(ast::Expr{span, std::move(node)}); }
+
+  const TokenList& tokens_;
+  diag::Sink& sink_;
+  int nesting_ = 0;             // of expressions; long sums and `else if` chains do not count
+  std::size_t operators_ = 0;   // above the expression being built: how deep the finished tree is there
+  bool in_workload_ = false;
+};
+
+}  // namespace ssd::parse

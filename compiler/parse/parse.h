@@ -1,0 +1,24 @@
+// From text to syntax tree. The only room that knows ANTLR.
+#pragma once
+#include "compiler/ast/ast.h"
+#include "compiler/diag/diag.h"
+#include "compiler/source/source.h"
+
+namespace ssd::parse {
+
+// Parses the file. Syntax errors go to the sink in our own words, at most one a statement; the tree holds what could be understood
+// (declarations and items with errors in them are left out). Never throws on what a user can write, and never overflows the stack:
+// brackets are counted in the token stream first, and the limits below hold.
+ast::File parse_file(FileId file, const SourceMap& sources, diag::Sink& sink);
+
+// An expression given outside a file, such as the value of `-D ways=8`. Null after an error.
+ast::ExprPtr parse_expression(FileId file, const SourceMap& sources, diag::Sink& sink);
+
+// Limits: each has its own message. Together they bound the memory of one file to a few hundred MB and the stack to a few MB.
+inline constexpr std::size_t kLargestFile = std::size_t{4} << 20;  // bytes
+inline constexpr std::size_t kMostTokens = 400'000;                // of a file
+inline constexpr int kDeepestNesting = 256;                        // of brackets and of expressions; `else if` and long sums do not count
+inline constexpr std::size_t kMostOperators = 4'096;               // of one expression, along any path from its root
+inline constexpr std::size_t kLongestList = 65'536;                // items of a list, arguments, metrics, lets
+
+}  // namespace ssd::parse

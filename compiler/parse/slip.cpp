@@ -1,0 +1,319 @@
+// See slip.h.
+#include "compiler/parse/slip.h"
+
+#include <algorithm>
+#include <array>
+
+#include "SsdLexer.h"
+
+namespace ssd::parse {
+namespace {
+
+using diag::Code;
+using grammar::SsdLexer;
+
+// As far as a slip is concerned: what the unit means, and whether it exists, is sema's affair.
+constexpr std::array<std::string_view, 32> kUnits = {"ns",  "us",  "ms",  "s",   "min", "h",  "d",  "B",  "KB", "MB", "GB",
+                                                     "TB",  "KiB", "MiB", "GiB", "TiB", "bit", "MT", "Hz", "kHz", "MHz", "GHz",
+                                                     "pJ",  "nJ",  "uJ",  "mJ",  "J",   "uW", "mW", "W",  "kB", "sec"};
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return fmt::format("`{}`", text);
+  std::size_t cut = kLongest;
+  while ((static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) --cut;
+  return fmt::format("`{}…`", text.substr(0, cut));
+}
+
+std::string_view closer_for(std::uint16_t opener) {
+  if (opener == SsdLexer::LBRACE) return "`}`";
+  return opener == SsdLexer::LBRACKET || opener == SsdLexer::INDEX ? "`]`" : "`)`";
+}
+
+bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener == SsdLexer::LBRACKET; }
+
+}  // namespace
+
+Slip::Slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink)
+    : tokens_(tokens), sink_(sink), where_(failure.where), start_(failure.start), at_(failure.offending) {
+  struct Open {
+    std::optional<std::size_t> bracket;
+    std::vector<std::pair<std::size_t, bool>> ifs = {};
+  };
+  std::vector<Open> open = {{std::nullopt}};
+  for (std::size_t i = start_; i < at_; ++i) {
+    std::vector<std::pair<std::size_t, bool>>& ifs = open.back().ifs;
+    const std::uint16_t k = tokens_[i].kind;
+    if (is_opener(k)) {
+      open.push_back({i});
+    } else if (is_closer(k) && open.size() > 1) {
+      open.pop_back();
+    } else if (k == SsdLexer::KW_IF) {
+      ifs.emplace_back(i, false);
+    } else if (k == SsdLexer::KW_THEN && !ifs.empty()) {
+      ifs.back().second = true;
+    } else if (k == SsdLexer::KW_ELSE && !ifs.empty()) {
+      ifs.pop_back();
+    }
+  }
+  bracket_ = open.back().bracket;
+  if (!open.back().ifs.empty()) std::tie(if_.emplace(), then_seen_) = open.back().ifs.back();
+}
+
+std::string Slip::described(std::size_t at) const { return at >= tokens_.last() ? "the end of the file" : quoted(tokens_.text_of(at)); }
+
+diag::Diagnostic& Slip::expected(std::string_view what) const {
+  return sink_.report(Code::E0020, tokens_.span_of(at_), what, described(at_));
+}
+
+// What stands on the line from that token on, for a help that repeats it.
+std::string Slip::line_from(std::size_t at, std::size_t longest) const {
+  std::size_t last = at;
+  while (last + 1 < tokens_.last() && !tokens_[last + 1].first_on_line && tokens_[last + 1].end - tokens_[at].begin <= longest) ++last;
+  return std::string(tokens_.text.substr(tokens_[at].begin, tokens_[last].end - tokens_[at].begin));
+}
+
+// Is what stands before the token the key of an item or statement, with its parameters if it has any?
+bool Slip::after_key() const {
+  if (where_ != Where::kItem && where_ != Where::kStatement) return false;
+  if (!is_name(kind(start_)) || bracket_) return false;
+  if (at_ == start_ + 1) return true;
+  if (kind(start_ + 1) != SsdLexer::CALL || before() != SsdLexer::RPAREN) return false;
+  return std::ranges::none_of(tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(start_), tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(at_),
+                              [](const Token& t) { return t.kind == SsdLexer::COLON; });
+}
+
+bool Slip::equals_sign() const {
+  if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
+  if (after_key()) {
+    sink_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
+    return true;
+  }
+  if (where_ == Where::kDeclaration && at_ == start_ + 2) {
+    if (kind(start_) == SsdLexer::KW_PARAM) {
+      sink_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `param {}: int = …`, with the type that it has", text(start_ + 1)));
+      return true;
+    }
+    if (kind(start_) == SsdLexer::KW_FN) {
+      expected("`(`").help(fmt::format("write `fn {0}() = …`, or `const {0} = …` if it needs no parameters", text(start_ + 1)));
+      return true;
+    }
+  }
+  if (!ends_operand(before())) return false;
+  sink_.report(Code::E0029, tokens_.span_of(at_)).help("write `==`");
+  return true;
+}
+
+bool Slip::colon_for_equals() const {
+  if (kind(at_) != SsdLexer::COLON || at_ >= tokens_.last()) return false;
+  const std::uint16_t first = at_ >= 2 ? kind(at_ - 2) : std::uint16_t{0};
+  if ((first != SsdLexer::KW_LET && first != SsdLexer::KW_CONST) || !is_name(before())) return false;
+  sink_.report(Code::E0044, tokens_.span_of(at_), text(at_ - 2)).help(fmt::format("write `{} {} = …`", text(at_ - 2), text(at_ - 1)));
+  return true;
+}
+
+bool Slip::report_unit(std::size_t number, std::size_t unit) const {
+  std::size_t end = unit;
+  const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH && tokens_.text_of(unit + 2) == "s" &&
+                    (text(unit).ends_with('B') || text(unit).ends_with('T'));
+  if (rate) end = unit + 2;
+  const std::string joined = text(number) + text(unit) + (rate ? "/s" : "");
+  sink_.report(Code::E0030, join(tokens_.span_of(number), tokens_.span_of(end))).help(fmt::format("write `{}`", joined));
+  return true;
+}
+
+bool Slip::unit_apart() const {
+  const auto unit_at = [&](std::size_t i) {
+    return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER && !tokens_[i].first_on_line &&
+           std::ranges::count(kUnits, tokens_.text_of(i)) != 0;
+  };
+  if (unit_at(at_)) return report_unit(at_ - 1, at_);
+  if (at_ > 0 && unit_at(at_ - 1)) return report_unit(at_ - 2, at_ - 1);
+  // `15 % }`, or `15 %  victim:` where the next key was read as the divisor.
+  const auto ratio_at = [&](std::size_t i) { return i > 0 && kind(i) == SsdLexer::PERCENT && kind(i - 1) == SsdLexer::NUMBER; };
+  if (at_ > 0 && ratio_at(at_ - 1) && !begins_operand(kind(at_))) return report_unit(at_ - 2, at_ - 1);
+  const bool begins_item = kind(at_) == SsdLexer::COLON || kind(at_) == SsdLexer::LBRACE;
+  return at_ > 1 && begins_item && is_name(before()) && ratio_at(at_ - 2) && report_unit(at_ - 3, at_ - 2);
+}
+
+bool Slip::call_apart() const {
+  if (at_ == 0 || at_ >= tokens_.last()) return false;
+  const bool call = kind(at_) == SsdLexer::LPAREN;
+  if (!call && kind(at_) != SsdLexer::LBRACKET) return false;
+  if (is_literal(before()) && kind(at_ - 1) != SsdLexer::STRING && tokens_[at_].touches_previous) {
+    expected("an operator").help(call ? fmt::format("a number is not called; to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
+    return true;
+  }
+  const bool callee = is_name(before()) || (bracket_ && is_closer(before()));
+  const bool statement_word = where_ == Where::kStatement && at_ == start_ + 1 && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT;
+  if (!callee || tokens_[at_].touches_previous || statement_word || (!call && after_key())) return false;
+  sink_.report(Code::E0037, tokens_.span_of(at_), call ? "(" : "[", quoted(tokens_.text_of(at_ - 1)))
+      .help(fmt::format("write `{}{}`, without a space", text(at_ - 1), call ? "(…)" : "[…]"));
+  return true;
+}
+
+bool Slip::reserved_word() const {
+  if (at_ >= tokens_.last() || !is_reserved(kind(at_))) return false;
+  const std::uint16_t next = tokens_[at_ + 1].kind;
+  const bool declares = kind(at_) >= SsdLexer::KW_IMPORT && kind(at_) <= SsdLexer::KW_LET;
+  if ((where_ == Where::kBlock || where_ == Where::kExperiment) && declares && (is_name(next) || next == SsdLexer::STRING)) {
+    diag::Diagnostic& d = sink_.report(Code::E0042, tokens_.span_of(at_), text(at_), where_ == Where::kBlock ? "a block" : "an experiment");
+    d.help(kind(at_) == SsdLexer::KW_LET ? "declare it with `const` or `param` at the top level" : "declare it at the top level of the file");
+    return true;
+  }
+  const bool starts = (where_ == Where::kBlock || where_ == Where::kExperiment) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::LPAREN || next == SsdLexer::ASSIGN);
+  const bool names = before() == SsdLexer::DOT || before() == SsdLexer::KW_LET || before() == SsdLexer::KW_PARAM || before() == SsdLexer::KW_CONST ||
+                     before() == SsdLexer::KW_FN || (where_ == Where::kDeclaration && at_ == start_ + 1);
+  const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL && (next == SsdLexer::RPAREN || next == SsdLexer::COMMA || next == SsdLexer::COLON) &&
+                         (before() == SsdLexer::CALL || before() == SsdLexer::COMMA);
+  if (!starts && !names && !parameter) return false;
+  sink_.report(Code::E0035, tokens_.span_of(at_), text(at_)).help(fmt::format("choose another name, such as `{}_1`", text(at_)));
+  return true;
+}
+
+bool Slip::incomplete_if() const {
+  if (!if_ || !ends_operand(before())) return false;
+  const std::string_view missing = then_seen_ ? "else" : "then";
+  sink_.report(Code::E0031, tokens_.span_of(at_), missing, described(at_))
+      .note(tokens_.span_of(*if_), "this `if`")
+      .help(then_seen_ ? "an `if` is a value, so it always has an `else`: `if a then b else c`" : "write `if a then b else c`");
+  return true;
+}
+
+bool Slip::import_path() const {
+  if (where_ != Where::kDeclaration || kind(start_) != SsdLexer::KW_IMPORT) return false;
+  if (at_ >= tokens_.last() || tokens_[at_].first_on_line) {
+    expected("a path in quotes").help("write `import \"std/nand.ssd\"`");
+  } else {
+    std::size_t last = at_;
+    while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
+    const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));
+    sink_.report(Code::E0033, path).help(fmt::format("write `import \"{}\"`", tokens_.text.substr(path.begin, path.end - path.begin)));
+  }
+  return true;
+}
+
+bool Slip::block_value() const {
+  if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
+  diag::Diagnostic& d = sink_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
+  d.help("write the value behind the last `let`: `{ let u = b.valid  u * 2 }`");
+  for (std::size_t i = at_ - 1; i > *bracket_ && kind(i) != SsdLexer::KW_LET; --i) {
+    const bool spaced_before_only = kind(i) == SsdLexer::MINUS && !tokens_[i].touches_previous && tokens_[i + 1].touches_previous;
+    if (spaced_before_only) d.help("the `-` was read as a subtraction: write the value as `(-…)`");
+  }
+  return true;
+}
+
+bool Slip::in_brackets() const {
+  if (!bracket_ || kind(*bracket_) == SsdLexer::LBRACE || !ends_operand(before())) return false;
+  const std::uint16_t opener = kind(*bracket_);
+  if (separated(opener) && at_ < tokens_.last() && begins_operand(kind(at_))) {
+    const Span end = tokens_.span_of(at_ - 1);
+    sink_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
+    return true;
+  }
+  const std::string what = separated(opener) ? fmt::format("`,` or {}", closer_for(opener)) : fmt::format("an operator or {}", closer_for(opener));
+  expected(what).note(tokens_.span_of(*bracket_), "inside this bracket");
+  return true;
+}
+
+bool Slip::head() const {
+  if (where_ != Where::kDeclaration || bracket_) return false;
+  const std::uint16_t first = kind(start_);
+  const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
+  if (at_ == start_ + 1) {
+    expected(fmt::format("a name after `{}`", text(start_)));
+  } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
+    expected(fmt::format("the name of the {} to copy", text(start_)));
+  } else if (block) {
+    const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
+    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{} {{ … }}`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
+  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
+    expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
+  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {
+    expected("a type").help("such as `int`, `real`, `bool`, `time`, `size` or `ratio`");
+  } else if (first == SsdLexer::KW_FN && at_ == start_ + 2) {
+    expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
+  } else {
+    const bool has_value = std::ranges::any_of(tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(start_), tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(at_),
+                                               [](const Token& t) { return t.kind == SsdLexer::ASSIGN; });
+    if (has_value) return false;
+    expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value");
+  }
+  return true;
+}
+
+bool Slip::key_alone() const {
+  if (!after_key()) return false;
+  const std::string key(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
+  const bool statement = where_ == Where::kStatement;
+  if (statement && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT) return false;
+  if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line) {
+    const Span end = tokens_.span_of(at_ - 1);
+    sink_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, line_from(at_, 24)));
+  } else {
+    expected(statement || at_ > start_ + 1 ? fmt::format("`:` and a value after `{}`", key) : fmt::format("`:` and a value, or `{{`, after `{}`", key));
+  }
+  return true;
+}
+
+bool Slip::statement_part() const {
+  if (where_ != Where::kStatement) return false;
+  const std::uint16_t first = kind(start_);
+  const std::size_t n = at_ - start_;
+  if (first == SsdLexer::KW_VARY && n == 1) {
+    expected("what to vary").help("write `vary design: [A, B]`, or the name of a `param`");
+  } else if (first == SsdLexer::KW_VARY && n == 2) {
+    expected(fmt::format("`:` after `vary {}`", text(start_ + 1))).help(fmt::format("write `vary {}: [A, B]`", text(start_ + 1)));
+  } else if (first == SsdLexer::KW_EXPECT && n == 1) {
+    expected("a text in quotes").help("say what is claimed: `expect \"die before chip\": mean(response.mean, A) < mean(response.mean, B)`");
+  } else if (first == SsdLexer::KW_EXPECT && n == 2) {
+    expected("`:` after the text");
+  } else if (first == SsdLexer::KW_PLOT && n <= 2) {
+    expected(n == 1 ? "the kind of plot" : "`(`").help("write `plot bars(response.mean) by workload group design`");
+  } else if (first == SsdLexer::KW_NORMALIZE && ends_operand(before())) {
+    expected("`to` and what to divide by").help("write `normalize response.mean to design == BASE`");
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Slip::value_missing() const {
+  if (at_ == 0 || ends_operand(before()) || (at_ == start_ && where_ != Where::kExpression)) return false;
+  if (before() == SsdLexer::DOT) {
+    expected("a name after `.`");
+  } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && kind(at_ + 1) == SsdLexer::NUMBER) {
+    expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
+  } else {
+    expected(fmt::format("a value after `{}`", text(at_ - 1)));
+  }
+  return true;
+}
+
+void Slip::anything_else() const {
+  switch (where_) {
+    case Where::kBlock:
+      expected("a property, a section or `}`");
+      return;
+    case Where::kExperiment:
+      expected("a statement or `}`").help("an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+      return;
+    case Where::kItem:
+    case Where::kStatement:
+      if (!bracket_ && ends_operand(before())) {
+        expected(where_ == Where::kItem ? "an operator, another property or `}`" : "an operator, another statement or `}`");
+        return;
+      }
+      break;
+    case Where::kExpression:
+      expected(at_ == 0 ? "a value" : "an operator or the end");
+      return;
+    case Where::kDeclaration:
+      expected("an operator or another declaration");
+      return;
+  }
+  expected("something else");
+}
+
+}  // namespace ssd::parse

@@ -1,0 +1,109 @@
+// See slips.h. Which of the recognisers speaks: the first that knows the slip; the general sentence if none does.
+#include "compiler/parse/slips.h"
+
+#include <algorithm>
+#include <array>
+
+#include "SsdLexer.h"
+#include "compiler/parse/brackets.h"
+#include "compiler/parse/slip.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::parse {
+namespace {
+
+using diag::Code;
+using grammar::SsdLexer;
+
+std::size_t partner(const TokenList& tokens, std::size_t opener) {
+  int depth = 0;
+  for (std::size_t i = opener; i < tokens.last(); ++i) {
+    if (is_opener(tokens[i].kind)) ++depth;
+    if (is_closer(tokens[i].kind) && --depth == 0) return i;
+  }
+  return tokens.last();
+}
+
+// `key:`, `key {`, `key(x):`, `let`, or a statement of an experiment.
+bool begins_item(const TokenList& tokens, std::size_t at) {
+  const std::uint16_t kind = tokens[at].kind;
+  if (kind == SsdLexer::KW_LET) return true;
+  if (!is_name(kind) || at == tokens.last()) return false;
+  const std::uint16_t next = tokens[at + 1].kind;
+  if (next == SsdLexer::COLON || next == SsdLexer::LBRACE) return true;
+  if (next == SsdLexer::CALL) return tokens[std::min(partner(tokens, at + 1) + 1, tokens.last())].kind == SsdLexer::COLON;
+  return tokens[at].first_on_line && kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT;
+}
+
+bool already_reported(const TokenList& tokens, const Failure& failure) {
+  std::size_t end = failure.offending + 1;
+  if (failure.where == Where::kDeclaration) {
+    end = std::max(end, next_declaration(tokens, failure.start + 1));
+  } else {
+    end = std::max(end, resume_point(tokens, failure.start, failure.offending));
+  }
+  end = std::min(end, tokens.tokens.size());
+  for (std::size_t i = failure.start; i < end; ++i) {
+    if (tokens[i].reported) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t offending) {
+  std::size_t at = start;
+  while (at < tokens.last()) {
+    if (tokens[at].kind == SsdLexer::RBRACE) return at;
+    if (at > start && at >= offending && begins_item(tokens, at)) return at;
+    at = is_opener(tokens[at].kind) ? partner(tokens, at) + 1 : at + 1;
+  }
+  return std::min(at, tokens.last());
+}
+
+bool begins_declaration(std::uint16_t kind) {
+  return (kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FN) || (kind >= SsdLexer::KW_NAND && kind <= SsdLexer::KW_EXPERIMENT);
+}
+
+std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
+  int depth = 0;
+  for (; at < tokens.last(); ++at) {
+    const std::uint16_t kind = tokens[at].kind;
+    if (is_opener(kind)) ++depth;
+    if (is_closer(kind)) --depth;
+    const bool reserved = kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FN;
+    if (depth <= 0 && ((reserved && tokens[at].first_on_line) || is_recovery_point(tokens, at))) return at;
+  }
+  return tokens.last();
+}
+
+void report_slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink) {
+  if (already_reported(tokens, failure)) return;
+  const Slip slip(tokens, failure, sink);
+  constexpr std::array kRecognisers = {&Slip::equals_sign, &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::call_apart, &Slip::reserved_word,
+                                       &Slip::incomplete_if, &Slip::import_path,    &Slip::block_value, &Slip::in_brackets, &Slip::head,
+                                       &Slip::key_alone,     &Slip::statement_part, &Slip::value_missing};
+  if (!std::ranges::any_of(kRecognisers, [&](auto recogniser) { return (slip.*recogniser)(); })) slip.anything_else();
+}
+
+void report_no_declaration(const TokenList& tokens, std::size_t at, diag::Sink& sink) {
+  if (tokens[at].reported) return;
+  const Slip slip(tokens, {Where::kDeclaration, at, at}, sink);
+  if (at > 0 && (slip.equals_sign() || slip.unit_apart() || slip.call_apart())) return;
+  static const std::vector<std::string> kDeclarations = {"import", "param", "const", "fn", "nand", "design", "workload", "experiment"};
+  diag::Diagnostic& d = sink.report(Code::E0034, tokens.span_of(at), slip.described(at));
+  const std::optional<std::string> near = is_name(tokens[at].kind) ? nearest(tokens.text_of(at), kDeclarations) : std::nullopt;
+  const std::uint16_t next = tokens[std::min(at + 1, tokens.last())].kind;
+  if (near && (is_name(next) || next == SsdLexer::STRING)) {
+    d.help(fmt::format("did you mean `{}`?", *near));
+  } else if (tokens[at].kind == SsdLexer::KW_LET) {
+    d.help("at the top level write `const`");
+  } else if (is_name(tokens[at].kind) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {
+    if (at > 0 && tokens[at - 1].kind == SsdLexer::RBRACE) d.note(tokens.span_of(at - 1), "the declaration before it ends here: is this `}` too early?");
+    d.help(fmt::format("`{}` belongs inside a block such as `design NAME {{ … }}`", tokens.text_of(at)));
+  } else {
+    d.help("a declaration begins with `import`, `param`, `const`, `fn`, `nand`, `design`, `workload` or `experiment`");
+  }
+}
+
+}  // namespace ssd::parse

@@ -1,0 +1,97 @@
+// See strings.h.
+#include "compiler/parse/strings.h"
+
+#include <charconv>
+#include <optional>
+
+namespace ssd::parse {
+namespace {
+
+bool is_digit(char c) { return (c >= '0' && c <= '9') || c == '_'; }
+
+std::size_t skip_digits(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+// Where the number ends and its unit begins. An `e` is an exponent only if digits follow: in `5eV` it begins the unit.
+std::size_t end_of_digits(std::string_view text) {
+  if (text.starts_with("0x")) return text.size();
+  std::size_t at = skip_digits(text, 0);
+  if (at + 1 < text.size() && text[at] == '.') at = skip_digits(text, at + 1);
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    std::size_t exponent = at + 1;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    if (exponent < text.size() && text[exponent] >= '0' && text[exponent] <= '9') at = skip_digits(text, exponent);
+  }
+  return at;
+}
+
+void append_utf8(std::string& out, std::uint32_t c) {
+  if (c < 0x80) {
+    out += static_cast<char>(c);
+    return;
+  }
+  const int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+  constexpr unsigned kLead[] = {0, 0xC0, 0xE0, 0xF0};
+  out += static_cast<char>(kLead[more] | (c >> (6 * more)));
+  for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80U | ((c >> (6 * i)) & 0x3FU));
+}
+
+// Text from after `\u` on. Sets `length` to what it takes up.
+std::optional<std::uint32_t> code_point(std::string_view text, std::size_t& length) {
+  const std::size_t close = text.find('}');
+  if (!text.starts_with("{") || close == std::string_view::npos || close < 2 || close > 7) return std::nullopt;
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + close, value, 16);
+  const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
+  if (error != std::errc{} || end != text.data() + close || value > 0x10FFFF || surrogate || value == 0) return std::nullopt;
+  length = close + 1;
+  return value;
+}
+
+}  // namespace
+
+ast::NumberLit number(std::string_view text) {
+  const std::size_t split = end_of_digits(text);
+  ast::NumberLit result;
+  for (const char c : text.substr(0, split)) {
+    if (c != '_') result.digits += c;
+  }
+  result.unit = text.substr(split);
+  return result;
+}
+
+std::string string_value(const TokenList& tokens, std::size_t token, diag::Sink& sink) {
+  const std::string_view text = tokens.text_of(token);
+  const bool closed = text.size() > 1 && text.back() == '"';  // a string without its end was reported
+  const std::string_view body = text.substr(1, text.size() - (closed ? 2 : 1));
+  std::string result;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (body[i] != '\\' || i + 1 == body.size()) {
+      result += body[i];
+      continue;
+    }
+    const char escape = body[++i];
+    std::size_t length = 0;
+    if (escape == '"' || escape == '\\') {
+      result += escape;
+    } else if (escape == 'n') {
+      result += '\n';
+    } else if (escape == 't') {
+      result += '\t';
+    } else if (const auto c = escape == 'u' ? code_point(body.substr(i + 1), length) : std::nullopt) {
+      append_utf8(result, *c);
+      i += length;
+    } else {
+      const auto begin = static_cast<std::uint32_t>(tokens[token].begin + i);
+      std::uint32_t end = begin + 2;
+      while (end < tokens[token].end && (static_cast<unsigned char>(tokens.text[end]) & 0xC0U) == 0x80U) ++end;
+      diag::Diagnostic& d = sink.report(diag::Code::E0007, {tokens.file, begin, end}, tokens.text.substr(begin, end - begin));
+      d.help(escape == 'u' ? "write the character's number in hex: `\\u{3bc}`" : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
+    }
+  }
+  return result;
+}
+
+}  // namespace ssd::parse

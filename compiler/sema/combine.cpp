@@ -1,0 +1,198 @@
+// Two operands and an operation: folded if both are constants, else nodes of the formula. What may overflow or divide by zero is refused
+// here, at its place; so the engine never has to look.
+#include <fmt/format.h>
+
+#include "compiler/sema/evaluate.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+std::string_view verb(ast::BinaryOp op) {
+  switch (op) {
+    case ast::BinaryOp::kMul: return "multiplied by";
+    case ast::BinaryOp::kDiv:
+    case ast::BinaryOp::kMod: return "divided by";
+    case ast::BinaryOp::kAdd: return "added to";
+    case ast::BinaryOp::kSub: return "subtracted from";
+    case ast::BinaryOp::kAnd:
+    case ast::BinaryOp::kOr: return "joined with";
+    default: return "compared with";
+  }
+}
+
+// a > b is b < a.
+ast::BinaryOp reversed(ast::BinaryOp op) {
+  using enum ast::BinaryOp;
+  switch (op) {
+    case kLess: return kGreater;
+    case kLessEqual: return kGreaterEqual;
+    case kGreater: return kLess;
+    case kGreaterEqual: return kLessEqual;
+    default: return op;
+  }
+}
+
+Op node_op(ast::BinaryOp op) {
+  switch (op) {
+    case ast::BinaryOp::kMul: return Op::kMul;
+    case ast::BinaryOp::kDiv: return Op::kDiv;
+    case ast::BinaryOp::kMod: return Op::kMod;
+    case ast::BinaryOp::kAdd: return Op::kAdd;
+    case ast::BinaryOp::kSub: return Op::kSub;
+    case ast::BinaryOp::kAnd: return Op::kAnd;
+    case ast::BinaryOp::kOr: return Op::kOr;
+    case ast::BinaryOp::kEqual: return Op::kEqual;
+    case ast::BinaryOp::kNotEqual: return Op::kNotEqual;
+    case ast::BinaryOp::kLess:
+    case ast::BinaryOp::kGreater: return Op::kLess;
+    default: return Op::kLessEqual;
+  }
+}
+
+}  // namespace
+
+Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  if (!a.is_node() && !b.is_node()) return operate_constants(expr, op, a.value, b.value);
+  if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr) return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
+  if (is_comparison(op)) return compare_nodes(expr, op, a, b);
+  return compute_nodes(expr, op, a, b);
+}
+
+Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b) {
+  const Outcome outcome = apply(op, a, b);
+  const std::string text = excerpt(sources_, expr.span);
+  switch (outcome.fault) {
+    case Fault::kNone: break;
+    case Fault::kTypes: return unlike(expr, op, {.value = a}, {.value = b});
+    case Fault::kNoUnit:
+      sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type)).help("size / time, energy / time and plain numbers can be formed");
+      break;
+    case Fault::kOverflow:
+      if (live()) sink_.report(Code::E0107, expr.span, text).help("write one operand as a real, such as `2.0`");
+      break;
+    case Fault::kInexact:
+      if (live()) sink_.report(Code::E0109, expr.span, text).help("write fewer digits");
+      break;
+    case Fault::kZero:
+      if (live()) sink_.report(Code::E0108, expr.span, text).help("guard it: `if d == 0 then … else n / d`");
+      break;
+  }
+  return {.value = outcome.value};
+}
+
+Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  // "a time cannot be subtracted from a size" for size - time.
+  const bool swapped = op == ast::BinaryOp::kSub;
+  auto& diagnostic = sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
+  const Type with_unit = is_number(a.type()) ? b.type() : a.type();
+  if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty()) {
+    diagnostic.help(fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit)));
+  } else {
+    diagnostic.help("both sides must have the same unit");
+  }
+  return {};
+}
+
+NodeId Evaluator::to_node(const Operand& operand) {
+  if (operand.is_node()) return operand.node;
+  if (operand.type() == Type::kBool) return formula_->constant(operand.value.truth ? 1 : 0);
+  return formula_->constant(as_int(operand.value.number).value_or(0));
+}
+
+Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c) {
+  if (formula_->full()) {
+    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, Formula::kMostGraphNodes).help("make the formula shorter");
+    overfull_reported_ = true;
+    return {};
+  }
+  const NodeId node = formula_->make(op, a, b, c);
+  if (node == kNoNode) {
+    if (live()) {
+      sink_.report(Code::E0209, expr.span, excerpt(sources_, expr.span))
+          .help("keep the operands small, for instance by a `%` or a division before the product");
+    }
+    return {};
+  }
+  const Interval range = formula_->range(node);
+  if (formula_->node(node).op == Op::kConstant) {
+    const auto value = static_cast<std::int64_t>(range.low);
+    return {.value = type == Type::kBool ? Value::of_bool(value != 0) : Value::of(Type::kInt, value)};
+  }
+  return Operand::of_node(node, type);
+}
+
+Operand Evaluator::compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  const auto is_fraction = [](const Operand& o) { return !o.is_node() && (o.type() == Type::kRatio || o.type() == Type::kReal); };
+  if (a.type() == Type::kInt && is_fraction(b)) return compare_with_number(op, a, b.value);
+  if (b.type() == Type::kInt && is_fraction(a)) return compare_with_number(reversed(op), b, a.value);
+  const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
+  if (a.type() != b.type() || (a.type() == Type::kBool && !equality)) return unlike(expr, op, a, b);
+  const bool swap = op == ast::BinaryOp::kGreater || op == ast::BinaryOp::kGreaterEqual;
+  const NodeId left = to_node(swap ? b : a), right = to_node(swap ? a : b);
+  return emit(expr, Type::kBool, node_op(op), left, right);
+}
+
+// count < share is count < ceil(share * whole), exactly; so no rounding can change when collection starts (rules.md, rule 15).
+Operand Evaluator::compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound) {
+  using enum ast::BinaryOp;
+  const bool share = bound.type == Type::kRatio && count.whole != 0;
+  const auto exact = share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : std::optional(bound.number);
+  const Interval range = formula_->range(count.node);
+  // Beyond the count's own range every bound is like the nearest one.
+  const auto near = [&](Wide value) { return static_cast<i64>(std::clamp(value, range.low - 1, range.high + 1)); };
+  const Wide below = exact ? exact->floor() : (bound.number.sign() < 0 ? range.low - 1 : range.high + 1);
+  const Wide above = exact ? exact->ceil() : below;
+  const bool whole = below == above;
+  const auto decided = [](bool truth) { return Operand{.value = Value::of_bool(truth)}; };
+  const auto node = [&](Op made, NodeId a, NodeId b) {
+    const NodeId id = formula_->make(made, a, b);
+    return formula_->node(id).op == Op::kConstant ? decided(formula_->range(id).low != 0) : Operand::of_node(id, Type::kBool);
+  };
+  switch (op) {
+    case kLess: return node(Op::kLess, count.node, formula_->constant(near(above)));
+    case kLessEqual: return node(Op::kLessEqual, count.node, formula_->constant(near(below)));
+    case kGreater: return node(Op::kLess, formula_->constant(near(below)), count.node);
+    case kGreaterEqual: return node(Op::kLessEqual, formula_->constant(near(above)), count.node);
+    case kEqual: return whole ? node(Op::kEqual, count.node, formula_->constant(near(below))) : decided(false);
+    default: return whole ? node(Op::kNotEqual, count.node, formula_->constant(near(below))) : decided(true);
+  }
+}
+
+Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  if (a.type() != Type::kInt || b.type() != Type::kInt) {
+    const Type other = a.type() == Type::kInt ? b.type() : a.type();
+    if (!is_number(other)) return unlike(expr, op, a, b);
+    sink_.report(Code::E0199, expr.span, std::string(noun(other)) + " in a formula").help("compare the count with it instead, or write ints");
+    return {};
+  }
+  const NodeId left = to_node(a), right = to_node(b);
+  const bool divides = op == ast::BinaryOp::kDiv || op == ast::BinaryOp::kMod;
+  if (divides && !divisor_is_sound(expr, std::get_if<ast::Binary>(&expr.node), right)) return {};
+  Operand result = emit(expr, Type::kInt, node_op(op), left, right);
+  if (!result.is_node()) return result;
+  if (op == ast::BinaryOp::kAdd || op == ast::BinaryOp::kSub) result.whole = b.whole == 0 || a.whole == b.whole ? a.whole : a.whole == 0 ? b.whole : 0;
+  const Interval range = formula_->range(result.node);
+  if (warn_small_ && op == ast::BinaryOp::kDiv && range.low >= 0 && range.high <= 1) {
+    sink_.report(Code::W0120, expr.span, excerpt(sources_, expr.span)).help("compare with a share instead, such as `free_pages < 10%`");
+  }
+  return result;
+}
+
+bool Evaluator::divisor_is_sound(const ast::Expr& expr, const ast::Binary* binary, NodeId divisor) {
+  if (!live() || !formula_->range(divisor).contains(0)) return true;
+  const auto range = formula_->range_under(divisor, constraints_);
+  if (!range || !range->contains(0)) return true;
+  const Span at = binary != nullptr ? binary->right->span : expr.span;
+  const std::string text = excerpt(sources_, expr.span), by = excerpt(sources_, at);
+  if (range->single()) {
+    sink_.report(Code::E0108, expr.span, text).help("divide by something that is not 0");
+  } else {
+    sink_.report(Code::E0208, at, text).label(fmt::format("can be {}..{} here", to_text(range->low), to_text(range->high)))
+        .help(fmt::format("guard it: `if {} != 0 then {} else 0`", by, text));
+  }
+  return false;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,340 @@
+// The walk over expressions: see evaluate.h. Long sums and `else if` chains are walked by loops, everything else by recursion that
+// kDeepest bounds, so no input overflows the stack.
+#include "compiler/sema/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr int kDeepest = 512;
+constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
+constexpr std::size_t kLongestExcerpt = 60;
+
+std::string unknown_name_help(const std::string& text, std::vector<std::string> known, const design::Geometry* geometry) {
+  if (geometry != nullptr) {
+    for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
+  }
+  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
+  return "declare it: `param " + text + ": int = …` or `const " + text + " = …`";
+}
+
+}  // namespace
+
+std::string excerpt(const SourceMap& sources, Span span) {
+  std::string text;
+  for (const char c : sources.text(span)) {
+    const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+    if (!space) text += c;
+    else if (!text.empty() && text.back() != ' ') text += ' ';
+    if (text.size() > kLongestExcerpt) return text.substr(0, kLongestExcerpt - 1) + "…";
+  }
+  return text;
+}
+
+std::string_view usual_unit(Type type) {
+  switch (type) {
+    case Type::kTime: return "us";
+    case Type::kSize: return "KiB";
+    case Type::kRate: return "MB/s";
+    case Type::kFrequency: return "MHz";
+    case Type::kRatio: return "%";
+    case Type::kEnergy: return "uJ";
+    case Type::kPower: return "mW";
+    default: return "";
+  }
+}
+
+std::optional<Value> coerce(const Value& value, Type expected) {
+  if (value.type == expected) return value;
+  const bool mixes = (expected == Type::kReal && is_number(value.type)) || (expected == Type::kRatio && value.type == Type::kReal);
+  if (!mixes) return std::nullopt;
+  return Value::of(expected, value.number);
+}
+
+void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
+  auto& diagnostic = sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found)));
+  const auto* number = std::get_if<ast::NumberLit>(&expr.node);
+  if (number != nullptr) {
+    diagnostic.help(fmt::format("write `{}{}`", number->digits, unit));
+  } else {
+    diagnostic.help(fmt::format("write {} here", expected));
+  }
+}
+
+void Evaluator::bind(const ast::Name& own, Operand operand) {
+  const auto shadowed = std::ranges::find(bindings_, own.text, &Binding::name);
+  const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
+  if (is_geometry_name(own.text) || is_level_name(own.text)) {
+    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
+        .help("choose another name, such as `my_" + own.text + "`");
+  } else if (shadowed != bindings_.end() || global != nullptr) {
+    const Span other = shadowed != bindings_.end() ? shadowed->span : declared_name(*global->decl)->span;
+    auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
+    if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
+    diagnostic.help("choose another name");
+  }
+  bindings_.push_back({own.text, std::move(operand), own.span});
+}
+
+Operand Evaluator::evaluate(const ast::Expr& expr) {
+  if (depth_ >= kDeepest) {
+    if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
+    return {};
+  }
+  ++depth_;
+  const auto result = std::visit(
+      [&]<class Node>(const Node& node) -> Operand {
+        if constexpr (std::is_same_v<Node, ast::NumberLit>) return number(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::StringLit>) return {.value = {.type = Type::kString, .text = node.value}};
+        else if constexpr (std::is_same_v<Node, ast::BoolLit>) return {.value = Value::of_bool(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::NameRef>) return name(expr, node.text);
+        else if constexpr (std::is_same_v<Node, ast::OrderLit>) {
+          const auto levels = order_of(node.levels);
+          return levels ? Operand{.value = {.type = Type::kOrder, .text = {}, .order = *levels}} : Operand{};
+        }
+        else if constexpr (std::is_same_v<Node, ast::Unary>) return unary(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Binary>) return chain(expr);
+        else if constexpr (std::is_same_v<Node, ast::If>) return choose(expr);
+        else if constexpr (std::is_same_v<Node, ast::Call>) return call(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Scope>) return scope(node);
+        else {
+          const char* what = std::is_same_v<Node, ast::Field> ? "a field" : "a list";
+          sink_.report(Code::E0199, expr.span, what).help("write the value itself");
+          return {};
+        }
+      },
+      expr.node);
+  --depth_;
+  return result;
+}
+
+NodeId Evaluator::formula_node(const ast::Expr& expr, Type expected) {
+  const Operand result = evaluate(expr);
+  if (!result.known()) return kNoNode;
+  if (result.type() != expected) {
+    report_type(sink_, expr, noun(expected), result.type(), usual_unit(expected));
+    return kNoNode;
+  }
+  return to_node(result);
+}
+
+Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_) {
+  const auto digits = parse_digits(literal_.digits);
+  if (!digits) {
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    return {};
+  }
+  if (literal_.unit.empty()) {
+    const bool is_int = digits->whole() && literal_.digits.find('.') == std::string::npos;
+    if (is_int && !as_int(*digits)) {
+      sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");
+      return {};
+    }
+    return {.value = Value::of(is_int ? Type::kInt : Type::kReal, *digits)};
+  }
+  const Unit* unit = find_unit(literal_.unit);
+  if (unit == nullptr) {
+    const auto near = nearest(literal_.unit, unit_names());
+    sink_.report(Code::E0102, expr.span, literal_.unit)
+        .help(near ? fmt::format("did you mean `{}{}`?", literal_.digits, *near) : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …");
+    return {};
+  }
+  const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
+  if (!scaled) {
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    return {};
+  }
+  return {.value = Value::of(unit->type, *scaled)};
+}
+
+std::optional<Order> Evaluator::order_of(std::span<const ast::Name> levels) {
+  Order order{};
+  std::array<bool, 4> seen{};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const ast::Name& written = levels[i];
+    const std::string_view level_name = written.text == "way" ? "chip" : std::string_view(written.text);
+    const auto level = std::ranges::find_if(design::kLevels, [&](design::Level l) { return design::name(l) == level_name; });
+    if (level == design::kLevels.end() || seen[static_cast<std::size_t>(*level)]) {
+      sink_.report(Code::E0211, written.span, level == design::kLevels.end() ? "has no level" : "repeats", written.text)
+          .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
+      return std::nullopt;
+    }
+    seen[static_cast<std::size_t>(*level)] = true;
+    order[i] = *level;
+  }
+  return order;
+}
+
+Operand Evaluator::geometry_value(std::string_view text) const {
+  const design::Geometry& g = *geometry_;
+  const auto count = [](u64 n) { return Operand{.value = Value::of(Type::kInt, static_cast<std::int64_t>(n))}; };
+  const auto size = [](u64 n) { return Operand{.value = Value::of(Type::kSize, static_cast<std::int64_t>(n))}; };
+  if (text == "channels") return count(g.channels);
+  if (text == "chips") return count(g.chips);
+  if (text == "dies") return count(g.dies);
+  if (text == "planes") return count(g.planes);
+  if (text == "blocks") return count(g.blocks);
+  if (text == "pages") return count(g.pages);
+  if (text == "page") return size(g.page_bytes);
+  return size(text == "spare" ? g.spare_bytes : g.sector_bytes);
+}
+
+Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
+  const auto bound = std::ranges::find(bindings_, text, &Binding::name);
+  if (bound != bindings_.end()) return bound->operand;
+  if (is_geometry_name(text)) {
+    if (geometry_ != nullptr) return geometry_value(text);
+    sink_.report(Code::E0112, expr.span, text).help("use it where a design's value is wanted, or write the number");
+    return {};
+  }
+  if (const Symbol* symbol = globals_.names().find(Kind::kValue, text, expr.span.file)) {
+    if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
+    return {.value = globals_.value(*symbol, expr.span)};
+  }
+  std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
+  for (const Binding& binding : bindings_) known.push_back(binding.name);
+  auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
+  if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
+    diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
+  } else {
+    diagnostic.help(unknown_name_help(text, std::move(known), geometry_));
+  }
+  return {};
+}
+
+Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
+  const Operand operand = evaluate(*node.operand);
+  if (!operand.known()) return {};
+  if (node.op == ast::UnaryOp::kNot) {
+    if (operand.type() != Type::kBool) {
+      report_type(sink_, *node.operand, "a bool", operand.type(), "");
+      return {};
+    }
+    if (!operand.is_node()) return {.value = Value::of_bool(!operand.value.truth)};
+    return emit(expr, Type::kBool, Op::kNot, operand.node);
+  }
+  if (!is_quantity(operand.type())) {
+    report_type(sink_, *node.operand, "a number", operand.type(), "");
+    return {};
+  }
+  if (operand.is_node()) return emit(expr, Type::kInt, Op::kNegate, operand.node);
+  return operate_constants(expr, ast::BinaryOp::kSub, Value::of(operand.type(), Rational(0)), operand.value);
+}
+
+// `a + b + c …` is a tree as deep as it is long on its left: its operands are folded from the leftmost on.
+Operand Evaluator::chain(const ast::Expr& expr) {
+  std::vector<const ast::Expr*> spine;
+  const ast::Expr* leftmost = &expr;
+  while (const auto* binary = std::get_if<ast::Binary>(&leftmost->node)) {
+    spine.push_back(leftmost);
+    leftmost = binary->left.get();
+  }
+  const std::size_t constraints = constraints_.size();
+  Operand result = evaluate(*leftmost);
+  for (std::size_t i = spine.size(); i-- > 0;) result = combine(*spine[i], std::get<ast::Binary>(spine[i]->node), result);
+  constraints_.resize(constraints);
+  return result;
+}
+
+Operand Evaluator::combine(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
+  if (binary.op == ast::BinaryOp::kAnd || binary.op == ast::BinaryOp::kOr) return combine_lazily(expr, binary, left);
+  const Operand right = evaluate(*binary.right);
+  if (!left.known() || !right.known()) return {};
+  return operate(expr, binary.op, left, right);
+}
+
+Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
+  const bool is_and = binary.op == ast::BinaryOp::kAnd;
+  const bool decided = left.known() && !left.is_node() && left.type() == Type::kBool && left.value.truth != is_and;
+  const std::size_t constraints = constraints_.size();
+  if (decided) ++dead_;
+  if (left.is_node() && left.type() == Type::kBool && constraints < kMostConstraints) {
+    formula_->constrain(left.node, is_and, constraints_);
+  }
+  const Operand right = evaluate(*binary.right);
+  constraints_.resize(constraints);
+  if (decided) --dead_;
+  if (left.known() && left.type() != Type::kBool) {
+    report_type(sink_, *binary.left, "a bool", left.type(), "");
+    return {};
+  }
+  if (right.known() && right.type() != Type::kBool) {
+    report_type(sink_, *binary.right, "a bool", right.type(), "");
+    return {};
+  }
+  if (decided) return {.value = Value::of_bool(!is_and)};
+  if (!left.known() || !right.known()) return {};
+  return operate(expr, binary.op, left, right);
+}
+
+// An `if … else if …` chain by a loop. Past each condition its falsehood holds; in its branch its truth.
+Operand Evaluator::choose(const ast::Expr& expr) {
+  struct Branch {
+    const ast::Expr* whole;
+    Operand condition, then;
+  };
+  std::vector<Branch> branches;
+  const std::size_t constraints = constraints_.size();
+  int dead_rest = 0;
+  const ast::Expr* rest = &expr;
+  while (const auto* node = std::get_if<ast::If>(&rest->node)) {
+    Operand condition = evaluate(*node->condition);
+    if (condition.known() && condition.type() != Type::kBool) {
+      report_type(sink_, *node->condition, "a bool", condition.type(), "");
+      condition = {};
+    }
+    const bool constant = condition.known() && !condition.is_node();
+    const std::size_t before = constraints_.size();
+    const bool narrow = condition.is_node() && before < kMostConstraints;
+    if (narrow) formula_->constrain(condition.node, true, constraints_);
+    if (constant && !condition.value.truth) ++dead_;
+    const Operand then = evaluate(*node->then);
+    if (constant && !condition.value.truth) --dead_;
+    constraints_.resize(before);
+    if (narrow) formula_->constrain(condition.node, false, constraints_);
+    if (constant && condition.value.truth) { ++dead_; ++dead_rest; }
+    branches.push_back({rest, condition, then});
+    rest = node->otherwise.get();
+  }
+  Operand result = evaluate(*rest);
+  dead_ -= dead_rest;
+  constraints_.resize(constraints);
+  for (std::size_t i = branches.size(); i-- > 0;) result = select(*branches[i].whole, branches[i].condition, branches[i].then, result);
+  return result;
+}
+
+Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise) {
+  const bool constant = condition.known() && !condition.is_node();
+  if (then.known() && otherwise.known() && then.type() != otherwise.type() && !(is_number(then.type()) && is_number(otherwise.type()))) {
+    sink_.report(Code::E0114, expr.span, noun(then.type()), noun(otherwise.type())).help("give both branches the same unit");
+    return {};
+  }
+  if (constant) return condition.value.truth ? then : otherwise;
+  if (!condition.known() || !then.known() || !otherwise.known()) return {};
+  if (then.type() != otherwise.type() || (then.type() != Type::kInt && then.type() != Type::kBool)) {
+    sink_.report(Code::E0199, expr.span, fmt::format("{} in a formula", noun(then.type() == Type::kInt ? otherwise.type() : then.type())))
+        .help("write the formula in ints");
+    return {};
+  }
+  const u64 whole = then.whole == otherwise.whole ? then.whole : 0;
+  Operand result = emit(expr, then.type(), Op::kSelect, condition.node, to_node(then), to_node(otherwise));
+  result.whole = whole;
+  return result;
+}
+
+Operand Evaluator::scope(const ast::Scope& node) {
+  const std::size_t before = mark();
+  for (const ast::Let& let : node.lets) bind(let.name, evaluate(*let.value));
+  const Operand result = evaluate(*node.value);
+  release(before);
+  return result;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,200 @@
+// The graph of a formula and its intervals: see formula.h.
+#include "compiler/sema/formula.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace ssd::sema {
+namespace {
+
+constexpr Interval kAnyInt{std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
+constexpr Interval kTruth{0, 1};
+
+Interval hull(std::initializer_list<Wide> values) { return {std::min(values), std::max(values)}; }
+Interval hull(const Interval& a, const Interval& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+std::optional<Interval> both(const Interval& a, const Interval& b) {
+  const Interval common{std::max(a.low, b.low), std::min(a.high, b.high)};
+  return common.low <= common.high ? std::optional(common) : std::nullopt;
+}
+Interval truth(bool surely, bool never) { return {surely ? 1 : 0, never ? 0 : 1}; }
+
+// Quotients are extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor of 0 gives 0
+// (abi/program.h), which matters only where the branch is not taken.
+Interval divide(const Interval& a, const Interval& b) {
+  std::optional<Interval> result;
+  const auto include = [&](Wide divisor) {
+    if (divisor == 0 || !b.contains(divisor)) return;
+    const Interval ends = hull({a.low / divisor, a.high / divisor});
+    result = result ? hull(*result, ends) : ends;
+  };
+  for (const Wide divisor : {b.low, b.high, Wide{1}, Wide{-1}}) include(divisor);
+  if (!result) return {0, 0};
+  return b.contains(0) ? hull(*result, Interval{0, 0}) : *result;
+}
+
+Interval remainder(const Interval& a, const Interval& b) {
+  const Wide largest = std::max(b.low < 0 ? -b.low : b.low, b.high < 0 ? -b.high : b.high);
+  if (b.single() && b.low > 0 && a.low >= 0 && a.low / b.low == a.high / b.low) return {a.low % b.low, a.high % b.low};
+  const Wide bound = largest == 0 ? 0 : largest - 1;
+  return {a.low < 0 ? -std::min(bound, -a.low) : 0, a.high > 0 ? std::min(bound, a.high) : 0};
+}
+
+Interval absolute(const Interval& a) {
+  if (a.low >= 0) return a;
+  if (a.high <= 0) return {-a.high, -a.low};
+  return {0, std::max(-a.low, a.high)};
+}
+
+Interval select(const Interval& condition, const Interval& then, const Interval& otherwise) {
+  if (condition.low > 0 || condition.high < 0) return then;
+  return condition.single() ? otherwise : hull(then, otherwise);
+}
+
+// How many of a, b and c an operation reads.
+int operands(Op op) {
+  switch (op) {
+    case Op::kConstant: case Op::kInput: return 0;
+    case Op::kNegate: case Op::kNot: case Op::kAbs: return 1;
+    case Op::kSelect: return 3;
+    default: return 2;
+  }
+}
+
+Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
+
+}  // namespace
+
+NodeId Formula::add(const Node& node, Interval range) {
+  const auto [place, added] = known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
+  if (added) {
+    nodes_.push_back(node);
+    ranges_.push_back(range);
+  }
+  return place->second;
+}
+
+NodeId Formula::constant(i64 value) { return add({.op = Op::kConstant, .value = value}, {value, value}); }
+
+NodeId Formula::input(u32 index, Interval range) { return add({.op = Op::kInput, .value = index}, range); }
+
+NodeId Formula::make(Op op, NodeId a, NodeId b, NodeId c) {
+  const Node node{.op = op, .a = a, .b = b, .c = c};
+  // The lowest int modulo -1 is the one remainder that a processor refuses.
+  if (op == Op::kMod && ranges_[a].low == kAnyInt.low && ranges_[b].contains(-1)) return kNoNode;
+  const Interval range = evaluate(node, ranges_);
+  if (range.low < kAnyInt.low || range.high > kAnyInt.high) return kNoNode;
+  if (range.single()) return constant(static_cast<i64>(range.low));
+  return add(node, range);
+}
+
+Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges) const {
+  const Interval &a = ranges[node.a], &b = ranges[node.b], &c = ranges[node.c];
+  switch (node.op) {
+    case Op::kConstant: return {node.value, node.value};
+    case Op::kInput: return kAnyInt;
+    case Op::kNegate: return {-a.high, -a.low};
+    case Op::kNot: return truth(a.low == 0 && a.high == 0, !a.contains(0));
+    case Op::kAdd: return {a.low + b.low, a.high + b.high};
+    case Op::kSub: return {a.low - b.high, a.high - b.low};
+    case Op::kMul: return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
+    case Op::kDiv: return divide(a, b);
+    case Op::kMod: return remainder(a, b);
+    case Op::kLess: return truth(a.high < b.low, a.low >= b.high);
+    case Op::kLessEqual: return truth(a.high <= b.low, a.low > b.high);
+    case Op::kEqual: return truth(node.a == node.b || (a.single() && a == b), !both(a, b));
+    case Op::kNotEqual: return truth(!both(a, b), node.a == node.b || (a.single() && a == b));
+    case Op::kAnd: return truth(a.low > 0 && b.low > 0, a.high == 0 || b.high == 0);
+    case Op::kOr: return truth(a.low > 0 || b.low > 0, a.high == 0 && b.high == 0);
+    case Op::kSelect: return select(a, b, c);
+    case Op::kMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
+    case Op::kMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
+    case Op::kAbs: return absolute(a);
+  }
+  return kTruth;
+}
+
+std::optional<Interval> Formula::range_under(NodeId id, std::span<const Constraint> constraints) const {
+  if (constraints.empty()) return ranges_[id];
+  std::vector<Interval> ranges(ranges_.begin(), ranges_.begin() + id + 1);
+  for (NodeId n = 0; n <= id; ++n) {
+    const bool leaf = nodes_[n].op == Op::kConstant || nodes_[n].op == Op::kInput;
+    std::optional<Interval> range = leaf ? ranges_[n] : both(evaluate(nodes_[n], ranges), ranges_[n]);
+    for (const Constraint& constraint : constraints) {
+      if (constraint.node != n || !range) continue;
+      range = both(*range, constraint.range);
+    }
+    if (!range) return std::nullopt;
+    ranges[n] = *range;
+  }
+  return ranges[id];
+}
+
+void Formula::constrain(NodeId condition, bool truth_value, std::vector<Constraint>& constraints) const {
+  // A worklist instead of recursion: long chains of `and` are as deep as they are long.
+  std::vector<std::pair<NodeId, bool>> pending{{condition, truth_value}};
+  while (!pending.empty()) {
+    const auto [id, holds] = pending.back();
+    pending.pop_back();
+    const Node& n = nodes_[id];
+    constraints.push_back({id, holds ? Interval{1, 1} : Interval{0, 0}});
+    if (n.op == Op::kNot) pending.emplace_back(n.a, !holds);
+    if ((n.op == Op::kAnd && holds) || (n.op == Op::kOr && !holds)) {
+      pending.emplace_back(n.a, holds);
+      pending.emplace_back(n.b, holds);
+    }
+    constrain_comparison(n, holds, constraints);
+  }
+}
+
+void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constraint>& constraints) const {
+  const auto narrow = [&](NodeId id, Wide low, Wide high) {
+    if (low > kAnyInt.low || high < kAnyInt.high) constraints.push_back({id, {low, high}});
+  };
+  const Interval &a = ranges_[n.a], &b = ranges_[n.b];
+  if (n.op == Op::kLess || n.op == Op::kLessEqual) {
+    // not (a < b) is b <= a, and so on.
+    const Wide gap = (holds ? n.op : mirrored(n.op)) == Op::kLess ? 1 : 0;
+    const auto [less, more] = holds ? std::pair(n.a, n.b) : std::pair(n.b, n.a);
+    narrow(less, kAnyInt.low, ranges_[more].high - gap);
+    narrow(more, ranges_[less].low + gap, kAnyInt.high);
+  } else if ((n.op == Op::kEqual && holds) || (n.op == Op::kNotEqual && !holds)) {
+    narrow(n.a, b.low, b.high);
+    narrow(n.b, a.low, a.high);
+  } else if ((n.op == Op::kEqual || n.op == Op::kNotEqual) && b.single()) {
+    if (a.low == b.low) narrow(n.a, a.low + 1, kAnyInt.high);
+    if (a.high == b.low) narrow(n.a, kAnyInt.low, a.high - 1);
+  }
+}
+
+std::vector<NodeId> Formula::reachable(std::span<const NodeId> results) const {
+  std::vector<bool> needed(nodes_.size());
+  for (const NodeId result : results) needed[result] = true;
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    const Node& n = nodes_[i];
+    if (!needed[i]) continue;
+    const std::array inputs{n.a, n.b, n.c};
+    for (int k = 0; k < operands(n.op); ++k) needed[inputs[k]] = true;
+  }
+  std::vector<NodeId> ids;
+  for (NodeId i = 0; i < nodes_.size(); ++i) {
+    if (needed[i]) ids.push_back(i);
+  }
+  return ids;
+}
+
+design::Function Formula::extract(NodeId result) const {
+  design::Function function;
+  std::vector<u32> renumbered(nodes_.size());
+  for (const NodeId id : reachable({{result}})) {
+    Node n = nodes_[id];
+    const std::array inputs{&n.a, &n.b, &n.c};
+    for (int k = 0; k < operands(n.op); ++k) *inputs[k] = renumbered[*inputs[k]];
+    renumbered[id] = static_cast<u32>(function.nodes.size());
+    function.nodes.push_back(n);
+  }
+  function.result = renumbered[result];
+  return function;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,66 @@
+// Integer formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its value lies
+// in. Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow, whichever branch is taken.
+#pragma once
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "compiler/sema/rational.h"
+
+namespace ssd::sema {
+
+using NodeId = u32;
+inline constexpr NodeId kNoNode = ~NodeId{0};
+
+struct Interval {
+  Wide low = 0, high = 0;
+  bool single() const { return low == high; }
+  bool contains(Wide value) const { return low <= value && value <= high; }
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+// What is known of a node on the way to a place: the condition of an enclosing `if`, the left side of an `and`.
+struct Constraint {
+  NodeId node;
+  Interval range;
+};
+
+class Formula {
+ public:
+  // Nodes of one design's formulas together; more is refused.
+  static constexpr std::size_t kMostGraphNodes = 8 * kMostNodes;
+
+  NodeId constant(i64 value);
+  NodeId input(u32 index, Interval range);
+  // kNoNode if the result may leave 64 bits. A node with one possible value becomes a constant.
+  NodeId make(Op op, NodeId a, NodeId b = 0, NodeId c = 0);
+
+  const Node& node(NodeId id) const { return nodes_[id]; }
+  const Interval& range(NodeId id) const { return ranges_[id]; }
+  std::size_t size() const { return nodes_.size(); }
+  bool full() const { return nodes_.size() >= kMostGraphNodes; }
+
+  // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never reached).
+  std::optional<Interval> range_under(NodeId id, std::span<const Constraint> constraints) const;
+  // What the truth (or falsehood) of a condition says about nodes.
+  void constrain(NodeId condition, bool truth, std::vector<Constraint>& constraints) const;
+  // The part of the graph that a result needs, renumbered.
+  design::Function extract(NodeId result) const;
+  // Ids that the results need, ascending.
+  std::vector<NodeId> reachable(std::span<const NodeId> results) const;
+
+ private:
+  using Key = std::tuple<Op, NodeId, NodeId, NodeId, i64>;
+  NodeId add(const Node& node, Interval range);
+  Interval evaluate(const Node& node, const std::vector<Interval>& ranges) const;
+  void constrain_comparison(const Node& comparison, bool truth, std::vector<Constraint>& constraints) const;
+
+  std::vector<Node> nodes_;
+  std::vector<Interval> ranges_;
+  std::map<Key, NodeId> known_;
+};
+
+}  // namespace ssd::sema

@@ -1,0 +1,100 @@
+// Params and consts, worked out on demand: see globals.h. Invariant: a declaration is on `open_` while its value is being worked out.
+#include "compiler/sema/globals.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/parse/parse.h"
+#include "compiler/sema/evaluate.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kDeepestReference = 128;  // of params and consts that name each other; each level costs stack
+
+std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
+
+}  // namespace
+
+void Globals::override_params(const std::vector<Override>& overrides) {
+  std::vector<std::string> params;
+  for (const std::string& known : names_.visible(Kind::kValue, names_.root())) {
+    if (std::holds_alternative<ast::ParamDecl>(names_.find(Kind::kValue, known, names_.root())->decl->node)) params.push_back(known);
+  }
+  for (const Override& given : overrides) {
+    const FileId text = sources_.add("-D " + given.name, given.text);
+    if (std::ranges::find(params, given.name) == params.end()) {
+      auto& diagnostic = sink_.report(Code::E0307, Span{}, given.name);
+      if (const auto near = nearest(given.name, params)) diagnostic.help(fmt::format("did you mean `-D {}={}`?", *near, given.text));
+      else diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`" : "its params are " + listed(params));
+      continue;
+    }
+    names_.adopt(text);
+    if (auto expr = parse::parse_expression(text, sources_, sink_)) overrides_[given.name] = std::move(expr);
+  }
+}
+
+void Globals::check_all(const std::vector<LoadedFile>& files) {
+  for (const LoadedFile& file : files) {
+    for (const ast::Decl& decl : file.tree.decls) {
+      if (const ast::Name* own = declared_name(decl); own != nullptr && kind_of(decl) == Kind::kValue) value({&decl, file.tree.file}, own->span);
+    }
+  }
+}
+
+Value Globals::value(const Symbol& symbol, Span use) {
+  if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;
+  if (std::ranges::find(open_, symbol.decl) != open_.end()) {
+    report_cycle(symbol.decl, use);
+    return {};
+  }
+  if (open_.size() >= kDeepestReference) {
+    sink_.report(Code::E0116, use, kDeepestReference).help("write some of the values as numbers");
+    return {};
+  }
+  open_.push_back(symbol.decl);
+  Value result = work_out(symbol);
+  open_.pop_back();
+  return known_[symbol.decl] = std::move(result);
+}
+
+Value Globals::work_out(const Symbol& symbol) {
+  if (const auto* param = std::get_if<ast::ParamDecl>(&symbol.decl->node)) return param_value(*param);
+  Evaluator evaluator(*this, sources_, sink_);
+  return evaluator.evaluate(*std::get<ast::ConstDecl>(symbol.decl->node).value).value;
+}
+
+Value Globals::param_value(const ast::ParamDecl& param) {
+  const auto type = find_type(param.type.text);
+  if (!type) {
+    const auto near = nearest(param.type.text, type_names());
+    sink_.report(Code::E0121, param.type.span, param.type.text).help(near ? "did you mean `" + *near + "`?" : "types are " + listed(type_names()));
+    return {};
+  }
+  const auto checked = [&](const ast::Expr& expr) -> Value {
+    Evaluator evaluator(*this, sources_, sink_);
+    const Value found = evaluator.evaluate(expr).value;
+    if (!found.known()) return {};
+    const auto value = coerce(found, *type);
+    if (!value) report_type(sink_, expr, noun(*type), found.type, usual_unit(*type));
+    return value.value_or(Value{});
+  };
+  // The default is checked also when it is overridden: a file must be right by itself.
+  const Value own = checked(*param.value);
+  const auto given = overrides_.find(param.name.text);
+  return given == overrides_.end() ? own : checked(*given->second);
+}
+
+void Globals::report_cycle(const ast::Decl* decl, Span use) {
+  std::string cycle;
+  for (const ast::Decl* open : open_) {
+    if (!cycle.empty() || open == decl) cycle += declared_name(*open)->text + " -> ";
+  }
+  sink_.report(Code::E0110, use, cycle + declared_name(*decl)->text).help("give one of them a value that names none of the others");
+}
+
+}  // namespace ssd::sema

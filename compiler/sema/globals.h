@@ -1,0 +1,39 @@
+// The values of params and consts. Each is worked out once, when it is first asked for, so that declarations may come in any order and a
+// cycle is seen where it closes.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "compiler/sema/names.h"
+#include "compiler/sema/value.h"
+
+namespace ssd::sema {
+
+class Globals {
+ public:
+  Globals(Names& names, SourceMap& sources, diag::Sink& sink) : names_(names), sources_(sources), sink_(sink) {}
+
+  // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
+  void override_params(const std::vector<Override>& overrides);
+  // The value of a param or const, asked for at `use`. An error value after an error.
+  Value value(const Symbol& symbol, Span use);
+  // Works out everything that a file declares, so that mistakes in what is not used are told as well.
+  void check_all(const std::vector<LoadedFile>& files);
+
+  Names& names() { return names_; }
+
+ private:
+  Value work_out(const Symbol& symbol);
+  Value param_value(const ast::ParamDecl& param);
+  void report_cycle(const ast::Decl* decl, Span use);
+
+  Names& names_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  std::map<std::string, ast::ExprPtr> overrides_;
+  std::map<const ast::Decl*, Value> known_;
+  std::vector<const ast::Decl*> open_;
+};
+
+}  // namespace ssd::sema

@@ -1,0 +1,129 @@
+// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`, so a cycle is seen at the import
+// that closes it, and the recursion is at most kDeepestImport deep.
+#include "compiler/sema/load.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "compiler/parse/parse.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+namespace fs = std::filesystem;
+
+class Loader {
+ public:
+  Loader(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+
+  std::vector<LoadedFile> load_all(const std::string& path) {
+    load(path, Span{});
+    return std::move(files_);
+  }
+
+ private:
+  struct Open {
+    std::string path;
+    Span imported_at;
+  };
+
+  // The id of the file, or kNoFile after an error.
+  FileId load(const std::string& path, Span at) {
+    const std::string key = fs::path(path).lexically_normal().generic_string();
+    if (const auto known = by_path_.find(key); known != by_path_.end()) return closes_cycle(key, at) ? kNoFile : known->second;
+    if (open_.size() >= kDeepestImport || files_.size() >= kMostFiles) {
+      sink_.report(Code::E0305, at, kDeepestImport, kMostFiles).help("gather the declarations in fewer files");
+      return kNoFile;
+    }
+    ReadResult read = options_.read(path);
+    const FileId id = read.status == ReadResult::Status::kRead ? sources_.add(path, std::move(read.text)) : kNoFile;
+    by_path_[key] = id;
+    if (id == kNoFile) {
+      report_unread(path, read, at);
+      return id;
+    }
+    const std::size_t index = files_.size();
+    files_.push_back({path, parse::parse_file(id, sources_, sink_), {}});
+    open_.push_back({key, at});
+    load_imports(index);
+    open_.pop_back();
+    return id;
+  }
+
+  void load_imports(std::size_t index) {
+    std::vector<ast::Import> imports;  // copied: files_ grows below
+    for (const ast::Decl& decl : files_[index].tree.decls) {
+      if (const auto* import = std::get_if<ast::Import>(&decl.node)) imports.push_back(*import);
+    }
+    for (const ast::Import& import : imports) {
+      const FileId id = load(resolve(files_[index].path, import.path), import.path_span);
+      if (id != kNoFile) files_[index].imports.push_back(id);
+    }
+  }
+
+  std::string resolve(const std::string& importing, const std::string& written) const {
+    if (written.starts_with("std/")) return (fs::path(options_.stdlib_directory) / written.substr(4)).generic_string();
+    return (fs::path(importing).parent_path() / written).generic_string();
+  }
+
+  bool closes_cycle(const std::string& key, Span at) {
+    std::string cycle;
+    for (const Open& open : open_) {
+      if (!cycle.empty() || open.path == key) cycle += open.path + " -> ";
+    }
+    if (cycle.empty()) return false;
+    sink_.report(Code::E0304, at, cycle + key).label("imported again here").help("move what both need into a file that imports neither");
+    return true;
+  }
+
+  void report_unread(const std::string& path, const ReadResult& read, Span at) {
+    using enum ReadResult::Status;
+    if (read.status == kDirectory) {
+      sink_.report(Code::E0302, at, path).help("name a file in it, such as `" + path + "/drive.ssd`");
+    } else if (read.status == kTooLarge) {
+      sink_.report(Code::E0306, at, path, parse::kLargestFile >> 20).help("split it and import the parts");
+    } else if (read.status == kUnreadable) {
+      sink_.report(Code::E0303, at, path, read.reason).help("make the file readable");
+    } else {
+      sink_.report(Code::E0301, at, path).help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
+                                                          : "check the path and the working directory");
+    }
+  }
+
+  const Options& options_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  std::vector<LoadedFile> files_;
+  std::vector<Open> open_;
+  std::map<std::string, FileId> by_path_;
+};
+
+}  // namespace
+
+std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+  return Loader(options, sources, sink).load_all(path);
+}
+
+ReadResult read_from_disk(const std::string& path) {
+  using enum ReadResult::Status;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return {kMissing, {}, {}};
+  if (error) return {kUnreadable, {}, error.message()};
+  if (fs::is_directory(status)) return {kDirectory, {}, {}};
+  if (!fs::is_regular_file(status)) return {kUnreadable, {}, "it is not a regular file"};
+  if (fs::file_size(path, error) > parse::kLargestFile) return {kTooLarge, {}, {}};
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf() || stream.peek() == std::ifstream::traits_type::eof())) {
+    return {kUnreadable, {}, std::strerror(errno)};
+  }
+  return {kRead, std::move(text).str(), {}};
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,23 @@
+// The files of one compilation: the root and all it imports, each read and parsed once, however many import it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/ast/ast.h"
+#include "compiler/sema/sema.h"
+
+namespace ssd::sema {
+
+struct LoadedFile {
+  std::string path;
+  ast::File tree;
+  std::vector<FileId> imports;  // direct ones, in their order
+};
+
+inline constexpr std::size_t kDeepestImport = 64;
+inline constexpr std::size_t kMostFiles = 1024;
+
+// The root comes first. A file that cannot be read is reported at its import and left out.
+std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
+
+}  // namespace ssd::sema

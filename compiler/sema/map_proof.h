@@ -1,0 +1,22 @@
+// The proof that a map sends every logical page to a plane that exists, and how evenly: over one period of its formulas, or over all
+// logical pages (language.md, section 11).
+#pragma once
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+// Pages that are looked at one by one, at most.
+inline constexpr u64 kMostPagesProved = u64{1} << 26;
+
+struct MapFormulas {
+  Formula formula;
+  std::array<NodeId, 4> results{kNoNode, kNoNode, kNoNode, kNoNode};  // by Level
+  std::array<const ast::Expr*, 4> written{};                          // null where the map is an order's
+  std::string input = "lpn";
+  Span span;
+};
+
+// Fills what the proof found into the design's allocation. False after an error.
+bool prove_map(Context& context, const MapFormulas& map, design::Design& design);
+
+}  // namespace ssd::sema

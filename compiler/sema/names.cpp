@@ -1,0 +1,122 @@
+// Tables of declarations, a file at a time: see names.h.
+#include "compiler/sema/names.h"
+
+#include <algorithm>
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"};
+constexpr std::array<std::string_view, 5> kLevelNames{"channel", "chip", "way", "die", "plane"};
+constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
+
+// After the files that a broken import leaves out, ids no longer count up by one.
+const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
+  const auto found = std::ranges::find_if(files, [&](const LoadedFile& f) { return f.tree.file == id; });
+  return found == files.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+std::string_view name(Kind kind) {
+  static constexpr std::array<std::string_view, kKinds> kNames{"param or const", "function", "nand", "design", "workload", "experiment"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+const ast::Name* declared_name(const ast::Decl& decl) {
+  return std::visit(
+      []<class Node>(const Node& node) -> const ast::Name* {
+        if constexpr (std::is_same_v<Node, ast::Import>) return nullptr;
+        else return &node.name;
+      },
+      decl.node);
+}
+
+Kind kind_of(const ast::Decl& decl) {
+  if (std::holds_alternative<ast::FnDecl>(decl.node)) return Kind::kFunction;
+  if (std::holds_alternative<ast::ExperimentDecl>(decl.node)) return Kind::kExperiment;
+  if (const auto* block = std::get_if<ast::BlockDecl>(&decl.node)) {
+    if (block->kind == ast::BlockKind::kNand) return Kind::kNand;
+    return block->kind == ast::BlockKind::kDesign ? Kind::kDesign : Kind::kWorkload;
+  }
+  return Kind::kValue;
+}
+
+bool is_geometry_name(std::string_view text) { return std::ranges::find(kGeometryNames, text) != kGeometryNames.end(); }
+bool is_level_name(std::string_view text) { return std::ranges::find(kLevelNames, text) != kLevelNames.end(); }
+
+Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {
+  if (!files.empty()) root_ = files.front().tree.file;
+  for (const LoadedFile& file : files) declare_own(file);
+  for (const LoadedFile& file : files) declare_imported(file, files);
+}
+
+void Names::declare_own(const LoadedFile& file) {
+  Scope& scope = scopes_[file.tree.file];
+  for (const ast::Decl& decl : file.tree.decls) {
+    if (const ast::Name* name = declared_name(decl)) {
+      check_protected(*name, kind_of(decl));
+      declare(scope, decl, file.tree.file, file.tree.file);
+    }
+  }
+}
+
+void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files) {
+  std::set<FileId> seen;
+  for (const FileId id : file.imports) {
+    const LoadedFile* imported = file_of(files, id);
+    if (imported == nullptr || !seen.insert(id).second) continue;
+    for (const ast::Decl& decl : imported->tree.decls) {
+      if (declared_name(decl) != nullptr) declare(scopes_[file.tree.file], decl, id, file.tree.file);
+    }
+  }
+}
+
+void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing) {
+  const ast::Name& own = *declared_name(decl);
+  const Kind kind = kind_of(decl);
+  const auto [place, added] = scope[static_cast<std::size_t>(kind)].try_emplace(own.text, Symbol{&decl, home});
+  if (added) return;
+  // Twice in an imported file is told once, there.
+  const Symbol& first = place->second;
+  if (home != importing && first.file == home) return;
+  const ast::Name& other = *declared_name(*first.decl);
+  // The root's own declaration is the one to change: it is shown first, the imported one as a note.
+  const bool first_is_own = first.file == importing;
+  const Span shown = first_is_own && home != importing ? other.span : own.span;
+  const Span noted = first_is_own && home != importing ? own.span : other.span;
+  sink_.report(Code::E0103, shown, name(kind), own.text)
+      .label("declared again")
+      .note(noted, "the other `" + own.text + "` is here")
+      .help("give one of them another name");
+}
+
+void Names::check_protected(const ast::Name& own, Kind kind) {
+  if (kind != Kind::kValue && kind != Kind::kFunction) return;
+  if (is_geometry_name(own.text) || is_level_name(own.text)) {
+    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
+        .help("choose another name, such as `my_" + own.text + "`");
+  } else if (kind == Kind::kFunction && std::ranges::find(kPrelude, own.text) != kPrelude.end()) {
+    sink_.report(Code::W0119, own.span, own.text);
+  }
+}
+
+const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
+  const auto scope = scopes_.find(adopted_.contains(from) ? root_ : from);
+  if (scope == scopes_.end()) return nullptr;
+  const Table& table = scope->second[static_cast<std::size_t>(kind)];
+  const auto found = table.find(text);
+  return found == table.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Names::visible(Kind kind, FileId from) const {
+  std::vector<std::string> result;
+  const auto scope = scopes_.find(adopted_.contains(from) ? root_ : from);
+  if (scope == scopes_.end()) return result;
+  for (const auto& [text, symbol] : scope->second[static_cast<std::size_t>(kind)]) result.push_back(text);
+  return result;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,57 @@
+// What each file can name: its own declarations and those of the files it imports directly. One namespace for values (param, const), one
+// each for functions, parts, designs, workloads and experiments.
+#pragma once
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/sema/load.h"
+#include "compiler/sema/value.h"
+
+namespace ssd::sema {
+
+enum class Kind : std::uint8_t { kValue, kFunction, kNand, kDesign, kWorkload, kExperiment };
+inline constexpr std::size_t kKinds = 6;
+std::string_view name(Kind kind);
+
+struct Symbol {
+  const ast::Decl* decl = nullptr;
+  FileId file = kNoFile;  // where it is declared, and in whose scope it is read
+};
+// The name that a declaration introduces; null for an import.
+const ast::Name* declared_name(const ast::Decl& decl);
+Kind kind_of(const ast::Decl& decl);
+
+// Names that stand for the geometry of the final design, or for a level; no declaration may take one.
+bool is_geometry_name(std::string_view name);
+bool is_level_name(std::string_view name);
+
+class Names {
+ public:
+  Names(const std::vector<LoadedFile>& files, diag::Sink& sink);
+
+  const Symbol* find(Kind kind, std::string_view name, FileId from) const;
+  std::vector<std::string> visible(Kind kind, FileId from) const;
+  FileId root() const { return root_; }
+  // A text of the command line is read in the scope of the root file.
+  void adopt(FileId command_line) { adopted_.insert(command_line); }
+
+ private:
+  using Table = std::map<std::string, Symbol, std::less<>>;
+  using Scope = std::array<Table, kKinds>;
+  void declare_own(const LoadedFile& file);
+  void declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files);
+  void declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing);
+  void check_protected(const ast::Name& name, Kind kind);
+
+  diag::Sink& sink_;
+  FileId root_ = kNoFile;
+  std::map<FileId, Scope> scopes_;
+  std::set<FileId> adopted_;
+};
+
+}  // namespace ssd::sema

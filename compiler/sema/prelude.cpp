@@ -1,0 +1,148 @@
+// The functions that are always there: min max abs floor ceil log2 clamp int real. Min, max, abs and clamp also work on a formula's nodes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "compiler/sema/evaluate.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+struct Signature {
+  std::string_view name, usage;
+  std::size_t least, most;
+};
+constexpr std::array kFunctions{
+    Signature{"min", "min(a, b, …)", 2, 64}, Signature{"max", "max(a, b, …)", 2, 64}, Signature{"abs", "abs(x)", 1, 1},
+    Signature{"floor", "floor(x)", 1, 1},    Signature{"ceil", "ceil(x)", 1, 1},      Signature{"log2", "log2(x)", 1, 1},
+    Signature{"int", "int(x)", 1, 1},        Signature{"real", "real(x)", 1, 1},      Signature{"clamp", "clamp(x, low, high)", 3, 3},
+};
+
+std::vector<std::string> function_names() {
+  std::vector<std::string> names;
+  for (const Signature& s : kFunctions) names.emplace_back(s.name);
+  return names;
+}
+
+}  // namespace
+
+Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
+  const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
+  if (callee == nullptr) {
+    sink_.report(Code::E0199, expr.span, "calling the result of an expression").help("call a function by its name");
+    return {};
+  }
+  if (globals_.names().find(Kind::kFunction, callee->text, expr.span.file) != nullptr) {
+    sink_.report(Code::E0199, expr.span, fmt::format("calling `{}`, a function of your own,", callee->text)).help("write its body here instead");
+    return {};
+  }
+  const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
+  if (function == kFunctions.end()) {
+    const auto near = nearest(callee->text, function_names());
+    sink_.report(Code::E0115, node.callee->span, callee->text)
+        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real");
+    return {};
+  }
+  std::vector<Operand> args;
+  bool sound = node.args.size() >= function->least && node.args.size() <= function->most;
+  if (!sound) sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
+  for (const ast::Arg& arg : node.args) {
+    if (arg.key || arg.over) {
+      sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
+      return {};
+    }
+    args.push_back(evaluate(*arg.value));
+    if (!args.back().known()) sound = false;
+    else if (!is_quantity(args.back().type())) {
+      report_type(sink_, *arg.value, "a number", args.back().type(), "");
+      sound = false;
+    }
+  }
+  if (!sound) return {};
+  if (function->name == "min" || function->name == "max") return extreme(expr, function->name == "min", args);
+  if (function->name == "clamp") return clamp(expr, args);
+  if (function->name == "abs") return absolute(expr, args[0]);
+  if (function->name == "log2") return logarithm(expr, args[0]);
+  return rounded(expr, function->name, args[0]);
+}
+
+Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args) {
+  Operand best = args[0];
+  for (std::size_t i = 1; i < args.size(); ++i) {
+    if (!best.is_node() && !args[i].is_node()) {
+      const Outcome less = apply(ast::BinaryOp::kLess, args[i].value, best.value);
+      if (less.fault != Fault::kNone) return unlike(expr, ast::BinaryOp::kLess, best, args[i]);
+      if (less.value.truth == least) best = args[i];
+      continue;
+    }
+    if (best.type() != Type::kInt || args[i].type() != Type::kInt) return unlike(expr, ast::BinaryOp::kLess, best, args[i]);
+    const u64 whole = best.whole != 0 ? best.whole : args[i].whole;
+    best = emit(expr, Type::kInt, least ? Op::kMin : Op::kMax, to_node(best), to_node(args[i]));
+    if (!best.known()) return best;
+    best.whole = best.is_node() ? whole : 0;
+  }
+  return best;
+}
+
+Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args) {
+  if (!args[1].is_node() && !args[2].is_node()) {
+    const Outcome wrong = apply(ast::BinaryOp::kGreater, args[1].value, args[2].value);
+    if (wrong.fault != Fault::kNone) return unlike(expr, ast::BinaryOp::kLess, args[1], args[2]);
+    if (wrong.value.truth && live()) {
+      sink_.report(Code::E0118, expr.span, "clamp", fmt::format("low <= high, and {} > {}", to_text(args[1].value), to_text(args[2].value)))
+          .help("write `clamp(x, low, high)`");
+      return {};
+    }
+  }
+  const Operand raised = extreme(expr, false, {args[0], args[1]});
+  return raised.known() ? extreme(expr, true, {raised, args[2]}) : raised;
+}
+
+Operand Evaluator::absolute(const ast::Expr& expr, const Operand& arg) {
+  if (arg.is_node()) return emit(expr, Type::kInt, Op::kAbs, arg.node);
+  if (arg.value.number.sign() >= 0) return arg;
+  return operate_constants(expr, ast::BinaryOp::kSub, Value::of(arg.type(), Rational(0)), arg.value);
+}
+
+// floor, ceil, and int (which truncates) give ints; real gives a real.
+Operand Evaluator::rounded(const ast::Expr& expr, std::string_view function, const Operand& arg) {
+  if (!is_number(arg.type())) {
+    sink_.report(Code::E0118, expr.span, function, "a number without unit").help("divide by a unit first, such as `x / 1us`");
+    return {};
+  }
+  if (function == "real" && !arg.is_node()) return {.value = Value::of(Type::kReal, arg.value.number)};
+  if (arg.is_node()) {
+    if (function != "real") return arg;
+    sink_.report(Code::E0199, expr.span, "a real in a formula").help("write the formula in ints");
+    return {};
+  }
+  const Rational& number = arg.value.number;
+  const bool up = function == "ceil" || (function == "int" && number.sign() < 0);
+  const auto result = Rational::make(up ? number.ceil() : number.floor(), 1);
+  if (!result || !as_int(*result)) {
+    if (live()) sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");
+    return {};
+  }
+  return {.value = Value::of(Type::kInt, *result)};
+}
+
+Operand Evaluator::logarithm(const ast::Expr& expr, const Operand& arg) {
+  if (arg.is_node()) {
+    sink_.report(Code::E0199, expr.span, "`log2` of what is not constant").help("write the formula in ints");
+    return {};
+  }
+  if (!is_number(arg.type()) || arg.value.number.sign() <= 0) {
+    if (live() || !is_number(arg.type())) {
+      sink_.report(Code::E0118, expr.span, "log2", "a positive number without unit").help("write `log2(x)` with x > 0");
+    }
+    return {};
+  }
+  const auto result = from_double(std::log2(arg.value.number.approximate()));
+  return {.value = Value::of(Type::kReal, result.value_or(Rational(0)))};
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,277 @@
+// One block against its table: see reader.h.
+#include "compiler/sema/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+bool contains_word(std::string_view words, std::string_view word) { return std::ranges::count(split_words(words), word) != 0; }
+
+std::string_view unit_of(std::string_view text) {
+  const std::size_t end = text.find_first_not_of("0123456789.");
+  return end == std::string_view::npos ? std::string_view{} : text.substr(end);
+}
+
+}  // namespace
+
+Type type_of(Form form) {
+  switch (form) {
+    case Form::kInt: return Type::kInt;
+    case Form::kReal: return Type::kReal;
+    case Form::kRatio: return Type::kRatio;
+    case Form::kTime: return Type::kTime;
+    case Form::kSize: return Type::kSize;
+    case Form::kRate: return Type::kRate;
+    case Form::kBool: return Type::kBool;
+    default: return Type::kString;
+  }
+}
+
+Time nanoseconds(const Rational& seconds) {
+  const auto scaled = multiply(seconds, 2'000'000'000);
+  return scaled ? static_cast<Time>((scaled->floor() + 1) / 2) : 0;
+}
+
+std::vector<std::string> split_words(std::string_view words) {
+  std::istringstream stream{std::string(words)};
+  std::vector<std::string> result;
+  for (std::string word; stream >> word;) result.push_back(word);
+  return result;
+}
+
+std::string or_list(const std::vector<std::string>& words) {
+  if (words.empty()) return "nothing";
+  std::string text = "`" + words.front() + "`";
+  for (std::size_t i = 1; i < words.size(); ++i) text += (i + 1 == words.size() ? " or `" : ", `") + words[i] + "`";
+  return text;
+}
+
+const ast::Expr* plain_expression(const Entry& entry) {
+  const auto* value = entry.property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry.property->value.node);
+  return value == nullptr || value->over != nullptr ? nullptr : value->value.get();
+}
+
+Reader::Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys)
+    : context_(context), section_(std::move(section)), group_(group), keys_(keys) {
+  if (group_ == nullptr) return;
+  for (const Entry& entry : group_->entries) check_entry(entry);
+}
+
+const Key& Reader::key(std::string_view name) const { return *std::ranges::find(keys_, name, &Key::name); }
+
+void Reader::check_entry(const Entry& entry) {
+  const auto known = std::ranges::find(keys_, entry.key->text, &Key::name);
+  if (known == keys_.end()) {
+    std::vector<std::string> names;
+    for (const Key& k : keys_) names.emplace_back(k.name);
+    const auto near = nearest(entry.key->text, names);
+    context_.sink().report(Code::E0201, entry.key->span, section_, entry.key->text)
+        .help(near ? "did you mean `" + *near + "`?" : "`" + section_ + "` takes " + or_list(names));
+    sound_ = false;
+  } else if (known->form == Form::kLater) {
+    check_later(entry, *known);
+  } else if ((known->form == Form::kBlock) != (entry.group != nullptr) && known->form != Form::kOwn) {
+    const bool block = known->form == Form::kBlock;
+    context_.sink().report(Code::E0205, entry.key->span, entry.key->text, block ? "a block" : "a value")
+        .help(fmt::format(block ? "write `{} {{ … }}`" : "write `{}: …`", entry.key->text));
+    sound_ = false;
+  } else {
+    check_params(entry, *known);
+  }
+}
+
+// Only policies take parameters, and the sections look at theirs themselves.
+void Reader::check_params(const Entry& entry, const Key& known) {
+  if (known.form == Form::kOwn || entry.property == nullptr || !entry.property->has_params) return;
+  if (known.form == Form::kTime || !known.simulated.empty()) {
+    report_unsupported(entry, known, fmt::format("`{}` as a function", known.name));
+  } else {
+    context_.sink().report(Code::E0215, entry.key->span, entry.key->text).help(fmt::format("write `{}: …`", entry.key->text));
+  }
+  sound_ = false;
+}
+
+void Reader::check_later(const Entry& entry, const Key& known) {
+  const ast::Expr* expr = plain_expression(entry);
+  const auto* word = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const std::vector<std::string> simulated = split_words(known.simulated);
+  if (word != nullptr && std::ranges::count(simulated, word->text) != 0) return;
+  sound_ = false;
+  if (expr != nullptr && !entry.property->has_params && word == nullptr && simulated.size() == 1 && !std::isalpha(simulated[0][0])) {
+    const Value found = context_.evaluator.evaluate(*expr).value;
+    const Value only = literal(simulated[0]);
+    sound_ = !found.known() ? false : apply(ast::BinaryOp::kEqual, found, only).value.truth;
+    if (sound_ || !found.known()) return;
+  }
+  const bool listed = word != nullptr && !known.words.empty() && !contains_word(known.words, word->text);
+  if (listed && context_.evaluator.globals().names().find(Kind::kFunction, word->text, expr->span.file) == nullptr) {
+    const auto words = split_words(known.words);
+    const auto near = nearest(word->text, words);
+    context_.sink().report(Code::E0212, expr->span, word->text, known.name)
+        .help(near ? "did you mean `" + *near + "`?" : "`" + std::string(known.name) + "` takes " + or_list(words));
+    return;
+  }
+  const bool shown = word != nullptr;
+  report_unsupported(entry, known, shown ? fmt::format("`{}: {}`", known.name, word->text) : fmt::format("`{}`", known.name));
+}
+
+void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
+  const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
+  auto& diagnostic = context_.sink().report(Code::E0199, span, text);
+  if (known.form == Form::kTime) diagnostic.help(fmt::format("write one time: `{}: {}`", known.name, known.fallback));
+  else if (known.simulated.empty()) diagnostic.help(fmt::format("leave `{}` out", known.name));
+  else diagnostic.help(fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
+}
+
+const ast::Expr* Reader::expression(std::string_view name) {
+  const Entry* found = entry(name);
+  if (found == nullptr) return nullptr;
+  const ast::Expr* expr = plain_expression(*found);
+  if (expr != nullptr) return expr;
+  context_.sink().report(Code::E0205, found->key->span, name, "a value").help(fmt::format("write `{}: …`", name));
+  sound_ = false;
+  return nullptr;
+}
+
+std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
+  const Value found = context_.evaluator.evaluate(expr).value;
+  if (!found.known()) return std::nullopt;
+  const auto value = coerce(found, type_of(known.form));
+  if (!value) {
+    const std::string_view unit = unit_of(known.fallback);
+    report_type(context_.sink(), expr, noun(type_of(known.form)), found.type, unit.empty() ? usual_unit(type_of(known.form)) : unit);
+    return std::nullopt;
+  }
+  return in_bounds(known, *value, expr.span) ? value : std::nullopt;
+}
+
+bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
+  const bool low = known.least.empty() || compare(value.number, literal(known.least).number) >= 0;
+  const bool high = known.most.empty() || compare(value.number, literal(known.most).number) <= 0;
+  if (low && high) return true;
+  const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
+  context_.sink().report(Code::E0204, span, known.name, to_text(value), bounds)
+      .help(fmt::format("write `{}: {}`", known.name, low ? known.most : known.least));
+  return false;
+}
+
+Value Reader::value(std::string_view name) {
+  const Key& known = key(name);
+  const Entry* found = entry(name);
+  const Value fallback = known.fallback.empty() ? Value{} : literal(known.fallback);
+  const ast::Expr* expr = found == nullptr ? nullptr : plain_expression(*found);
+  if (found == nullptr) {
+    if (fallback.known()) explain(name, std::string(known.fallback), {});
+    return fallback;
+  }
+  if (expr == nullptr || found->property->has_params) {
+    // A parameter list was reported by check_params, a block by check_entry.
+    if (expr == nullptr && found->group == nullptr && !found->property->has_params) {
+      context_.sink().report(Code::E0205, found->property->value.span, name, "a value").help(fmt::format("write `{}: …`", name));
+    }
+    sound_ = false;
+    return fallback;
+  }
+  context_.evaluator.take_param();
+  const auto value = read(known, *expr);
+  if (!value) {
+    sound_ = false;
+    return fallback;
+  }
+  explain(name, to_text(*value), origin(found, context_.evaluator.take_param()));
+  return *value;
+}
+
+u64 Reader::integer(std::string_view name) { return static_cast<u64>(as_int(value(name).number).value_or(0)); }
+
+Time Reader::time(std::string_view name) { return nanoseconds(value(name).number); }
+
+u64 Reader::bytes(std::string_view name) {
+  const Value size = value(name);
+  if (size.number.whole()) return static_cast<u64>(as_int(size.number).value_or(0));
+  const Entry* found = entry(name);
+  context_.sink().report(Code::E0216, found == nullptr ? Span{} : found->span(), name, to_text(size)).help("write whole bytes");
+  sound_ = false;
+  return 0;
+}
+
+bool Reader::flag(std::string_view name) { return value(name).truth; }
+
+std::string Reader::word(std::string_view name) {
+  const Key& known = key(name);
+  const Entry* found = entry(name);
+  if (found == nullptr) {
+    explain(name, std::string(known.fallback), {});
+    return std::string(known.fallback);
+  }
+  const ast::Expr* expr = plain_expression(*found);
+  const auto* written = expr == nullptr || found->property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const std::vector<std::string> words = split_words(known.words);
+  std::string text = written == nullptr ? "" : written->text;
+  std::string param;
+  // A string param may stand for a word, so that it can be varied.
+  if (written != nullptr && !contains_word(known.words, text) &&
+      context_.evaluator.globals().names().find(Kind::kValue, text, expr->span.file) != nullptr) {
+    context_.evaluator.take_param();
+    text = context_.evaluator.evaluate(*expr).value.text;
+    param = context_.evaluator.take_param();
+  }
+  const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
+  if (contains_word(known.words, text) && simulated) {
+    explain(name, text, origin(found, param));
+    return text;
+  }
+  if (sound_ && contains_word(known.words, text)) {
+    report_unsupported(*found, known, fmt::format("`{}: {}`", name, text));
+  } else if (sound_ && expr != nullptr) {
+    const auto near = nearest(text, words);
+    context_.sink().report(Code::E0212, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text, name)
+        .help(near ? "did you mean `" + *near + "`?" : "`" + std::string(name) + "` takes " + or_list(words));
+  } else if (sound_) {
+    report_unsupported(*found, known, fmt::format("`{}` in this form", name));
+  }
+  sound_ = false;
+  return std::string(known.fallback);
+}
+
+Reader Reader::block(std::string_view name, std::span<const Key> keys) {
+  const Entry* found = entry(name);
+  Reader nested(context_, section_ + "." + std::string(name), found == nullptr ? nullptr : found->group.get(), keys);
+  return nested;
+}
+
+design::Origin Reader::origin(const Entry* found, std::string param) const {
+  if (found == nullptr) return {};
+  if (!param.empty()) return {design::OriginKind::kParam, found->span(), std::move(param)};
+  if (found->owner != context_.owner) return {design::OriginKind::kInherited, found->span(), found->owner};
+  return {design::OriginKind::kGiven, found->span(), {}};
+}
+
+void Reader::explain(std::string_view name, std::string value, design::Origin where) {
+  const std::size_t dot = section_.find('.');
+  const std::string prefix = dot == std::string::npos ? "" : section_.substr(dot + 1) + ".";
+  context_.properties.push_back({section_.substr(0, dot), prefix + std::string(name), std::move(value), std::move(where)});
+}
+
+void Reader::explain_derived(std::string_view name, std::string value, std::string why) {
+  explain(name, std::move(value), {design::OriginKind::kDerived, {}, std::move(why)});
+}
+
+void Reader::explain_fixed() {
+  for (const Key& known : keys_) {
+    if (known.form != Form::kLater || known.fallback.empty()) continue;
+    const Entry* found = entry(known.name);
+    explain(known.name, std::string(known.fallback), origin(found));
+  }
+}
+
+}  // namespace ssd::sema

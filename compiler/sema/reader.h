@@ -1,0 +1,94 @@
+// Reads one block of a design or workload against the table of its keys. The table is the single place that says which keys there are, of
+// what type, with which default and bounds; the messages and the lines of `explain` are made from it.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/sema/evaluate.h"
+#include "compiler/sema/merge.h"
+
+namespace ssd::sema {
+
+enum class Form : std::uint8_t {
+  kInt, kReal, kRatio, kTime, kSize, kRate, kBool, kString,
+  kWord,   // one of `words`
+  kBlock,  // `key { … }`
+  kOwn,    // the section reads it itself
+  kLater,  // belongs to the language, not to this version: only `simulated` may be written
+};
+
+// Values are given as one would write them, in the language's own units.
+struct Key {
+  std::string_view name;
+  Form form;
+  std::string_view fallback = {};   // the default; empty: there is none, or the section works it out
+  std::string_view least = {}, most = {};
+  std::string_view words = {};      // blank separated
+  std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
+  std::string_view doc = {};
+};
+
+struct Context {
+  Evaluator& evaluator;
+  Merger& merger;
+  std::string owner;                        // the design or workload being read
+  std::vector<design::Property>& properties;
+  diag::Sink& sink() const { return evaluator.sink(); }
+};
+
+class Reader {
+ public:
+  // Reports unknown keys, and keys and values that this version does not simulate. `group` may be null: then everything is a default.
+  Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys);
+
+  // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and sound() is false.
+  u64 integer(std::string_view key);
+  Time time(std::string_view key);
+  u64 bytes(std::string_view key);
+  bool flag(std::string_view key);
+  std::string word(std::string_view key);
+  Value value(std::string_view key);
+  // A nested block.
+  Reader block(std::string_view key, std::span<const Key> keys);
+
+  const Entry* entry(std::string_view key) const { return group_ == nullptr ? nullptr : group_->find(key); }
+  bool has(std::string_view key) const { return entry(key) != nullptr; }
+  // The expression of a key that the section reads itself; null and reported if it has another form.
+  const ast::Expr* expression(std::string_view key);
+  design::Origin origin(const Entry* entry, std::string param = {}) const;
+  void explain(std::string_view key, std::string value, design::Origin origin);
+  void explain_derived(std::string_view key, std::string value, std::string why);
+  // The lines of what this version knows in one form only.
+  void explain_fixed();
+  bool sound() const { return sound_; }
+  void fail() { sound_ = false; }
+  Span span() const { return group_ == nullptr ? Span{} : group_->span; }
+  Context& context() { return context_; }
+
+ private:
+  const Key& key(std::string_view name) const;
+  void check_entry(const Entry& entry);
+  void check_later(const Entry& entry, const Key& key);
+  void check_params(const Entry& entry, const Key& key);
+  void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
+  std::optional<Value> read(const Key& key, const ast::Expr& expr);
+  bool in_bounds(const Key& key, const Value& value, Span span);
+
+  Context& context_;
+  std::string section_;
+  const Group* group_;
+  std::span<const Key> keys_;
+  bool sound_ = true;
+};
+
+Type type_of(Form form);
+// Nanoseconds of a time, rounded half up (rules.md, rule 40).
+Time nanoseconds(const Rational& seconds);
+std::vector<std::string> split_words(std::string_view words);
+// The expression of a property; null for `static …`, `filled { … }` and the like.
+const ast::Expr* plain_expression(const Entry& entry);
+std::string or_list(const std::vector<std::string>& words);
+
+}  // namespace ssd::sema

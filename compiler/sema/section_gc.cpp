@@ -1,0 +1,111 @@
+// gc: when collection starts and stops, as predicates over the counts of a plane, compiled to programs.
+#include <fmt/format.h>
+
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kKeys{
+    Key{.name = "trigger", .form = Form::kOwn, .doc = "a plane is collected while this holds and stop does not"},
+    Key{.name = "stop", .form = Form::kOwn, .doc = "collection ends when this holds; not trigger by default"},
+    Key{.name = "scope", .form = Form::kLater, .fallback = "plane", .words = "plane die chip device", .simulated = "plane", .doc = "whose counts they are"},
+    Key{.name = "victim", .form = Form::kLater, .fallback = "greedy", .words = "greedy", .simulated = "greedy", .doc = "the block to collect"},
+    Key{.name = "preempt", .form = Form::kLater, .fallback = "never", .words = "never page", .simulated = "never", .doc = "host operations between moves"},
+    Key{.name = "active", .form = Form::kLater, .fallback = "separate", .words = "separate shared", .simulated = "separate", .doc = "blocks that moves go to"},
+    Key{.name = "migrate", .form = Form::kLater, .fallback = "same_plane", .words = "same_plane same_die any_idle", .simulated = "same_plane", .doc = "where moves go"},
+    Key{.name = "cost", .form = Form::kLater, .fallback = "normal", .words = "normal zero", .simulated = "normal", .doc = "what collection takes"},
+    Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "background collection"},
+    Key{.name = "hard", .form = Form::kLater, .doc = "limit below which collection is not preempted"},
+    Key{.name = "idle_after", .form = Form::kLater, .doc = "idle time before background collection"},
+    Key{.name = "avoid", .form = Form::kLater, .doc = "scheduling around collection"},
+    Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages"},
+};
+constexpr std::int64_t kDefaultTriggerPercent = 5;
+
+void bind_counts(Evaluator& evaluator, Formula& formula, const design::Geometry& g) {
+  const auto count = [&](u32 input, u64 whole) {
+    return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
+  };
+  evaluator.bind_input("free_pages", count(design::kFreePages, g.pages_per_plane()));
+  evaluator.bind_input("free_blocks", count(design::kFreeBlocks, g.blocks));
+}
+
+NodeId default_trigger(Formula& formula, const design::Geometry& g) {
+  // free_pages < 5%: below the ceiling of the exact share.
+  const u64 bound = (g.pages_per_plane() * kDefaultTriggerPercent + 99) / 100;
+  return formula.make(Op::kLess, formula.input(design::kFreePages, {0, static_cast<Wide>(g.pages_per_plane())}),
+                      formula.constant(static_cast<i64>(bound)));
+}
+
+// kNoNode after an error.
+NodeId predicate(Reader& reader, std::string_view key) {
+  const Entry* entry = reader.entry(key);
+  const ast::Expr* expr = reader.expression(key);
+  if (expr == nullptr) return kNoNode;
+  if (entry->property->has_params) {
+    reader.context().sink().report(Code::E0215, entry->key->span, key).help(fmt::format("write `{}: free_pages < 5%`", key));
+    return kNoNode;
+  }
+  Evaluator& evaluator = reader.context().evaluator;
+  evaluator.take_param();
+  const NodeId node = evaluator.formula_node(*expr, Type::kBool);
+  reader.explain(key, ast::print(*expr), reader.origin(entry, evaluator.take_param()));
+  return node;
+}
+
+design::Function finish(const Formula& formula, NodeId node, Reader& reader, std::string_view key, std::string fallback) {
+  design::Function function = formula.extract(node);
+  const ast::Expr* expr = reader.has(key) ? reader.expression(key) : nullptr;
+  function.text = expr == nullptr ? std::move(fallback) : ast::print(*expr);
+  if (expr != nullptr) function.span = expr->span;
+  return function;
+}
+
+void warn_about_constants(Reader& reader, const Formula& formula, NodeId trigger, NodeId stop) {
+  const Interval range = formula.range(trigger);
+  const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;
+  if (expr != nullptr && range.single()) {
+    const bool always = range.low != 0;
+    auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
+    warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
+                        : "choose a bound that a plane can fall below, such as `free_pages < 5%`");
+  } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
+    reader.context().sink().report(Code::W0234, reader.expression("stop")->span).help("let `stop` hold only when enough is free, or leave it out");
+  }
+}
+
+}  // namespace
+
+bool read_gc(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "gc", section, kKeys);
+  Evaluator& evaluator = context.evaluator;
+  Formula formula;
+  const std::size_t mark = evaluator.mark();
+  evaluator.use_formula(&formula);
+  evaluator.warn_about_small_quotients(true);
+  bind_counts(evaluator, formula, design.geometry);
+  const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
+  const NodeId trigger = reader.has("trigger") ? predicate(reader, "trigger") : default_trigger(formula, design.geometry);
+  if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
+  NodeId stop = reader.has("stop") ? predicate(reader, "stop") : kNoNode;
+  evaluator.warn_about_small_quotients(false);
+  evaluator.use_formula(nullptr);
+  evaluator.release(mark);
+  reader.explain_fixed();
+  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop"))) return false;
+  if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
+  design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
+  design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
+  if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
+  if (design.gc.trigger.nodes.size() > kMostNodes || design.gc.stop.nodes.size() > kMostNodes) {
+    context.sink().report(Code::E0221, reader.span(), kMostNodes).help("make the predicate shorter");
+    return false;
+  }
+  warn_about_constants(reader, formula, trigger, stop);
+  return reader.sound();
+}
+
+}  // namespace ssd::sema

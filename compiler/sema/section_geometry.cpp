@@ -1,0 +1,81 @@
+// geometry: how many of each level, and the sizes of a page.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr u64 kMostPhysicalPages = 0xFFFF'FFFE;  // a physical page number is 32 bits, and one value means "no page"
+constexpr u64 kMostSectors = 2048;               // of a page
+
+constexpr std::array kKeys{
+    Key{.name = "channels", .form = Form::kInt, .fallback = "4", .least = "1", .most = "64", .doc = "buses of the drive"},
+    Key{.name = "chips", .form = Form::kInt, .fallback = "4", .least = "1", .most = "64", .doc = "chips (ways) a channel"},
+    Key{.name = "dies", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "dies a chip"},
+    Key{.name = "planes", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "planes a die"},
+    Key{.name = "blocks", .form = Form::kInt, .fallback = "2048", .least = "1", .most = "65536", .doc = "blocks a plane"},
+    Key{.name = "pages", .form = Form::kInt, .fallback = "64", .least = "1", .most = "16384", .doc = "pages a block"},
+    Key{.name = "page", .form = Form::kSize, .fallback = "2KiB", .least = "512B", .most = "1MiB", .doc = "data of a page"},
+    Key{.name = "spare", .form = Form::kSize, .least = "0B", .most = "1MiB", .doc = "spare bytes of a page; 1/32 of it by default"},
+    Key{.name = "sector", .form = Form::kSize, .fallback = "512B", .least = "512B", .most = "4KiB", .doc = "unit of addresses"},
+};
+
+Span place(Reader& reader, std::string_view key) {
+  const Entry* entry = reader.entry(key);
+  return entry == nullptr ? reader.span() : entry->span();
+}
+
+void check_sizes(Reader& reader, const design::Geometry& g) {
+  diag::Sink& sink = reader.context().sink();
+  if (!std::has_single_bit(g.sector_bytes)) {
+    sink.report(Code::E0218, place(reader, "sector"), g.sector_bytes).help("write 512B, 1KiB, 2KiB or 4KiB");
+    reader.fail();
+  } else if (g.page_bytes % g.sector_bytes != 0) {
+    const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
+    sink.report(Code::E0219, place(reader, "page"), size_text(static_cast<i64>(g.page_bytes)), size_text(static_cast<i64>(g.sector_bytes)))
+        .help("write `page: " + size_text(static_cast<i64>(whole)) + "`, and the rest as `spare`");
+    reader.fail();
+  } else if (g.page_bytes / g.sector_bytes > kMostSectors) {
+    sink.report(Code::E0204, place(reader, "page"), "sectors of a page", std::to_string(g.page_bytes / g.sector_bytes), "1..2048")
+        .help("choose a larger sector");
+    reader.fail();
+  }
+  if (g.physical_pages() > kMostPhysicalPages) {
+    sink.report(Code::E0220, reader.span(), g.physical_pages(), kMostPhysicalPages)
+        .help("choose fewer blocks or larger pages; the language allows 2^40 pages, this version 2^32 - 2");
+    reader.fail();
+  }
+}
+
+}  // namespace
+
+bool read_geometry(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "geometry", section, kKeys);
+  design::Geometry& g = design.geometry;
+  g.channels = reader.integer("channels");
+  g.chips = reader.integer("chips");
+  g.dies = reader.integer("dies");
+  g.planes = reader.integer("planes");
+  g.blocks = reader.integer("blocks");
+  g.pages = reader.integer("pages");
+  g.page_bytes = reader.bytes("page");
+  if (reader.has("spare")) {
+    g.spare_bytes = reader.bytes("spare");
+  } else {
+    g.spare_bytes = g.page_bytes / 32;
+    reader.explain("spare", size_text(static_cast<i64>(g.spare_bytes)), {design::OriginKind::kDefault, {}, "1/32 of the page"});
+  }
+  g.sector_bytes = reader.bytes("sector");
+  if (reader.sound()) check_sizes(reader, g);
+  if (!reader.sound()) return false;
+  reader.explain_derived("physical", fmt::format("{} in {} pages", size_text(static_cast<i64>(g.physical_bytes())), g.physical_pages()),
+                         "all pages of all planes");
+  return true;
+}
+
+}  // namespace ssd::sema

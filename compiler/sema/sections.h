@@ -1,0 +1,25 @@
+// The sections of a design, one file each. Each reads its block, fills its part of the design and says whether it is sound.
+#pragma once
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+bool read_geometry(Context& context, const Group* section, design::Design& design);
+// `nand: NAME` or `nand { … }`.
+bool read_nand(Context& context, const Entry* entry, design::Design& design);
+bool read_capacity(Context& context, const Group* section, design::Design& design);
+// Needs geometry and capacity. Fills the formulas; the proof is map_proof.h's.
+bool read_allocation(Context& context, const Entry* entry, design::Design& design);
+bool read_commands(Context& context, const Group* section, design::Design& design);
+bool read_gc(Context& context, const Group* section, design::Design& design);
+bool read_host(Context& context, const Group* section, design::Design& design);
+// start, wear, buffer, schedule, ftl: sections that this version knows in one form.
+bool read_start(Context& context, const Entry* entry);
+bool read_fixed_sections(Context& context, const Group& design_block);
+// After all sections: that every plane can hold its pages and collect.
+bool check_space(Context& context, Span capacity, const design::Design& design);
+
+// A whole part, by itself.
+bool check_part(Context& context, const Group& part, design::Nand& nand);
+
+}  // namespace ssd::sema

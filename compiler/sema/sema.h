@@ -1,0 +1,62 @@
+// From syntax trees to checked designs and workloads. Everything a user can get wrong in a .ssd file beyond its syntax is found here,
+// before anything runs; the diagnostics go to the sink and nothing is thrown.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "compiler/design/workload.h"
+#include "compiler/diag/diag.h"
+#include "compiler/source/source.h"
+
+namespace ssd::sema {
+
+// How a file is read; a parameter so that tests feed texts and an editor its unsaved buffers.
+struct ReadResult {
+  enum class Status : std::uint8_t { kRead, kMissing, kDirectory, kTooLarge, kUnreadable };
+  Status status = Status::kMissing;
+  std::string text;
+  std::string reason;  // the system's, for kUnreadable
+};
+using ReadFile = std::function<ReadResult(const std::string& path)>;
+ReadResult read_from_disk(const std::string& path);
+
+// `-D name=text`.
+struct Override {
+  std::string name, text;
+};
+
+struct Options {
+  std::vector<Override> overrides;
+  std::string stdlib_directory;  // where `std/…` is
+  ReadFile read = read_from_disk;
+};
+
+// A declaration that was found, whether or not it passed; for listing what a file holds.
+struct Declared {
+  std::string name;
+  Span span;
+  bool imported = false;
+};
+
+// What a file and its imports hold. A design or workload with an error is declared but not among the checked ones. Those of the root file
+// come first.
+struct Checked {
+  std::string path;  // of the root file
+  std::vector<Declared> declared_designs, declared_workloads, declared_experiments;
+  std::vector<design::Design> designs;
+  std::vector<design::Workload> workloads;
+};
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
+
+// The one of that name; without a name the only one of the root file. Null after a diagnostic, or if it did not pass the check.
+const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink);
+const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink);
+
+// The workload `Default` of std/workloads.ssd, for a run that names none.
+std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink);
+
+}  // namespace ssd::sema

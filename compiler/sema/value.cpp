@@ -1,0 +1,274 @@
+// Types, units and arithmetic of constants: see value.h.
+#include "compiler/sema/value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace ssd::sema {
+namespace {
+
+struct TypeRow {
+  Type type;
+  std::string_view name, noun;
+  int seconds, bytes, joules;  // the exponents of its unit
+};
+constexpr std::array kTypes{
+    TypeRow{Type::kError, "?", "?", 0, 0, 0},
+    TypeRow{Type::kInt, "int", "an int", 0, 0, 0},
+    TypeRow{Type::kReal, "real", "a real", 0, 0, 0},
+    TypeRow{Type::kRatio, "ratio", "a ratio", 0, 0, 0},
+    TypeRow{Type::kBool, "bool", "a bool", 0, 0, 0},
+    TypeRow{Type::kTime, "time", "a time", 1, 0, 0},
+    TypeRow{Type::kSize, "size", "a size", 0, 1, 0},
+    TypeRow{Type::kRate, "rate", "a rate", -1, 1, 0},
+    TypeRow{Type::kFrequency, "frequency", "a frequency", -1, 0, 0},
+    TypeRow{Type::kEnergy, "energy", "an energy", 0, 0, 1},
+    TypeRow{Type::kPower, "power", "a power", -1, 0, 1},
+    TypeRow{Type::kString, "string", "a string", 0, 0, 0},
+    TypeRow{Type::kOrder, "order", "an order", 0, 0, 0},
+};
+
+constexpr std::int64_t kKilo = 1000, kMega = 1'000'000, kGiga = 1'000'000'000, kTera = 1'000'000'000'000;
+constexpr std::int64_t kKibi = 1LL << 10, kMebi = 1LL << 20, kGibi = 1LL << 30, kTebi = 1LL << 40;
+
+// One transfer of MT/s is one byte: the buses of NAND flash are eight bits wide unless `width` says otherwise.
+constexpr std::array kUnits{
+    Unit{"ns", Type::kTime, 1, kGiga},        Unit{"us", Type::kTime, 1, kMega},        Unit{"ms", Type::kTime, 1, kKilo},
+    Unit{"s", Type::kTime, 1, 1},             Unit{"min", Type::kTime, 60, 1},          Unit{"h", Type::kTime, 3600, 1},
+    Unit{"d", Type::kTime, 86400, 1},         Unit{"B", Type::kSize, 1, 1},             Unit{"KB", Type::kSize, kKilo, 1},
+    Unit{"MB", Type::kSize, kMega, 1},        Unit{"GB", Type::kSize, kGiga, 1},        Unit{"TB", Type::kSize, kTera, 1},
+    Unit{"KiB", Type::kSize, kKibi, 1},       Unit{"MiB", Type::kSize, kMebi, 1},       Unit{"GiB", Type::kSize, kGibi, 1},
+    Unit{"TiB", Type::kSize, kTebi, 1},       Unit{"bit", Type::kSize, 1, 8},           Unit{"B/s", Type::kRate, 1, 1},
+    Unit{"KB/s", Type::kRate, kKilo, 1},      Unit{"MB/s", Type::kRate, kMega, 1},      Unit{"GB/s", Type::kRate, kGiga, 1},
+    Unit{"TB/s", Type::kRate, kTera, 1},      Unit{"KiB/s", Type::kRate, kKibi, 1},     Unit{"MiB/s", Type::kRate, kMebi, 1},
+    Unit{"GiB/s", Type::kRate, kGibi, 1},     Unit{"MT/s", Type::kRate, kMega, 1},      Unit{"Hz", Type::kFrequency, 1, 1},
+    Unit{"kHz", Type::kFrequency, kKilo, 1},  Unit{"MHz", Type::kFrequency, kMega, 1},  Unit{"GHz", Type::kFrequency, kGiga, 1},
+    Unit{"%", Type::kRatio, 1, 100},          Unit{"pJ", Type::kEnergy, 1, kTera},      Unit{"nJ", Type::kEnergy, 1, kGiga},
+    Unit{"uJ", Type::kEnergy, 1, kMega},      Unit{"mJ", Type::kEnergy, 1, kKilo},      Unit{"J", Type::kEnergy, 1, 1},
+    Unit{"uW", Type::kPower, 1, kMega},       Unit{"mW", Type::kPower, 1, kKilo},       Unit{"W", Type::kPower, 1, 1},
+};
+
+const TypeRow& row(Type type) { return kTypes.at(static_cast<std::size_t>(type)); }
+
+// Sum or difference of the exponents; a type without unit comes out as real.
+std::optional<Type> combined(const TypeRow& a, const TypeRow& b, int direction) {
+  const int seconds = a.seconds + direction * b.seconds, bytes = a.bytes + direction * b.bytes, joules = a.joules + direction * b.joules;
+  if (seconds == 0 && bytes == 0 && joules == 0) return Type::kReal;
+  const auto found = std::ranges::find_if(
+      kTypes, [&](const TypeRow& t) { return t.seconds == seconds && t.bytes == bytes && t.joules == joules && is_quantity(t.type); });
+  return found == kTypes.end() ? std::nullopt : std::optional(found->type);
+}
+
+// The type of a sum, of the arguments of min, and so on: ints mix with reals, ratios with reals, everything else with its like.
+std::optional<Type> common_type(Type a, Type b) {
+  if (a == b) return a;
+  if (is_number(a) && is_number(b)) return a == Type::kRatio && b == Type::kRatio ? Type::kRatio : Type::kReal;
+  return std::nullopt;
+}
+
+Outcome number_outcome(Type type, const std::optional<Rational>& number) {
+  if (!number) return {{}, type == Type::kInt ? Fault::kOverflow : Fault::kInexact};
+  if (type == Type::kInt && !as_int(*number)) return {{}, Fault::kOverflow};
+  return {Value::of(type, *number)};
+}
+
+Outcome multiply_values(const Value& a, const Value& b) {
+  if (a.type == Type::kInt && b.type == Type::kInt) return number_outcome(Type::kInt, multiply(a.number, b.number));
+  const auto type = combined(row(a.type), row(b.type), 1);
+  if (!type) return {{}, Fault::kNoUnit};
+  return number_outcome(*type, multiply(a.number, b.number));
+}
+
+Outcome divide_values(const Value& a, const Value& b) {
+  if (b.number.sign() == 0) return {{}, Fault::kZero};
+  const auto quotient = divide(a.number, b.number);
+  if (a.type == Type::kInt && b.type == Type::kInt) {
+    if (!quotient) return {{}, Fault::kOverflow};
+    const Wide truncated = quotient->numerator() / quotient->denominator();
+    return number_outcome(Type::kInt, Rational::make(truncated, 1));
+  }
+  const auto type = combined(row(a.type), row(b.type), -1);
+  if (!type) return {{}, Fault::kNoUnit};
+  return number_outcome(*type, quotient);
+}
+
+// a - b * truncated(a / b): the sign of the left operand, for ints and for everything else alike.
+Outcome remainder_of(const Value& a, const Value& b) {
+  const auto type = common_type(a.type, b.type);
+  if (!type) return {{}, Fault::kTypes};
+  if (b.number.sign() == 0) return {{}, Fault::kZero};
+  const auto quotient = divide(a.number, b.number);
+  if (!quotient) return {{}, Fault::kInexact};
+  const auto truncated = Rational::make(quotient->numerator() / quotient->denominator(), 1);
+  const auto whole_part = multiply(*truncated, b.number);
+  return number_outcome(*type, whole_part ? subtract(a.number, *whole_part) : std::nullopt);
+}
+
+bool holds(ast::BinaryOp op, int order) {
+  switch (op) {
+    case ast::BinaryOp::kLess: return order < 0;
+    case ast::BinaryOp::kLessEqual: return order <= 0;
+    case ast::BinaryOp::kGreater: return order > 0;
+    case ast::BinaryOp::kGreaterEqual: return order >= 0;
+    case ast::BinaryOp::kEqual: return order == 0;
+    default: return order != 0;
+  }
+}
+
+Outcome compare_values(ast::BinaryOp op, const Value& a, const Value& b) {
+  const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
+  if (is_quantity(a.type) && is_quantity(b.type)) {
+    if (!common_type(a.type, b.type)) return {{}, Fault::kTypes};
+    return {Value::of_bool(holds(op, compare(a.number, b.number)))};
+  }
+  if (!equality || a.type != b.type) return {{}, Fault::kTypes};
+  const bool same = a.truth == b.truth && a.text == b.text && a.order == b.order;
+  return {Value::of_bool(same == (op == ast::BinaryOp::kEqual))};
+}
+
+struct Scaled {
+  std::string_view unit;
+  Rational size;
+};
+// The largest unit of which there is at least one; the smallest for less.
+std::string in_largest(const Rational& value, std::span<const Scaled> units) {
+  for (const Scaled& u : units) {
+    const Rational magnitude = value.sign() < 0 ? *Rational::make(-value.numerator(), value.denominator()) : value;
+    if (compare(magnitude, u.size) < 0 && &u != &units.back()) continue;
+    const auto scaled = divide(value, u.size);
+    if (scaled) return to_text(*scaled) + std::string(u.unit);
+  }
+  return to_text(value);
+}
+
+Rational fraction(std::int64_t numerator, std::int64_t denominator) { return *Rational::make(numerator, denominator); }
+
+}  // namespace
+
+std::string_view name(Type type) { return row(type).name; }
+std::string_view noun(Type type) { return row(type).noun; }
+
+std::optional<Type> find_type(std::string_view text) {
+  const auto found = std::ranges::find_if(kTypes, [&](const TypeRow& t) { return t.name == text && t.type != Type::kError; });
+  return found == kTypes.end() ? std::nullopt : std::optional(found->type);
+}
+
+std::vector<std::string> type_names() {
+  std::vector<std::string> names;
+  for (const TypeRow& t : kTypes) {
+    if (t.type != Type::kError) names.emplace_back(t.name);
+  }
+  return names;
+}
+
+bool is_number(Type type) { return type == Type::kInt || type == Type::kReal || type == Type::kRatio; }
+
+bool is_quantity(Type type) { return type != Type::kError && type != Type::kBool && type != Type::kString && type != Type::kOrder; }
+
+const Unit* find_unit(std::string_view text) {
+  const auto found = std::ranges::find(kUnits, text, &Unit::name);
+  return found == kUnits.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> unit_names() {
+  std::vector<std::string> names;
+  for (const Unit& u : kUnits) names.emplace_back(u.name);
+  return names;
+}
+
+Value literal(std::string_view text) {
+  if (text == "true" || text == "false") return Value::of_bool(text == "true");
+  const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const Rational number = parse_digits(text.substr(0, end)).value_or(Rational(0));
+  if (end == text.size()) return Value::of(number.whole() ? Type::kInt : Type::kReal, number);
+  const Unit* unit = find_unit(text.substr(end));
+  return Value::of(unit->type, *multiply(number, fraction(unit->numerator, unit->denominator)));
+}
+
+std::string_view symbol(ast::BinaryOp op) {
+  static constexpr std::array<std::string_view, 13> kSymbols{"*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
+  return kSymbols.at(static_cast<std::size_t>(op));
+}
+
+bool is_comparison(ast::BinaryOp op) { return op >= ast::BinaryOp::kLess && op <= ast::BinaryOp::kNotEqual; }
+
+Outcome apply(ast::BinaryOp op, const Value& a, const Value& b) {
+  using enum ast::BinaryOp;
+  if (!a.known() || !b.known()) return {};
+  if (op == kAnd || op == kOr) {
+    if (a.type != Type::kBool || b.type != Type::kBool) return {{}, Fault::kTypes};
+    return {Value::of_bool(op == kAnd ? a.truth && b.truth : a.truth || b.truth)};
+  }
+  if (is_comparison(op)) return compare_values(op, a, b);
+  if (!is_quantity(a.type) || !is_quantity(b.type)) return {{}, Fault::kTypes};
+  if (op == kMul) return multiply_values(a, b);
+  if (op == kDiv) return divide_values(a, b);
+  if (op == kMod) return remainder_of(a, b);
+  const auto type = common_type(a.type, b.type);
+  if (!type) return {{}, Fault::kTypes};
+  return number_outcome(*type, op == kAdd ? add(a.number, b.number) : subtract(a.number, b.number));
+}
+
+std::string time_text(const Rational& seconds) {
+  static const std::array kScale{Scaled{"s", 1}, Scaled{"ms", fraction(1, kKilo)}, Scaled{"us", fraction(1, kMega)},
+                                 Scaled{"ns", fraction(1, kGiga)}};
+  return in_largest(seconds, kScale);
+}
+
+// Sizes are written in the largest power of 1024 that divides them, so that no digit is lost.
+std::string size_text(const Rational& bytes) {
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kScale{{{"TiB", kTebi}, {"GiB", kGibi}, {"MiB", kMebi}, {"KiB", kKibi}}};
+  if (!bytes.whole()) {
+    const auto bits = multiply(bytes, 8);
+    return bits ? to_text(*bits) + "bit" : to_text(bytes) + "B";
+  }
+  for (const auto& [unit, size] : kScale) {
+    if (bytes.sign() != 0 && bytes.numerator() % size == 0) return to_text(bytes.numerator() / size) + std::string(unit);
+  }
+  return to_text(bytes) + "B";
+}
+
+std::string order_text(const Order& order) {
+  std::string text;
+  for (const design::Level level : order) text += (text.empty() ? "" : " > ") + std::string(design::name(level));
+  return text;
+}
+
+std::string to_text(const Value& value) {
+  static const std::array kRates{Scaled{"GB/s", kGiga}, Scaled{"MB/s", kMega}, Scaled{"KB/s", kKilo}, Scaled{"B/s", 1}};
+  static const std::array kFrequencies{Scaled{"GHz", kGiga}, Scaled{"MHz", kMega}, Scaled{"kHz", kKilo}, Scaled{"Hz", 1}};
+  static const std::array kEnergies{Scaled{"J", 1}, Scaled{"mJ", fraction(1, kKilo)}, Scaled{"uJ", fraction(1, kMega)},
+                                    Scaled{"nJ", fraction(1, kGiga)}, Scaled{"pJ", fraction(1, kTera)}};
+  static const std::array kPowers{Scaled{"W", 1}, Scaled{"mW", fraction(1, kKilo)}, Scaled{"uW", fraction(1, kMega)}};
+  switch (value.type) {
+    case Type::kError: return "?";
+    case Type::kBool: return value.truth ? "true" : "false";
+    case Type::kString: return "\"" + value.text + "\"";
+    case Type::kOrder: return order_text(value.order);
+    case Type::kTime: return time_text(value.number);
+    case Type::kSize: return size_text(value.number);
+    case Type::kRate: return in_largest(value.number, kRates);
+    case Type::kFrequency: return in_largest(value.number, kFrequencies);
+    case Type::kEnergy: return in_largest(value.number, kEnergies);
+    case Type::kPower: return in_largest(value.number, kPowers);
+    case Type::kRatio: {
+      const auto percent = multiply(value.number, 100);
+      return percent ? to_text(*percent) + "%" : to_text(value.number);
+    }
+    case Type::kInt:
+    case Type::kReal: return to_text(value.number);
+  }
+  return "";
+}
+
+std::optional<std::int64_t> as_int(const Rational& number) {
+  if (!number.whole()) return std::nullopt;
+  if (number.numerator() < std::numeric_limits<std::int64_t>::min() || number.numerator() > std::numeric_limits<std::int64_t>::max()) {
+    return std::nullopt;
+  }
+  return static_cast<std::int64_t>(number.numerator());
+}
+
+}  // namespace ssd::sema

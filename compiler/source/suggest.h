@@ -1,0 +1,17 @@
+// "did you mean": the known name nearest to what was written.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace ssd {
+
+// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b`, letters' case ignored.
+unsigned edit_distance(std::string_view a, std::string_view b);
+
+// The nearest of `known`, if it is near enough to be a likely slip (at most a third of the letters differ, and at least one slip
+// is always allowed); the first of equally near ones.
+std::optional<std::string> nearest(std::string_view written, std::span<const std::string> known);
+
+}  // namespace ssd

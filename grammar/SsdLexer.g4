@@ -1,0 +1,90 @@
+// The words of the .ssd language (docs: language reference, "Lexis"). Free of code and of predicates, so that it can be read as a
+// specification; what needs a look at the neighbours (does a `(` touch its function, is `/s` part of a unit) is decided in
+// compiler/parse/tokens.cpp. Tokens from SEMICOLON on are never correct: they exist so that a slip gets a message of its own.
+lexer grammar SsdLexer;
+
+// `(` of a call or parameter list and `[` of an index: tokens.cpp turns LPAREN and LBRACKET into these where they touch.
+tokens { CALL, INDEX }
+
+// Reserved words.
+KW_IMPORT : 'import';
+KW_PARAM  : 'param';
+KW_CONST  : 'const';
+KW_FN     : 'fn';
+KW_LET    : 'let';
+KW_IF     : 'if';
+KW_THEN   : 'then';
+KW_ELSE   : 'else';
+KW_AND    : 'and';
+KW_OR     : 'or';
+KW_NOT    : 'not';
+KW_TRUE   : 'true';
+KW_FALSE  : 'false';
+
+// Soft words: names everywhere else (rule `name` of the parser lists them too).
+KW_NAND        : 'nand';
+KW_DESIGN      : 'design';
+KW_WORKLOAD    : 'workload';
+KW_EXPERIMENT  : 'experiment';
+KW_FROM        : 'from';
+KW_STATIC      : 'static';
+KW_DYNAMIC     : 'dynamic';
+KW_WRITE_ORDER : 'write_order';
+KW_MAP         : 'map';
+KW_OVER        : 'over';
+KW_BY          : 'by';
+KW_GROUP       : 'group';
+KW_TO          : 'to';
+KW_VARY        : 'vary';
+KW_MEASURE     : 'measure';
+KW_NORMALIZE   : 'normalize';
+KW_EXPECT      : 'expect';
+KW_KNOWN       : 'known';
+KW_PLOT        : 'plot';
+
+LBRACE        : '{';
+RBRACE        : '}';
+LPAREN        : '(';
+RPAREN        : ')';
+LBRACKET      : '[';
+RBRACKET      : ']';
+COMMA         : ',';
+COLON         : ':';
+DOT           : '.';
+ASSIGN        : '=';
+PLUS          : '+';
+MINUS         : '-';
+STAR          : '*';
+SLASH         : '/';
+PERCENT       : '%';
+LESS          : '<';
+LESS_EQUAL    : '<=';
+GREATER       : '>';
+GREATER_EQUAL : '>=';
+EQUAL         : '==';
+NOT_EQUAL     : '!=';
+
+// At equal length the earlier rule wins: `1e9` and `0x1B` are plain numbers, not numbers with the units `e9` and `x1B`.
+NUMBER      : DECIMAL | HEX;
+BAD_HEX     : '0' [xX] [0-9A-Za-z_%]*;
+QUANTITY    : DECIMAL ('%' | [A-Za-z] [A-Za-z0-9_]*);
+IDENTIFIER  : [A-Za-z_] [A-Za-z0-9_]*;
+STRING      : '"' STRING_PART* '"';
+OPEN_STRING : '"' STRING_PART*;
+fragment HEX         : '0x' [0-9a-fA-F] [0-9a-fA-F_]*;
+fragment DECIMAL     : DIGITS ('.' DIGITS)? ([eE] [+-]? DIGITS)?;
+fragment DIGITS      : [0-9] [0-9_]*;
+fragment STRING_PART : ~["\\\r\n] | '\\' ~[\r\n];
+
+// A line of four or more slashes is a rule across the page, not documentation.
+DOC          : '///' (~[/\r\n] ~[\r\n]*)?;
+COMMENT      : ('//' ~[\r\n]* | '/*' .*? '*/') -> skip;
+OPEN_COMMENT : '/*';
+SPACE        : [ \t\r\n\f]+ -> skip;
+
+// Slips.
+SEMICOLON   : ';';
+AND_SIGN    : '&&';
+OR_SIGN     : '||';
+NOT_SIGN    : '!';
+UNKNOWN     : .;

@@ -1,0 +1,89 @@
+// The grammar of the .ssd language. It accepts correct files only; what is wrong with the others is told by compiler/parse/slips.cpp,
+// so that the grammar stays readable. Invariants that the rest of compiler/parse relies on:
+// - brackets are balanced before parsing (compiler/parse/brackets.cpp), so a `block` always finds its `}`;
+// - a syntax error ends an `item` or a `statement` (recovery goes on behind it) or the whole `declaration`, nothing else;
+// - comparisons parse as ordinary left-associative operators; which chains are an order and which a mistake is decided in the builder.
+parser grammar SsdParser;
+options { tokenVocab = SsdLexer; superClass = DepthGuard; }
+@parser::postinclude {
+#include "compiler/parse/depth_guard.h"
+}
+
+// One at a time: compiler/parse/parse.cpp drives it, so that memory is bounded by the largest declaration, not by the file.
+declaration
+  : KW_IMPORT STRING                                                  # importDecl
+  | KW_PARAM name COLON name ASSIGN expression                        # paramDecl
+  | KW_CONST name ASSIGN expression                                   # constDecl
+  | KW_FN name parameters ASSIGN expression                           # fnDecl
+  | (KW_NAND | KW_DESIGN | KW_WORKLOAD) name (KW_FROM name)? block    # blockDecl
+  | KW_EXPERIMENT name LBRACE (statement | COMMA)* RBRACE             # experimentDecl
+  ;
+
+onlyExpression : expression EOF;
+
+parameters : CALL (parameter (COMMA parameter)* COMMA?)? RPAREN;
+parameter  : name (COLON name)?;
+
+block : LBRACE (item | COMMA)* RBRACE;
+item
+  : let                              # letItem
+  | name block                       # section
+  | name parameters? COLON value     # property
+  ;
+let : KW_LET name ASSIGN expression;
+
+value
+  : KW_STATIC KW_MAP parameters block                                            # mapValue
+  | (KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER) name (GREATER name)*               # orderValue
+  | name block                                                                   # variantValue
+  | expression (KW_OVER expression)?                                             # plainValue
+  ;
+
+statement
+  : KW_VARY name COLON expression                                                # vary
+  | KW_MEASURE metrics                                                           # measure
+  | KW_NORMALIZE metrics KW_TO expression                                        # normalize
+  | KW_EXPECT STRING COLON expression (KW_KNOWN COLON STRING)?                   # expect
+  | KW_PLOT name CALL metrics COMMA? RPAREN ((KW_OVER | KW_BY | KW_GROUP) name)* # plot
+  | name COLON expression                                                        # setting
+  ;
+metrics : expression (COMMA expression)*;
+
+// Tightest first.
+expression
+  : postfix                                                                      # operand
+  | literal                                                                      # literalOperand
+  | conditional                                                                  # ifOperand
+  | scope                                                                        # scopeOperand
+  | MINUS expression                                                             # unary
+  | expression (STAR | SLASH | PERCENT) expression                               # binary
+  | expression (PLUS | MINUS) expression                                         # binary
+  | expression (LESS | LESS_EQUAL | GREATER | GREATER_EQUAL) expression          # binary
+  | expression (EQUAL | NOT_EQUAL) expression                                    # binary
+  | KW_NOT expression                                                            # unary
+  | expression KW_AND expression                                                 # binary
+  | expression KW_OR expression                                                  # binary
+  ;
+
+literal : NUMBER | QUANTITY | STRING | KW_TRUE | KW_FALSE;
+
+// `else if` is part of the loop, so that a long chain is no deep recursion.
+conditional
+  : KW_IF expression KW_THEN expression (KW_ELSE KW_IF expression KW_THEN expression)* KW_ELSE expression
+  ;
+
+scope : LBRACE (let COMMA?)* expression RBRACE;
+
+postfix : primary (DOT name | CALL arguments RPAREN | INDEX expression RBRACKET)*;
+primary
+  : name                                                                         # reference
+  | LPAREN expression RPAREN                                                     # group
+  | LBRACKET arguments RBRACKET                                                  # list
+  ;
+arguments : (argument (COMMA argument)* COMMA?)?;
+argument  : expression (COLON expression)? (KW_OVER expression)?;
+
+name
+  : IDENTIFIER | KW_NAND | KW_DESIGN | KW_WORKLOAD | KW_EXPERIMENT | KW_FROM | KW_STATIC | KW_DYNAMIC | KW_WRITE_ORDER | KW_MAP
+  | KW_OVER | KW_BY | KW_GROUP | KW_TO | KW_VARY | KW_MEASURE | KW_NORMALIZE | KW_EXPECT | KW_KNOWN | KW_PLOT
+  ;

@@ -1,0 +1,19 @@
+// A host request as the engine takes it. Workloads (traces, generators) make arrays of these.
+#pragma once
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+enum class Direction : u32 { kWrite = 0, kRead = 1 };
+
+// Sectors [sector, sector + sectors) of the design's own sector size; sectors >= 1. Requests of an open-loop workload ascend in arrival.
+// In a closed loop the arrival is ignored: it follows from completions (rule 37).
+struct Request {
+  Time arrival;
+  u64 sector;
+  u32 sectors;
+  Direction direction;
+};
+static_assert(sizeof(Request) == 24);
+
+}  // namespace ssd

@@ -1,0 +1,62 @@
+// The numbers a run produces, as the engine counts them: integers only (rule 41). Means, shares and percentiles are computed from
+// these once, at the end, outside the engine.
+#pragma once
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+__extension__ using u128 = unsigned __int128;
+
+// Response times in ns. Values below 2048 have a bucket each; above, each power of two has 1024 equal buckets (rule 41), so a
+// percentile is at most 1/1024 of itself too high.
+struct Histogram {
+  static constexpr u32 kExactBits = 11;
+  static constexpr u32 kSubBucketBits = 10;
+  static constexpr u32 kBuckets = ((64 - kExactBits) << kSubBucketBits) + (u32{1} << kExactBits);
+
+  u64 count = 0;
+  u64 min = ~u64{0}, max = 0;
+  u128 sum = 0, sum_of_squares = 0;
+  u64 buckets[kBuckets] = {};
+
+  static constexpr u32 bucket_of(u64 value) {
+    if (value < (u64{1} << kExactBits)) return static_cast<u32>(value);
+    const u32 shift = static_cast<u32>(63 - __builtin_clzll(value)) - kSubBucketBits;
+    return (shift << kSubBucketBits) + static_cast<u32>(value >> shift);
+  }
+  // The greatest value that falls into the bucket.
+  static constexpr u64 upper_edge(u32 bucket) {
+    if (bucket < (u32{1} << kExactBits)) return bucket;
+    const u32 shift = (bucket >> kSubBucketBits) - 1;
+    const u64 next = (u64{bucket} - (u64{shift} << kSubBucketBits)) + 1;
+    return (next << shift) - 1;
+  }
+  void add(u64 value) {
+    ++count;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    sum += value;
+    sum_of_squares += u128{value} * value;
+    ++buckets[bucket_of(value)];
+  }
+};
+
+// What the flash did, over the whole drive.
+struct FlashCounts {
+  u64 host_reads, host_programs;               // issued for the host; reads include those of read-modify-writes
+  u64 read_modify_write_reads;                 // part of host_reads
+  u64 collection_reads, collection_programs;   // pages moved
+  u64 erases, collections, forced_collections;
+  u64 buffer_reads;                            // page reads served from data that was not yet programmed
+  u64 unwritten_reads;                         // page reads of pages never written
+  u64 preloaded;                               // pages written before time 0 (rule 25)
+};
+
+// What the host asked for and got.
+struct HostCounts {
+  u64 completed[2];         // requests, by Direction
+  u64 bytes[2];             // of completed requests
+  Time first_arrival, last_completion;
+};
+
+}  // namespace ssd

@@ -1,0 +1,80 @@
+// The simulator, as one translation unit: compiled natively (generic mode) and by clang to the bitcode that codegen specialises.
+// No exceptions, RTTI, statics or allocation: see docs/architecture.md.
+#include "runtime/engine/engine.h"
+
+#include "runtime/engine/host/admission.h"
+#include "runtime/engine/time/loops.h"
+
+namespace ssd {
+namespace {
+
+// The clock may pass everything before the first arrival that the channels have not seen yet.
+Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool last) {
+  const u64 next = s.next_number - first;
+  if (next < count) return requests[next].arrival;
+  return last ? kNever : requests[count - 1].arrival;
+}
+
+Status run_independent(State& s, const Config& c, const Request* requests, u64 count, u64 first, bool last) {
+  bool stopped_before = false;
+  for (;;) {
+    const u64 begin = s.next_number - first;
+    const u64 end = begin + kBatch < count ? begin + kBatch : count;
+    const Status status = prepare_requests(s, c, requests, begin, end, count);
+    if (status == Status::kDriveFull) return status;
+    advance_channels(s, c, horizon(s, requests, count, first, last));
+    // Out of memory: the advance may have freed enough. If it stops again without a step, the pools must grow.
+    const bool no_step = s.next_number - first == begin;
+    if (status != Status::kDone && no_step && stopped_before) return status;
+    stopped_before = status != Status::kDone && no_step;
+    if (status == Status::kDone && end == count) return status;
+  }
+}
+
+Status run_coupled(State& s, const Config& c, const Request* requests, u64 count, u64 first, bool last) {
+  for (;;) {
+    const u64 begin = s.next_number - first;
+    const u64 end = begin + kBatch < count ? begin + kBatch : count;
+    const Status status = prepare_requests(s, c, requests, begin, end, count);
+    if (status == Status::kDriveFull) return status;
+    const bool all = status == Status::kDone && end == count;
+    const u32 before = s.prepared_count;
+    if (status == Status::kDone || before != 0) advance_coupled(s, c, !(all && last));
+    if (all) return Status::kDone;
+    if (status != Status::kDone && before == 0) return status;
+  }
+}
+
+Status preload_page(State& s, const Config& c, Lpn lpn) {
+  const PlaneId plane = place(s, lpn);
+  if (!host_can_take(s.space[plane])) {
+    s.full_plane = plane;
+    return Status::kDriveFull;
+  }
+  const Ppn page = take_host_page(s, c, plane);
+  bind(s, lpn, page);
+  if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
+  s.issued[page / c.pages] = page % c.pages + 1;
+  ++s.flash.preloaded;
+  return Status::kDone;
+}
+
+}  // namespace
+}  // namespace ssd
+
+extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first, bool last) {
+  using namespace ssd;
+  const Config& c = config(*state);
+  if (count == 0 && !last) return Status::kDone;
+  if (state->completions != nullptr) return run_coupled(*state, c, requests, count, first, last);
+  return run_independent(*state, c, requests, count, first, last);
+}
+
+extern "C" ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd::u64 count) {
+  using namespace ssd;
+  const Config& c = config(*state);
+  for (u64 i = 0; i < count; ++i) {
+    if (const Status status = preload_page(*state, c, lpns[i]); status != Status::kDone) return status;
+  }
+  return Status::kDone;
+}

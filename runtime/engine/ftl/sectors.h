@@ -1,0 +1,50 @@
+// Which sectors of a logical page were ever written (S6): one bit a sector, kept only if some write of the workload covers part of a
+// page, because otherwise every page is written wholly or not at all.
+#pragma once
+#include "runtime/engine/hooks.h"
+
+namespace ssd {
+
+// Bits [first, first + count) of a bit array, visited as masks of 64-bit words: visit(word index, mask).
+template <class Visit>
+inline void for_bits(u64 first, u64 count, Visit visit) {
+  const u64 end = first + count;
+  while (first < end) {
+    const u64 word = first / 64;
+    const u64 offset = first % 64;
+    const u64 here = end - first < 64 - offset ? end - first : 64 - offset;
+    const u64 mask = (here == 64 ? ~u64{0} : (u64{1} << here) - 1) << offset;
+    visit(word, mask);
+    first += here;
+  }
+}
+
+inline u32 written_sectors(const State& s, u64 first, u64 count) {
+  u32 total = 0;
+  for_bits(first, count, [&](u64 word, u64 mask) { total += static_cast<u32>(__builtin_popcountll(s.written[word] & mask)); });
+  return total;
+}
+
+inline void mark_written(State& s, u64 first, u64 count) {
+  for_bits(first, count, [&](u64 word, u64 mask) { s.written[word] |= mask; });
+}
+
+// What a write of `count` sectors from `first` of the page means for its flash operations.
+struct SectorEffect {
+  u32 kept;     // sectors written earlier and not covered now: they must be read first
+  u32 written;  // sectors of the page written after it
+};
+
+inline SectorEffect write_sectors(State& s, const Config& c, Lpn lpn, u32 first, u32 count) {
+  if (s.written == nullptr) return {0, c.sectors_per_page};
+  const u64 page = lpn * c.sectors_per_page;
+  if (!c.read_modify_write) {
+    mark_written(s, page, c.sectors_per_page);
+    return {0, count};
+  }
+  const u32 kept = written_sectors(s, page, first) + written_sectors(s, page + first + count, c.sectors_per_page - first - count);
+  mark_written(s, page + first, count);
+  return {kept, kept + count};
+}
+
+}  // namespace ssd

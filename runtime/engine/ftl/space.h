@@ -1,0 +1,67 @@
+// Space of a plane: free blocks in the order in which they became free, and the active blocks that pages are taken from.
+// Invariants: between operations a plane has at least one free block (collection can always start); free_pages counts exactly the
+// unprogrammed pages; a block is not eligible as a victim exactly while it is free or active (S1: a full block is closed at once).
+#pragma once
+#include "runtime/engine/hooks.h"
+
+namespace ssd {
+
+inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane} * c.blocks; }
+inline Ppn ppn(const Config& c, PlaneId plane, u32 block, u32 page) { return (plane * c.blocks + block) * c.pages + page; }
+
+inline u32 take_free_block(State& s, const Config& c, PlaneId plane, bool for_collection) {
+  PlaneSpace& space = s.space[plane];
+  const u32 block = s.free_blocks[first_block(c, plane) + space.free_first];
+  space.free_first = space.free_first + 1 == c.blocks ? 0 : space.free_first + 1;
+  --space.free_count;
+  BlockLife& life = s.life[first_block(c, plane) + block];
+  life = (life & ~u32{1}) | (for_collection ? 1U : 0U);
+  return block;
+}
+
+inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) {
+  PlaneSpace& space = s.space[plane];
+  u32 place = space.free_first + space.free_count;
+  if (place >= c.blocks) place -= c.blocks;
+  s.free_blocks[first_block(c, plane) + place] = static_cast<u16>(block);
+  ++space.free_count;
+}
+
+// S3: the host leaves one free block for collection.
+inline bool host_can_take(const PlaneSpace& space) { return space.host_block != kNone || space.free_count >= 2; }
+
+// The next page of an active block (`block`, `page`), which is opened first if need be and closed when this was its last page.
+inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
+  if (block == kNone) {
+    block = take_free_block(s, c, plane, for_collection);
+    page = 0;
+  }
+  const Ppn taken = ppn(c, plane, block, page);
+  --s.space[plane].free_pages;
+  ++s.valid[first_block(c, plane) + block];
+  if (++page == c.pages) {
+    s.valid[first_block(c, plane) + block] &= static_cast<u16>(~kNotEligible);
+    block = kNone;
+  }
+  return taken;
+}
+
+// Only when host_can_take().
+inline Ppn take_host_page(State& s, const Config& c, PlaneId plane) {
+  PlaneSpace& space = s.space[plane];
+  return take_page(s, c, plane, space.host_block, space.host_page, false);
+}
+
+inline Ppn take_collection_page(State& s, const Config& c, PlaneId plane) {
+  PlaneSpace& space = s.space[plane];
+  return take_page(s, c, plane, space.collection_block, space.collection_page, true);
+}
+
+inline void invalidate(State& s, const Config& c, Ppn page) { --s.valid[page / c.pages]; }
+
+inline void bind(State& s, Lpn lpn, Ppn page) {
+  s.l2p[lpn] = page;
+  s.p2l[page] = static_cast<u32>(lpn);
+}
+
+}  // namespace ssd

@@ -1,0 +1,58 @@
+// Requests through the functional pass, in order, a batch at a time, with the map's entries of later requests fetched ahead: on large
+// drives the pass would otherwise wait for memory at every page.
+#pragma once
+#include "runtime/engine/host/pages.h"
+
+namespace ssd {
+
+inline constexpr u32 kBatch = 512;  // requests between two advances of the channels
+inline constexpr u32 kAhead = 32;   // requests whose map entries are fetched ahead
+
+inline void fetch_ahead(const State& s, const Config& c, const Request& request) {
+  __builtin_prefetch(&s.l2p[request.sector / c.sectors_per_page]);
+}
+
+inline u32 open_slot(State& s, const Config& c, const Request& request) {
+  const u32 index = new_slot(s);
+  s.slots[index] = {.arrival = request.arrival, .finish = 0, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
+                    .left = page_count(c, request), .direction = request.direction, .ops = kEmptyQueue, .next = kNone};
+  return index;
+}
+
+// A coupled run: the request waits for its admission.
+inline void add_prepared(State& s, u32 slot) {
+  if (s.prepared_count++ == 0) s.prepared_first = slot;
+  else s.slots[s.prepared_last].next = slot;
+  s.prepared_last = slot;
+}
+
+// The functional pass of one request, or of the rest of one that had stopped.
+inline Status prepare_request(State& s, const Config& c, const Request& request) {
+  if (s.partial_slot == kNone) {
+    if (!slot_available(s)) return Status::kNeedSlots;
+    s.partial_slot = open_slot(s, c, request);
+    s.pages_done = 0;
+  }
+  const u32 pages = page_count(c, request);
+  for (; s.pages_done < pages; ++s.pages_done) {
+    const PagePart part = page_part(c, request, s.pages_done);
+    const Status status = request.direction == Direction::kRead ? read_page(s, c, part, request.arrival)
+                                                                : write_page(s, c, part, request.arrival);
+    if (status != Status::kDone) return status;
+  }
+  if (s.completions != nullptr) add_prepared(s, s.partial_slot);
+  s.partial_slot = kNone;
+  ++s.next_number;
+  return Status::kDone;
+}
+
+// Prepares requests [begin, end) of an array of `count`. s.next_number tells how far it came.
+inline Status prepare_requests(State& s, const Config& c, const Request* requests, u64 begin, u64 end, u64 count) {
+  for (u64 i = begin; i < end; ++i) {
+    if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);
+    if (const Status status = prepare_request(s, c, requests[i]); status != Status::kDone) return status;
+  }
+  return Status::kDone;
+}
+
+}  // namespace ssd

@@ -1,0 +1,101 @@
+// The functional pass over one page: a request is cut into pages, each page finds or takes its place in the map, and becomes flash operations.
+// In order of arrival, without a look at the clock.
+#pragma once
+#include "runtime/engine/ftl/collection.h"
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/engine/time/operations.h"
+
+namespace ssd {
+
+// The part of a request that lies in one page.
+struct PagePart {
+  Lpn lpn;
+  u32 first, count;  // sectors
+};
+
+inline PagePart page_part(const Config& c, const Request& request, u64 index) {
+  const u64 lpn = request.sector / c.sectors_per_page + index;
+  const u64 page_first = lpn * c.sectors_per_page;
+  const u64 begin = request.sector > page_first ? request.sector - page_first : 0;
+  const u64 last = request.sector + request.sectors - page_first;
+  const u64 end = last < c.sectors_per_page ? last : c.sectors_per_page;
+  return {lpn, static_cast<u32>(begin), static_cast<u32>(end - begin)};
+}
+
+inline u32 page_count(const Config& c, const Request& request) {
+  return static_cast<u32>((request.sector + request.sectors - 1) / c.sectors_per_page - request.sector / c.sectors_per_page + 1);
+}
+
+// What State::issued of its block reaches when the host's program of this page is granted; 0 for a page that collection wrote, whose
+// reads always go to the flash (S8).
+inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
+  const BlockLife life = s.life[page / c.pages];
+  return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page % c.pages + 1);
+}
+
+inline u32 emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
+  const u32 op = new_op(s);
+  const u32 block = page / c.pages;
+  s.ops[op] = {.ready = ready, .order = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
+               .plane = block / c.blocks, .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
+  emit(s, c, op);
+  return op;
+}
+
+inline Status read_page(State& s, const Config& c, const PagePart& part, Time ready) {
+  if (s.ops_available == 0) return Status::kNeedOps;
+  const Ppn page = s.l2p[part.lpn];
+  if (page == kNoPage) {
+    ++s.flash.unwritten_reads;
+    emit_page(s, c, OpKind::kInstant, ready, ppn(c, place(s, part.lpn), 0, 0), 0, 0);
+    return Status::kDone;
+  }
+  emit_page(s, c, OpKind::kRead, ready, page, part.count, stamp_of(s, c, page));
+  return Status::kDone;
+}
+
+// How far the functional pass has come with a page. It may stop for want of operations (a write can set off any number of
+// collections) and goes on where it stopped after the pool has been enlarged.
+inline Status prepare_write(State& s, const Config& c, const PagePart& part, Time ready) {
+  if (s.ops_available < 2) return Status::kNeedOps;
+  const Ppn before = s.l2p[part.lpn];
+  const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
+  s.write.plane = before == kNoPage ? place(s, part.lpn) : before / c.pages_per_plane;
+  s.write.sectors = effect.written;
+  s.write.read = kNone;
+  if (effect.kept != 0) {
+    s.write.read = emit_page(s, c, OpKind::kReadForModify, ready, before, effect.kept, stamp_of(s, c, before));
+  }
+  s.write.stage = WriteStage::kNeedsRoom;
+  return Status::kDone;
+}
+
+inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
+  const Ppn page = take_host_page(s, c, s.write.plane);
+  const Ppn old = s.l2p[lpn];  // after make_room(), which may have moved it
+  if (old != kNoPage) invalidate(s, c, old);
+  bind(s, lpn, page);
+  ++s.flash.host_programs;
+  const u32 program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
+  if (s.write.read != kNone) {
+    s.ops[s.write.read].partner = program;
+    s.ops[program].waits = 1;
+  }
+  const PlaneSpace& space = s.space[s.write.plane];
+  s.write.stage = trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
+}
+
+// Rule 14, from whatever stage it had reached.
+inline Status write_page(State& s, const Config& c, const PagePart& part, Time ready) {
+  if (s.write.stage == WriteStage::kStart) {
+    if (const Status status = prepare_write(s, c, part, ready); status != Status::kDone) return status;
+  }
+  if (s.write.stage == WriteStage::kNeedsRoom) {
+    if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) return status;
+    program_page(s, c, part.lpn, ready);
+  }
+  if (s.write.stage == WriteStage::kCollects) return collect_until_stop(s, c, s.write.plane, ready);
+  return Status::kDone;
+}
+
+}  // namespace ssd

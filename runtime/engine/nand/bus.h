@@ -1,0 +1,22 @@
+// Lengths of bus tenures (model.md section 2).
+#pragma once
+#include "runtime/engine/hooks.h"
+
+namespace ssd {
+
+// ceil(bytes * bus time a byte), rounded once.
+inline Time transfer_time(const Config& c, u64 bytes) {
+  return (bytes * c.bus_numerator + c.bus_denominator - 1) / c.bus_denominator;
+}
+
+inline Time page_transfer_time(const Config& c) { return transfer_time(c, u64{c.page_bytes} + c.spare_bytes); }
+
+inline Time read_transfer_time(const Config& c, u32 sectors) {
+  return c.read_moves_page ? page_transfer_time(c) : transfer_time(c, u64{sectors} * c.sector_bytes);
+}
+
+inline Time program_transfer_time(const Config& c, u32 sectors) {
+  return c.program_moves_sectors ? transfer_time(c, u64{sectors} * c.sector_bytes) : page_transfer_time(c);
+}
+
+}  // namespace ssd

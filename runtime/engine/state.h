@@ -1,0 +1,186 @@
+// All memory of one run. Plain structs and arrays in one arena (arena.h) that the caller owns: the engine itself allocates nothing.
+// Two halves that never look at each other's clock or map: the functional pass (map, space, collection) turns requests into flash
+// operations in order of arrival; the timing pass (channels, units) carries the operations out. With static placement the first
+// never depends on the second, so it runs ahead by a batch, and its table accesses can be prefetched.
+#pragma once
+#include "runtime/abi/config.h"
+#include "runtime/abi/program.h"
+#include "runtime/abi/request.h"
+#include "runtime/abi/results.h"
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+inline constexpr u32 kNone = ~u32{0};  // no operation, no slot, no block
+
+// ---- functional half --------------------------------------------------------------------------------------------------------
+
+// Free and active blocks of a plane. Block numbers are within the plane.
+struct PlaneSpace {
+  u32 host_block, host_page;              // active block for host writes and its next page; kNone if none is open
+  u32 collection_block, collection_page;  // the same for collection
+  u32 free_first, free_count;             // a ring in State::free_blocks: the block longest free first
+  u32 free_pages;                         // every unprogrammed page, also of active blocks
+};
+
+// A host write of one page between the steps of rule 14. The functional pass can stop between them for want of operations.
+enum class WriteStage : u8 { kStart, kNeedsRoom, kCollects };
+struct WriteProgress {
+  PlaneId plane;
+  u32 sectors;  // the program moves
+  u32 read;     // operation of its read-modify-write; kNone
+  WriteStage stage;
+};
+
+// Valid pages of a block in the low bits; set while the block is not eligible as a victim (free or active).
+inline constexpr u16 kNotEligible = 0x8000;
+
+// Life of a block: erases << 1, and whether collection (not the host) writes to it at present.
+using BlockLife = u32;
+
+// ---- timing half ------------------------------------------------------------------------------------------------------------
+
+enum class OpKind : u8 {
+  kInstant,          // a page read that needs no flash: complete at admission
+  kRead,
+  kReadForModify,    // the read of a read-modify-write; `partner` is its program
+  kProgram,
+  kCollection,       // a whole job; `partner` is its number of moves
+};
+
+// A flash operation from its creation to its completion. Lives in State::ops; queues are linked through `next`.
+struct FlashOp {
+  Time ready;    // when its first phase may be granted; until admission in a coupled run: not set
+  u64 order;     // sequence number (rule 2)
+  u64 stamp;     // reads: what State::issued must have reached for the page to be programmed (0: it is). Programs: what it reaches
+  u32 next;
+  u32 slot;      // of the request it belongs to; kNone for a collection
+  u32 block;     // global block number (plane id * blocks + block)
+  u32 partner;
+  u32 plane;     // global plane id
+  u16 sectors;   // of the transfer
+  OpKind kind;
+  u8 waits;      // a program whose read-modify-write read is pending
+};
+static_assert(sizeof(FlashOp) == 48);
+
+struct Queue {
+  u32 head, tail;
+};
+
+// What a unit (chip, or die with interleave) will do next on its channel's bus.
+enum class Phase : u8 { kIdle, kReadOut, kMoveOut, kMoveIn, kMoveRead, kErase };
+
+// What a unit wants the bus for.
+enum class Tenure : u32 { kDataOut, kCommand, kDataIn };
+
+// The wish of a unit for the bus, apart from Unit because every decision reads the wishes of all units of the channel.
+struct Wish {
+  Time time;   // earliest grant; kNever: no wish
+  Time ready;  // of the phase
+  u64 order;   // sequence number of the operation
+  Tenure tenure;
+};
+
+struct Unit {
+  Time free_at;      // end of what it does, while the phase is kIdle
+  Queue reads;       // host reads in order
+  u32 current;       // operation held, or the one to be granted next while idle; kNone
+  u32 moves_left;
+  u32 first_plane;   // global plane id
+  Phase phase;
+};
+
+// Programs and collections of a plane in the order decided (rule 3), and its last program.
+struct PlaneOrder {
+  Queue queue;
+  u64 last_stamp;    // State::issued of the last host program granted
+  u32 last_block;
+  Time last_end;     // when that program's array phase ends
+};
+
+struct Channel {
+  Time bus_free;
+  Time next_decision;  // kept only in coupled runs
+  Queue arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
+  Time end;            // of the last phase so far
+};
+
+// A request from its functional pass to its completion.
+struct Slot {
+  Time arrival;
+  Time finish;       // latest completion of its operations so far
+  u64 number;        // in order of the workload
+  u64 bytes;
+  u32 left;          // page operations not complete
+  Direction direction;
+  Queue ops;         // coupled runs: its operations until it is admitted
+  u32 next;          // free list, or the next request prepared
+};
+
+// ---- the whole --------------------------------------------------------------------------------------------------------------
+
+struct State {
+  const Config* config;           // generic mode only; a specialised module has its own constant
+  Program map[4];                 // generic mode only, as the next two
+  Program trigger, stop;
+
+  // Functional half.
+  u32* l2p;                       // [logical pages] physical page or kNoPage
+  u32* p2l;                       // [physical pages] logical page last programmed there
+  u64* written;                   // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
+  PlaneSpace* space;              // [planes]
+  u16* free_blocks;               // [planes * blocks] rings
+  u16* valid;                     // [planes * blocks]
+  BlockLife* life;                // [planes * blocks]
+  u32* moves;                     // [pages] scratch of one collection
+  u64 next_order;
+  u64 next_number;                // of the request whose functional pass is next
+  u32 pages_done;                 // of that request, if the pass stopped within it for want of memory
+  u32 partial_slot;               // its slot then; kNone otherwise
+  WriteProgress write;            // of its current page
+  PlaneId full_plane;             // set with Status::kDriveFull
+
+  // Timing half.
+  FlashOp* ops;
+  u32 op_capacity, op_used, op_free;        // free: head of the free list
+  u32 ops_available;
+  Slot* slots;
+  u32 slot_capacity, slot_used, slot_free;
+  Channel* channels;
+  Unit* units;                    // [channels * units a channel]
+  Wish* wishes;                   // the same
+  PlaneOrder* orders;             // [planes]
+  u64* issued;                    // [planes * blocks] (erases << 16) | host pages programmed or being programmed
+  Time* chip_covered;             // [chips] end of the array phase that reaches furthest
+
+  // Coupled runs (finite queue or closed loop).
+  u32 closed_depth;               // 0: arrivals are the requests' own
+  Time think;
+  Time now;
+  Time closed_next;               // arrival ring of a closed loop
+  Time* arrivals;                 // [closed depth] ring
+  u32 arrivals_first, arrivals_count;
+  Time* completions;              // binary heap of completion times of requests in flight
+  u32 in_flight, completion_count, completion_capacity;
+  u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
+
+  // Results.
+  Histogram* response;            // [2] by Direction
+  FlashCounts flash;
+  HostCounts host;
+  Time (*channel_bus)[kCauses];   // [channels]
+  Time (*plane_array)[kCauses];   // [planes]
+  Time (*chip_array)[kCauses];    // [chips]
+  Time* completion_out;           // [requests] completion time of each, if wanted; else null
+  Time* arrival_out;              // likewise
+};
+
+enum class Status : u32 {
+  kDone = 0,      // all requests given were taken in; if they were the last, all are complete
+  kNeedOps,       // State::ops must grow, then call again
+  kNeedSlots,     // State::slots likewise
+  kDriveFull,     // full_plane has no page for a host write and nothing to collect
+};
+
+}  // namespace ssd

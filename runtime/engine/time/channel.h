@@ -1,0 +1,196 @@
+// A channel: its bus and the units behind it. `admit` shows it an operation, `decide` grants its bus once. All rules of time are here
+// and in unit.h; the loops (loops.h) only say in which order channels are asked.
+#pragma once
+#include "runtime/engine/time/unit.h"
+
+namespace ssd {
+
+// Lets the program of a read-modify-write go, once its data is there.
+inline void release_program(State& s, const Config& c, u32 read, Time ready) {
+  const u32 program = s.ops[read].partner;
+  s.ops[program].waits = 0;
+  s.ops[program].ready = ready;
+  const u32 plane = s.ops[program].plane;
+  const u32 unit = plane / c.planes_per_unit;
+  if (s.orders[plane].queue.head == program && s.units[unit].phase == Phase::kIdle) wish_for_candidate(s, c, unit);
+}
+
+inline void admit_read(State& s, const Config& c, u32 op, Time now) {
+  const FlashOp& o = s.ops[op];
+  const u32 unit = o.plane / c.planes_per_unit;
+  if (!not_yet_programmed(s, o, now)) {
+    add_candidate(s, c, unit, op, s.units[unit].reads);
+    return;
+  }
+  ++s.flash.buffer_reads;
+  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, now);
+  else complete(s, o.slot, now);
+  free_op(s, op);
+}
+
+// The operation becomes known to its unit at `now`, the admission of its request.
+inline void admit(State& s, const Config& c, u32 op, Time now) {
+  FlashOp& o = s.ops[op];
+  switch (o.kind) {
+    case OpKind::kInstant:
+      complete(s, o.slot, now);
+      free_op(s, op);
+      return;
+    case OpKind::kRead:
+    case OpKind::kReadForModify:
+      admit_read(s, c, op, now);
+      return;
+    case OpKind::kProgram:
+    case OpKind::kCollection:
+      add_candidate(s, c, o.plane / c.planes_per_unit, op, s.orders[o.plane].queue);
+      return;
+  }
+}
+
+// One grant of the bus: where, for whom, and from when.
+struct Grant {
+  u32 channel, unit;
+  Time start;
+};
+
+// Holds the bus for `length`; returns its end.
+inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
+  Channel& channel = s.channels[g.channel];
+  channel.bus_free = g.start + length;
+  if (channel.bus_free > channel.end) channel.end = channel.bus_free;
+  tally_bus(s, g.channel, cause, length);
+  return channel.bus_free;
+}
+
+// An array phase from `begin`; returns its end.
+inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, Time begin, Time length) {
+  const Time end = begin + length;
+  Channel& channel = s.channels[g.channel];
+  if (end > channel.end) channel.end = end;
+  tally_array(s, c, plane, cause, begin, end);
+  return end;
+}
+
+inline void start_read(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  pop(s, s.units[g.unit].reads);
+  ++s.flash.host_reads;
+  s.flash.read_modify_write_reads += o.kind == OpKind::kReadForModify ? 1 : 0;
+  const Time begin = hold_bus(s, g, Cause::kHost, c.command);
+  const Time end = run_array(s, c, g, o.plane, Cause::kHost, begin, c.read);
+  wish_for_phase(s, g.unit, Phase::kReadOut, end);
+}
+
+inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  const Time end = hold_bus(s, g, Cause::kHost, read_transfer_time(c, o.sectors));
+  release(s, c, g.unit, end);
+  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, end);
+  else complete(s, o.slot, end);
+  free_op(s, op);
+}
+
+inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  PlaneOrder& order = s.orders[o.plane];
+  pop(s, order.queue);
+  const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
+  const Time end = run_array(s, c, g, o.plane, Cause::kHost, transferred, c.program);
+  s.issued[o.block] = o.stamp;
+  order.last_stamp = o.stamp;
+  order.last_block = o.block;
+  order.last_end = end;
+  complete(s, o.slot, c.complete_when_transferred ? transferred : end);
+  free_op(s, op);
+  release(s, c, g.unit, end);
+}
+
+inline void start_move(State& s, const Config& c, const Grant& g, u32 op) {
+  ++s.flash.collection_reads;
+  const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, begin, c.read);
+  wish_for_phase(s, g.unit, Phase::kMoveOut, end);
+}
+
+inline void move_out(State& s, const Config& c, const Grant& g) {
+  const Time end = hold_bus(s, g, Cause::kCollection, page_transfer_time(c));
+  wish_for_phase(s, g.unit, Phase::kMoveIn, end);
+}
+
+inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
+  ++s.flash.collection_programs;
+  const Time transferred = hold_bus(s, g, Cause::kCollection, c.command + page_transfer_time(c));
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, transferred, c.program);
+  const bool more = --s.units[g.unit].moves_left != 0;
+  wish_for_phase(s, g.unit, more ? Phase::kMoveRead : Phase::kErase, end);
+}
+
+// The end of a collection: its unit is free when the array is done (rule 27).
+inline void erase_block(State& s, const Config& c, const Grant& g, u32 op) {
+  ++s.flash.erases;
+  const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, begin, c.erase);
+  free_op(s, op);
+  release(s, c, g.unit, end);
+}
+
+inline void start_collection(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  pop(s, s.orders[o.plane].queue);
+  s.units[g.unit].moves_left = o.partner;
+  if (o.partner == 0) erase_block(s, c, g, op);
+  else start_move(s, c, g, op);
+}
+
+inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
+  switch (s.ops[op].kind) {
+    case OpKind::kRead:
+    case OpKind::kReadForModify: start_read(s, c, g, op); return;
+    case OpKind::kProgram: run_program(s, c, g, op); return;
+    case OpKind::kCollection: start_collection(s, c, g, op); return;
+    case OpKind::kInstant: return;
+  }
+}
+
+inline void grant(State& s, const Config& c, const Grant& g) {
+  const u32 op = s.units[g.unit].current;
+  switch (s.units[g.unit].phase) {
+    case Phase::kIdle: start_operation(s, c, g, op); return;
+    case Phase::kReadOut: end_read(s, c, g, op); return;
+    case Phase::kMoveOut: move_out(s, c, g); return;
+    case Phase::kMoveIn: move_in(s, c, g, op); return;
+    case Phase::kMoveRead: start_move(s, c, g, op); return;
+    case Phase::kErase: erase_block(s, c, g, op); return;
+  }
+}
+
+// The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
+inline Time next_decision(const State& s, const Config& c, u32 channel) {
+  const Wish* wishes = s.wishes + u64{channel} * c.units_per_channel;
+  Time first = kNever;
+  for (u32 u = 0; u < c.units_per_channel; ++u) first = wishes[u].time < first ? wishes[u].time : first;
+  const Time bus_free = s.channels[channel].bus_free;
+  return first > bus_free ? first : bus_free;
+}
+
+inline bool before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+
+// S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out before it. There is
+// one, because now = next_decision().
+inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
+  const u32 first = channel * c.units_per_channel;
+  u32 command = kNone, data_out = kNone;
+  for (u32 u = first; u < first + c.units_per_channel; ++u) {
+    const Wish& wish = s.wishes[u];
+    if (wish.time > now) continue;
+    u32& best = wish.tenure == Tenure::kDataOut ? data_out : command;
+    if (best == kNone || before(wish, s.wishes[best])) best = u;
+  }
+  if (data_out == kNone) return command;
+  if (command == kNone) return data_out;
+  return s.wishes[command].tenure == Tenure::kCommand ? command : data_out;
+}
+
+inline void decide(State& s, const Config& c, u32 channel, Time now) { grant(s, c, {channel, choose_unit(s, c, channel, now), now}); }
+
+}  // namespace ssd

@@ -1,0 +1,111 @@
+// The two loops that advance channels. Independent: nothing that happens on one channel is seen by another, so each runs by itself up
+// to the horizon, and arrivals cost no event. Coupled: completions let requests in, so all channels advance together, instant by
+// instant as rule 1 says. Both call the same decide() and admit().
+#pragma once
+#include "runtime/engine/time/channel.h"
+
+namespace ssd {
+
+// Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
+// functional pass may not have finished with their request.
+inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
+  Channel& channel = s.channels[index];
+  for (;;) {
+    const Time now = next_decision(s, c, index);
+    const u32 arriving = channel.arrivals.head;
+    if (arriving != kNone && s.ops[arriving].ready <= now) {
+      if (s.ops[arriving].ready >= horizon) return;
+      pop(s, channel.arrivals);
+      admit(s, c, arriving, s.ops[arriving].ready);
+    } else if (now < horizon) {
+      decide(s, c, index, now);
+    } else {
+      return;
+    }
+  }
+}
+
+inline void advance_channels(State& s, const Config& c, Time horizon) {
+  for (u32 i = 0; i < c.channels; ++i) advance_channel(s, c, i, horizon);
+}
+
+// Rule 1a for requests: those that complete by State::now leave the queue; in a closed loop each makes an arrival.
+inline bool retire_completions(State& s) {
+  bool any = false;
+  while (next_completion(s) <= s.now) {
+    const Time at = pop_completion(s);
+    --s.in_flight;
+    any = true;
+    if (s.closed_depth == 0) continue;
+    u32 place = s.arrivals_first + s.arrivals_count++;
+    if (place >= s.closed_depth) place -= s.closed_depth;
+    s.arrivals[place] = at + s.think;
+  }
+  return any;
+}
+
+// When the next prepared request can be admitted; kNever if the queue is full or none waits.
+inline Time next_admission(const State& s, const Config& c) {
+  if (s.prepared_count == 0) return kNever;
+  if (c.queue_depth != 0 && s.in_flight >= c.queue_depth) return kNever;
+  if (s.closed_depth == 0) return s.slots[s.prepared_first].arrival;
+  return s.arrivals_count == 0 ? kNever : s.arrivals[s.arrivals_first];
+}
+
+inline void admit_request(State& s, const Config& c) {
+  const u32 index = s.prepared_first;
+  Slot& slot = s.slots[index];
+  s.prepared_first = slot.next;
+  --s.prepared_count;
+  ++s.in_flight;
+  if (s.closed_depth != 0) {
+    slot.arrival = s.arrivals[s.arrivals_first];
+    s.arrivals_first = s.arrivals_first + 1 == s.closed_depth ? 0 : s.arrivals_first + 1;
+    --s.arrivals_count;
+  }
+  Queue ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
+  while (ops.head != kNone) {
+    const u32 op = pop(s, ops);
+    const u32 channel = s.ops[op].plane / c.planes_per_channel;
+    s.ops[op].ready = s.now;
+    admit(s, c, op, s.now);
+    s.channels[channel].next_decision = next_decision(s, c, channel);
+  }
+}
+
+inline Time next_decision_of_all(const State& s, const Config& c) {
+  Time first = kNever;
+  for (u32 i = 0; i < c.channels; ++i) first = s.channels[i].next_decision < first ? s.channels[i].next_decision : first;
+  return first;
+}
+
+inline void decide_all(State& s, const Config& c) {
+  for (u32 i = 0; i < c.channels; ++i) {
+    if (s.channels[i].next_decision > s.now) continue;
+    decide(s, c, i, s.now);
+    s.channels[i].next_decision = next_decision(s, c, i);
+  }
+}
+
+// Runs until the requests prepared are used up and `more` may follow, or, if none follow, until nothing is left to do.
+inline void advance_coupled(State& s, const Config& c, bool more) {
+  for (;;) {
+    const bool retired = retire_completions(s);
+    if (more && s.prepared_count == 0) return;
+    if (next_admission(s, c) <= s.now) {
+      admit_request(s, c);
+      continue;
+    }
+    if (retired) continue;
+    const Time decision = next_decision_of_all(s, c);
+    Time next = next_admission(s, c);
+    if (next_completion(s) < next) next = next_completion(s);
+    if (decision < next) next = decision;
+    if (next == kNever) return;
+    const bool only_decisions = next_admission(s, c) > next && next_completion(s) > next;
+    s.now = next;
+    if (only_decisions) decide_all(s, c);
+  }
+}
+
+}  // namespace ssd

@@ -1,0 +1,91 @@
+// What a unit does next. Invariant: a unit's Wish is right after every change of its queues or its phase; the channel reads nothing
+// else to decide.
+#pragma once
+#include "runtime/engine/nand/bus.h"
+#include "runtime/engine/stats/tally.h"
+#include "runtime/engine/time/events.h"
+#include "runtime/engine/time/operations.h"
+
+namespace ssd {
+
+// A page operation of a request is complete at `time`.
+inline void complete(State& s, u32 slot_index, Time time) {
+  Slot& slot = s.slots[slot_index];
+  if (time > slot.finish) slot.finish = time;
+  if (--slot.left != 0) return;
+  tally_request(s, slot);
+  if (s.completions != nullptr) push_completion(s, slot.finish);
+  free_slot(s, slot_index);
+}
+
+inline bool before(const FlashOp& a, const FlashOp& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+
+// The operation that an idle unit would be granted: of its ready reads and the ready heads of its planes the first by ready time and
+// sequence number (rules 2 and 3). kNone if there is none.
+inline u32 first_candidate(const State& s, const Config& c, const Unit& unit) {
+  u32 best = unit.reads.head;
+  for (u32 p = 0; p < c.planes_per_unit; ++p) {
+    const u32 head = s.orders[unit.first_plane + p].queue.head;
+    if (head == kNone || s.ops[head].waits != 0) continue;
+    if (best == kNone || before(s.ops[head], s.ops[best])) best = head;
+  }
+  return best;
+}
+
+inline Tenure tenure_of(Phase phase) {
+  if (phase == Phase::kReadOut || phase == Phase::kMoveOut) return Tenure::kDataOut;
+  return phase == Phase::kMoveIn ? Tenure::kDataIn : Tenure::kCommand;
+}
+
+inline Tenure first_tenure(const FlashOp& op) { return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
+
+// To be called when an idle unit's candidates have changed.
+inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
+  Unit& unit = s.units[unit_index];
+  unit.current = first_candidate(s, c, unit);
+  Wish& wish = s.wishes[unit_index];
+  if (unit.current == kNone) {
+    wish.time = kNever;
+    return;
+  }
+  const FlashOp& op = s.ops[unit.current];
+  wish.time = op.ready > unit.free_at ? op.ready : unit.free_at;
+  wish.ready = op.ready;
+  wish.order = op.order;
+  wish.tenure = first_tenure(op);
+}
+
+// The held operation's next phase, ready at `ready`.
+inline void wish_for_phase(State& s, u32 unit_index, Phase phase, Time ready) {
+  s.units[unit_index].phase = phase;
+  Wish& wish = s.wishes[unit_index];
+  wish.time = ready;
+  wish.ready = ready;
+  wish.tenure = tenure_of(phase);
+}
+
+// Adds an operation to an idle or busy unit; an idle one may now prefer it.
+inline void add_candidate(State& s, const Config& c, u32 unit_index, u32 op, Queue& queue) {
+  const bool was_empty = queue.head == kNone;
+  push(s, queue, op);
+  Unit& unit = s.units[unit_index];
+  if (was_empty && unit.phase == Phase::kIdle) wish_for_candidate(s, c, unit_index);
+}
+
+inline void release(State& s, const Config& c, u32 unit_index, Time at) {
+  Unit& unit = s.units[unit_index];
+  unit.phase = Phase::kIdle;
+  unit.free_at = at;
+  wish_for_candidate(s, c, unit_index);
+}
+
+// S8, rule 23: at `now` the host's program of the page has not ended its array phase.
+inline bool not_yet_programmed(const State& s, const FlashOp& read, Time now) {
+  if (read.stamp == 0) return false;
+  const u64 issued = s.issued[read.block];
+  if (issued != read.stamp) return issued < read.stamp;
+  const PlaneOrder& order = s.orders[read.plane];
+  return order.last_block == read.block && order.last_stamp == read.stamp && order.last_end > now;
+}
+
+}  // namespace ssd

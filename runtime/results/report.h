@@ -1,0 +1,35 @@
+// A run's results for people and for programs. Both show the same numbers; the JSON's keys are documented in docs/results.md and stable.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "runtime/results/results.h"
+
+namespace ssd::results {
+
+// Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and seed.
+struct HostFacts {
+  std::string engine;             // "generic" or "jit"
+  double compile_seconds = 0;     // from the file to a simulator that is ready
+  double workload_seconds = 0;    // reading the trace, or generating
+  double run_seconds = 0;
+  u64 page_operations = 0;        // flash operations of the run: reads, programs, erases
+};
+
+struct Report {
+  const design::Design* design = nullptr;
+  std::string workload;           // its name, or the trace's path
+  std::string workload_detail;    // "msr, 100,000 requests"
+  u64 requests = 0;               // of the workload, also those that a partial run did not reach
+  u64 closed_depth = 0;
+  u64 seed = 0;
+  Results results;
+  HostFacts host;
+  std::vector<std::string> notes; // what the reader must know about these numbers
+};
+
+std::string text(const Report& report);
+std::string json(const Report& report);  // {"schema": "ssdc.results", "version": 1, …}
+
+}  // namespace ssd::results

@@ -1,0 +1,104 @@
+// Means, shares and percentiles from counts: see results.h.
+#include "runtime/results/results.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ssd::results {
+namespace {
+
+// The variance of integers from their count, sum and sum of squares, without cancellation: n * squares - sum^2 is exact in 128 bits for
+// any run we can make (sums stay below 2^64 ns); beyond that it falls back to floating point.
+double population_stddev(u64 count, u128 sum, u128 sum_of_squares) {
+  if (count == 0) return 0;
+  u128 left = 0, right = 0;
+  const bool exact = !__builtin_mul_overflow(u128{count}, sum_of_squares, &left) && !__builtin_mul_overflow(sum, sum, &right);
+  if (exact) return std::sqrt(static_cast<double>(left - right)) / static_cast<double>(count);
+  const double n = static_cast<double>(count);
+  const double mean = static_cast<double>(sum) / n;
+  return std::sqrt(std::max(0.0, static_cast<double>(sum_of_squares) / n - mean * mean));
+}
+
+// ceil(count * numerator / denominator), at least 1.
+u64 rank_of(u64 count, u64 numerator, u64 denominator) {
+  const u128 rank = (u128{count} * numerator + denominator - 1) / denominator;
+  return std::max<u64>(1, static_cast<u64>(rank));
+}
+
+Time percentile(std::span<const Histogram* const> histograms, u64 rank, Time max) {
+  u64 seen = 0;
+  for (u32 bucket = 0; bucket < Histogram::kBuckets; ++bucket) {
+    for (const Histogram* h : histograms) seen += h->buckets[bucket];
+    if (seen >= rank) return std::min(Histogram::upper_edge(bucket), max);
+  }
+  return max;
+}
+
+double rate(u64 amount, Time span) { return span == 0 ? 0 : static_cast<double>(amount) * 1e9 / static_cast<double>(span); }
+
+struct Moments {
+  u64 count = 0;
+  u128 sum = 0, squares = 0;
+  void add(u64 value) { ++count, sum += value, squares += u128{value} * value; }
+  double stddev() const { return population_stddev(count, sum, squares); }
+};
+
+}  // namespace
+
+Latency latency(std::span<const Histogram* const> histograms) {
+  Latency result;
+  u128 sum = 0, squares = 0;
+  u64 min = ~u64{0};
+  for (const Histogram* h : histograms) {
+    result.count += h->count;
+    sum += h->sum;
+    squares += h->sum_of_squares;
+    min = std::min(min, h->min);
+    result.max = std::max(result.max, h->max);
+  }
+  if (result.count == 0) return result;
+  result.min = min;
+  result.mean = static_cast<double>(sum) / static_cast<double>(result.count);
+  result.stddev = population_stddev(result.count, sum, squares);
+  const auto at = [&](u64 numerator, u64 denominator) {
+    return percentile(histograms, rank_of(result.count, numerator, denominator), result.max);
+  };
+  result.p50 = at(50, 100);
+  result.p90 = at(90, 100);
+  result.p99 = at(99, 100);
+  result.p999 = at(999, 1000);
+  result.p9999 = at(9999, 10000);
+  return result;
+}
+
+EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {
+  EraseSpread result;
+  if (erases.empty()) return result;
+  Moments all, planes;
+  double within = 0;
+  for (std::size_t first = 0; first < erases.size(); first += blocks_per_plane) {
+    Moments plane;
+    for (const u32 count : erases.subspan(first, blocks_per_plane)) plane.add(count), all.add(count);
+    within += plane.stddev();
+    planes.add(static_cast<u64>(plane.sum));
+  }
+  result.total = static_cast<u64>(all.sum);
+  result.min = *std::ranges::min_element(erases);
+  result.max = *std::ranges::max_element(erases);
+  result.mean = static_cast<double>(all.sum) / static_cast<double>(all.count);
+  result.stddev = all.stddev();
+  result.stddev_within_planes = within / static_cast<double>(planes.count);
+  result.stddev_over_planes = planes.stddev() / static_cast<double>(blocks_per_plane);
+  return result;
+}
+
+double Results::bandwidth() const { return rate(host.bytes[0] + host.bytes[1], host_span()); }
+
+double Results::iops() const { return rate(host.completed[0] + host.completed[1], host_span()); }
+
+double Results::write_amplification() const {
+  if (flash.host_programs == 0) return 1;
+  return static_cast<double>(flash.host_programs + flash.collection_programs) / static_cast<double>(flash.host_programs);
+}
+
+}  // namespace ssd::results

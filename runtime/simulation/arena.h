@@ -1,0 +1,45 @@
+// The memory of one run: every array of engine/state.h, laid out and set to its state at time 0 (all pages erased).
+#pragma once
+#include <cstddef>
+#include <string>
+
+#include "compiler/design/design.h"
+#include "runtime/engine/state.h"
+
+namespace ssd::simulation {
+
+struct ArenaShape {
+  bool sector_states = false;   // some write covers part of a page
+  bool coupled = false;         // finite queue or closed loop
+  u32 closed_depth = 0;
+  u32 completions = 0;          // coupled: most requests in flight
+};
+
+// Throws std::bad_alloc if the machine has not got the memory.
+class Arena {
+ public:
+  Arena(const design::Design& design, const ArenaShape& shape);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  State& state() { return *state_; }
+  const Config& config() const { return config_; }
+  std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_; }
+  void grow_ops();
+  void grow_slots();
+
+ private:
+  template <class T>
+  void place(T*& pointer, std::size_t count);
+  void lay_out(const ArenaShape& shape);
+  void erase_all();
+
+  Config config_;
+  State layout_{};             // while laying out: pointers are offsets
+  State* state_ = nullptr;
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_ = 0, ops_bytes_ = 0, slots_bytes_ = 0;
+};
+
+}  // namespace ssd::simulation

@@ -1,0 +1,155 @@
+// One run from requests to results: see simulation.h.
+#include "runtime/simulation/simulation.h"
+
+#include <algorithm>
+
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/check.h"
+
+namespace ssd::simulation {
+namespace {
+
+constexpr u64 kPiece = 1U << 14;  // requests between two calls of Options::progress
+
+bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
+  return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
+}
+
+ArenaShape shape_of(const design::Design& design, const Load& load) {
+  const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+  ArenaShape shape;
+  shape.sector_states = std::ranges::any_of(load.requests, [&](const Request& r) {
+    return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
+  });
+  shape.coupled = design.host.queue != 0 || load.closed_depth != 0;
+  shape.closed_depth = load.closed_depth;
+  const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
+  const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
+  shape.completions = static_cast<u32>(std::min({queue, closed, u64{load.requests.size()}}));
+  return shape;
+}
+
+// Feeds the requests; returns the last status and leaves in `taken` how many were taken in.
+Status feed(Arena& arena, const EngineEntry& engine, const Load& load, const Options& options, u64& taken) {
+  const u64 total = load.requests.size();
+  taken = 0;
+  while (true) {
+    const u64 count = std::min(kPiece, total - taken);
+    const bool last = taken + count == total;
+    const Status status = engine.run(&arena.state(), load.requests.data() + taken, count, taken, last);
+    if (status == Status::kNeedOps) {
+      arena.grow_ops();
+    } else if (status == Status::kNeedSlots) {
+      arena.grow_slots();
+    } else if (status == Status::kDriveFull) {
+      return status;
+    } else {
+      taken += count;
+      if (last) return status;
+      if (options.progress && !options.progress(taken)) return status;
+    }
+  }
+}
+
+results::Busy share(const Time (&busy)[kCauses], Time clock) {
+  if (clock == 0) return {};
+  return {static_cast<double>(busy[0]) / static_cast<double>(clock), static_cast<double>(busy[1]) / static_cast<double>(clock)};
+}
+
+// A die runs one array operation at a time, so its busy time is the sum over its planes.
+std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
+  std::vector<results::Busy> result;
+  for (u32 first = 0; first < c.total_planes; first += c.planes) {
+    Time sum[kCauses] = {};
+    for (u32 p = first; p < first + c.planes; ++p) {
+      for (u32 k = 0; k < kCauses; ++k) sum[k] += s.plane_array[p][k];
+    }
+    result.push_back(share(sum, clock));
+  }
+  return result;
+}
+
+std::vector<u32> erase_counts(const State& s, const Config& c) {
+  std::vector<u32> result(std::size_t{c.total_planes} * c.blocks);
+  std::transform(s.life, s.life + result.size(), result.begin(), [](BlockLife life) { return life >> 1; });
+  return result;
+}
+
+results::Results results_of(const Arena& arena, const State& s) {
+  const Config& c = arena.config();
+  results::Results r;
+  const Histogram* write = &s.response[static_cast<u32>(Direction::kWrite)];
+  const Histogram* read = &s.response[static_cast<u32>(Direction::kRead)];
+  r.response = results::latency(std::array{write, read});
+  r.read = results::latency(std::array{read});
+  r.write = results::latency(std::array{write});
+  r.host = s.host;
+  if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
+  r.flash = s.flash;
+  for (u32 i = 0; i < c.channels; ++i) r.clock = std::max(r.clock, s.channels[i].end);
+  for (u32 i = 0; i < c.channels; ++i) r.channels.push_back(share(s.channel_bus[i], r.clock));
+  for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
+  r.dies = dies(s, c, r.clock);
+  for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
+  r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
+  r.memory_bytes = arena.bytes();
+  r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
+  return r;
+}
+
+bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
+  const Config& c = arena.config();
+  if (!c.read_unwritten_as_written) return true;
+  const std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page);
+  return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
+}
+
+}  // namespace
+
+std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page) {
+  std::vector<bool> touched(logical_pages);
+  std::vector<u64> result;
+  for (const Request& r : requests) {
+    const u64 last = (r.sector + r.sectors - 1) / sectors_per_page;
+    for (u64 lpn = r.sector / sectors_per_page; lpn <= last; ++lpn) {
+      if (touched[lpn]) continue;
+      touched[lpn] = true;
+      if (r.direction == Direction::kRead) result.push_back(lpn);
+    }
+  }
+  return result;
+}
+
+Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
+  Arena arena(design, shape_of(design, load));
+  State& s = arena.state();
+  s.think = load.think;
+  Outcome outcome;
+  if (options.keep_times) {
+    outcome.arrivals.assign(load.requests.size(), 0);
+    outcome.completions.assign(load.requests.size(), 0);
+    s.arrival_out = outcome.arrivals.data();
+    s.completion_out = outcome.completions.data();
+  }
+  if (!preload(arena, engine, load)) {
+    outcome.status = Status::kDriveFull;
+    outcome.preloading = true;
+    outcome.full_plane = s.full_plane;
+    return outcome;
+  }
+  u64 taken = 0;
+  outcome.status = feed(arena, engine, load, options, taken);
+  outcome.full_plane = s.full_plane;
+  outcome.stopped_at = s.next_number;
+  outcome.results = results_of(arena, s);
+  outcome.results.partial = taken != load.requests.size();
+  const bool complete = outcome.status == Status::kDone && !outcome.results.partial;
+  if (options.check) outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), complete);
+  if (options.keep_times) {
+    outcome.map.assign(s.l2p, s.l2p + arena.config().logical_pages);
+    outcome.block_erases = erase_counts(s, arena.config());
+  }
+  return outcome;
+}
+
+}  // namespace ssd::simulation

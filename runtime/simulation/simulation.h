@@ -1,0 +1,46 @@
+// Runs a workload on a design: owns the engine's memory, feeds it requests piece by piece, enlarges its pools when it asks, and turns
+// its counts into Results. The same for every build of the engine.
+#pragma once
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "runtime/abi/request.h"
+#include "runtime/engine/engine.h"
+#include "runtime/results/results.h"
+
+namespace ssd::simulation {
+
+// What the host does. Requests lie within the design's logical pages; arrivals ascend (open loop).
+struct Load {
+  std::span<const Request> requests;
+  u32 closed_depth = 0;  // > 0: closed loop
+  Time think = 0;
+};
+
+struct Options {
+  // Called every few thousand requests with the count taken in so far; false stops the run, and its results are partial.
+  std::function<bool(u64 requests)> progress;
+  bool keep_times = false;  // fill Outcome::arrivals and completions
+  bool check = false;       // verify the conservation laws of validation.md A at the end
+};
+
+struct Outcome {
+  Status status = Status::kDone;  // kDone or kDriveFull
+  u64 full_plane = 0;             // with kDriveFull
+  u64 stopped_at = 0;             // request number at which the drive was full
+  bool preloading = false;        // it was full already before time 0 (rule 25)
+  results::Results results;
+  std::vector<Time> arrivals, completions;  // of each request
+  std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage
+  std::vector<u32> block_erases;  // with keep_times
+  std::vector<std::string> violations;  // with check: conservation laws that do not hold; each one is our bug
+};
+
+Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);
+
+// Logical pages that the requests read before they write them, in order of first read (rule 25).
+std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page);
+
+}  // namespace ssd::simulation

@@ -1,0 +1,31 @@
+// What happens to addresses of a trace that the drive does not have. Works on records whose offsets are already those of one drive.
+#pragma once
+#include <vector>
+
+#include "runtime/workload/trace.h"
+
+namespace ssd::workload {
+
+// Addresses wrap around. A request that would cross the end of the drive is moved back to end there, so that it keeps its size.
+// Returns how many requests were moved. No record may be larger than `logical_bytes`.
+u64 fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes);
+
+// The pages that a trace touches, as a few ranges in ascending order, and their dense numbers.
+class TouchedPages {
+ public:
+  TouchedPages(const std::vector<TraceRecord>& records, u64 page_bytes);
+  u64 count() const { return count_; }
+  // The offset in the drive that has the touched pages only; within its page it stays where it is.
+  u64 compacted(u64 offset) const;
+
+ private:
+  struct Range {
+    u64 first, end;
+    u64 number;  // dense number of `first`
+  };
+  std::vector<Range> ranges_;
+  u64 page_bytes_;
+  u64 count_ = 0;
+};
+
+}  // namespace ssd::workload

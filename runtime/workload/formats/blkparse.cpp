@@ -1,0 +1,101 @@
+// blkparse's default text: `major,minor cpu sequence seconds pid action rwbs sector + sectors [process]`; 512-byte sectors.
+//
+// A request appears once for each step of its way through the kernel. Requests are the Q (queued) events; a file without any, such as one
+// made with `-a issue`, gives its D (issued) events. As one cannot know before the end, D events stand in until the first Q.
+// Discards are left out and counted. The summary that blkparse prints after the events is passed over.
+//
+// Device numbers: major * 2^20 + minor, as Linux packs them.
+#include <cctype>
+
+#include "runtime/workload/formats/format.h"
+
+namespace ssd::workload {
+namespace {
+
+constexpr u64 kSector = 512;
+constexpr unsigned kSecondsToNs = 9;
+constexpr unsigned kMinorBits = 20;
+constexpr u64 kMostMajor = (u64{1} << 12) - 1;
+constexpr u64 kMostMinor = (u64{1} << kMinorBits) - 1;
+
+std::string_view take_word(LineCursor& c) {
+  const char* const begin = c.at();
+  return {begin, static_cast<std::size_t>(c.word() - begin)};
+}
+
+class Parser {
+ public:
+  Outcome line(LineCursor& c, TraceRecord& record) {
+    if (is_summary(c)) return Outcome::kNothing;
+    if (!head(c, record)) return Outcome::kBad;
+    const std::string_view action = take_word(c);
+    const bool queued = action == "Q";
+    if (!queued && (action != "D" || seen_queued_)) return Outcome::kNothing;
+    if (!c.blanks("a blank and the kind of access, such as R or WS")) return Outcome::kBad;
+    const std::string_view access = take_word(c);
+    c.skip_blanks();
+    if (c.peek() < '0' || c.peek() > '9') return Outcome::kNothing;  // a flush: it has no sectors
+    if (!extent(c, record)) return Outcome::kBad;
+    return judge(access, queued, record);
+  }
+
+ private:
+  // Lines of the summary: "CPU0 (8,16):", "Total (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …", "Skips: …".
+  static bool is_summary(LineCursor& c) {
+    c.skip_blanks();
+    if (std::isalpha(static_cast<unsigned char>(c.peek())) == 0) return false;
+    for (; c.peek() != '\n'; c.advance()) {
+      if (c.peek() == ':') return true;
+    }
+    return false;
+  }
+
+  // Everything up to the action.
+  static bool head(LineCursor& c, TraceRecord& record) {
+    u64 major, minor, ignored;
+    if (!c.number(major, kMostMajor, "a device as major,minor") || !c.comma("`,` and a minor device number")) return false;
+    if (!c.number(minor, kMostMinor, "a minor device number") || !c.blanks("a blank and a processor number")) return false;
+    if (!c.number(ignored, "a processor number") || !c.blanks("a blank and a sequence number")) return false;
+    if (!c.number(ignored, "a sequence number") || !c.blanks("a blank and a time in seconds")) return false;
+    if (!c.decimal(record.arrival, kSecondsToNs, "a time in seconds") || !c.blanks("a blank and a process id")) return false;
+    if (!c.number(ignored, "a process id") || !c.blanks("a blank and an action")) return false;
+    record.device = static_cast<u32>(major << kMinorBits | minor);
+    return true;
+  }
+
+  static bool extent(LineCursor& c, TraceRecord& record) {
+    u64 sector, sectors = 0;
+    if (!c.number(sector, "a sector number")) return false;
+    c.skip_blanks();
+    if (c.peek() != '+') return place(record, sector, 0, kSector) || c.fail("`+` and a number of sectors");
+    c.advance();
+    c.skip_blanks();
+    const char* const size_begin = c.at();
+    if (!c.number(sectors, "a number of sectors")) return false;
+    return place(record, sector, sectors, kSector) || c.fail_from(size_begin, "a request that ends at or below 2^63 bytes");
+  }
+
+  Outcome judge(std::string_view access, bool queued, TraceRecord& record) {
+    if (access.find_first_of("DE") != std::string_view::npos) return Outcome::kDiscard;  // discard, secure erase
+    const bool reads = access.find('R') != std::string_view::npos;
+    if (!reads && access.find('W') == std::string_view::npos) return Outcome::kNothing;
+    if (record.bytes == 0) return Outcome::kZeroSize;
+    record.direction = reads ? Direction::kRead : Direction::kWrite;
+    if (!queued) return Outcome::kStandIn;
+    if (seen_queued_) return Outcome::kRecord;
+    seen_queued_ = true;
+    return Outcome::kRestart;
+  }
+
+  bool seen_queued_ = false;
+};
+
+}  // namespace
+
+const Format& blkparse_format() {
+  static const Format format{"blkparse", "", "maj,min cpu seq seconds pid action rwbs sector + sectors [process] (512-byte sectors)",
+                             make_reader<Parser>, share_that_parses<Parser>};
+  return format;
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,191 @@
+// What a trace format is: a name, how well it fits some lines, and a reader of chunks of lines. A format's file defines a parser
+//
+//   struct Parser { Outcome line(LineCursor& cursor, TraceRecord& record); };
+//
+// and one function `const Format& NAME_format()`, NAME being the file's; the build collects them in formats().
+// The reader is a template over the parser, so that a line costs no call, and is the only place that counts lines.
+#pragma once
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/workload/formats/line_cursor.h"
+#include "runtime/workload/trace.h"
+
+namespace ssd::workload {
+
+enum class Outcome {
+  kRecord,
+  kNothing,   // a line that is no request and need not be one
+  kZeroSize,
+  kDiscard,
+  kBad,       // the cursor's fault says why
+  kStandIn,   // a record that counts only if no better kind follows in the file
+  kRestart,   // the first record of the better kind: the stand-ins before it are dropped
+};
+
+struct BadLine {
+  u64 line;
+  std::string text;
+  u32 begin, end;  // bytes of the text
+  std::string expected;
+};
+
+// A trace in the making, handed from chunk to chunk.
+struct Progress {
+  Trace trace;
+  u64 most_records = kMostRecords;
+  bool skip_bad_lines = false;
+  bool standing_in = false;    // the records so far may yet be dropped, so the limit must not end the reading
+  u64 last_record_line = 0;
+  std::optional<BadLine> bad;  // reading has stopped at it
+  bool full = false;           // reading has stopped at most_records
+
+  bool stopped() const { return full || bad.has_value(); }
+};
+
+class LineReader {
+ public:
+  virtual ~LineReader() = default;
+  // [begin, end) is whole lines, each with its ending.
+  virtual void read(const char* begin, const char* end, Progress& progress) = 0;
+};
+
+struct Format {
+  std::string_view name, also;  // `also`: a second name, or ""
+  std::string_view columns;     // for the user: one line of it
+  std::unique_ptr<LineReader> (*reader)();
+  double (*plausibility)(std::span<const std::string_view> lines);
+};
+
+// In the order of their names.
+const std::vector<const Format*>& formats();
+const Format* find_format(std::string_view name);
+
+// Whether the request's bytes lie below kHighestAddress; sets both fields of the record from a count of `unit`-byte blocks.
+inline bool place(TraceRecord& record, u64 first, u64 count, u64 unit) {
+  if (first > kHighestAddress / unit || count > kHighestAddress / unit) return false;
+  record.offset = first * unit;
+  record.bytes = count * unit;
+  return record.offset + record.bytes <= kHighestAddress;
+}
+
+// Whether bytes were written where blocks of `unit` bytes are due: then everything is a whole number of blocks even before the conversion.
+bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit);
+
+// Outcome of a line that parsed.
+inline Outcome sized(const TraceRecord& record) { return record.bytes == 0 ? Outcome::kZeroSize : Outcome::kRecord; }
+
+template <class Parser>
+class ReaderOf final : public LineReader {
+ public:
+  void read(const char* begin, const char* end, Progress& progress) override {
+    while (begin != end && !progress.stopped()) {
+      const char* const newline = static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
+      ++progress.trace.lines;
+      one_line(begin, newline != begin && newline[-1] == '\r' ? newline - 1 : newline, progress);
+      begin = newline + 1;
+    }
+  }
+
+ private:
+  void one_line(const char* begin, const char* end, Progress& progress) {
+    if (is_empty_or_comment(begin, end)) {
+      ++progress.trace.other_lines;
+      return;
+    }
+    LineCursor cursor(begin, end);
+    if (static_cast<std::size_t>(end - begin) > kLongestLine) {
+      cursor.fail("a line of at most 64 KiB");
+      return bad_line(begin, begin + 100, {begin, begin + 1, cursor.fault().expected}, progress);
+    }
+    TraceRecord record;
+    const Outcome outcome = parser_.line(cursor, record);
+    if (outcome == Outcome::kRecord) return keep(record, progress);
+    if (outcome == Outcome::kBad) return bad_line(begin, end, cursor.fault(), progress);
+    rare(outcome, record, progress);
+  }
+
+  static bool is_empty_or_comment(const char* begin, const char* end) {
+    while (begin != end && (*begin == ' ' || *begin == '\t')) ++begin;
+    return begin == end || *begin == '#';
+  }
+
+  static void keep(const TraceRecord& record, Progress& progress) {
+    if (progress.trace.records.size() >= progress.most_records) {
+      progress.full = !progress.standing_in;
+      return;
+    }
+    progress.trace.records.push_back(record);
+    progress.last_record_line = progress.trace.lines;
+    progress.full = progress.trace.records.size() == progress.most_records && !progress.standing_in;
+  }
+
+  static void rare(Outcome outcome, const TraceRecord& record, Progress& progress) {
+    switch (outcome) {
+      case Outcome::kNothing: ++progress.trace.other_lines; break;
+      case Outcome::kZeroSize: ++progress.trace.zero_sized; break;
+      case Outcome::kDiscard: ++progress.trace.discards; break;
+      case Outcome::kStandIn:
+        progress.standing_in = true;
+        keep(record, progress);
+        break;
+      case Outcome::kRestart:
+        progress.trace.other_lines += progress.trace.records.size();
+        progress.trace.records.clear();
+        progress.standing_in = false;
+        keep(record, progress);
+        break;
+      default: break;
+    }
+  }
+
+  static void bad_line(const char* begin, const char* end, const Fault& fault, Progress& progress) {
+    Trace& trace = progress.trace;
+    if (progress.skip_bad_lines) {
+      if (trace.bad_lines++ == 0) trace.first_bad_line = trace.lines;
+      return;
+    }
+    progress.bad = BadLine{trace.lines, std::string(begin, end), static_cast<u32>(fault.begin - begin),
+                           static_cast<u32>(fault.end - begin), fault.expected};
+  }
+
+  Parser parser_;
+};
+
+template <class Parser>
+std::unique_ptr<LineReader> make_reader() {
+  return std::make_unique<ReaderOf<Parser>>();
+}
+
+// A trial of a parser on sample lines.
+struct Trial {
+  double share = 0;  // of the lines that parse
+  std::vector<TraceRecord> records;
+};
+
+template <class Parser>
+Trial try_lines(std::span<const std::string_view> lines) {
+  Progress progress;
+  progress.skip_bad_lines = true;
+  ReaderOf<Parser> reader;
+  for (const std::string_view line : lines) {
+    const std::string with_ending = std::string(line) + '\n';
+    reader.read(with_ending.data(), with_ending.data() + with_ending.size(), progress);
+  }
+  const Trace& trace = progress.trace;
+  const double all = static_cast<double>(trace.lines - trace.other_lines);
+  const double fit = all - static_cast<double>(trace.bad_lines);
+  return {all == 0 ? 0 : fit / all, std::move(progress.trace.records)};
+}
+
+template <class Parser>
+double share_that_parses(std::span<const std::string_view> lines) {
+  return try_lines<Parser>(lines).share;
+}
+
+}  // namespace ssd::workload

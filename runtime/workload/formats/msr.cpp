@@ -1,0 +1,83 @@
+// MSR Cambridge (SNIA): Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime; times in Windows filetime (100 ns), offset and size
+// in bytes. The response time is that of the machine traced, so it is not looked at, and may be missing.
+//
+// Device numbers: the disk number; disks of a second, third, … host name follow at 65536, 131072, ….
+#include <algorithm>
+
+#include "runtime/workload/formats/format.h"
+
+namespace ssd::workload {
+namespace {
+
+constexpr u64 kTick = 100;  // ns
+constexpr u32 kDisksOfHost = 65536;
+
+class Parser {
+ public:
+  Outcome line(LineCursor& c, TraceRecord& record) {
+    c.skip_blanks();
+    if (c.peek() == 'T' && is_header(c)) return Outcome::kNothing;
+    u64 ticks, disk, offset, bytes;
+    if (!c.number(ticks, ~u64{0} / kTick, "a time in 100 ns units") || !c.comma("`,` and a host name")) return Outcome::kBad;
+    if (!host(c) || !c.comma("`,` and a disk number")) return Outcome::kBad;
+    if (!c.number(disk, kDisksOfHost - 1, "a disk number up to 65535") || !c.comma("`,` and `Read` or `Write`")) return Outcome::kBad;
+    if (!direction(c, record.direction) || !c.comma("`,` and an offset in bytes")) return Outcome::kBad;
+    if (!c.number(offset, kHighestAddress, "an offset in bytes, at most 2^63") || !c.comma("`,` and a size in bytes")) return Outcome::kBad;
+    const char* const size_begin = c.at();
+    if (!c.number(bytes, "a size in bytes")) return Outcome::kBad;
+    if (!place(record, offset, bytes, 1) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) return Outcome::kBad;
+    if (c.peek() != ',' && !c.end_of_line()) return Outcome::kBad;
+    record.arrival = ticks * kTick;
+    record.device = host_ * kDisksOfHost + static_cast<u32>(disk);
+    return sized(record);
+  }
+
+ private:
+  static bool is_header(LineCursor& c) {
+    const char* const begin = c.at();
+    return std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == "Timestamp";
+  }
+
+  bool host(LineCursor& c) {
+    const char* const begin = c.at();
+    const std::string_view name(begin, static_cast<std::size_t>(c.word() - begin));
+    if (name.empty()) return c.fail("a host name");
+    if (!hosts_.empty() && hosts_[host_] == name) return true;
+    const auto known = std::ranges::find(hosts_, name);
+    host_ = static_cast<u32>(known - hosts_.begin());
+    if (known != hosts_.end()) return true;
+    if (hosts_.size() == kMostHosts) {
+      host_ = 0;
+      return c.fail_from(begin, "one of the first 1024 host names of the file");
+    }
+    hosts_.emplace_back(name);
+    return true;
+  }
+
+  static bool direction(LineCursor& c, Direction& direction) {
+    const char* const begin = c.at();
+    const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
+    if (word == "Read" || word == "read" || word == "R" || word == "r") {
+      direction = Direction::kRead;
+    } else if (word == "Write" || word == "write" || word == "W" || word == "w") {
+      direction = Direction::kWrite;
+    } else {
+      return c.fail_from(begin, "`Read` or `Write`");
+    }
+    return true;
+  }
+
+  static constexpr std::size_t kMostHosts = 1024;
+  std::vector<std::string> hosts_;
+  u32 host_ = 0;
+};
+
+}  // namespace
+
+const Format& msr_format() {
+  static const Format format{"msr", "", "Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime (filetime, bytes)", make_reader<Parser>,
+                             share_that_parses<Parser>};
+  return format;
+}
+
+}  // namespace ssd::workload

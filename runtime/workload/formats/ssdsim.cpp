@@ -1,0 +1,45 @@
+// SSDsim and MQSim text traces: `time device sector sectors op`; time in ns, 512-byte sectors, op 0 = write, 1 = read.
+//
+// The two simulators read the same columns in the same units, so no content tells one from the other: this is one format with two names.
+#include "runtime/workload/formats/format.h"
+
+namespace ssd::workload {
+namespace {
+
+constexpr u64 kSector = 512;
+
+struct Parser {
+  Outcome line(LineCursor& c, TraceRecord& record) {
+    u64 device, sector, sectors;
+    c.skip_blanks();
+    if (!c.number(record.arrival, kHighestAddress, "a time in whole ns") || !c.blanks("a blank and a device number")) return Outcome::kBad;
+    if (!c.number(device, ~u32{0}, "a device number") || !c.blanks("a blank and a sector number")) return Outcome::kBad;
+    if (!c.number(sector, "a sector number") || !c.blanks("a blank and a number of sectors")) return Outcome::kBad;
+    const char* const size_begin = c.at();
+    if (!c.number(sectors, "a number of sectors")) return Outcome::kBad;
+    if (!place(record, sector, sectors, kSector) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) {
+      return Outcome::kBad;
+    }
+    if (!c.blanks("a blank and 0 (write) or 1 (read)") || !direction(c, record.direction) || !c.end_of_line()) return Outcome::kBad;
+    record.device = static_cast<u32>(device);
+    return sized(record);
+  }
+
+  static bool direction(LineCursor& c, Direction& direction) {
+    const char op = c.peek();
+    if (op != '0' && op != '1') return c.fail("0 (write) or 1 (read)");
+    direction = op == '1' ? Direction::kRead : Direction::kWrite;
+    c.advance();
+    return true;
+  }
+};
+
+}  // namespace
+
+const Format& ssdsim_format() {
+  static const Format format{"ssdsim", "mqsim", "time device sector sectors op (ns, 512-byte sectors, 0 = write, 1 = read)",
+                             make_reader<Parser>, share_that_parses<Parser>};
+  return format;
+}
+
+}  // namespace ssd::workload

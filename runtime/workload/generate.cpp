@@ -1,0 +1,145 @@
+// Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own. See requests.h.
+//
+// Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded up to a sector and
+// cut at the smallest region of the pattern (and 1 GiB); by default a request is aligned to the largest power of two sectors that divides
+// its size, up to a page.
+#include <algorithm>
+
+#include "runtime/workload/patterns.h"
+#include "runtime/workload/quantity_text.h"
+#include "runtime/workload/requests.h"
+
+namespace ssd::workload {
+namespace {
+
+using diag::Code;
+
+u64 draw(const design::Quantity& quantity, Random& random) {
+  if (const auto* constant = std::get_if<design::Constant>(&quantity.kind)) return constant->value;
+  if (const auto* exponential = std::get_if<design::Exponential>(&quantity.kind)) return random.exponential(exponential->mean);
+  const auto& options = std::get<design::Choice>(quantity.kind).options;
+  u64 drawn = random.below(design::kWhole);
+  std::size_t i = 0;
+  while (i + 1 < options.size() && drawn >= options[i].parts_per_million) drawn -= options[i++].parts_per_million;
+  return draw(options[i].value, random);
+}
+
+// Every constant in the quantity.
+template <class Visit>
+void each_constant(const design::Quantity& quantity, const Visit& visit) {
+  if (const auto* constant = std::get_if<design::Constant>(&quantity.kind)) visit(constant->value);
+  if (const auto* choice = std::get_if<design::Choice>(&quantity.kind)) {
+    for (const design::WeightedQuantity& option : choice->options) each_constant(option.value, visit);
+  }
+}
+
+template <class Visit>
+void each_stride(const design::Pattern& pattern, const Visit& visit) {
+  if (const auto* stride = std::get_if<design::Stride>(&pattern.kind)) visit(stride->bytes);
+  if (const auto* mix = std::get_if<design::PatternMix>(&pattern.kind)) {
+    for (const design::WeightedPattern& option : mix->options) each_stride(option.pattern, visit);
+  }
+}
+
+// Whether the generator can run on this drive; sema has checked what does not depend on the drive.
+class Check {
+ public:
+  Check(const design::Design& design, const design::Workload& workload, const design::Generator& generator, diag::Sink& sink)
+      : design_(design), workload_(workload), generator_(generator), sink_(sink) {}
+
+  bool passes() {
+    each_constant(generator_.size, [&](u64 bytes) { whole_sectors("a size", bytes); });
+    each_stride(generator_.pattern, [&](u64 bytes) { whole_sectors("a stride", bytes); });
+    whole_sectors("an alignment", generator_.align);
+    u64 largest = design_.geometry.sector_bytes;  // the least that an exponential size gives
+    each_constant(generator_.size, [&](u64 bytes) { largest = std::max(largest, bytes); });
+    const u64 region = smallest_region(generator_.pattern, design_.logical_bytes() / design_.geometry.sector_bytes) * design_.geometry.sector_bytes;
+    if (ok_ && largest > kMostRequestBytes) {
+      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), "1 GiB");
+      ok_ = false;
+    }
+    if (ok_ && largest > region) {
+      sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region)).help("make `over` larger, or the requests smaller");
+      ok_ = false;
+    }
+    return ok_;
+  }
+
+ private:
+  void whole_sectors(std::string_view what, u64 bytes) {
+    const u64 sector = design_.geometry.sector_bytes;
+    if (bytes % sector == 0) return;
+    const u64 rounded = (bytes / sector + 1) * sector;
+    sink_.report(Code::E0425, workload_.span, what, count_text(bytes), sector).help(fmt::format("write {}B, or another multiple of {}B", rounded, sector));
+    ok_ = false;
+  }
+
+  const design::Design& design_;
+  const design::Workload& workload_;
+  const design::Generator& generator_;
+  diag::Sink& sink_;
+  bool ok_ = true;
+};
+
+class Generation {
+ public:
+  Generation(const design::Design& design, const design::Generator& generator, Seeds seeds)
+      : generator_(generator),
+        sector_bytes_(design.geometry.sector_bytes),
+        page_sectors_(design.geometry.page_bytes / sector_bytes_),
+        directions_(seeds, "direction"), sizes_(seeds, "size"), intervals_(seeds, "interval"), addresses_(seeds, "address") {
+    const u64 logical = design.logical_bytes() / sector_bytes_;
+    most_sectors_ = std::min(smallest_region(generator.pattern, logical), kMostRequestBytes / sector_bytes_);
+    places_ = make_places(generator.pattern, {logical, page_sectors_, sector_bytes_}, seeds);
+  }
+
+  Request next() {
+    const u64 sectors = std::clamp<u64>((draw(generator_.size, sizes_) + sector_bytes_ - 1) / sector_bytes_, 1, most_sectors_);
+    const bool reads = directions_.below(design::kWhole) < generator_.read_parts;
+    const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
+    return {0, sector, static_cast<u32>(sectors), reads ? Direction::kRead : Direction::kWrite};
+  }
+  Time interval() { return draw(generator_.interval, intervals_); }
+
+ private:
+  u64 alignment(u64 sectors) const {
+    if (generator_.align != 0) return generator_.align / sector_bytes_;
+    return std::min(sectors & (0 - sectors), std::bit_floor(page_sectors_));
+  }
+
+  const design::Generator& generator_;
+  u64 sector_bytes_, page_sectors_, most_sectors_;
+  Random directions_, sizes_, intervals_, addresses_;
+  std::unique_ptr<Places> places_;
+};
+
+}  // namespace
+
+std::optional<Requests> generated_requests(const design::Design& design, const design::Workload& workload, u64 count, u64 run_seed,
+                                           diag::Sink& sink) {
+  const auto& generator = std::get<design::Generator>(workload.source);
+  if (!Check(design, workload, generator, sink).passes()) return std::nullopt;
+  Generation generation(design, generator, {run_seed, workload.seed});
+  Requests requests;
+  requests.closed = workload.closed;
+  requests.list.reserve(count);
+  Time now = 0;
+  for (u64 i = 0; i < count; ++i) {
+    const Time interval = generation.interval();
+    if (workload.closed != 0) {
+      requests.think.push_back(interval);
+    } else if (i != 0) {
+      now = interval > kLatest - now ? kLatest : now + interval;
+    }
+    requests.list.push_back(generation.next());
+    requests.list.back().arrival = now;
+  }
+  if (now == kLatest) {
+    sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
+    return std::nullopt;
+  }
+  if (std::ranges::all_of(requests.think, [](Time t) { return t == 0; })) requests.think.clear();
+  return requests;
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,232 @@
+// Loading a trace: see trace.h. The file is opened twice, first for a sample that tells what it is, then to be read.
+#include <algorithm>
+
+#include "compiler/source/suggest.h"
+#include "runtime/workload/oddities.h"
+#include "runtime/workload/quantity_text.h"
+#include "runtime/workload/reading.h"
+#include "runtime/workload/recognise.h"
+#include "runtime/workload/trace.h"
+
+namespace ssd::workload {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kSampleBytes = 64 * 1024;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::size_t kLongestFound = 40;  // of what was found, in a message
+
+std::string format_list() {
+  std::string list;
+  for (const Format* f : formats()) {
+    list += fmt::format("{}`{}`", list.empty() ? "" : ", ", f->name);
+    if (!f->also.empty()) list += fmt::format(" (= `{}`)", f->also);
+  }
+  return list;
+}
+
+// One file on its way into a Trace, with whom to tell about it.
+class Loader {
+ public:
+  Loader(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink)
+      : path_(path), options_(options), sources_(sources), sink_(sink) {}
+
+  std::optional<Trace> load() {
+    if (!choose_format()) return std::nullopt;
+    progress_.trace.path = path_;
+    progress_.trace.shown_as = shown_path();
+    progress_.most_records = std::min(options_.most_records, kMostRecords);
+    progress_.skip_bad_lines = options_.skip_bad_lines;
+    if (!read_all()) return std::nullopt;
+    if (progress_.bad) {
+      tell_bad_line(*progress_.bad);
+      return std::nullopt;
+    }
+    if (progress_.trace.records.empty()) {
+      tell_no_requests();
+      return std::nullopt;
+    }
+    if (progress_.full && options_.most_records > kMostRecords) {
+      sink_.report(Code::E0412, options_.asked_at, shown(), count_text(kMostRecords)).help("give the workload `requests: N`");
+      return std::nullopt;
+    }
+    rebase();
+    tell_skipped();
+    tell_oddities(progress_.trace, options_.asked_at, sink_);
+    return std::move(progress_.trace);
+  }
+
+ private:
+  const std::string& shown_path() const { return options_.shown_as.empty() ? path_ : options_.shown_as; }
+  std::string shown() const { return printable(shown_path(), 200); }
+
+  bool choose_format() {
+    Trace& trace = progress_.trace;
+    if (options_.format != "auto") {
+      trace.format = find_format(options_.format);
+      trace.recognition.asked = true;
+      if (trace.format == nullptr) return tell_unknown_format();
+    }
+    std::string sample(kSampleBytes, '\0');
+    ByteStream stream(path_);
+    sample.resize(stream.fault() == StreamFault::kNone ? stream.read(sample.data(), sample.size()) : 0);
+    // A fault after the sample's first lines is left to the reading, which tells how far it came.
+    if (stream.fault() != StreamFault::kNone && sample.empty()) return tell(stream);
+    if (sample.empty()) {
+      sink_.report(Code::E0404, options_.asked_at, shown()).help("a trace has at least one line");
+      return false;
+    }
+    return is_text(sample) && (trace.recognition.asked || recognise_sample(sample, stream));
+  }
+
+  bool recognise_sample(std::string_view sample, const ByteStream& stream) {
+    if (sample.starts_with(kByteOrderMark)) sample.remove_prefix(kByteOrderMark.size());
+    const auto lines = sample_lines(sample, sample.size() < kSampleBytes || stream.fault() != StreamFault::kNone);
+    Trace& trace = progress_.trace;
+    trace.recognition = recognise(lines);
+    const auto& candidates = trace.recognition.candidates;
+    if (candidates.empty() || candidates[0].score < kLeastScore) return tell_unrecognised(lines, stream);
+    trace.format = candidates[0].format;
+    if (trace.recognition.ambiguous()) {
+      sink_.report(Code::W0405, options_.asked_at, shown(), candidates[0].format->name, candidates[1].format->name)
+          .help(fmt::format("name the format: `format: {}`", candidates[0].format->name));
+    }
+    return true;
+  }
+
+  bool is_text(std::string_view sample) {
+    const bool utf16 = sample.starts_with("\xff\xfe") || sample.starts_with("\xfe\xff");
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t'; };
+    const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    const bool mostly_high = std::ranges::count_if(sample, is_high) > static_cast<std::ptrdiff_t>(sample.size() / 2);
+    auto bad = utf16 ? sample.begin() : std::ranges::find_if(sample, is_control);
+    if (bad == sample.end() && mostly_high) bad = std::ranges::find_if(sample, is_high);
+    if (bad == sample.end()) return true;
+    diag::Diagnostic& d = sink_.report(Code::E0407, options_.asked_at, shown(), static_cast<unsigned>(static_cast<unsigned char>(*bad)),
+                                       static_cast<std::size_t>(bad - sample.begin()));
+    d.help(utf16 ? "it looks like UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`"
+                 : fmt::format("traces are text, plain or packed with zstd or gzip, in one of the formats {}", format_list()));
+    return false;
+  }
+
+  bool read_all() {
+    ByteStream stream(path_);
+    if (stream.fault() != StreamFault::kNone) return tell(stream);
+    switch (read_lines(stream, *progress_.trace.format->reader(), progress_)) {
+      case ReadingEnd::kDone: return true;
+      case ReadingEnd::kStreamFault: return tell(stream);
+      case ReadingEnd::kLongLine: return tell_long_line();
+    }
+    return false;
+  }
+
+  void rebase() {
+    auto& records = progress_.trace.records;
+    const Time earliest = std::ranges::min(records, {}, &TraceRecord::arrival).arrival;
+    for (TraceRecord& r : records) r.arrival -= earliest;
+  }
+
+  bool tell(const ByteStream& stream) {
+    const Span at = options_.asked_at;
+    const u64 lines = progress_.trace.lines;
+    switch (stream.fault()) {
+      case StreamFault::kMissing: sink_.report(Code::E0401, at, shown()).help(missing_help()); break;
+      case StreamFault::kNotAFile:
+        sink_.report(Code::E0402, at, shown(), stream.detail())
+            .help("name a file; what a pipe would give can be written to a file first (zstd and gzip files are read as they are)");
+        break;
+      case StreamFault::kUnreadable: sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions"); break;
+      case StreamFault::kUnknownCompression:
+        sink_.report(Code::E0408, at, shown()).help(fmt::format("unpack it first with `{}`; zstd and gzip files are read as they are", stream.detail()));
+        break;
+      case StreamFault::kTruncated:
+        sink_.report(Code::E0405, at, shown(), stream.detail(), plural(lines, "line")).help("copy or download the file again");
+        break;
+      case StreamFault::kDamaged: sink_.report(Code::E0406, at, shown(), stream.detail(), plural(lines, "line")).help("copy or download the file again"); break;
+      case StreamFault::kNone: break;
+    }
+    return false;
+  }
+
+  std::string missing_help() const {
+    return options_.asked_at.known() ? "a relative path starts from the folder of the .ssd file" : "a relative path starts from the working directory";
+  }
+
+  bool tell_unknown_format() {
+    diag::Diagnostic& d = sink_.report(Code::E0409, options_.asked_at, printable(options_.format, kLongestFound));
+    std::vector<std::string> names{"auto"};
+    for (const Format* f : formats()) names.insert(names.end(), {std::string(f->name), std::string(f->also)});
+    std::erase(names, "");
+    const auto near = nearest(options_.format, names);
+    d.help(near ? fmt::format("did you mean `{}`? There are {}", *near, format_list()) : fmt::format("there are {}, and `auto`", format_list()));
+    return false;
+  }
+
+  // The nearest format's complaint about its first bad line says more than "unknown".
+  bool tell_unrecognised(std::span<const std::string_view> lines, const ByteStream& stream) {
+    if (stream.fault() != StreamFault::kNone) return tell(stream);
+    const auto is_data = [](std::string_view line) { return line.find_first_not_of(" \t") != std::string_view::npos && !line.starts_with('#'); };
+    const auto first = std::ranges::find_if(lines, is_data);
+    if (first == lines.end()) {
+      if (lines.size() < kSampleLines) return tell_no_requests();
+      return sink_.report(Code::E0410, options_.asked_at, shown()), false;
+    }
+    const auto number = static_cast<u32>(first - lines.begin() + 1);
+    const FileId file = sources_.add(shown_path(), std::string(*first), number);
+    diag::Diagnostic& d = sink_.report(Code::E0410, Span{file, 0, static_cast<u32>(first->size())}, shown());
+    d.label("the first line").help(fmt::format("name the format with `format: NAME`; there are {}", format_list()));
+    for (const Format* f : formats()) d.note({}, fmt::format("{}: {}", f->name, f->columns));
+    return false;
+  }
+
+  void tell_bad_line(const BadLine& bad) {
+    const FileId file = sources_.add(shown_path(), bad.text, static_cast<u32>(std::min<u64>(bad.line, ~u32{0})));
+    const std::string_view text = bad.text;
+    const std::string found = bad.begin >= text.size() ? "the end of the line"
+                                                       : "`" + printable(text.substr(bad.begin, bad.end - bad.begin), kLongestFound) + "`";
+    sink_.report(Code::E0411, Span{file, bad.begin, bad.end}, bad.expected, found)
+        .note({}, fmt::format("{}: {}", progress_.trace.format->name, progress_.trace.format->columns))
+        .help("mend the line, or skip such lines with `--skip-bad-lines`");
+  }
+
+  bool tell_long_line() {
+    const u64 line = progress_.trace.lines + 1;
+    sink_.report(Code::E0413, options_.asked_at, line, shown()).help("one line is one request; look whether the file has line endings");
+    return false;
+  }
+
+  bool tell_no_requests() {
+    const Trace& t = progress_.trace;
+    diag::Diagnostic& d = sink_.report(Code::E0414, options_.asked_at, shown());
+    const std::pair<u64, std::string_view> counts[] = {{t.bad_lines, "skipped because they do not parse"}, {t.zero_sized, "skipped because they move 0 bytes"},
+                                                       {t.discards, "skipped because they are discards"}, {t.other_lines, "no requests (comments, headers, other events)"}};
+    for (const auto& [count, why] : counts) {
+      if (count != 0) d.note({}, fmt::format("{}: {}", plural(count, "line"), why));
+    }
+    return false;
+  }
+
+  void tell_skipped() {
+    const Trace& t = progress_.trace;
+    if (t.bad_lines != 0) {
+      sink_.report(Code::W0401, options_.asked_at, plural(t.bad_lines, "line"), shown(), t.first_bad_line);
+    }
+    if (t.zero_sized != 0) sink_.report(Code::W0402, options_.asked_at, plural(t.zero_sized, "request"), shown());
+    if (t.discards != 0) sink_.report(Code::W0403, options_.asked_at, plural(t.discards, "discard"), shown());
+  }
+
+  const std::string& path_;
+  const LoadOptions& options_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  Progress progress_;
+};
+
+}  // namespace
+
+std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink) {
+  return Loader(path, options, sources, sink).load();
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,33 @@
+// Where a generator's requests go. A Pattern of the design becomes a tree of Places that keep their cursors and tables; all in sectors.
+//
+// Invariant: next() gives a sector such that the request lies within the pattern's region, aligned unless the region's last place that
+// holds the request is not a multiple of the alignment away from 0 (it always is, for regions begin at 0).
+#pragma once
+#include <memory>
+
+#include "compiler/design/workload.h"
+#include "runtime/workload/random.h"
+
+namespace ssd::workload {
+
+class Places {
+ public:
+  virtual ~Places() = default;
+  // `sectors` and `align` are at least 1; the request fits into the region.
+  virtual u64 next(u64 sectors, u64 align, Random& random) = 0;
+};
+
+struct Space {
+  u64 sectors;           // of the logical space, or of the region of the pattern around
+  u64 sectors_per_page;
+  u64 sector_bytes;
+};
+
+// The pattern's region: the first `parts` millionths of the space.
+u64 share_of(u64 sectors, u32 parts);
+// The smallest region in the pattern, nested ones included: every request must fit into it.
+u64 smallest_region(const design::Pattern& pattern, u64 sectors);
+
+std::unique_ptr<Places> make_places(const design::Pattern& pattern, const Space& space, Seeds seeds);
+
+}  // namespace ssd::workload

@@ -1,0 +1,80 @@
+// What traces and generators have in common: pace, repetition, totals. See requests.h.
+#include "runtime/workload/requests.h"
+
+#include <algorithm>
+
+#include "runtime/workload/quantity_text.h"
+
+namespace ssd::workload {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+std::string shown_name(const design::Workload& workload) { return printable(workload.name.empty() ? "(trace)" : workload.name, 80); }
+
+bool too_long(const design::Workload& workload, diag::Sink& sink) {
+  sink.report(diag::Code::E0426, workload.span, shown_name(workload)).help("make intervals shorter, `speed` higher, or repetitions fewer");
+  return false;
+}
+
+// floor(t / speed), exactly.
+bool pace(std::vector<Request>& list, std::vector<Time>& think, const design::Workload& workload, diag::Sink& sink) {
+  const auto paced = [&](Time& t) {
+    const Wide slower = static_cast<Wide>(t) * workload.speed_denominator / workload.speed_numerator;
+    t = static_cast<Time>(std::min<Wide>(slower, kNever));
+    return t <= kLatest;
+  };
+  const bool fits = std::ranges::all_of(list, [&](Request& r) { return paced(r.arrival); }) && std::ranges::all_of(think, paced);
+  return fits || too_long(workload, sink);
+}
+
+bool repeat(Requests& requests, u64 times, u64 total, const design::Workload& workload, diag::Sink& sink) {
+  std::vector<Request>& list = requests.list;
+  const std::size_t once = list.size();
+  const Time last = list.back().arrival;
+  const Time period = last + (once > 1 ? last / (once - 1) : 0);
+  const Wide end = static_cast<Wide>(period) * (times - 1) + last;
+  if (requests.closed == 0 && end > kLatest) return too_long(workload, sink);
+  list.reserve(total);
+  for (std::size_t i = once; i < total; ++i) {
+    list.push_back(list[i % once]);
+    list.back().arrival += i / once * period;
+    if (!requests.think.empty()) requests.think.push_back(requests.think[i % once]);
+  }
+  return true;
+}
+
+void count_bytes(Requests& requests, u64 sector_bytes) {
+  for (const Request& r : requests.list) {
+    (r.direction == Direction::kRead ? requests.bytes_read : requests.bytes_written) += r.sectors * sector_bytes;
+  }
+}
+
+}  // namespace
+
+std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
+                                     SourceMap& sources, diag::Sink& sink) {
+  const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
+  const bool is_trace = std::holds_alternative<design::TraceSource>(workload.source);
+  if (limit && *limit > kMostRequests && !is_trace) {
+    sink.report(diag::Code::E0424, workload.span, shown_name(workload), count_text(*limit), count_text(kMostRequests));
+    return std::nullopt;
+  }
+  const u64 most = limit.value_or(~u64{0});
+  auto requests = is_trace ? trace_requests(design, workload, options, most, sources, sink)
+                           : generated_requests(design, workload, most, options.seed, sink);
+  if (!requests || !pace(requests->list, requests->think, workload, sink)) return std::nullopt;
+  const Wide repeated = static_cast<Wide>(requests->list.size()) * workload.repeat;
+  const u64 total = static_cast<u64>(std::min<Wide>(repeated, most));
+  if (total > kMostRequests) {
+    sink.report(diag::Code::E0424, workload.span, shown_name(workload), count_text(total), count_text(kMostRequests))
+        .help("give it `requests: N`, or fewer repetitions");
+    return std::nullopt;
+  }
+  const u64 times = (total + requests->list.size() - 1) / requests->list.size();
+  if (times > 1 && !repeat(*requests, times, total, workload, sink)) return std::nullopt;
+  count_bytes(*requests, design.geometry.sector_bytes);
+  return requests;
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,53 @@
+// From a checked workload to the requests that the engine runs: the last place that knows of traces, generators and bytes.
+//
+// Invariants of the result: every request has at least one sector and lies within the design's logical size; in an open loop arrivals
+// ascend from 0 and are at most 2^63; in a closed loop they are all 0.
+//
+// Decisions where language.md and rules.md leave room:
+// - `requests` bounds the total, repetitions included; so a trace is read no further than it is needed.
+// - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the one before.
+// - A request limit on the command line replaces the workload's.
+// - Devices of a trace are as long as their highest address among the requests read, rounded up to 1 MiB, in ascending number.
+// - The closed loop takes a trace's requests in the order of the file, without think time.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "compiler/design/workload.h"
+#include "compiler/diag/diag.h"
+#include "runtime/abi/request.h"
+
+namespace ssd::workload {
+
+inline constexpr u64 kMostRequests = u64{1} << 27;      // 3 GiB of requests
+inline constexpr u64 kMostRequestBytes = u64{1} << 30;
+inline constexpr u64 kDeviceRounding = u64{1} << 20;
+inline constexpr Time kLatest = u64{1} << 63;
+
+struct RequestOptions {
+  std::optional<u64> requests;  // at least 1
+  u64 seed = 1;                 // the run's
+  bool sort_trace = false;
+  bool skip_bad_lines = false;
+};
+
+struct Requests {
+  std::vector<Request> list;
+  u64 closed = 0;           // > 0: closed loop of that depth
+  std::vector<Time> think;  // in a closed loop: from a completion to the arrival of this request; empty if always 0
+  u64 bytes_read = 0, bytes_written = 0;  // in whole sectors
+  std::vector<std::string> notes;         // what was done to the workload that a reader of the results should know
+};
+
+std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
+                                     SourceMap& sources, diag::Sink& sink);
+
+// The two kinds of workload before pace and repetition (requests.cpp); `limit` is the most requests that are of use.
+std::optional<Requests> trace_requests(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
+                                       u64 limit, SourceMap& sources, diag::Sink& sink);
+std::optional<Requests> generated_requests(const design::Design& design, const design::Workload& workload, u64 count, u64 run_seed,
+                                           diag::Sink& sink);
+
+}  // namespace ssd::workload

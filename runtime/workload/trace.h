@@ -1,0 +1,71 @@
+// A trace as read from a file: the same records whatever the format. Reading is strict (a bad line stops it, unless it is to be skipped),
+// streams through a fixed buffer, and keeps the order of the file; putting requests in order of arrival is left to whoever asks for it.
+//
+// Invariants of a Trace: at least one record; every record has 1 byte or more; offset + bytes is at most 2^63.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/diag/diag.h"
+#include "compiler/source/source.h"
+#include "runtime/abi/request.h"
+#include "runtime/abi/units.h"
+
+namespace ssd::workload {
+
+struct Format;
+
+// Arrivals count from the earliest record of the trace, which is the first one unless times go backwards.
+struct TraceRecord {
+  Time arrival;
+  u64 offset, bytes;
+  Direction direction;
+  u32 device;  // as the format numbers its devices; formats that name them say in their file how names become numbers
+};
+
+inline constexpr u64 kMostRecords = u64{1} << 27;     // 4 GiB of records
+inline constexpr u64 kHighestAddress = u64{1} << 63;  // in bytes
+inline constexpr std::size_t kLongestLine = 64 * 1024;
+
+// How the format of a trace was found. Scores run from 0 (nothing fits) to 1 (everything does).
+struct Candidate {
+  const Format* format;
+  double score;
+};
+struct Recognition {
+  bool asked = false;                 // the user named the format
+  std::vector<Candidate> candidates;  // by falling score, those with a score above 0; empty if asked
+  bool ambiguous() const;
+};
+
+struct Trace {
+  std::string path;      // what was opened
+  std::string shown_as;  // what messages call it
+  const Format* format = nullptr;
+  Recognition recognition;
+  std::vector<TraceRecord> records;
+  u64 lines = 0;
+  u64 bad_lines = 0, first_bad_line = 0;  // skipped because they do not parse
+  u64 zero_sized = 0;                     // skipped because they move nothing
+  u64 discards = 0;                       // skipped: the engine knows reads and writes
+  u64 other_lines = 0;                    // events of other kinds, headers, comments, blank lines
+};
+
+struct LoadOptions {
+  std::string format = "auto";
+  u64 most_records = ~u64{0};  // stop after so many; a trace of more than kMostRecords is refused unless this is lower
+  bool skip_bad_lines = false;
+  std::string shown_as;  // the path as the user wrote it; "" if that is the path to open
+  Span asked_at;         // where the trace is named; unknown for the command line
+};
+
+// Reads the trace, or tells in the sink why it cannot. What was skipped is told as warnings.
+std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);
+
+// The line of the trace's record of that index, as a span of a one-line excerpt: it reads the file again, so it is for errors only.
+// Unknown if the file has changed meanwhile.
+Span place_of_record(const Trace& trace, u64 index, SourceMap& sources);
+
+}  // namespace ssd::workload

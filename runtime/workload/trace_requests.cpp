@@ -1,0 +1,173 @@
+// A trace as requests of one drive: see requests.h. Everything that may name a line comes before the sorting, for after it the order of
+// the file is lost.
+#include <algorithm>
+#include <map>
+
+#include "runtime/workload/fold.h"
+#include "runtime/workload/oddities.h"
+#include "runtime/workload/quantity_text.h"
+#include "runtime/workload/requests.h"
+#include "runtime/workload/trace.h"
+
+namespace ssd::workload {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kDevicesNamed = 4;
+
+double as_double(u64 n) { return static_cast<double>(n); }
+u64 end_of(const TraceRecord& r) { return r.offset + r.bytes; }
+
+class TraceOnDrive {
+ public:
+  TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, Trace& trace,
+               SourceMap& sources, diag::Sink& sink)
+      : design_(design), workload_(workload), options_(options), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
+
+  std::optional<Requests> make() {
+    if (!check_order() || !check_sizes() || !lay_devices() || !fold()) return std::nullopt;
+    sort();
+    result_.closed = workload_.closed;
+    const u64 sector = design_.geometry.sector_bytes;
+    result_.list.reserve(records_.size());
+    for (const TraceRecord& r : records_) {
+      const u64 first = r.offset / sector, end = (end_of(r) + sector - 1) / sector;
+      result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
+    }
+    if (workload_.closed != 0) note("the trace's times are not used: the loop is closed");
+    return std::move(result_);
+  }
+
+ private:
+  void note(std::string text) { result_.notes.push_back(std::move(text)); }
+
+  Span place(u64 index) {
+    const Span at = place_of_record(trace_, index, sources_);
+    return at.known() ? at : std::get<design::TraceSource>(workload_.source).path_span;
+  }
+
+  bool check_order() {
+    if (workload_.closed != 0 || options_.sort_trace) return true;
+    const Backwards found = backwards(records_);
+    if (found.count == 0) return true;
+    const Time step = records_[found.first - 1].arrival - records_[found.first].arrival;
+    diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(step)));
+    d.label("the first that goes back in time").help("`--sort-trace` puts the requests in order of arrival");
+    if (found.count > 1) {
+      d.note({}, fmt::format("{} of the trace do so, by up to {}", plural(found.count, "request"), time_text(as_double(found.largest))));
+    }
+    return false;
+  }
+
+  bool check_sizes() {
+    const auto largest = std::ranges::max_element(records_, {}, &TraceRecord::bytes);
+    const u64 most = std::min(kMostRequestBytes, design_.logical_bytes());
+    if (largest->bytes <= most) return true;
+    sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)), count_text(largest->bytes),
+                 size_text(as_double(most)))
+        .help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole of it"
+                                       : "look at the unit of the size column, or name another `format`");
+    return false;
+  }
+
+  bool lay_devices() {
+    std::map<u32, u64> begins;  // first the ends
+    for (const TraceRecord& r : records_) begins[r.device] = std::max(begins[r.device], end_of(r));
+    if (begins.size() == 1) return true;
+    std::string text;
+    u64 next = 0;
+    std::size_t named = 0;
+    for (auto& [device, place] : begins) {
+      const u64 span = (place + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
+      if (next + span > kHighestAddress) {
+        sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span))).help("look at `ssdc trace info`");
+        return false;
+      }
+      if (named++ < kDevicesNamed) text += fmt::format("; device {} at {}", device, size_text(as_double(next)));
+      place = next;
+      next += span;
+    }
+    for (TraceRecord& r : records_) r.offset += begins[r.device];
+    if (begins.size() > kDevicesNamed) text += "; …";
+    note(fmt::format("the trace's {} devices are laid end to end, {} in all{}", begins.size(), size_text(as_double(next)), text));
+    return true;
+  }
+
+  bool fold() {
+    switch (workload_.fold) {
+      case design::Fold::kError: return check_range();
+      case design::Fold::kModulo:
+        if (const u64 moved = fold_modulo(records_, design_.logical_bytes()); moved != 0) {
+          note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", plural(moved, "request")));
+        }
+        return true;
+      case design::Fold::kCompact: return compact();
+    }
+    return false;
+  }
+
+  bool check_range() {
+    const auto highest = std::ranges::max_element(records_, {}, end_of);
+    const u64 logical = design_.logical_bytes();
+    if (end_of(*highest) <= logical) return true;
+    const TouchedPages touched(records_, design_.geometry.page_bytes);
+    diag::Diagnostic& d = sink_.report(Code::E0421, place(static_cast<u64>(highest - records_.begin())), size_text(as_double(end_of(*highest))),
+                                       count_text(end_of(*highest)), size_text(as_double(logical)), count_text(logical));
+    d.label("the highest address").help(
+        fmt::format("write `fold: compact` (renumbers the {} of the drive that the trace touches densely; they {} into {}), `fold: modulo` "
+                    "(wraps addresses around), or a geometry of at least {}",
+                    plural(touched.count(), "page"), touched.count() <= design_.logical_pages ? "fit" : "do not fit",
+                    count_text(design_.logical_pages), size_text(as_double(end_of(*highest)))));
+    for (const std::string& done : result_.notes) d.note({}, done);
+    return false;
+  }
+
+  bool compact() {
+    const TouchedPages touched(records_, design_.geometry.page_bytes);
+    if (touched.count() > design_.logical_pages) {
+      sink_.report(Code::E0422, workload_.span, count_text(touched.count()), count_text(design_.logical_pages))
+          .help(fmt::format("describe a drive of at least {}, use fewer requests (`requests: N`), or write `fold: modulo`",
+                            size_text(as_double(touched.count()) * as_double(design_.geometry.page_bytes))));
+      return false;
+    }
+    for (TraceRecord& r : records_) r.offset = touched.compacted(r.offset);
+    note(fmt::format("the {} that the trace touches are renumbered densely (`fold: compact`): {} of the logical {}",
+                     plural(touched.count(), "page"), count_text(touched.count()), count_text(design_.logical_pages)));
+    return true;
+  }
+
+  void sort() {
+    if (!options_.sort_trace) return;
+    const u64 count = backwards(records_).count;
+    std::ranges::stable_sort(records_, {}, &TraceRecord::arrival);
+    if (count != 0) note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", plural(count, "request")));
+  }
+
+  const design::Design& design_;
+  const design::Workload& workload_;
+  const RequestOptions& options_;
+  Trace& trace_;
+  std::vector<TraceRecord>& records_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  Requests result_;
+};
+
+}  // namespace
+
+std::optional<Requests> trace_requests(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
+                                       u64 limit, SourceMap& sources, diag::Sink& sink) {
+  const auto& source = std::get<design::TraceSource>(workload.source);
+  LoadOptions load;
+  load.format = source.format;
+  load.most_records = limit;
+  load.skip_bad_lines = options.skip_bad_lines;
+  load.shown_as = source.path;
+  load.asked_at = source.path_span;
+  std::optional<Trace> trace = load_trace(source.resolved_path.empty() ? source.path : source.resolved_path, load, sources, sink);
+  if (!trace) return std::nullopt;
+  return TraceOnDrive(design, workload, options, *trace, sources, sink).make();
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,45 @@
+// What the flash array really holds at the present instant, as opposed to what the map has already decided. It has no influence on any
+// result but the erase counts: it is there to catch an order of operations that real flash would not survive.
+#pragma once
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+namespace ssd::oracle {
+
+// Throws when the oracle itself is wrong: no input may lead here.
+inline void require(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(what);
+}
+
+class Flash {
+ public:
+  Flash(std::int64_t blocks, std::int64_t pages) : erases(blocks, 0), pages_(pages), content_(blocks * pages, kErased) {}
+
+  // R_a: within a block pages are programmed in ascending order, each once after an erase.
+  void program(std::int64_t page, std::int64_t lpn) {
+    require(content_.at(page) == kErased, "a page is programmed twice");
+    require(page % pages_ == 0 || content_[page - 1] != kErased, "a block is programmed out of order");
+    content_[page] = lpn;
+  }
+
+  void require_content(std::int64_t page, std::int64_t lpn) const {
+    require(content_.at(page) == lpn, "a page does not hold the data that the map says it holds");
+  }
+
+  void erase(std::int64_t block) {
+    require(content_.at((block + 1) * pages_ - 1) != kErased, "a block is erased that is not full");
+    for (std::int64_t page = block * pages_; page < (block + 1) * pages_; ++page) content_[page] = kErased;
+    ++erases[block];
+  }
+
+  std::vector<std::int64_t> erases;
+
+ private:
+  static constexpr std::int64_t kErased = -1;
+
+  std::int64_t pages_;
+  std::vector<std::int64_t> content_;  // the logical page programmed there
+};
+
+}  // namespace ssd::oracle

@@ -1,0 +1,43 @@
+// The entrance of the oracle: refuses what the rules say nothing about, and turns a full drive into a result.
+#include "tests/oracle/oracle.h"
+
+#include <stdexcept>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+namespace {
+
+void refuse_unless(bool holds, const char* what) {
+  if (!holds) throw std::invalid_argument(what);
+}
+
+void check(const Drive& drive, const Workload& workload) {
+  refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 && drive.pages > 0,
+          "a drive has at least one of everything");
+  refuse_unless(drive.sectors_per_page > 0 && drive.bus_denominator > 0 && drive.place != nullptr, "a drive is described in full");
+  Time last = 0;
+  for (const HostRequest& request : workload.requests) {
+    refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
+    refuse_unless(request.sector + request.sectors <= drive.logical_pages * drive.sectors_per_page, "a request lies within the drive");
+    refuse_unless(workload.closed > 0 || request.arrival >= last, "requests arrive in order");
+    last = request.arrival;
+  }
+}
+
+}  // namespace
+
+Outcome simulate(const Drive& drive, const Workload& workload) {
+  check(drive, workload);
+  try {
+    return Timing(drive, workload).run();
+  } catch (const DriveFull& full) {
+    Outcome outcome;
+    outcome.drive_full = true;
+    outcome.full_plane = full.plane;
+    return outcome;
+  }
+}
+
+}  // namespace ssd::oracle

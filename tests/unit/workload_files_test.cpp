@@ -1,0 +1,122 @@
+// Files as users have them: packed, cut off, empty, of another kind; and every one of these told by its own message.
+#include <sys/stat.h>
+
+#include "tests/unit/workload_trace_files.h"
+
+namespace ssd::workload {
+namespace {
+
+struct Broken {
+  std::string name, code, part;
+};
+void PrintTo(const Broken& b, std::ostream* out) { *out << b.name; }
+
+class BrokenFile : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenFile, HasItsOwnMessage) {
+  const Loaded loaded(trace_file(GetParam().name));
+  EXPECT_FALSE(loaded.trace);
+  EXPECT_EQ(loaded.sink.error_count(), 1U) << loaded.text();
+  EXPECT_TRUE(loaded.told(GetParam().code)) << loaded.text();
+  EXPECT_NE(loaded.text().find(GetParam().part), std::string::npos) << loaded.text();
+}
+INSTANTIATE_TEST_SUITE_P(Files, BrokenFile,
+                         testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "a directory"},
+                                         Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: no requests"},
+                                         Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
+                                         Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
+                                         Broken{"damaged.csv.zst", "E0406", "zstd data: "}, Broken{"garbage.bin", "E0407", "at offset"},
+                                         Broken{"unknown.txt", "E0410", "the first line"}, Broken{"bad_line.csv", "E0411", "bad_line.csv:17:27"}));
+
+TEST(Files, UnreadableOnesSayWhy) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const TextFile file("100 0 8 8 0\n");
+  ::chmod(file.path().c_str(), 0);
+  EXPECT_TRUE(Loaded(file.path()).told("E0403"));
+}
+
+TEST(Files, OtherCompressionsNameTheirProgram) {
+  const Loaded loaded(TextFile("\xfd" "7zXZ and so on").path());
+  EXPECT_TRUE(loaded.told("E0408"));
+  EXPECT_NE(loaded.text().find("`unxz`"), std::string::npos) << loaded.text();
+}
+
+TEST(Files, Utf16IsNamed) {
+  const Loaded loaded(TextFile(std::string("\xff\xfe" "1\0 \0", 6)).path());
+  EXPECT_TRUE(loaded.told("E0407"));
+  EXPECT_NE(loaded.text().find("iconv"), std::string::npos) << loaded.text();
+}
+
+TEST(Files, SeveralFramesAreOneTrace) {
+  const Loaded loaded(trace_file("two_frames.csv.zst"));
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  EXPECT_EQ(loaded.trace->records.size(), 240U);
+}
+
+TEST(Files, CarriageReturnsAndAMissingLastEndingAreFine) {
+  const Loaded loaded(trace_file("crlf.csv"));
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  EXPECT_EQ(loaded.trace->records.size(), 20U);
+  EXPECT_EQ(loaded.trace->lines, 20U);
+}
+
+TEST(Files, AByteOrderMarkIsPassedOver) {
+  const Loaded loaded(TextFile("\xef\xbb\xbf" "100 0 8 8 0\n200 0 8 8 0\n").path());
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  EXPECT_EQ(loaded.trace->records.size(), 2U);
+}
+
+TEST(Files, SizesOfZeroAreSkippedAndTold) {
+  const Loaded loaded(trace_file("zero_sizes.txt"));
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  EXPECT_EQ(loaded.trace->records.size(), 15U);
+  EXPECT_EQ(loaded.trace->zero_sized, 5U);
+  EXPECT_TRUE(loaded.told("W0402"));
+}
+
+// Lines of many chunks, with lengths that put their ends everywhere in a chunk.
+TEST(Files, LinesAcrossChunksStayWhole) {
+  std::string text;
+  u64 bytes = 0;
+  constexpr u64 kLines = 200'000;
+  for (u64 i = 0; i < kLines; ++i) {
+    text += fmt::format("{} 0 {} {} 1\n", i * 10'000, i % 7 == 0 ? i * 1'000'003 : i, i % 64 + 1);
+    bytes += (i % 64 + 1) * 512;
+  }
+  ASSERT_GT(text.size(), 3U << 20);
+  const Loaded loaded(TextFile(text).path());
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  ASSERT_EQ(loaded.trace->records.size(), kLines);
+  u64 sum = 0;
+  for (std::size_t i = 0; i < kLines; ++i) {
+    ASSERT_EQ(loaded.trace->records[i].arrival, i * 10'000);
+    sum += loaded.trace->records[i].bytes;
+  }
+  EXPECT_EQ(sum, bytes);
+}
+
+TEST(Files, EndlessLinesAreRefusedWithoutReadingThem) {
+  const std::string good = "100 0 8 8 0\n";
+  EXPECT_TRUE(Loaded(TextFile(good + std::string(3 << 20, '1')).path(), as("ssdsim")).told("E0413"));
+  EXPECT_TRUE(Loaded(TextFile(good + std::string(70'000, ' ') + good).path(), as("ssdsim")).told("E0411"));
+}
+
+TEST(Files, TheLineOfARecordIsFoundAgain) {
+  Loaded loaded(trace_file("blkparse.txt"));
+  ASSERT_TRUE(loaded.trace);
+  const Span place = place_of_record(*loaded.trace, 1, loaded.sources);
+  ASSERT_TRUE(place.known());
+  EXPECT_EQ(loaded.sources.file(place.file).position(place.begin).line, 7U);  // one earlier event, then five a request
+  EXPECT_NE(loaded.sources.text(place).find("  Q  "), std::string::npos);
+}
+
+TEST(Files, ALimitStopsReading) {
+  LoadOptions options;
+  options.most_records = 7;
+  const Loaded loaded(trace_file("bad_line.csv"), options);
+  ASSERT_TRUE(loaded.trace) << loaded.text();
+  EXPECT_EQ(loaded.trace->records.size(), 7U);
+}
+
+}  // namespace
+}  // namespace ssd::workload

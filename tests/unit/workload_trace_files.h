@@ -1,0 +1,59 @@
+// What the tests of traces share: the folder of small traces, texts as files, and loading with the diagnostics at hand.
+#pragma once
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "runtime/workload/trace.h"
+
+namespace ssd::workload {
+
+inline std::string trace_file(const std::string& name) {
+  return (std::filesystem::path(__FILE__).parent_path().parent_path() / "traces" / name).string();
+}
+
+// A file that lives as long as the object.
+class TextFile {
+ public:
+  explicit TextFile(std::string_view text, const std::string& name = "trace") {
+    static int number = 0;
+    path_ = std::filesystem::temp_directory_path() / ("ssdc-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + "-" + name);
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  ~TextFile() { std::filesystem::remove(path_); }
+  TextFile(const TextFile&) = delete;
+  TextFile& operator=(const TextFile&) = delete;
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// One loading, with what it told.
+struct Loaded {
+  SourceMap sources;
+  diag::Sink sink;
+  std::optional<Trace> trace;
+
+  explicit Loaded(const std::string& path, const LoadOptions& options = {}) { trace = load_trace(path, options, sources, sink); }
+
+  std::string text() const { return diag::render_text(sink, sources, false); }
+  bool told(std::string_view code) const {
+    for (const diag::Diagnostic& d : sink.all()) {
+      if (diag::row(d.code).name == code) return true;
+    }
+    return false;
+  }
+};
+
+inline LoadOptions as(std::string format, bool skip_bad_lines = false) {
+  LoadOptions options;
+  options.format = std::move(format);
+  options.skip_bad_lines = skip_bad_lines;
+  return options;
+}
+
+}  // namespace ssd::workload

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Installs the Debian 12 packages that ssdc needs and that are missing. Sourced by demo.sh and test.sh; also runs by itself.
+# Every package is named here, and nowhere else.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=tools/versions.env
+. "$root/tools/versions.env"
+
+packages=(
+  g++ cmake ninja-build ccache pkg-config git                  # build
+  "llvm-$LLVM_MAJOR-dev" "clang-$LLVM_MAJOR"                   # code generation, and the engine's bitcode
+  antlr4 libantlr4-runtime-dev default-jre-headless            # parser
+  libgraphviz-dev fonts-dejavu-core                            # pictures
+  libfmt-dev nlohmann-json3-dev libcli11-dev libzstd-dev zlib1g-dev
+  libgtest-dev libbenchmark-dev python3                        # tests and benchmarks
+)
+
+missing_packages() {
+  local name
+  for name in "${packages[@]}"; do
+    dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null | grep -qx installed || echo "$name"
+  done
+}
+
+install_missing() {
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    echo "setup: this is not Debian. Install by hand what README.md lists under \"Other distributions\", then run again with SSDC_NO_SETUP=1." >&2
+    return 1
+  fi
+  local missing
+  mapfile -t missing < <(missing_packages)
+  if [ "${#missing[@]}" -eq 0 ]; then return 0; fi
+  local sudo=()
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "setup: these packages are missing, and neither root nor sudo is at hand to install them: ${missing[*]}" >&2
+      return 1
+    fi
+    sudo=(sudo)
+  fi
+  echo "setup: installing ${missing[*]}"
+  "${sudo[@]}" apt-get update -qq
+  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# build PRESET: configures once, then builds everything.
+build() {
+  [ -f "$root/build/$1/build.ninja" ] || (cd "$root" && cmake --preset "$1" >/dev/null)
+  cmake --build "$root/build/$1"
+}
+
+if [ -z "${SSDC_NO_SETUP:-}" ]; then install_missing; fi

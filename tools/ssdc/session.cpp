@@ -1,0 +1,106 @@
+// What the subcommands share: see session.h.
+#include "tools/ssdc/session.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
+
+// Writes all bytes; the system's reason if that fails.
+std::optional<std::string> write_bytes(const std::string& path, const std::string& bytes) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"), std::fclose);
+  if (!file) return std::strerror(errno);
+  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0;
+  if (!written) return std::strerror(errno);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Target parse_target(const std::string& text) {
+  std::error_code ignored;
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string::npos || fs::exists(text, ignored)) return {text, {}};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+void Session::add_target(CLI::App& command) {
+  command.add_option("FILE", target, "A .ssd file, or FILE:NAME for one of several designs in it")->required()->type_name("");
+}
+
+void Session::add_definitions(CLI::App& command) {
+  command.add_option("-D", definitions, "Give a param of the file another value")->type_name("NAME=VALUE")->allow_extra_args(false);
+}
+
+void Session::add_format(CLI::App& command) {
+  command.add_option("--format", format, "Print for people or for programs")->check(CLI::IsMember({"text", "json"}))->type_name("text|json");
+}
+
+void Session::add_output(CLI::App& command, const std::string& what) {
+  command.add_option("-o,--output", output, what)->type_name("FILE");
+}
+
+sema::Options Session::sema_options() {
+  sema::Options options;
+  options.stdlib_directory = stdlib_directory();
+  for (const std::string& definition : definitions) {
+    const std::size_t equals = definition.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      sink.report(diag::Code::E0509, {}, definition).help("write `-D name=value`, for example `-D ways=8`");
+      continue;
+    }
+    options.overrides.push_back({definition.substr(0, equals), definition.substr(equals + 1)});
+  }
+  return options;
+}
+
+std::optional<Session::Opened> Session::open_design() {
+  const Target wanted = parse_target(target);
+  Opened opened;
+  opened.checked = sema::check(wanted.file, sema_options(), sources, sink);
+  if (sink.has_errors()) return std::nullopt;
+  opened.design = sema::select_design(opened.checked, wanted.name, sink);
+  if (opened.design == nullptr) return std::nullopt;
+  return opened;
+}
+
+void Session::finish() {
+  if (!quiet || sink.has_errors()) {
+    const std::string text = diag::render_text(sink, sources, colour_wanted());
+    std::fputs(text.c_str(), stderr);
+  }
+  if (sink.has_errors() && exit_code == kFine) exit_code = kUserError;
+}
+
+std::string stdlib_directory() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path bin = program.parent_path();
+  for (const fs::path& candidate : {bin / "../share/ssdc/stdlib", bin / "../../../stdlib"}) {
+    if (fs::is_directory(candidate, error)) return candidate.lexically_normal().string();
+  }
+  return "stdlib";
+}
+
+bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
+  const std::string temporary = path + ".part";
+  std::optional<std::string> reason = write_bytes(temporary, bytes);
+  if (!reason && std::rename(temporary.c_str(), path.c_str()) != 0) reason = std::strerror(errno);
+  if (!reason) return true;
+  std::remove(temporary.c_str());
+  sink.report(diag::Code::E0508, {}, path, *reason).help("name a file in a folder that exists and can be written, with `-o FILE`");
+  return false;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,61 @@
+// What the subcommands share: the texts and diagnostics of one call of ssdc, how a `FILE[:NAME]` is opened, how output is written,
+// and the exit code. Text for people goes to stdout when it is the result and to stderr when it is talk.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/diag/diag.h"
+#include "compiler/sema/sema.h"
+#include "compiler/source/source.h"
+
+namespace ssd::cli {
+
+enum ExitCode : int { kFine = 0, kUserError = 1, kOurBug = 2, kExpectationFailed = 3, kInterrupted = 130 };
+
+// `FILE` or `FILE:NAME`; the colon counts only if no file has the whole text as its name.
+struct Target {
+  std::string file, name;
+};
+Target parse_target(const std::string& text);
+
+struct Session {
+  SourceMap sources;
+  diag::Sink sink;
+  int exit_code = kFine;
+
+  // Options that commands share.
+  std::string target;
+  std::vector<std::string> definitions;  // of -D
+  std::string format = "text";
+  std::string output;
+  bool quiet = false;
+
+  void add_target(CLI::App& command);
+  void add_definitions(CLI::App& command);
+  void add_format(CLI::App& command);
+  void add_output(CLI::App& command, const std::string& what);
+
+  sema::Options sema_options();
+  // The checked file of `target`, and the design it names. Null after a diagnostic.
+  struct Opened {
+    sema::Checked checked;
+    const design::Design* design = nullptr;
+  };
+  std::optional<Opened> open_design();
+
+  // Prints what the sink holds (text to stderr; JSON to stdout where a command's result is its diagnostics) and, if there are errors,
+  // sets the exit code. To be called once, after a command's work.
+  void finish();
+};
+
+// Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
+std::string stdlib_directory();
+
+// Writes the file whole or not at all (a temporary one beside it, then rename). False after a diagnostic.
+bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
+
+void add_commands(CLI::App& app, Session& session);
+
+}  // namespace ssd::cli
