@@ -3,8 +3,10 @@
 // compiler/parse/tokens.cpp. Tokens from SEMICOLON on are never correct: they exist so that a slip gets a message of its own.
 lexer grammar SsdLexer;
 
-// `(` of a call or parameter list and `[` of an index: tokens.cpp turns LPAREN and LBRACKET into these where they touch.
-tokens { CALL, INDEX }
+// Made by tokens.cpp from a look at the token before: CALL and INDEX from a `(` or `[` that touches its function or list, NEGATE from a
+// `-` that follows no operand, CHAINED_IF from the `if` directly after `else`. Without the latter two the parser would have to look
+// ahead to the end of a `{ let … }` block at each `-`, and to the end of an `else if` chain at each `else`.
+tokens { CALL, INDEX, NEGATE, CHAINED_IF }
 
 // Reserved words.
 KW_IMPORT : 'import';

@@ -49,13 +49,13 @@ statement
   ;
 metrics : expression (COMMA expression)*;
 
-// Tightest first.
+// Tightest first. `else if` is part of a loop, so that a long chain is no deep recursion; and the choice is an alternative of this rule
+// and not a rule of its own, because only then ANTLR knows by precedence that in `if a then b else c + d` the sum belongs to the `else`.
 expression
   : postfix                                                                      # operand
   | literal                                                                      # literalOperand
-  | conditional                                                                  # ifOperand
   | scope                                                                        # scopeOperand
-  | MINUS expression                                                             # unary
+  | NEGATE expression                                                            # unary
   | expression (STAR | SLASH | PERCENT) expression                               # binary
   | expression (PLUS | MINUS) expression                                         # binary
   | expression (LESS | LESS_EQUAL | GREATER | GREATER_EQUAL) expression          # binary
@@ -63,14 +63,11 @@ expression
   | KW_NOT expression                                                            # unary
   | expression KW_AND expression                                                 # binary
   | expression KW_OR expression                                                  # binary
+  | KW_IF expression KW_THEN expression
+    (KW_ELSE CHAINED_IF expression KW_THEN expression)* KW_ELSE expression       # conditional
   ;
 
 literal : NUMBER | QUANTITY | STRING | KW_TRUE | KW_FALSE;
-
-// `else if` is part of the loop, so that a long chain is no deep recursion.
-conditional
-  : KW_IF expression KW_THEN expression (KW_ELSE KW_IF expression KW_THEN expression)* KW_ELSE expression
-  ;
 
 scope : LBRACE (let COMMA?)* expression RBRACE;
 

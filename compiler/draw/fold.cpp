@@ -2,6 +2,8 @@
 // that is deep as well.
 #include "compiler/draw/fold.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace ssd::draw {
@@ -21,6 +23,11 @@ Shown fold(std::uint64_t count, std::uint64_t most) {
   shown.indices.push_back(count - 1);
   shown.hidden = count - first - 1;
   return shown;
+}
+
+std::string gap_note(design::Level level, const Shown& shown, std::string_view remark) {
+  const std::uint64_t last = shown.indices.back();
+  return fmt::format("{}s {} to {} are left out: {} more{}", design::name(level), last - shown.hidden, last - 1, shown.hidden, remark);
 }
 
 Window fold(const design::Geometry& geometry) {

@@ -4,6 +4,8 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/design/design.h"
@@ -20,6 +22,9 @@ struct Shown {
 
 // All of `count`, or so many that they and the gap take `most` slots. `most` is at least 3.
 Shown fold(std::uint64_t count, std::uint64_t most);
+
+// "chips 6 to 62 are left out: 57 more" and what is to be said of them.
+std::string gap_note(design::Level level, const Shown& shown, std::string_view remark);
 
 // What a grid of the whole drive shows at each level (indexed by Level).
 using Window = std::array<Shown, 4>;

@@ -1,11 +1,14 @@
-// The bridge to Graphviz: a context lives for one rendering, errors become exceptions instead of lines on stderr.
+// The bridge to Graphviz: what it hands out is freed, its errors become exceptions instead of lines on stderr.
 #include "compiler/draw/graph.h"
 
-#include <cgraph.h>
 #include <fmt/format.h>
-#include <gvc.h>
+#include <graphviz/cgraph.h>
+#include <graphviz/gvc.h>
 
-#include <string_view>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <utility>
 
 #include "compiler/draw/text.h"
 
@@ -22,19 +25,24 @@ char* text(const char* s) { return const_cast<char*>(s); }
 struct FreeContext {
   void operator()(GVC_t* context) const { gvFreeContext(context); }
 };
-using Context = std::unique_ptr<GVC_t, FreeContext>;
 
-// The layout hangs on the graph and must be freed before its context.
+// One for the whole process. The text plug-in keeps a pointer to a font's name that the context owns (Graphviz 2.42), so that a second
+// context would read what the first has freed.
+GVC_t* context() {
+  static const std::unique_ptr<GVC_t, FreeContext> instance(gvContext());
+  return instance.get();
+}
+
+// What a layout hangs on the graph is freed before the graph.
 class Layout {
  public:
-  Layout(GVC_t* context, Agraph_t* graph) : context_(context), graph_(graph) { done_ = gvLayout(context, graph, "dot") == 0; }
-  ~Layout() { gvFreeLayout(context_, graph_); }
+  explicit Layout(Agraph_t* graph) : graph_(graph), done_(gvLayout(context(), graph, "dot") == 0) {}
+  ~Layout() { gvFreeLayout(context(), graph_); }
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
   bool done() const { return done_; }
 
  private:
-  GVC_t* context_;
   Agraph_t* graph_;
   bool done_;
 };
@@ -45,24 +53,44 @@ void set_html(Agraph_t* graph, void* object, const char* attribute, const std::s
   agstrfree(graph, shared);
 }
 
-[[noreturn]] void fail(const char* format) {
-  const char* const reason = aglasterr();
-  throw RenderError(fmt::format("graphviz cannot write {}: {}", format, reason ? reason : "no plug-in for it is installed"));
+void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
+              const std::vector<std::pair<const char*, std::string>>& attributes) {
+  Agedge_t* const edge = agedge(graph, agnode(graph, text(from), 0), agnode(graph, text(to), 0), nullptr, 1);
+  for (const auto& [attribute, value] : attributes) agsafeset(edge, text(attribute), text(value), text(""));
 }
 
-std::string write(GVC_t* context, Agraph_t* graph, const char* format) {
+[[noreturn]] void fail(const char* format) {
+  const std::unique_ptr<char, decltype(&std::free)> reason(aglasterr(), &std::free);
+  const std::string detail = reason ? printable(reason.get()) : "";
+  throw RenderError(fmt::format("graphviz cannot write {}; are its plug-ins installed (Debian: libgvc6)? {}", format, detail));
+}
+
+std::string write(Agraph_t* graph, const char* format) {
   char* data = nullptr;
   unsigned length = 0;
-  if (gvRenderData(context, graph, format, &data, &length) != 0 || data == nullptr) fail(format);
+  if (gvRenderData(context(), graph, format, &data, &length) != 0 || data == nullptr) fail(format);
   std::string bytes(data, length);
   gvFreeRenderData(data);
+  return bytes;
+}
+
+// The library writes DOT to a file only; this one is in memory.
+std::string write_dot(Agraph_t* graph) {
+  char* data = nullptr;
+  std::size_t length = 0;
+  std::FILE* const file = open_memstream(&data, &length);
+  if (file == nullptr) throw std::bad_alloc();
+  agwrite(graph, file);
+  std::fclose(file);
+  std::string bytes(data, length);
+  std::free(data);
   return bytes;
 }
 
 // Graphviz titles the drawing's inner group only; a browser shows the title of the document.
 std::string with_document_title(std::string svg, const std::string& title) {
   const auto first_group = svg.find("<g ");
-  if (first_group != std::string::npos) svg.insert(first_group, "<title>" + escape(title) + "</title>\n");
+  if (first_group != std::string::npos) svg.insert(first_group, "<title>" + escape_xml(title) + "</title>\n");
   return svg;
 }
 
@@ -70,12 +98,17 @@ std::string with_document_title(std::string svg, const std::string& title) {
 
 void Graph::Close::operator()(Agraph_s* graph) const { agclose(graph); }
 
-Graph::Graph(const std::string& title) : graph_(agopen(text(title), Agdirected, nullptr)), title_(title) {
+Graph::Graph(const std::string& title) : title_(printable(title)) {
+  graph_.reset(agopen(text(title_), Agdirected, nullptr));
   Agraph_t* const g = graph_.get();
   agattr(g, AGRAPH, text("fontname"), text(kFont));
   agattr(g, AGRAPH, text("pad"), text("0.15"));
   agattr(g, AGNODE, text("fontname"), text(kFont));
-  agattr(g, AGNODE, text("shape"), text("plain"));
+  // A box of the label's own size without an outline. Unlike `plain` it has its corner ports at the corners.
+  agattr(g, AGNODE, text("shape"), text("box"));
+  // Graphviz makes this label the default of all graphs as soon as anything is rendered; said here, DOT does not depend on that.
+  agattr(g, AGNODE, text("label"), text("\\N"));
+  for (const char* none : {"margin", "width", "height", "peripheries"}) agattr(g, AGNODE, text(none), text("0"));
   agattr(g, AGEDGE, text("color"), text("#78909c"));
   agattr(g, AGEDGE, text("arrowhead"), text("none"));
 }
@@ -88,23 +121,27 @@ void Graph::add_node(const std::string& name, const std::string& html) {
   set_html(graph_.get(), agnode(graph_.get(), text(name), 1), "label", html);
 }
 
-void Graph::add_edge(const std::string& from, const std::string& to) {
-  Agraph_t* const g = graph_.get();
-  agedge(g, agnode(g, text(from), 0), agnode(g, text(to), 0), nullptr, 1);
+void Graph::add_branch(const std::string& from, const std::string& from_port, const std::string& to, const std::string& to_port,
+                       bool straight) {
+  add_edge(graph_.get(), from, to, {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
+}
+
+// Layout keeps heavy edges straight, and this one runs from corner to corner.
+void Graph::stack(const std::string& above, const std::string& below) {
+  add_edge(graph_.get(), above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
 }
 
 std::string Graph::render(Format format) const {
+  if (format == Format::kDot) return write_dot(graph_.get());
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
   agreseterrors();
-  const Context context(gvContext());
-  if (format == Format::kDot) return write(context.get(), graph_.get(), "canon");
   const bool svg = format == Format::kSvg;
   // An SVG has no dots: it keeps Graphviz's own 72 points an inch.
   agattr(graph_.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
-  const Layout layout(context.get(), graph_.get());
+  const Layout layout(graph_.get());
   // A label that Graphviz cannot read is an error message of its own, not a failed layout.
   if (!layout.done() || agerrors() >= AGERR) fail(svg ? "svg" : "png");
-  const std::string bytes = write(context.get(), graph_.get(), svg ? "svg" : "png");
+  const std::string bytes = write(graph_.get(), svg ? "svg" : "png");
   return svg ? with_document_title(bytes, title_) : bytes;
 }
 

@@ -1,7 +1,7 @@
 // A graph for Graphviz to lay out. The only part of the room that knows the library; frees what the library hands out.
 //
-// Invariant: labels are HTML-like and well formed, so all text in them has gone through escape() of text.h. Names of nodes need no
-// escaping: they reach the library as strings, never as DOT text.
+// Invariant: labels are HTML-like and well formed, so all text in them has gone through escape_label() of text.h. Names of nodes
+// need no escaping: they reach the library as strings, never as DOT text.
 #pragma once
 #include <memory>
 #include <string>
@@ -20,8 +20,11 @@ class Graph {
   void set(const char* attribute, const char* value);  // of the graph
   void set_heading(const std::string& html);
   void add_node(const std::string& name, const std::string& html);
-  // Both ends have been added before.
-  void add_edge(const std::string& from, const std::string& to);
+  // From the right side of a port of one node to the left side of a port of another; both nodes have been added before. A straight one
+  // decides how the nodes stand to each other.
+  void add_branch(const std::string& from, const std::string& from_port, const std::string& to, const std::string& to_port, bool straight);
+  // Sets `below` under `above`, their left sides in one line: for text over a table, each as wide as it needs to be.
+  void stack(const std::string& above, const std::string& below);
 
   std::string render(Format format) const;
 

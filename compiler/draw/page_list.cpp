@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kMostWords = 8;
 constexpr std::size_t kMostRuns = kMostWords + 1;            // enough to know that there are too many
 constexpr std::uint64_t kMostPages = std::uint64_t{1} << 22;  // looked at for one picture
-constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 26;  // evaluated for one picture
+constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24;  // evaluated for one picture
 constexpr std::uint64_t kFewestPages = 16;                    // by default; a drive with one plane would show next to nothing
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
@@ -26,7 +26,7 @@ std::uint64_t nodes_per_page(const design::Allocation& allocation) {
 
 std::uint64_t default_pages(const design::Design& design) {
   const std::uint64_t stripe = design.geometry.total_planes();
-  const std::uint64_t step = std::max(stripe, design.allocation.period);
+  const std::uint64_t step = design.allocation.order ? stripe : std::max(stripe, design.allocation.period);
   return std::max(round_up(2 * stripe, step), round_up(kFewestPages, step));
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace ssd::draw {
@@ -10,35 +11,46 @@ namespace {
 
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-std::size_t length(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += starts_character(c);
-  return count;
-}
-
 // The value in the largest unit of which it is at least one. `names` are `base` apart.
 template <std::size_t n>
-std::string scaled(double value, double base, const std::array<const char*, n>& names) {
+std::string scaled(double value, double base, const std::array<const char*, n>& names, int digits) {
   std::size_t unit = 0;
   for (; unit + 1 < n && value >= base; ++unit) value /= base;
-  // Six digits at most, and no exponent for a number such as 1023.9 KiB.
-  return fmt::format("{:.{}g} {}", value, value < 100 ? 5 : 6, names[unit]);
+  return fmt::format("{:.{}g} {}", value, digits, names[unit]);
 }
 
 }  // namespace
 
-std::string escape(std::string_view text) {
+std::string printable(std::string_view text) {
+  std::string out(text);
+  std::ranges::replace_if(out, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  return out;
+}
+
+std::string escape_xml(std::string_view text) {
   std::string out;
-  for (const char c : text) {
+  for (const char c : printable(text)) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
-      default: out += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+      default: out += c;
     }
   }
   return out;
+}
+
+std::string escape_label(std::string_view text) {
+  std::string out = escape_xml(text);
+  for (auto at = out.find('\\'); at != std::string::npos; at = out.find('\\', at + 2)) out.insert(at, 1, '\\');
+  return out;
+}
+
+std::size_t length(std::string_view text) {
+  std::size_t count = 0;
+  for (const char c : text) count += starts_character(c);
+  return count;
 }
 
 std::string shorten(std::string_view text, std::size_t most) {
@@ -65,15 +77,15 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width) {
 std::string counted(std::uint64_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
 
 std::string time_text(Time time) {
-  return scaled(static_cast<double>(time), 1000, std::array{"ns", "µs", "ms", "s"});
+  return scaled(static_cast<double>(time), 1000, std::array{"ns", "µs", "ms", "s"}, 6);
 }
 
 std::string bytes_text(std::uint64_t bytes) {
-  return scaled(static_cast<double>(bytes), 1024, std::array{"B", "KiB", "MiB", "GiB", "TiB", "PiB"});
+  return scaled(static_cast<double>(bytes), 1024, std::array{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}, 5);
 }
 
 std::string rate_text(double bytes_per_second) {
-  return scaled(bytes_per_second, 1000, std::array{"B/s", "kB/s", "MB/s", "GB/s", "TB/s"});
+  return scaled(bytes_per_second, 1000, std::array{"B/s", "kB/s", "MB/s", "GB/s", "TB/s"}, 4);
 }
 
 }  // namespace ssd::draw

@@ -9,9 +9,16 @@
 
 namespace ssd::draw {
 
-// Text of the user's for an HTML-like label or an SVG: nothing in it is markup any more. Control characters become spaces, since XML
-// has no way to write them.
-std::string escape(std::string_view text);
+// Control characters, which XML has no way to write, become spaces.
+std::string printable(std::string_view text);
+
+// Text of the user's as XML: nothing in it is markup any more.
+std::string escape_xml(std::string_view text);
+
+// The same for an HTML-like label, in which Graphviz also gives a backslash a meaning: \N would become the node's name.
+std::string escape_label(std::string_view text);
+
+std::size_t length(std::string_view text);  // in characters
 
 // At most so many characters (code points of UTF-8), the last one "…" if any was cut.
 std::string shorten(std::string_view text, std::size_t most);

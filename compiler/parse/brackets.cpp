@@ -7,6 +7,7 @@
 
 #include "SsdLexer.h"
 #include "compiler/parse/parse.h"
+#include "compiler/parse/slips.h"
 
 namespace ssd::parse {
 namespace {
@@ -41,12 +42,12 @@ bool is_balanced(const TokenList& list) {
   return expected.empty();
 }
 
-bool is_shallow(const TokenList& list, diag::Sink& sink) {
+bool is_shallow(const TokenList& list, Errors& errors) {
   int depth = 0;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
     if (is_closer(list[i].kind)) depth = std::max(0, depth - 1);
     if (is_opener(list[i].kind) && ++depth > kDeepestNesting) {
-      sink.report(Code::E0010, list.span_of(i), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
+      errors.report(Code::E0010, list.span_of(i), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
       return false;
     }
   }
@@ -55,7 +56,7 @@ bool is_shallow(const TokenList& list, diag::Sink& sink) {
 
 class Repair {
  public:
-  Repair(TokenList& list, diag::Sink& sink) : list_(list), sink_(sink) {}
+  Repair(TokenList& list, Errors& errors) : list_(list), errors_(errors) {}
   bool run();
 
  private:
@@ -66,6 +67,7 @@ class Repair {
   void close_by_indent(const Token& closer);
   void close_forgotten(const Token& before);
   void stray(std::size_t at);
+  void take_out_early(const Token& left_over);
   void end();
   bool encloses(std::uint16_t closer) const;
   bool head_without_brace(std::size_t at) const;
@@ -79,13 +81,14 @@ class Repair {
   std::uint32_t end_of_last() const { return out_.empty() ? 0 : out_.back().end; }
 
   TokenList& list_;
-  diag::Sink& sink_;
+  Errors& errors_;
   std::vector<Token> out_;
   std::vector<std::size_t> open_;  // into out_
   std::size_t head_brace_at_ = 0;  // the token before which a `{` is put in; 0 is none
   std::size_t repairs_ = 0;
   std::size_t put_in_ = 0;         // closers put in that a later stray one may belong to
   bool echo_ = false;              // the next token stands beside something reported
+  std::size_t early_ = 0;          // into out_: a `}` that ends a declaration, before what is no declaration; 0 is none
 };
 
 bool Repair::run() {
@@ -111,6 +114,8 @@ void Repair::step(std::size_t at) {
     close(at);
     return;
   }
+  const bool outside = open_.empty() && !out_.empty() && out_.back().kind == SsdLexer::RBRACE;
+  if (outside && early_ == 0 && !begins_declaration(list_, at)) early_ = out_.size() - 1;
   if (is_opener(token.kind)) open_.push_back(out_.size());
   token.reported = token.reported || echo_;
   echo_ = false;
@@ -124,7 +129,7 @@ void Repair::close_at_recovery_point(std::size_t at) {
   if (!starts_over && !is_recovery_point(list_, at)) return;
   ++repairs_;
   const std::size_t forgotten = open_.size();
-  diag::Diagnostic& d = sink_.report(Code::E0023, span(token), spelling(closer_of(out_[open_.back()].kind)));
+  diag::Diagnostic& d = errors_.report(Code::E0023, span(token), spelling(closer_of(out_[open_.back()].kind)));
   for (std::size_t i = 0; i < std::min<std::size_t>(forgotten, 3); ++i) {
     const Token& opener = out_[open_[forgotten - 1 - i]];
     d.note(span(opener), i == 0 ? "this one is still open" : "and so is this one");
@@ -158,7 +163,7 @@ bool Repair::section_without_brace(std::size_t at) const {
 void Repair::open_where_forgotten(std::size_t at) {
   if (at == head_brace_at_ && at != 0) {
     const Span name = span(out_.back());
-    sink_.report(Code::E0026, {list_.file, name.end, name.end}, list_.text.substr(name.begin, name.end - name.begin)).label("`{`");
+    errors_.report(Code::E0026, {list_.file, name.end, name.end}, list_.text.substr(name.begin, name.end - name.begin)).label("`{`");
     ++repairs_;
     Token brace = put_in(SsdLexer::LBRACE, end_of_last());
     brace.indent = out_.back().indent;
@@ -192,7 +197,7 @@ void Repair::close(std::size_t at) {
     }
     const Token& opener = out_[open_.back()];
     ++repairs_;
-    sink_.report(Code::E0020, span(token), fmt::format("`{}`", spelling(closer_of(opener.kind))), fmt::format("`{}`", spelling(token.kind)))
+    errors_.report(Code::E0020, span(token), fmt::format("`{}`", spelling(closer_of(opener.kind))), fmt::format("`{}`", spelling(token.kind)))
         .note(span(opener), "it would close this one");
     token.kind = closer_of(opener.kind);
     token.reported = true;
@@ -220,10 +225,11 @@ void Repair::close_forgotten(const Token& before) {
   const std::size_t opener = open_.back();
   const std::uint16_t closer = closer_of(out_[opener].kind);
   ++repairs_;
-  diag::Diagnostic& d = sink_.report(Code::E0021, span(out_[opener]), list_.text.substr(out_[opener].begin, 1));
-  if (before.kind != 0) d.note(span(before), fmt::format("here at the latest a `{}` is missing", spelling(closer)));
   if (closer == SsdLexer::RBRACE) ++put_in_;
   const std::size_t place = closer == SsdLexer::RBRACE ? out_.size() : end_of_forgotten(opener);
+  const Token& latest = place < out_.size() ? out_[place] : before;
+  errors_.report(Code::E0021, span(out_[opener]), list_.text.substr(out_[opener].begin, 1))
+      .note(span(latest), fmt::format("here at the latest a `{}` is missing", spelling(closer)));
   out_[opener].reported = out_[opener].reported || closer != SsdLexer::RBRACE;
   out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(place), put_in(closer, out_[place - 1].end));
   open_.pop_back();
@@ -245,14 +251,27 @@ void Repair::stray(std::size_t at) {
     return;
   }
   ++repairs_;
-  sink_.report(Code::E0022, span(list_[at]), spelling(list_[at].kind)).help("leave it out, or open its bracket before");
+  if (early_ != 0 && list_[at].kind == SsdLexer::RBRACE && open_.empty()) {
+    take_out_early(list_[at]);
+    return;
+  }
+  errors_.report(Code::E0022, span(list_[at]), spelling(list_[at].kind)).help("leave it out, or open its bracket before");
+}
+
+// What followed that `}` was no declaration, and at last a `}` is left over: so that one was the one too many.
+void Repair::take_out_early(const Token& left_over) {
+  errors_.report(Code::E0046, span(out_[early_])).note(span(left_over), "so this one is left over").help("leave it out");
+  out_[early_ + 1].reported = true;
+  out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(early_));
+  out_.push_back(left_over);
+  early_ = 0;
 }
 
 void Repair::end() {
   const std::size_t forgotten = open_.size();
   if (forgotten != 0) {
     const Token& opener = out_[open_.back()];
-    diag::Diagnostic& d = sink_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
+    diag::Diagnostic& d = errors_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
     d.label(fmt::format("its `{}` is missing", spelling(closer_of(opener.kind))));
     for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) d.note(span(out_[open_[forgotten - 1 - i]]), "and so is this one");
   }
@@ -271,12 +290,12 @@ bool is_recovery_point(const TokenList& list, std::size_t at) {
   const Token& token = list[at];
   if (!token.first_on_line || token.kind < SsdLexer::KW_NAND || token.kind > SsdLexer::KW_EXPERIMENT || at + 2 > list.last()) return false;
   const std::uint16_t third = list[at + 2].kind;
-  return is_name(list[at + 1].kind) && (third == SsdLexer::LBRACE || third == SsdLexer::KW_FROM);
+  return is_name(list[at + 1].kind) && !list[at + 1].first_on_line && (third == SsdLexer::LBRACE || third == SsdLexer::KW_FROM);
 }
 
-bool balance_brackets(TokenList& list, diag::Sink& sink) {
-  if (!is_shallow(list, sink)) return false;
-  return is_balanced(list) || Repair(list, sink).run();
+bool balance_brackets(TokenList& list, Errors& errors) {
+  if (!is_shallow(list, errors)) return false;
+  return is_balanced(list) || Repair(list, errors).run();
 }
 
 }  // namespace ssd::parse

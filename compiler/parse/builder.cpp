@@ -24,7 +24,7 @@ ast::Decl Builder::declaration(SsdParser::DeclarationContext& tree) {
   ast::Decl result{.span = span(tree), .doc = {}, .node = {}};
   if (auto* import = dynamic_cast<SsdParser::ImportDeclContext*>(&tree)) {
     const std::size_t path = token_of(import->STRING());
-    result.node = ast::Import{string_value(tokens_, path, sink_), tokens_.span_of(path)};
+    result.node = ast::Import{string_value(tokens_, path, errors_), tokens_.span_of(path)};
   } else if (auto* param = dynamic_cast<SsdParser::ParamDeclContext*>(&tree)) {
     result.node = ast::ParamDecl{name(*param->name(0)), name(*param->name(1)), expression(*param->expression())};
   } else if (auto* constant = dynamic_cast<SsdParser::ConstDeclContext*>(&tree)) {
@@ -67,7 +67,7 @@ void Builder::check_commas(const Tree& tree) {
     auto* terminal = dynamic_cast<antlr4::tree::TerminalNode*>(child);
     const bool comma = terminal != nullptr && terminal->getSymbol()->getType() == SsdParser::COMMA;
     if (comma && !may_follow && !tokens_[token_of(child)].reported) {
-      sink_.report(Code::E0041, tokens_.span_of(token_of(child))).help("leave it out");
+      errors_.report(Code::E0041, tokens_.span_of(token_of(child))).help("leave it out");
     }
     may_follow = terminal == nullptr;
   }
@@ -165,11 +165,11 @@ ast::Statement Builder::statement(SsdParser::StatementContext& tree) {
 ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
   const std::size_t text = token_of(tree.STRING(0));
   ast::Expect result;
-  result.text = string_value(tokens_, text, sink_);
+  result.text = string_value(tokens_, text, errors_);
   result.text_span = tokens_.span_of(text);
   result.claim = expression(*tree.expression());
   result.span = span(tree);
-  if (tree.KW_KNOWN() != nullptr) result.known = string_value(tokens_, token_of(tree.STRING(1)), sink_);
+  if (tree.KW_KNOWN() != nullptr) result.known = string_value(tokens_, token_of(tree.STRING(1)), errors_);
   return result;
 }
 

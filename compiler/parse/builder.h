@@ -5,7 +5,7 @@
 
 #include "SsdParser.h"
 #include "compiler/ast/ast.h"
-#include "compiler/diag/diag.h"
+#include "compiler/parse/errors.h"
 #include "compiler/parse/tokens.h"
 
 namespace ssd::parse {
@@ -17,7 +17,7 @@ struct LeftOut {};
 
 class Builder {
  public:
-  Builder(const TokenList& tokens, diag::Sink& sink) : tokens_(tokens), sink_(sink) {}
+  Builder(const TokenList& tokens, Errors& errors) : tokens_(tokens), errors_(errors) {}
 
   ast::Decl declaration(SsdParser::DeclarationContext& tree);
   ast::ExprPtr expression(SsdParser::ExpressionContext& tree);
@@ -57,7 +57,6 @@ class Builder {
   // A run of comparisons of one precedence, outermost last: an order, or a mistake.
   ast::ExprPtr compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first);
   void check_length(std::size_t count, const Tree& tree);
-  std::string string_value(std::size_t token);
 
   ast::Name name(SsdParser::NameContext& tree);
   Span span(const Tree& tree) const;
@@ -65,7 +64,7 @@ class Builder {
   ast::ExprPtr make(Span span, auto node) const { return std::make_unique<ast::Expr>(ast::Expr{span, std::move(node)}); }
 
   const TokenList& tokens_;
-  diag::Sink& sink_;
+  Errors& errors_;
   int nesting_ = 0;             // of expressions; long sums and `else if` chains do not count
   std::size_t operators_ = 0;   // above the expression being built: how deep the finished tree is there
   bool in_workload_ = false;

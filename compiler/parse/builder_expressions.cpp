@@ -63,7 +63,7 @@ bool names_each_level_once(const std::array<ast::Name, 4>& names) {
 ast::ExprPtr Builder::expression(SsdParser::ExpressionContext& tree) {
   const Spent one_level(nesting_, 1);
   if (nesting_ > kDeepestNesting) {
-    sink_.report(Code::E0010, span(tree), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
+    errors_.report(Code::E0010, span(tree), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
     throw LeftOut{};
   }
   return chain(tree);
@@ -80,7 +80,7 @@ ast::ExprPtr Builder::chain(SsdParser::ExpressionContext& tree) {
   std::ranges::reverse(path);
   const Spent operators(operators_, path.size());
   if (operators_ > kMostOperators) {
-    sink_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
+    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
     throw LeftOut{};
   }
   const auto op_at = [&](std::size_t i) { return binary_op(tokens_[token_of(path[i]->children[1])].kind); };
@@ -115,7 +115,7 @@ ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, a
     if (names_each_level_once(levels)) return make(whole, ast::OrderLit{std::move(levels)});
   }
   const auto written = [&](std::size_t i) { return tokens_.text_of(token_of(run[i]->children[1])); };
-  diag::Diagnostic& d = sink_.report(Code::E0036, whole);
+  diag::Diagnostic& d = errors_.report(Code::E0036, whole);
   if (all_greater && all_names && parts.size() > 3) {
     d.help("an order names each level once, such as `channel > die > plane > chip`");
   } else {
@@ -128,7 +128,7 @@ ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, a
 ast::ExprPtr Builder::operand(SsdParser::ExpressionContext& tree) {
   if (auto* name_or_call = dynamic_cast<SsdParser::OperandContext*>(&tree)) return postfix(*name_or_call->postfix());
   if (auto* plain = dynamic_cast<SsdParser::LiteralOperandContext*>(&tree)) return literal(*plain->literal());
-  if (auto* choice = dynamic_cast<SsdParser::IfOperandContext*>(&tree)) return conditional(*choice->conditional());
+  if (auto* choice = dynamic_cast<SsdParser::ConditionalContext*>(&tree)) return conditional(*choice);
   if (auto* braces = dynamic_cast<SsdParser::ScopeOperandContext*>(&tree)) return scope(*braces->scope());
   return unary(dynamic_cast<SsdParser::UnaryContext&>(tree));
 }
@@ -136,7 +136,7 @@ ast::ExprPtr Builder::operand(SsdParser::ExpressionContext& tree) {
 ast::ExprPtr Builder::literal(SsdParser::LiteralContext& tree) {
   const std::size_t token = tree.start->getTokenIndex();
   switch (tokens_[token].kind) {
-    case SsdParser::STRING: return make(span(tree), ast::StringLit{string_value(tokens_, token, sink_)});
+    case SsdParser::STRING: return make(span(tree), ast::StringLit{string_value(tokens_, token, errors_)});
     case SsdParser::KW_TRUE: return make(span(tree), ast::BoolLit{true});
     case SsdParser::KW_FALSE: return make(span(tree), ast::BoolLit{false});
     default: return make(span(tree), number(tokens_.text_of(token)));
@@ -144,7 +144,7 @@ ast::ExprPtr Builder::literal(SsdParser::LiteralContext& tree) {
 }
 
 ast::ExprPtr Builder::unary(SsdParser::UnaryContext& tree) {
-  const ast::UnaryOp op = tree.MINUS() != nullptr ? ast::UnaryOp::kNegate : ast::UnaryOp::kNot;
+  const ast::UnaryOp op = tree.NEGATE() != nullptr ? ast::UnaryOp::kNegate : ast::UnaryOp::kNot;
   return make(span(tree), ast::Unary{op, expression(*tree.expression())});
 }
 
@@ -153,16 +153,16 @@ ast::ExprPtr Builder::conditional(SsdParser::ConditionalContext& tree) {
   std::vector<SsdParser::ExpressionContext*> parts = tree.expression();
   const Spent operators(operators_, parts.size() / 2);
   if (operators_ > kMostOperators) {
-    sink_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
+    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
     throw LeftOut{};
   }
   ast::ExprPtr result = expression(*parts.back());
   const Span end = result->span;
-  const std::vector<antlr4::tree::TerminalNode*> ifs = tree.KW_IF();
-  for (std::size_t i = ifs.size(); i-- > 0;) {
+  const std::vector<antlr4::tree::TerminalNode*> chained = tree.CHAINED_IF();
+  for (std::size_t i = chained.size() + 1; i-- > 0;) {
     ast::ExprPtr condition = expression(*parts[2 * i]);
     ast::ExprPtr then = expression(*parts[2 * i + 1]);
-    const Span whole = join(tokens_.span_of(token_of(ifs[i])), end);
+    const Span whole = join(tokens_.span_of(token_of(i == 0 ? tree.KW_IF() : chained[i - 1])), end);
     result = make(whole, ast::If{std::move(condition), std::move(then), std::move(result)});
   }
   return result;
@@ -173,8 +173,8 @@ ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
   for (SsdParser::LetContext* l : tree.let()) result.lets.push_back(let(*l));
   check_length(result.lets.size(), tree);
   const std::size_t first = tree.expression()->start->getTokenIndex();
-  if (tokens_[first].kind == SsdParser::MINUS) {
-    sink_.report(Code::E0038, tokens_.span_of(first)).help("put the value in parentheses: `(-u)`");
+  if (tokens_[first].kind == SsdParser::NEGATE) {
+    errors_.report(Code::E0038, tokens_.span_of(first)).help("put the value in parentheses: `(-u)`");
   }
   result.value = expression(*tree.expression());
   return make(span(tree), std::move(result));
@@ -182,9 +182,9 @@ ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
 
 // Also leans to the left: `a.b.c(d)(e)`.
 ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
-  const Spent operators(operators_, tree.children.size() / 2);
+  const Spent operators(operators_, tree.DOT().size() + tree.CALL().size() + tree.INDEX().size());
   if (operators_ > kMostOperators) {
-    sink_.report(Code::E0013, span(tree), kMostOperators);
+    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
     throw LeftOut{};
   }
   ast::ExprPtr result = primary(*tree.primary());
@@ -228,8 +228,8 @@ ast::ExprPtr Builder::list(SsdParser::ListContext& tree) {
     for (ast::Arg& item : items) result.items.push_back(std::move(item.value));
     return make(span(tree), std::move(result));
   }
-  if (const auto bare = std::ranges::find(items, nullptr, &ast::Arg::key); bare != items.end()) {
-    sink_.report(Code::E0040, bare->value->span).help("give every item a weight, such as `25%: 4KiB`, or none");
+  if (const auto bare = std::ranges::find_if(items, [](const ast::Arg& a) { return a.key == nullptr; }); bare != items.end()) {
+    errors_.report(Code::E0040, bare->value->span).help("give every item a weight, such as `25%: 4KiB`, or none");
   }
   return make(span(tree), ast::Call{make(tokens_.span_of(tree.start->getTokenIndex()), ast::NameRef{"mix"}), std::move(items)});
 }
@@ -252,13 +252,13 @@ ast::Arg Builder::argument(SsdParser::ArgumentContext& tree) {
 }
 
 ast::ExprPtr Builder::over(const Tree& tree, SsdParser::ExpressionContext& share) {
-  if (!in_workload_) sink_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
+  if (!in_workload_) errors_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
   return expression(share);
 }
 
 void Builder::check_length(std::size_t count, const Tree& tree) {
   if (count <= kLongestList) return;
-  sink_.report(Code::E0012, span(tree), count, kLongestList);
+  errors_.report(Code::E0012, span(tree), count, kLongestList);
   throw LeftOut{};
 }
 

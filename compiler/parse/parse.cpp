@@ -21,62 +21,81 @@ using antlr4::atn::PredictionMode;
 // looks at no context); only if that fails is it parsed again in the exact one, to find out what is really wrong and where.
 class Parser {
  public:
-  Parser(const TokenList& tokens, diag::Sink& sink)
-      : tokens_(tokens), sink_(sink), stream_(tokens), parser_(&stream_), fast_(std::make_shared<antlr4::BailErrorStrategy>()),
-        exact_(std::make_shared<Recovery>(tokens, sink)) {
+  Parser(const TokenList& tokens, Errors& errors)
+      : tokens_(tokens), errors_(errors), stream_(tokens), parser_(&stream_), fast_(std::make_shared<antlr4::BailErrorStrategy>()),
+        exact_(std::make_shared<Recovery>(tokens, stream_, errors)) {
     parser_.removeErrorListeners();
   }
 
-  // Null if the declaration's head is wrong; the stream then stands anywhere inside it.
-  SsdParser::DeclarationContext* declaration(std::size_t at) { return parse<&SsdParser::declaration>(at); }
-  SsdParser::OnlyExpressionContext* expression() { return parse<&SsdParser::onlyExpression>(0); }
+  // Null if it cannot be read even in part; the error is reported then.
+  SsdParser::DeclarationContext* declaration(std::size_t at) {
+    SsdParser::DeclarationContext* tree = parse(&SsdParser::declaration, at);
+    if (tree == nullptr || !is_cut_short()) return tree;
+    tree = parse_exactly(&SsdParser::declaration, at);
+    if (tree == nullptr || !is_cut_short()) return tree;
+    report_slip(tokens_, {Where::kDeclaration, at, stream_.farthest()}, errors_);
+    return nullptr;
+  }
+  SsdParser::OnlyExpressionContext* expression() { return parse(&SsdParser::onlyExpression, 0); }
   std::size_t index() { return stream_.index(); }
 
  private:
-  template <auto kRule>
-  auto parse(std::size_t at) -> decltype((parser_.*kRule)()) {
+  template <class Tree>
+  Tree* parse(Tree* (SsdParser::*rule)(), std::size_t at) {
     try {
       start(at, PredictionMode::SLL, fast_);
-      return (parser_.*kRule)();
+      return (parser_.*rule)();
     } catch (const antlr4::ParseCancellationException&) {
-      return parse_exactly<kRule>(at);
+      return parse_exactly(rule, at);
     } catch (const grammar::TooDeep&) {
-      return parse_exactly<kRule>(at);
+      return too_deep<Tree>();
     }
   }
 
-  template <auto kRule>
-  auto parse_exactly(std::size_t at) -> decltype((parser_.*kRule)()) {
+  template <class Tree>
+  Tree* parse_exactly(Tree* (SsdParser::*rule)(), std::size_t at) {
     try {
       start(at, PredictionMode::LL, exact_);
-      return (parser_.*kRule)();
+      return (parser_.*rule)();
     } catch (const DeclarationFailed&) {
       return nullptr;
     } catch (const grammar::TooDeep&) {
-      sink_.report(diag::Code::E0010, tokens_.span_of(stream_.index()), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
-      return nullptr;
+      return too_deep<Tree>();
     }
+  }
+
+  template <class Tree>
+  Tree* too_deep() {
+    errors_.report(diag::Code::E0010, tokens_.span_of(stream_.index()), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
+    return nullptr;
+  }
+
+  // The declaration seems to have ended where neither the next one begins nor a line.
+  bool is_cut_short() {
+    const std::size_t next = stream_.index();
+    if (next == tokens_.last() || begins_declaration(tokens_, next)) return false;
+    return stream_.farthest() > next || (!tokens_[next].first_on_line && tokens_[next - 1].kind != SsdParser::RBRACE);
   }
 
   // Also frees the tree before: memory is bounded by the largest declaration.
   void start(std::size_t at, PredictionMode mode, const std::shared_ptr<antlr4::ANTLRErrorStrategy>& strategy) {
     parser_.reset();
-    stream_.seek(at);
+    stream_.start_at(at);
     parser_.setErrorHandler(strategy);
     parser_.getInterpreter<ParserATNSimulator>()->setPredictionMode(mode);
   }
 
   const TokenList& tokens_;
-  diag::Sink& sink_;
+  Errors& errors_;
   ListStream stream_;
   SsdParser parser_;
   std::shared_ptr<antlr4::ANTLRErrorStrategy> fast_;
   std::shared_ptr<antlr4::ANTLRErrorStrategy> exact_;
 };
 
-bool prepare(FileId file, const SourceMap& sources, TokenList& tokens, diag::Sink& sink) {
+bool prepare(FileId file, const SourceMap& sources, TokenList& tokens, Errors& errors) {
   const SourceFile& source = sources.file(file);
-  return check_text(source.text(), file, sink) && read_tokens(source, file, tokens, sink) && balance_brackets(tokens, sink);
+  return check_text(source.text(), file, errors) && read_tokens(source, file, tokens, errors) && balance_brackets(tokens, errors);
 }
 
 std::string joined(const TokenList& tokens, std::size_t first, std::size_t last) {
@@ -114,13 +133,14 @@ ast::File parse_file(FileId id, const SourceMap& sources, diag::Sink& sink) {
   ast::File result;
   result.file = id;
   TokenList tokens;
-  if (!prepare(id, sources, tokens, sink)) return result;
-  Parser parser(tokens, sink);
-  Builder builder(tokens, sink);
+  Errors errors(sink);
+  if (!prepare(id, sources, tokens, errors)) return result;
+  Parser parser(tokens, errors);
+  Builder builder(tokens, errors);
   bool first = true;
   for (std::size_t at = 0; at < tokens.last(); first = false) {
-    if (!begins_declaration(tokens[at].kind)) {
-      report_no_declaration(tokens, at, sink);
+    if (!begins_declaration(tokens, at)) {
+      report_no_declaration(tokens, at, errors);
       at = next_declaration(tokens, at + 1);
       continue;
     }
@@ -141,14 +161,14 @@ ast::File parse_file(FileId id, const SourceMap& sources, diag::Sink& sink) {
 
 ast::ExprPtr parse_expression(FileId id, const SourceMap& sources, diag::Sink& sink) {
   TokenList tokens;
-  const std::size_t errors_before = sink.error_count();
-  if (!prepare(id, sources, tokens, sink)) return nullptr;
-  Parser parser(tokens, sink);
+  Errors errors(sink);
+  if (!prepare(id, sources, tokens, errors)) return nullptr;
+  Parser parser(tokens, errors);
   SsdParser::OnlyExpressionContext* tree = parser.expression();
   if (tree == nullptr) return nullptr;
   try {
-    ast::ExprPtr result = Builder(tokens, sink).expression(*tree->expression());
-    return sink.error_count() == errors_before ? std::move(result) : nullptr;
+    ast::ExprPtr result = Builder(tokens, errors).expression(*tree->expression());
+    return errors.count() == 0 ? std::move(result) : nullptr;
   } catch (const LeftOut&) {
     return nullptr;
   }

@@ -20,5 +20,6 @@ inline constexpr std::size_t kMostTokens = 400'000;                // of a file
 inline constexpr int kDeepestNesting = 256;                        // of brackets and of expressions; `else if` and long sums do not count
 inline constexpr std::size_t kMostOperators = 4'096;               // of one expression, along any path from its root
 inline constexpr std::size_t kLongestList = 65'536;                // items of a list, arguments, metrics, lets
+inline constexpr std::size_t kMostErrors = 100;                    // told for one file
 
 }  // namespace ssd::parse

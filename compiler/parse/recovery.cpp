@@ -27,10 +27,10 @@ bool is_junk(std::size_t kind, bool block) {
 
 }  // namespace
 
-void Recovery::reportError(antlr4::Parser* parser, const antlr4::RecognitionException& error) {
+void Recovery::reportError(antlr4::Parser* parser, const antlr4::RecognitionException&) {
   const std::size_t rule = parser->getContext()->getRuleIndex();
   if (!is_unit_of_recovery(rule)) return;
-  report_slip(tokens_, {where(rule), parser->getContext()->start->getTokenIndex(), error.getOffendingToken()->getTokenIndex()}, sink_);
+  report_slip(tokens_, {where(rule), parser->getContext()->start->getTokenIndex(), stream_.farthest()}, errors_);
 }
 
 void Recovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
@@ -38,25 +38,24 @@ void Recovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
   const std::size_t rule = context->getRuleIndex();
   if (rule == SsdParser::RuleDeclaration || rule == SsdParser::RuleOnlyExpression) throw DeclarationFailed{};
   if (!is_unit_of_recovery(rule)) std::rethrow_exception(error);
-  std::size_t offending = 0;
-  try {
-    std::rethrow_exception(error);
-  } catch (const antlr4::RecognitionException& e) {
-    offending = e.getOffendingToken()->getTokenIndex();
-  }
-  parser->getTokenStream()->seek(resume_point(tokens_, context->start->getTokenIndex(), offending));
+  parser->getTokenStream()->seek(resume_point(tokens_, context->start->getTokenIndex(), stream_.farthest()));
 }
 
 // ANTLR calls this before each decision. What cannot begin an item would end the block early: it is told and skipped here instead.
 void Recovery::sync(antlr4::Parser* parser) {
-  const std::size_t rule = parser->getContext()->getRuleIndex();
-  const bool block = rule == SsdParser::RuleBlock;
-  const auto* experiment = dynamic_cast<const SsdParser::ExperimentDeclContext*>(parser->getContext());
-  const std::size_t at = parser->getCurrentToken()->getTokenIndex();
-  const bool inside = block ? parser->getContext()->children.size() > 0 : experiment != nullptr && experiment->children.size() > 2;
+  const antlr4::ParserRuleContext* context = parser->getContext();
+  const bool block = context->getRuleIndex() == SsdParser::RuleBlock;
+  const bool experiment = dynamic_cast<const SsdParser::ExperimentDeclContext*>(context) != nullptr;
+  const bool inside = (block && !context->children.empty()) || (experiment && context->children.size() > 2);
   if (!inside || !is_junk(parser->getTokenStream()->LA(1), block)) return;
-  report_slip(tokens_, {block ? Where::kBlock : Where::kExperiment, at, at}, sink_);
-  parser->getTokenStream()->seek(resume_point(tokens_, at, at));
+  const std::size_t at = parser->getCurrentToken()->getTokenIndex();
+  const auto* before = dynamic_cast<const antlr4::ParserRuleContext*>(context->children.back());
+  Failure failure{block ? Where::kBlock : Where::kExperiment, at, at};
+  if (stream_.farthest() > at && before != nullptr) {  // the item before was cut short: what is wrong with it comes later
+    failure = {block ? Where::kItem : Where::kStatement, before->start->getTokenIndex(), stream_.farthest()};
+  }
+  report_slip(tokens_, failure, errors_);
+  parser->getTokenStream()->seek(resume_point(tokens_, at, failure.offending));
 }
 
 }  // namespace ssd::parse

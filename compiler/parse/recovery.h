@@ -3,8 +3,8 @@
 #pragma once
 #include <antlr4-runtime.h>
 
-#include "compiler/diag/diag.h"
-#include "compiler/parse/tokens.h"
+#include "compiler/parse/errors.h"
+#include "compiler/parse/token_stream.h"
 
 namespace ssd::parse {
 
@@ -13,7 +13,7 @@ struct DeclarationFailed {};
 
 class Recovery final : public antlr4::ANTLRErrorStrategy {
  public:
-  Recovery(const TokenList& tokens, diag::Sink& sink) : tokens_(tokens), sink_(sink) {}
+  Recovery(const TokenList& tokens, const ListStream& stream, Errors& errors) : tokens_(tokens), stream_(stream), errors_(errors) {}
 
   void reset(antlr4::Parser*) override {}
   antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }
@@ -25,7 +25,8 @@ class Recovery final : public antlr4::ANTLRErrorStrategy {
 
  private:
   const TokenList& tokens_;
-  diag::Sink& sink_;
+  const ListStream& stream_;
+  Errors& errors_;
 };
 
 }  // namespace ssd::parse

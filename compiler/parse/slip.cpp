@@ -2,20 +2,15 @@
 #include "compiler/parse/slip.h"
 
 #include <algorithm>
-#include <array>
 
 #include "SsdLexer.h"
+#include "compiler/parse/strings.h"
 
 namespace ssd::parse {
 namespace {
 
 using diag::Code;
 using grammar::SsdLexer;
-
-// As far as a slip is concerned: what the unit means, and whether it exists, is sema's affair.
-constexpr std::array<std::string_view, 32> kUnits = {"ns",  "us",  "ms",  "s",   "min", "h",  "d",  "B",  "KB", "MB", "GB",
-                                                     "TB",  "KiB", "MiB", "GiB", "TiB", "bit", "MT", "Hz", "kHz", "MHz", "GHz",
-                                                     "pJ",  "nJ",  "uJ",  "mJ",  "J",   "uW", "mW", "W",  "kB", "sec"};
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
@@ -34,8 +29,8 @@ bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener
 
 }  // namespace
 
-Slip::Slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink)
-    : tokens_(tokens), sink_(sink), where_(failure.where), start_(failure.start), at_(failure.offending) {
+Slip::Slip(const TokenList& tokens, const Failure& failure, Errors& errors)
+    : tokens_(tokens), errors_(errors), where_(failure.where), start_(failure.start), at_(failure.offending) {
   struct Open {
     std::optional<std::size_t> bracket;
     std::vector<std::pair<std::size_t, bool>> ifs = {};
@@ -48,7 +43,7 @@ Slip::Slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink)
       open.push_back({i});
     } else if (is_closer(k) && open.size() > 1) {
       open.pop_back();
-    } else if (k == SsdLexer::KW_IF) {
+    } else if (k == SsdLexer::KW_IF || k == SsdLexer::CHAINED_IF) {
       ifs.emplace_back(i, false);
     } else if (k == SsdLexer::KW_THEN && !ifs.empty()) {
       ifs.back().second = true;
@@ -63,13 +58,33 @@ Slip::Slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink)
 std::string Slip::described(std::size_t at) const { return at >= tokens_.last() ? "the end of the file" : quoted(tokens_.text_of(at)); }
 
 diag::Diagnostic& Slip::expected(std::string_view what) const {
-  return sink_.report(Code::E0020, tokens_.span_of(at_), what, described(at_));
+  return errors_.report(Code::E0020, place(), what, described(at_));
 }
 
-// What stands on the line from that token on, for a help that repeats it.
-std::string Slip::line_from(std::size_t at, std::size_t longest) const {
+// What is missing at the end of a line is told there, not at the begin of the next.
+Span Slip::place() const {
+  const Span here = tokens_.span_of(at_);
+  if (at_ == 0 || (!tokens_[at_].first_on_line && at_ < tokens_.last()) || kind(at_) == SsdLexer::RBRACE) return here;
+  const std::uint32_t end = tokens_[at_ - 1].end;
+  return where_ == Where::kBlock || where_ == Where::kExperiment ? here : Span{here.file, end, end};
+}
+
+bool Slip::is_key(std::size_t at) const {
+  if (at + 1 >= tokens_.last() || !is_name(kind(at))) return false;
+  return kind(at + 1) == SsdLexer::COLON || kind(at + 1) == SsdLexer::LBRACE;
+}
+
+// The value that seems to begin at that token, for a help that repeats it: up to the next key, the end of the line or a closing bracket.
+std::string Slip::value_from(std::size_t at) const {
+  constexpr std::size_t kLongest = 40;
   std::size_t last = at;
-  while (last + 1 < tokens_.last() && !tokens_[last + 1].first_on_line && tokens_[last + 1].end - tokens_[at].begin <= longest) ++last;
+  int depth = is_opener(kind(at)) ? 1 : 0;
+  for (std::size_t i = at + 1; i < tokens_.last() && !tokens_[i].first_on_line && !(depth == 0 && is_key(i)); ++i) {
+    if (is_opener(kind(i))) ++depth;
+    if (is_closer(kind(i)) && --depth < 0) break;
+    if (tokens_[i].end - tokens_[at].begin > kLongest) return std::string(tokens_.text_of(at)) + " …";
+    last = i;
+  }
   return std::string(tokens_.text.substr(tokens_[at].begin, tokens_[last].end - tokens_[at].begin));
 }
 
@@ -86,12 +101,12 @@ bool Slip::after_key() const {
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
   if (after_key()) {
-    sink_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
+    errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
     return true;
   }
   if (where_ == Where::kDeclaration && at_ == start_ + 2) {
     if (kind(start_) == SsdLexer::KW_PARAM) {
-      sink_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `param {}: int = …`, with the type that it has", text(start_ + 1)));
+      errors_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `param {}: int = …`, with the type that it has", text(start_ + 1)));
       return true;
     }
     if (kind(start_) == SsdLexer::KW_FN) {
@@ -100,7 +115,7 @@ bool Slip::equals_sign() const {
     }
   }
   if (!ends_operand(before())) return false;
-  sink_.report(Code::E0029, tokens_.span_of(at_)).help("write `==`");
+  errors_.report(Code::E0029, tokens_.span_of(at_)).help("write `==`");
   return true;
 }
 
@@ -108,7 +123,7 @@ bool Slip::colon_for_equals() const {
   if (kind(at_) != SsdLexer::COLON || at_ >= tokens_.last()) return false;
   const std::uint16_t first = at_ >= 2 ? kind(at_ - 2) : std::uint16_t{0};
   if ((first != SsdLexer::KW_LET && first != SsdLexer::KW_CONST) || !is_name(before())) return false;
-  sink_.report(Code::E0044, tokens_.span_of(at_), text(at_ - 2)).help(fmt::format("write `{} {} = …`", text(at_ - 2), text(at_ - 1)));
+  errors_.report(Code::E0044, tokens_.span_of(at_), text(at_ - 2)).help(fmt::format("write `{} {} = …`; its type is that of the value", text(at_ - 2), text(at_ - 1)));
   return true;
 }
 
@@ -118,14 +133,14 @@ bool Slip::report_unit(std::size_t number, std::size_t unit) const {
                     (text(unit).ends_with('B') || text(unit).ends_with('T'));
   if (rate) end = unit + 2;
   const std::string joined = text(number) + text(unit) + (rate ? "/s" : "");
-  sink_.report(Code::E0030, join(tokens_.span_of(number), tokens_.span_of(end))).help(fmt::format("write `{}`", joined));
+  errors_.report(Code::E0030, join(tokens_.span_of(number), tokens_.span_of(end))).help(fmt::format("write `{}`", joined));
   return true;
 }
 
 bool Slip::unit_apart() const {
   const auto unit_at = [&](std::size_t i) {
     return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER && !tokens_[i].first_on_line &&
-           std::ranges::count(kUnits, tokens_.text_of(i)) != 0;
+           is_unit(tokens_.text_of(i));
   };
   if (unit_at(at_)) return report_unit(at_ - 1, at_);
   if (at_ > 0 && unit_at(at_ - 1)) return report_unit(at_ - 2, at_ - 1);
@@ -144,11 +159,12 @@ bool Slip::call_apart() const {
     expected("an operator").help(call ? fmt::format("a number is not called; to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
     return true;
   }
-  const bool callee = is_name(before()) || (bracket_ && is_closer(before()));
+  const bool list_item = bracket_ && separated(kind(*bracket_));
+  const bool callee = is_name(before()) || (is_closer(before()) && before() != SsdLexer::RBRACE && !list_item);
   const bool statement_word = where_ == Where::kStatement && at_ == start_ + 1 && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT;
-  if (!callee || tokens_[at_].touches_previous || statement_word || (!call && after_key())) return false;
-  sink_.report(Code::E0037, tokens_.span_of(at_), call ? "(" : "[", quoted(tokens_.text_of(at_ - 1)))
-      .help(fmt::format("write `{}{}`, without a space", text(at_ - 1), call ? "(…)" : "[…]"));
+  if (!callee || tokens_[at_].touches_previous || statement_word || (!call && (after_key() || before(2) == SsdLexer::KW_VARY))) return false;
+  errors_.report(Code::E0037, tokens_.span_of(at_), call ? "(" : "[", quoted(tokens_.text_of(at_ - 1)))
+      .help(fmt::format("write `{}{}`, without a space", is_name(before()) ? text(at_ - 1) : "…" + text(at_ - 1), call ? "(…)" : "[…]"));
   return true;
 }
 
@@ -157,7 +173,7 @@ bool Slip::reserved_word() const {
   const std::uint16_t next = tokens_[at_ + 1].kind;
   const bool declares = kind(at_) >= SsdLexer::KW_IMPORT && kind(at_) <= SsdLexer::KW_LET;
   if ((where_ == Where::kBlock || where_ == Where::kExperiment) && declares && (is_name(next) || next == SsdLexer::STRING)) {
-    diag::Diagnostic& d = sink_.report(Code::E0042, tokens_.span_of(at_), text(at_), where_ == Where::kBlock ? "a block" : "an experiment");
+    diag::Diagnostic& d = errors_.report(Code::E0042, tokens_.span_of(at_), text(at_), where_ == Where::kBlock ? "a block" : "an experiment");
     d.help(kind(at_) == SsdLexer::KW_LET ? "declare it with `const` or `param` at the top level" : "declare it at the top level of the file");
     return true;
   }
@@ -167,14 +183,14 @@ bool Slip::reserved_word() const {
   const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL && (next == SsdLexer::RPAREN || next == SsdLexer::COMMA || next == SsdLexer::COLON) &&
                          (before() == SsdLexer::CALL || before() == SsdLexer::COMMA);
   if (!starts && !names && !parameter) return false;
-  sink_.report(Code::E0035, tokens_.span_of(at_), text(at_)).help(fmt::format("choose another name, such as `{}_1`", text(at_)));
+  errors_.report(Code::E0035, tokens_.span_of(at_), text(at_)).help(fmt::format("choose another name, such as `{}_1`", text(at_)));
   return true;
 }
 
 bool Slip::incomplete_if() const {
   if (!if_ || !ends_operand(before())) return false;
   const std::string_view missing = then_seen_ ? "else" : "then";
-  sink_.report(Code::E0031, tokens_.span_of(at_), missing, described(at_))
+  errors_.report(Code::E0031, place(), missing, described(at_))
       .note(tokens_.span_of(*if_), "this `if`")
       .help(then_seen_ ? "an `if` is a value, so it always has an `else`: `if a then b else c`" : "write `if a then b else c`");
   return true;
@@ -188,14 +204,14 @@ bool Slip::import_path() const {
     std::size_t last = at_;
     while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
     const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));
-    sink_.report(Code::E0033, path).help(fmt::format("write `import \"{}\"`", tokens_.text.substr(path.begin, path.end - path.begin)));
+    errors_.report(Code::E0033, path).help(fmt::format("write `import \"{}\"`", tokens_.text.substr(path.begin, path.end - path.begin)));
   }
   return true;
 }
 
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
-  diag::Diagnostic& d = sink_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
+  diag::Diagnostic& d = errors_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
   d.help("write the value behind the last `let`: `{ let u = b.valid  u * 2 }`");
   for (std::size_t i = at_ - 1; i > *bracket_ && kind(i) != SsdLexer::KW_LET; --i) {
     const bool spaced_before_only = kind(i) == SsdLexer::MINUS && !tokens_[i].touches_previous && tokens_[i + 1].touches_previous;
@@ -209,7 +225,7 @@ bool Slip::in_brackets() const {
   const std::uint16_t opener = kind(*bracket_);
   if (separated(opener) && at_ < tokens_.last() && begins_operand(kind(at_))) {
     const Span end = tokens_.span_of(at_ - 1);
-    sink_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
+    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
     return true;
   }
   const std::string what = separated(opener) ? fmt::format("`,` or {}", closer_for(opener)) : fmt::format("an operator or {}", closer_for(opener));
@@ -223,6 +239,9 @@ bool Slip::head() const {
   const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
   if (at_ == start_ + 1) {
     expected(fmt::format("a name after `{}`", text(start_)));
+  } else if (block && tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
+    const Span end = tokens_.span_of(start_);
+    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1));
   } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
     expected(fmt::format("the name of the {} to copy", text(start_)));
   } else if (block) {
@@ -248,9 +267,9 @@ bool Slip::key_alone() const {
   const std::string key(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
   const bool statement = where_ == Where::kStatement;
   if (statement && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT) return false;
-  if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line) {
+  if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line && !is_key(at_)) {
     const Span end = tokens_.span_of(at_ - 1);
-    sink_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, line_from(at_, 24)));
+    errors_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, value_from(at_)));
   } else {
     expected(statement || at_ > start_ + 1 ? fmt::format("`:` and a value after `{}`", key) : fmt::format("`:` and a value, or `{{`, after `{}`", key));
   }
@@ -276,6 +295,15 @@ bool Slip::statement_part() const {
   } else {
     return false;
   }
+  return true;
+}
+
+bool Slip::swallowed_key() const {
+  if (at_ < 2 || at_ >= tokens_.last() || bracket_ || !is_key(at_ - 1)) return false;
+  const std::uint16_t sign = before(2);
+  if (ends_operand(sign) || is_opener(sign) || sign == SsdLexer::COMMA || is_reserved(sign)) return false;
+  const Span end = tokens_.span_of(at_ - 2);
+  errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a value after `{}`", text(at_ - 2)), fmt::format("the key `{}`", text(at_ - 1)));
   return true;
 }
 

@@ -10,7 +10,7 @@ namespace ssd::parse {
 
 class Slip {
  public:
-  Slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink);
+  Slip(const TokenList& tokens, const Failure& failure, Errors& errors);
 
   bool equals_sign() const;       // `=` for `:` or `==`
   bool colon_for_equals() const;  // `let u: 3`
@@ -24,6 +24,7 @@ class Slip {
   bool head() const;              // of a declaration
   bool key_alone() const;         // `channels 4`
   bool statement_part() const;    // `normalize m` without `to`
+  bool swallowed_key() const;     // `a: 1 +  b: 2`, where `b` was read as a value
   bool value_missing() const;     // `a: }`, `1 + }`
   void anything_else() const;
 
@@ -34,13 +35,15 @@ class Slip {
   std::uint16_t kind(std::size_t at) const { return tokens_[at].kind; }
   std::uint16_t before(std::size_t n = 1) const { return at_ >= n ? tokens_[at_ - n].kind : std::uint16_t{0}; }
   std::string text(std::size_t at) const { return std::string(tokens_.text_of(at)); }
-  std::string line_from(std::size_t at, std::size_t longest) const;
+  std::string value_from(std::size_t at) const;
+  Span place() const;
+  bool is_key(std::size_t at) const;
   bool after_key() const;
   bool report_unit(std::size_t number, std::size_t unit) const;
   diag::Diagnostic& expected(std::string_view what) const;
 
   const TokenList& tokens_;
-  diag::Sink& sink_;
+  Errors& errors_;
   Where where_;
   std::size_t start_;
   std::size_t at_;                     // the token that cannot be

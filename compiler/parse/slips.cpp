@@ -32,7 +32,9 @@ bool begins_item(const TokenList& tokens, std::size_t at) {
   const std::uint16_t next = tokens[at + 1].kind;
   if (next == SsdLexer::COLON || next == SsdLexer::LBRACE) return true;
   if (next == SsdLexer::CALL) return tokens[std::min(partner(tokens, at + 1) + 1, tokens.last())].kind == SsdLexer::COLON;
-  return tokens[at].first_on_line && kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT;
+  if (!tokens[at].first_on_line) return false;
+  if (kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT) return true;
+  return at > 0 && ends_operand(tokens[at - 1].kind) && begins_operand(next) && !tokens[at + 1].first_on_line;  // a forgotten `:`
 }
 
 bool already_reported(const TokenList& tokens, const Failure& failure) {
@@ -61,8 +63,12 @@ std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t
   return std::min(at, tokens.last());
 }
 
-bool begins_declaration(std::uint16_t kind) {
-  return (kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FN) || (kind >= SsdLexer::KW_NAND && kind <= SsdLexer::KW_EXPERIMENT);
+bool begins_declaration(const TokenList& tokens, std::size_t at) {
+  const std::uint16_t kind = tokens[at].kind;
+  if (kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FN) return true;
+  if (kind < SsdLexer::KW_NAND || kind > SsdLexer::KW_EXPERIMENT || at == tokens.last()) return false;
+  const std::uint16_t next = tokens[at + 1].kind;
+  return next != SsdLexer::COLON && next != SsdLexer::CALL && next != SsdLexer::DOT;
 }
 
 std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
@@ -71,27 +77,27 @@ std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
     const std::uint16_t kind = tokens[at].kind;
     if (is_opener(kind)) ++depth;
     if (is_closer(kind)) --depth;
-    const bool reserved = kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FN;
-    if (depth <= 0 && ((reserved && tokens[at].first_on_line) || is_recovery_point(tokens, at))) return at;
+    if (depth > 0 || !tokens[at].first_on_line) continue;
+    const bool named = is_name(kind) && at + 2 < tokens.last() && is_name(tokens[at + 1].kind) && tokens[at + 2].kind == SsdLexer::LBRACE;
+    if (begins_declaration(tokens, at) || named) return at;
   }
   return tokens.last();
 }
 
-void report_slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink) {
+void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors) {
   if (already_reported(tokens, failure)) return;
-  const Slip slip(tokens, failure, sink);
-  constexpr std::array kRecognisers = {&Slip::equals_sign, &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::call_apart, &Slip::reserved_word,
+  const Slip slip(tokens, failure, errors);
+  constexpr std::array kRecognisers = {&Slip::equals_sign, &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::swallowed_key, &Slip::call_apart, &Slip::reserved_word,
                                        &Slip::incomplete_if, &Slip::import_path,    &Slip::block_value, &Slip::in_brackets, &Slip::head,
                                        &Slip::key_alone,     &Slip::statement_part, &Slip::value_missing};
   if (!std::ranges::any_of(kRecognisers, [&](auto recogniser) { return (slip.*recogniser)(); })) slip.anything_else();
 }
 
-void report_no_declaration(const TokenList& tokens, std::size_t at, diag::Sink& sink) {
+void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& errors) {
   if (tokens[at].reported) return;
-  const Slip slip(tokens, {Where::kDeclaration, at, at}, sink);
-  if (at > 0 && (slip.equals_sign() || slip.unit_apart() || slip.call_apart())) return;
+  const Slip slip(tokens, {Where::kDeclaration, at, at}, errors);
   static const std::vector<std::string> kDeclarations = {"import", "param", "const", "fn", "nand", "design", "workload", "experiment"};
-  diag::Diagnostic& d = sink.report(Code::E0034, tokens.span_of(at), slip.described(at));
+  diag::Diagnostic& d = errors.report(Code::E0034, tokens.span_of(at), slip.described(at));
   const std::optional<std::string> near = is_name(tokens[at].kind) ? nearest(tokens.text_of(at), kDeclarations) : std::nullopt;
   const std::uint16_t next = tokens[std::min(at + 1, tokens.last())].kind;
   if (near && (is_name(next) || next == SsdLexer::STRING)) {

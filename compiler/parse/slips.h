@@ -1,7 +1,7 @@
 // Tells a syntax error in the user's terms. ANTLR knows only the first token that cannot be; what the user meant is read off the
 // tokens around it: each common slip has a row of the catalogue and a function here that recognises it.
 #pragma once
-#include "compiler/diag/diag.h"
+#include "compiler/parse/errors.h"
 #include "compiler/parse/tokens.h"
 
 namespace ssd::parse {
@@ -17,16 +17,16 @@ struct Failure {
 };
 
 // Silent if something in that statement was reported already.
-void report_slip(const TokenList& tokens, const Failure& failure, diag::Sink& sink);
+void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors);
 
 // No declaration begins at this token of the top level.
-void report_no_declaration(const TokenList& tokens, std::size_t at, diag::Sink& sink);
+void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& errors);
 
 // Where parsing goes on after an error in the item that began at `start`: at the next item, or at the `}` of the block around it.
 std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t offending);
 
 // The first token from `at` on that begins a declaration of the top level, or the last token.
 std::size_t next_declaration(const TokenList& tokens, std::size_t at);
-bool begins_declaration(std::uint16_t kind);
+bool begins_declaration(const TokenList& tokens, std::size_t at);
 
 }  // namespace ssd::parse

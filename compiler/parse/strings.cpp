@@ -1,8 +1,11 @@
 // See strings.h.
 #include "compiler/parse/strings.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace ssd::parse {
 namespace {
@@ -52,6 +55,13 @@ std::optional<std::uint32_t> code_point(std::string_view text, std::size_t& leng
 
 }  // namespace
 
+bool is_unit(std::string_view word) {
+  constexpr std::array<std::string_view, 32> kUnits = {"ns", "us",  "ms",  "s",   "min", "h",   "d",  "B",  "KB",  "MB",  "GB",
+                                                       "TB", "KiB", "MiB", "GiB", "TiB", "bit", "MT", "Hz", "kHz", "MHz", "GHz",
+                                                       "pJ", "nJ",  "uJ",  "mJ",  "J",   "uW",  "mW", "W",  "kB",  "sec"};
+  return std::ranges::count(kUnits, word) != 0;
+}
+
 ast::NumberLit number(std::string_view text) {
   const std::size_t split = end_of_digits(text);
   ast::NumberLit result;
@@ -62,11 +72,12 @@ ast::NumberLit number(std::string_view text) {
   return result;
 }
 
-std::string string_value(const TokenList& tokens, std::size_t token, diag::Sink& sink) {
+std::string string_value(const TokenList& tokens, std::size_t token, Errors& errors) {
   const std::string_view text = tokens.text_of(token);
   const bool closed = text.size() > 1 && text.back() == '"';  // a string without its end was reported
   const std::string_view body = text.substr(1, text.size() - (closed ? 2 : 1));
   std::string result;
+  bool told = false;
   for (std::size_t i = 0; i < body.size(); ++i) {
     if (body[i] != '\\' || i + 1 == body.size()) {
       result += body[i];
@@ -83,11 +94,11 @@ std::string string_value(const TokenList& tokens, std::size_t token, diag::Sink&
     } else if (const auto c = escape == 'u' ? code_point(body.substr(i + 1), length) : std::nullopt) {
       append_utf8(result, *c);
       i += length;
-    } else {
+    } else if (!std::exchange(told, true)) {
       const auto begin = static_cast<std::uint32_t>(tokens[token].begin + i);
       std::uint32_t end = begin + 2;
       while (end < tokens[token].end && (static_cast<unsigned char>(tokens.text[end]) & 0xC0U) == 0x80U) ++end;
-      diag::Diagnostic& d = sink.report(diag::Code::E0007, {tokens.file, begin, end}, tokens.text.substr(begin, end - begin));
+      diag::Diagnostic& d = errors.report(diag::Code::E0007, {tokens.file, begin, end}, tokens.text.substr(begin, end - begin));
       d.help(escape == 'u' ? "write the character's number in hex: `\\u{3bc}`" : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
     }
   }

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "compiler/ast/ast.h"
-#include "compiler/diag/diag.h"
+#include "compiler/parse/errors.h"
 #include "compiler/parse/tokens.h"
 
 namespace ssd::parse {
@@ -11,7 +11,10 @@ namespace ssd::parse {
 // "1_000us" is {"1000", "us"}; "0xff" is {"0xff", ""}.
 ast::NumberLit number(std::string_view text);
 
-// The value of a string token, its escapes resolved. An escape that does not exist is reported and left out.
-std::string string_value(const TokenList& tokens, std::size_t token, diag::Sink& sink);
+// Would this word be a unit, directly behind a number? Only to recognise slips: what units there are, and what they mean, is sema's.
+bool is_unit(std::string_view word);
+
+// The value of a string token, its escapes resolved. Escapes that do not exist are left out; the first is reported.
+std::string string_value(const TokenList& tokens, std::size_t token, Errors& errors);
 
 }  // namespace ssd::parse

@@ -15,7 +15,9 @@ ListStream::ListStream(const TokenList& list) {
 
 antlr4::Token* ListStream::LT(ssize_t k) {
   if (k < 0) return static_cast<size_t>(-k) > at_ ? nullptr : get(at_ - static_cast<size_t>(-k));
-  return get(std::min(at_ + static_cast<size_t>(k) - 1, tokens_.size() - 1));
+  const size_t index = std::min(at_ + static_cast<size_t>(k) - 1, tokens_.size() - 1);
+  farthest_ = std::max(farthest_, index);
+  return get(index);
 }
 
 size_t ListStream::LA(ssize_t i) {

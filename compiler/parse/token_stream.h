@@ -1,4 +1,6 @@
 // Hands our token list to ANTLR's parser. Token indices are those of the list, so a parse tree leads back to our tokens.
+// It also remembers the farthest token that was looked at. The parser looks on only as long as some reading is still possible, so when
+// it fails, that token is the first that cannot be, even where ANTLR gives up early and names another one.
 #pragma once
 #include <antlr4-runtime.h>
 
@@ -18,6 +20,8 @@ class ListStream final : public antlr4::TokenStream {
   void release(ssize_t) override {}
   size_t index() override { return at_; }
   void seek(size_t index) override { at_ = index; }
+  void start_at(size_t index) { at_ = farthest_ = index; }
+  size_t farthest() const { return farthest_; }
   size_t size() override { return tokens_.size(); }
   std::string getSourceName() const override { return {}; }
   antlr4::TokenSource* getTokenSource() const override { return nullptr; }
@@ -29,6 +33,7 @@ class ListStream final : public antlr4::TokenStream {
  private:
   std::vector<antlr4::CommonToken> tokens_;
   size_t at_ = 0;
+  size_t farthest_ = 0;
 };
 
 }  // namespace ssd::parse

@@ -4,6 +4,7 @@
 #include <antlr4-runtime.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "SsdLexer.h"
 #include "compiler/parse/parse.h"
@@ -35,35 +36,40 @@ class Offsets {
 
 class Reader {
  public:
-  Reader(const SourceFile& file, TokenList& list, diag::Sink& sink) : file_(file), list_(list), sink_(sink) {}
+  Reader(const SourceFile& file, TokenList& list, Errors& errors) : file_(file), list_(list), errors_(errors) {}
   bool read();
 
  private:
   bool take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end);
   void add(Token token);
+  std::uint32_t reach_line(std::uint32_t offset);
   void place_on_line(Token& token);
   void add_doc(Token token);
   void join_or_add(Token token);
   bool joins_unit(const Token& token) const;
-  void check_ratio(const Token& token);
+  bool is_glued_ratio(const Token& token);
+  bool first_of_line(std::uint32_t offset);
   void end_unknown();
-  void report_semicolons();
+  void report_foreign_signs();
 
   const SourceFile& file_;
   TokenList& list_;
-  diag::Sink& sink_;
+  Errors& errors_;
   Token unknown_;              // a run of characters that begin no token; none if empty
   bool dropped_ = false;       // something just before the next token was reported and left out
-  std::uint32_t next_line_ = 0;  // lines counted so far
-  std::uint32_t line_end_ = 0;
+  std::uint32_t bom_ = 0;         // bytes of the byte order mark
+  std::uint32_t line_ = 1;        // of the latest place asked for
+  std::uint32_t indent_line_ = 0; // whose indent is known
   std::uint32_t indent_ = 0;
+  std::uint32_t told_line_ = 0;   // where the latest word or character that is none was told
   std::vector<Span> semicolons_;
+  std::vector<Span> logic_signs_;  // `&&`, `||`, `!`
 };
 
 bool Reader::read() {
-  const std::uint32_t bom = list_.text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  const std::string_view body = list_.text.substr(bom);
-  const Offsets offsets(body, bom);
+  bom_ = list_.text.starts_with("\xEF\xBB\xBF") ? 3 : 0;
+  const std::string_view body = list_.text.substr(bom_);
+  const Offsets offsets(body, bom_);
   antlr4::ANTLRInputStream input(body.data(), body.size());
   SsdLexer lexer(&input);
   lexer.removeErrorListeners();
@@ -73,13 +79,13 @@ bool Reader::read() {
     const auto kind = static_cast<std::uint16_t>(token->getType());
     if (!take(kind, offsets.byte(token->getStartIndex()), offsets.byte(token->getStopIndex() + 1))) break;
     if (list_.tokens.size() > kMostTokens) {
-      sink_.report(diag::Code::E0011, list_.span_of(list_.last()), kMostTokens)
+      errors_.report(diag::Code::E0011, list_.span_of(list_.last()), kMostTokens)
           .help("split the file and `import` its parts");
       return false;
     }
   }
   end_unknown();
-  report_semicolons();
+  report_foreign_signs();
   const auto end = static_cast<std::uint32_t>(list_.text.size());
   Token last{.kind = 0, .begin = end, .end = end, .first_on_line = true};
   last.reported = dropped_;
@@ -102,7 +108,7 @@ bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
       }
       return true;
     case SsdLexer::OPEN_COMMENT:
-      sink_.report(diag::Code::E0006, {list_.file, begin, end}).label("opened here").help("close it with `*/`");
+      errors_.report(diag::Code::E0006, {list_.file, begin, end}).label("opened here").help("close it with `*/`");
       dropped_ = true;
       return false;
     case SsdLexer::SEMICOLON:
@@ -118,21 +124,23 @@ void Reader::add_doc(Token token) {
   if (!token.first_on_line) return;  // a remark behind code documents nothing
   std::uint32_t begin = token.begin + 3;
   if (begin < token.end && list_.text[begin] == ' ') ++begin;
-  list_.docs.push_back({list_.tokens.size(), begin, token.end, next_line_});
+  list_.docs.push_back({list_.tokens.size(), begin, token.end, line_});
+}
+
+// Tokens come in order, so lines are counted along; asking the file for each position would cost the length of the line each time.
+std::uint32_t Reader::reach_line(std::uint32_t offset) {
+  while (line_ < file_.line_count() && offset >= file_.line_begin(line_ + 1)) ++line_;
+  return file_.line_begin(line_);
 }
 
 void Reader::place_on_line(Token& token) {
-  if (token.begin >= line_end_) {
-    const Position at = file_.position(token.begin);
-    next_line_ = at.line;
-    const std::uint32_t line_begin = file_.line_begin(at.line);
-    line_end_ = at.line < file_.line_count() ? file_.line_begin(at.line + 1) : static_cast<std::uint32_t>(list_.text.size());
-    const std::size_t first = list_.text.find_first_not_of(" \t", line_begin);
-    indent_ = static_cast<std::uint32_t>(first) - line_begin;
+  const std::uint32_t line_begin = std::max(reach_line(token.begin), bom_);
+  if (line_ != indent_line_) {
+    indent_line_ = line_;
+    indent_ = static_cast<std::uint32_t>(std::min(list_.text.find_first_not_of(" \t", line_begin), list_.text.size())) - line_begin;
   }
-  const std::uint32_t line_begin = file_.line_begin(next_line_);
   token.indent = indent_;
-  token.first_on_line = token.begin == line_begin + indent_ || (line_begin == 0 && token.begin == 3 && list_.text.starts_with("\xEF\xBB\xBF"));
+  token.first_on_line = token.begin == line_begin + indent_;
 }
 
 // `40MB/s` arrives as `40MB`, `/`, `s`.
@@ -155,39 +163,38 @@ void Reader::join_or_add(Token token) {
   const Span span{list_.file, token.begin, token.end};
   switch (token.kind) {
     case SsdLexer::OPEN_STRING:
-      sink_.report(diag::Code::E0005, span).label("opened here").help("close it with `\"` on the same line; a line break inside is written `\\n`");
+      errors_.report(diag::Code::E0005, span).label("opened here").help("close it with `\"` on the same line; a line break inside is written `\\n`");
       token.kind = SsdLexer::STRING;
       token.reported = true;
       break;
-    case SsdLexer::BAD_HEX: {
-      report_bad_hex(list_.text.substr(token.begin, token.end - token.begin), span, sink_);
+    case SsdLexer::BAD_HEX:
+      if (first_of_line(token.begin)) report_bad_hex(list_.text.substr(token.begin, token.end - token.begin), span, errors_);
       token.kind = SsdLexer::NUMBER;
       token.reported = true;
       break;
-    }
     case SsdLexer::AND_SIGN:
     case SsdLexer::OR_SIGN:
-    case SsdLexer::NOT_SIGN: {
-      const std::string_view word = token.kind == SsdLexer::AND_SIGN ? "and" : token.kind == SsdLexer::OR_SIGN ? "or" : "not";
-      sink_.report(diag::Code::E0028, span, list_.text.substr(token.begin, token.end - token.begin), word).help(fmt::format("write `{}`", word));
+    case SsdLexer::NOT_SIGN:
+      logic_signs_.push_back(span);
       token.kind = token.kind == SsdLexer::AND_SIGN ? SsdLexer::KW_AND : token.kind == SsdLexer::OR_SIGN ? SsdLexer::KW_OR : SsdLexer::KW_NOT;
       token.reported = true;
       break;
-    }
-    case SsdLexer::QUANTITY: check_ratio(token); break;
     default: break;
   }
+  const bool glued = token.kind == SsdLexer::QUANTITY && is_glued_ratio(token);
+  token.reported = token.reported || glued;
   add(token);
+  dropped_ = glued;
 }
 
 // `10%3` could be read as a ratio and a number or as a remainder: it is neither.
-void Reader::check_ratio(const Token& token) {
-  if (list_.text[token.end - 1] != '%' || token.end == list_.text.size()) return;
+bool Reader::is_glued_ratio(const Token& token) {
+  if (list_.text[token.end - 1] != '%' || token.end == list_.text.size()) return false;
   const std::string_view rest = list_.text.substr(token.end);
   constexpr std::string_view kMayFollow = " \t\r\n\f,:)]};";
-  if (kMayFollow.contains(rest[0]) || rest.starts_with("//") || rest.starts_with("/*")) return;
-  report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, sink_);
-  dropped_ = true;
+  if (kMayFollow.find(rest[0]) != std::string_view::npos || rest.starts_with("//") || rest.starts_with("/*")) return false;
+  if (first_of_line(token.begin)) report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, errors_);
+  return true;
 }
 
 void Reader::add(Token token) {
@@ -200,31 +207,49 @@ void Reader::add(Token token) {
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;
     if (callee && token.kind == SsdLexer::LBRACKET) token.kind = SsdLexer::INDEX;
   }
+  const bool after_operand = !list_.tokens.empty() && ends_operand(list_.tokens.back().kind);
+  if (token.kind == SsdLexer::MINUS && !after_operand) token.kind = SsdLexer::NEGATE;
+  if (token.kind == SsdLexer::KW_IF && !list_.tokens.empty() && list_.tokens.back().kind == SsdLexer::KW_ELSE) token.kind = SsdLexer::CHAINED_IF;
   token.reported = token.reported || dropped_;
   dropped_ = false;
   list_.tokens.push_back(token);
 }
 
+// Once a line: an opening and a closing curly quote are one slip.
+bool Reader::first_of_line(std::uint32_t offset) {
+  reach_line(offset);
+  return std::exchange(told_line_, line_) != line_;
+}
+
 void Reader::end_unknown() {
   if (unknown_.begin == unknown_.end) return;
-  report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), {list_.file, unknown_.begin, unknown_.end}, sink_);
+  if (first_of_line(unknown_.begin)) {
+    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), {list_.file, unknown_.begin, unknown_.end}, errors_);
+  }
   unknown_ = {};
   dropped_ = true;
 }
 
-// Who writes one writes one after every property: told once a file.
-void Reader::report_semicolons() {
-  if (semicolons_.empty()) return;
-  diag::Diagnostic& d = sink_.report(diag::Code::E0027, semicolons_.front()).help("leave it out");
-  if (semicolons_.size() > 1) d.note({}, fmt::format("the file has {} of them; the others are not listed", semicolons_.size()));
+// Who writes `;` or `&&` once writes it everywhere: told once a file.
+void Reader::report_foreign_signs() {
+  if (!semicolons_.empty()) {
+    diag::Diagnostic& d = errors_.report(diag::Code::E0027, semicolons_.front()).help("leave it out");
+    if (semicolons_.size() > 1) d.note({}, fmt::format("the file has {} of them; the others are not listed", semicolons_.size()));
+  }
+  if (logic_signs_.empty()) return;
+  const auto text = [&](Span s) { return list_.text.substr(s.begin, s.end - s.begin); };
+  const auto word = [&](Span s) { return text(s) == "&&" ? "and" : text(s) == "||" ? "or" : "not"; };
+  const Span first = logic_signs_.front();
+  diag::Diagnostic& d = errors_.report(diag::Code::E0028, first, text(first), word(first)).help(fmt::format("write `{}`", word(first)));
+  if (logic_signs_.size() > 1) d.note({}, fmt::format("the file has {} such signs; write `and`, `or`, `not` everywhere", logic_signs_.size()));
 }
 
 }  // namespace
 
-bool read_tokens(const SourceFile& file, FileId id, TokenList& list, diag::Sink& sink) {
+bool read_tokens(const SourceFile& file, FileId id, TokenList& list, Errors& errors) {
   list.file = id;
   list.text = file.text();
-  return Reader(file, list, sink).read();
+  return Reader(file, list, errors).read();
 }
 
 bool is_name(std::uint16_t kind) {
@@ -242,7 +267,7 @@ bool is_closer(std::uint16_t kind) { return kind == SsdLexer::RBRACE || kind == 
 bool ends_operand(std::uint16_t kind) { return is_name(kind) || is_literal(kind) || is_closer(kind); }
 bool begins_operand(std::uint16_t kind) {
   return is_name(kind) || is_literal(kind) || kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN || kind == SsdLexer::LBRACKET ||
-         kind == SsdLexer::KW_IF || kind == SsdLexer::KW_NOT || kind == SsdLexer::MINUS;
+         kind == SsdLexer::KW_IF || kind == SsdLexer::KW_NOT || kind == SsdLexer::NEGATE;
 }
 
 }  // namespace ssd::parse

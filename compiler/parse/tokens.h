@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/diag/diag.h"
+#include "compiler/parse/errors.h"
 #include "compiler/source/source.h"
 
 namespace ssd::parse {
@@ -41,7 +41,7 @@ struct TokenList {
 
 // Reads the text, which check_text has passed. Reports what is no token at all and leaves it out.
 // False if the file has too many tokens to go on.
-bool read_tokens(const SourceFile& file, FileId id, TokenList& list, diag::Sink& sink);
+bool read_tokens(const SourceFile& file, FileId id, TokenList& list, Errors& errors);
 
 bool is_name(std::uint16_t kind);      // an identifier or a soft word
 bool is_reserved(std::uint16_t kind);

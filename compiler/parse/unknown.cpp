@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "compiler/parse/parse.h"
+#include "compiler/parse/strings.h"
 
 namespace ssd::parse {
 namespace {
@@ -75,19 +76,19 @@ std::string shown(std::string_view characters) {
 
 }  // namespace
 
-bool check_text(std::string_view text, FileId file, diag::Sink& sink) {
+bool check_text(std::string_view text, FileId file, Errors& errors) {
   if (text.size() > kLargestFile) {
-    sink.report(Code::E0002, {file, 0, 0}, text.size(), kLargestFile).help("split the file and `import` its parts");
+    errors.report(Code::E0002, {file, 0, 0}, text.size(), kLargestFile).help("split the file and `import` its parts");
     return false;
   }
   for (std::uint32_t i = 0; i < text.size();) {
     const std::size_t length = sequence_length(text.substr(i, 4));
     if (length == 0) {
-      sink.report(Code::E0001, {file, i, i}, i, static_cast<unsigned>(static_cast<unsigned char>(text[i]))).help("save the file as UTF-8");
+      errors.report(Code::E0001, {file, i, i}, i, static_cast<unsigned>(static_cast<unsigned char>(text[i]))).help("save the file as UTF-8");
       return false;
     }
     if (text[i] == '\0') {
-      sink.report(Code::E0003, {file, i, i}, i).help("is this a text file? if it is UTF-16, save it as UTF-8");
+      errors.report(Code::E0003, {file, i, i}, i).help("is this a text file? if it is UTF-16, save it as UTF-8");
       return false;
     }
     i += static_cast<std::uint32_t>(length);
@@ -95,8 +96,8 @@ bool check_text(std::string_view text, FileId file, diag::Sink& sink) {
   return true;
 }
 
-void report_unknown(std::string_view characters, Span span, diag::Sink& sink) {
-  diag::Diagnostic& d = sink.report(Code::E0004, span, shown(characters));
+void report_unknown(std::string_view characters, Span span, Errors& errors) {
+  diag::Diagnostic& d = errors.report(Code::E0004, span, shown(characters));
   const auto known = std::ranges::find_if(kLookAlikes, [&](const LookAlike& l) { return characters.starts_with(l.character); });
   const bool letter = static_cast<unsigned char>(characters[0]) >= 0x80U;
   if (known != kLookAlikes.end()) {
@@ -106,25 +107,25 @@ void report_unknown(std::string_view characters, Span span, diag::Sink& sink) {
   }
 }
 
-void report_bad_hex(std::string_view written, Span span, diag::Sink& sink) {
+void report_bad_hex(std::string_view written, Span span, Errors& errors) {
   const std::size_t end = written.find_first_not_of("0123456789abcdefABCDEF_", 2);
-  diag::Diagnostic& d = sink.report(Code::E0009, span, written);
+  diag::Diagnostic& d = errors.report(Code::E0009, span, written);
   const std::string_view digits = written.substr(2, end == std::string_view::npos ? end : end - 2);
   if (digits.empty()) {
     d.help("hex digits follow `0x`: `0xff`");
   } else if (end == std::string_view::npos) {
     d.help(fmt::format("write `0x{}`", digits));
-  } else if (written.size() - end <= 4) {
+  } else if (is_unit(written.substr(end))) {
     d.help(fmt::format("hex takes no unit; write the number as a decimal, or multiply: `0x{} * 1{}`", digits, written.substr(end)));
   } else {
     d.help("hex digits are `0` to `9` and `a` to `f`");
   }
 }
 
-void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span, diag::Sink& sink) {
+void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span, Errors& errors) {
   const std::string_view digits = ratio.substr(0, ratio.size() - 1);
   const char next = rest[0];
-  diag::Diagnostic& d = sink.report(Code::E0008, span, ratio);
+  diag::Diagnostic& d = errors.report(Code::E0008, span, ratio);
   if (std::isalnum(static_cast<unsigned char>(next)) != 0 || next == '_' || next == '(') {
     const std::size_t end = rest.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
     const std::string_view right = next == '(' ? "(…)" : rest.substr(0, std::min<std::size_t>(end, 24));

@@ -67,7 +67,8 @@ Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, co
     case Fault::kNone: break;
     case Fault::kTypes: return unlike(expr, op, {.value = a}, {.value = b});
     case Fault::kNoUnit:
-      sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type)).help("size / time, energy / time and plain numbers can be formed");
+      sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type))
+          .help("size / time, energy / time and plain numbers can be formed");
       break;
     case Fault::kOverflow:
       if (live()) sink_.report(Code::E0107, expr.span, text).help("write one operand as a real, such as `2.0`");
@@ -85,7 +86,8 @@ Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, co
 Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   // "a time cannot be subtracted from a size" for size - time.
   const bool swapped = op == ast::BinaryOp::kSub;
-  auto& diagnostic = sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
+  auto& diagnostic =
+      sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
   if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty()) {
     diagnostic.help(fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit)));
@@ -164,7 +166,8 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   if (a.type() != Type::kInt || b.type() != Type::kInt) {
     const Type other = a.type() == Type::kInt ? b.type() : a.type();
     if (!is_number(other)) return unlike(expr, op, a, b);
-    sink_.report(Code::E0199, expr.span, std::string(noun(other)) + " in a formula").help("compare the count with it instead, or write ints");
+    sink_.report(Code::E0199, expr.span, std::string(noun(other)) + " in a formula")
+        .help("compare the count with it instead, or write ints");
     return {};
   }
   const NodeId left = to_node(a), right = to_node(b);
@@ -172,7 +175,8 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   if (divides && !divisor_is_sound(expr, std::get_if<ast::Binary>(&expr.node), right)) return {};
   Operand result = emit(expr, Type::kInt, node_op(op), left, right);
   if (!result.is_node()) return result;
-  if (op == ast::BinaryOp::kAdd || op == ast::BinaryOp::kSub) result.whole = b.whole == 0 || a.whole == b.whole ? a.whole : a.whole == 0 ? b.whole : 0;
+  if (op == ast::BinaryOp::kAdd || op == ast::BinaryOp::kSub)
+    result.whole = b.whole == 0 || a.whole == b.whole ? a.whole : a.whole == 0 ? b.whole : 0;
   const Interval range = formula_->range(result.node);
   if (warn_small_ && op == ast::BinaryOp::kDiv && range.low >= 0 && range.high <= 1) {
     sink_.report(Code::W0120, expr.span, excerpt(sources_, expr.span)).help("compare with a share instead, such as `free_pages < 10%`");
@@ -189,7 +193,8 @@ bool Evaluator::divisor_is_sound(const ast::Expr& expr, const ast::Binary* binar
   if (range->single()) {
     sink_.report(Code::E0108, expr.span, text).help("divide by something that is not 0");
   } else {
-    sink_.report(Code::E0208, at, text).label(fmt::format("can be {}..{} here", to_text(range->low), to_text(range->high)))
+    sink_.report(Code::E0208, at, text)
+        .label(fmt::format("can be {}..{} here", to_text(range->low), to_text(range->high)))
         .help(fmt::format("guard it: `if {} != 0 then {} else 0`", by, text));
   }
   return false;

@@ -31,10 +31,13 @@ std::string excerpt(const SourceMap& sources, Span span) {
   std::string text;
   for (const char c : sources.text(span)) {
     const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!space) text += c;
-    else if (!text.empty() && text.back() != ' ') text += ' ';
+    if (!space)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
     if (text.size() > kLongestExcerpt) return text.substr(0, kLongestExcerpt - 1) + "…";
   }
+  if (!text.empty() && text.back() == ' ') text.pop_back();
   return text;
 }
 
@@ -63,12 +66,14 @@ void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expec
   const auto* number = std::get_if<ast::NumberLit>(&expr.node);
   if (number != nullptr) {
     diagnostic.help(fmt::format("write `{}{}`", number->digits, unit));
+  } else if (expected == "a bool") {
+    diagnostic.help("write a condition, such as `a < b`");
   } else {
     diagnostic.help(fmt::format("write {} here", expected));
   }
 }
 
-void Evaluator::bind(const ast::Name& own, Operand operand) {
+bool Evaluator::bind(const ast::Name& own, Operand operand) {
   const auto shadowed = std::ranges::find(bindings_, own.text, &Binding::name);
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
   if (is_geometry_name(own.text) || is_level_name(own.text)) {
@@ -80,7 +85,9 @@ void Evaluator::bind(const ast::Name& own, Operand operand) {
     if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
     diagnostic.help("choose another name");
   }
+  const bool hides = is_geometry_name(own.text) || is_level_name(own.text) || shadowed != bindings_.end() || global != nullptr;
   bindings_.push_back({own.text, std::move(operand), own.span});
+  return !hides;
 }
 
 Operand Evaluator::evaluate(const ast::Expr& expr) {
@@ -91,19 +98,27 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
   ++depth_;
   const auto result = std::visit(
       [&]<class Node>(const Node& node) -> Operand {
-        if constexpr (std::is_same_v<Node, ast::NumberLit>) return number(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::StringLit>) return {.value = {.type = Type::kString, .text = node.value}};
-        else if constexpr (std::is_same_v<Node, ast::BoolLit>) return {.value = Value::of_bool(node.value)};
-        else if constexpr (std::is_same_v<Node, ast::NameRef>) return name(expr, node.text);
+        if constexpr (std::is_same_v<Node, ast::NumberLit>)
+          return number(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::StringLit>)
+          return {.value = Value::of_string(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::BoolLit>)
+          return {.value = Value::of_bool(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::NameRef>)
+          return name(expr, node.text);
         else if constexpr (std::is_same_v<Node, ast::OrderLit>) {
           const auto levels = order_of(node.levels);
-          return levels ? Operand{.value = {.type = Type::kOrder, .text = {}, .order = *levels}} : Operand{};
-        }
-        else if constexpr (std::is_same_v<Node, ast::Unary>) return unary(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Binary>) return chain(expr);
-        else if constexpr (std::is_same_v<Node, ast::If>) return choose(expr);
-        else if constexpr (std::is_same_v<Node, ast::Call>) return call(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Scope>) return scope(node);
+          return levels ? Operand{.value = Value::of_order(*levels)} : Operand{};
+        } else if constexpr (std::is_same_v<Node, ast::Unary>)
+          return unary(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Binary>)
+          return chain(expr);
+        else if constexpr (std::is_same_v<Node, ast::If>)
+          return choose(expr);
+        else if constexpr (std::is_same_v<Node, ast::Call>)
+          return call(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Scope>)
+          return scope(node);
         else {
           const char* what = std::is_same_v<Node, ast::Field> ? "a field" : "a list";
           sink_.report(Code::E0199, expr.span, what).help("write the value itself");
@@ -143,7 +158,8 @@ Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_)
   if (unit == nullptr) {
     const auto near = nearest(literal_.unit, unit_names());
     sink_.report(Code::E0102, expr.span, literal_.unit)
-        .help(near ? fmt::format("did you mean `{}{}`?", literal_.digits, *near) : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …");
+        .help(near ? fmt::format("did you mean `{}{}`?", literal_.digits, *near)
+                   : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …");
     return {};
   }
   const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
@@ -198,6 +214,7 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
     return {.value = globals_.value(*symbol, expr.span)};
   }
+  if (globals_.names().incomplete(expr.span.file)) return {};
   std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
   for (const Binding& binding : bindings_) known.push_back(binding.name);
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
@@ -299,7 +316,10 @@ Operand Evaluator::choose(const ast::Expr& expr) {
     if (constant && !condition.value.truth) --dead_;
     constraints_.resize(before);
     if (narrow) formula_->constrain(condition.node, false, constraints_);
-    if (constant && condition.value.truth) { ++dead_; ++dead_rest; }
+    if (constant && condition.value.truth) {
+      ++dead_;
+      ++dead_rest;
+    }
     branches.push_back({rest, condition, then});
     rest = node->otherwise.get();
   }

@@ -17,9 +17,9 @@ namespace ssd::sema {
 
 // A constant, or a node of the formula.
 struct Operand {
-  Value value;            // of a node only the type (int or bool) counts
+  Value value;  // of a node only the type (int or bool) counts
   NodeId node = kNoNode;
-  u64 whole = 0;          // of a count: how many pages or blocks there are, for comparing it with a ratio
+  u64 whole = 0;  // of a count: how many pages or blocks there are, for comparing it with a ratio
 
   bool is_node() const { return node != kNoNode; }
   Type type() const { return value.type; }
@@ -36,11 +36,14 @@ class Evaluator {
 
   // Geometry names are known once there is a geometry; nodes can be made once there is a formula.
   void use_geometry(const design::Geometry* geometry) { geometry_ = geometry; }
-  void use_formula(Formula* formula) { formula_ = formula; overfull_reported_ = false; }
+  void use_formula(Formula* formula) {
+    formula_ = formula;
+    overfull_reported_ = false;
+  }
   // A warning about int divisions that lose everything, which are ordinary in maps.
   void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
-  void bind(const ast::Name& name, Operand operand);  // a `let`; reports what it would shadow
+  bool bind(const ast::Name& name, Operand operand);  // a `let`; false after reporting what it would shadow
   void bind_input(std::string name, Operand operand) { bindings_.push_back({std::move(name), std::move(operand), {}}); }
   std::size_t mark() const { return bindings_.size(); }
   void release(std::size_t mark) { bindings_.resize(mark); }

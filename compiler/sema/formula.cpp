@@ -54,8 +54,11 @@ Interval select(const Interval& condition, const Interval& then, const Interval&
 // How many of a, b and c an operation reads.
 int operands(Op op) {
   switch (op) {
-    case Op::kConstant: case Op::kInput: return 0;
-    case Op::kNegate: case Op::kNot: case Op::kAbs: return 1;
+    case Op::kConstant:
+    case Op::kInput: return 0;
+    case Op::kNegate:
+    case Op::kNot:
+    case Op::kAbs: return 1;
     case Op::kSelect: return 3;
     default: return 2;
   }

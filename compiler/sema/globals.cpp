@@ -29,8 +29,10 @@ void Globals::override_params(const std::vector<Override>& overrides) {
     const FileId text = sources_.add("-D " + given.name, given.text);
     if (std::ranges::find(params, given.name) == params.end()) {
       auto& diagnostic = sink_.report(Code::E0307, Span{}, given.name);
-      if (const auto near = nearest(given.name, params)) diagnostic.help(fmt::format("did you mean `-D {}={}`?", *near, given.text));
-      else diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`" : "its params are " + listed(params));
+      if (const auto near = nearest(given.name, params))
+        diagnostic.help(fmt::format("did you mean `-D {}={}`?", *near, given.text));
+      else
+        diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`" : "its params are " + listed(params));
       continue;
     }
     names_.adopt(text);
@@ -41,7 +43,8 @@ void Globals::override_params(const std::vector<Override>& overrides) {
 void Globals::check_all(const std::vector<LoadedFile>& files) {
   for (const LoadedFile& file : files) {
     for (const ast::Decl& decl : file.tree.decls) {
-      if (const ast::Name* own = declared_name(decl); own != nullptr && kind_of(decl) == Kind::kValue) value({&decl, file.tree.file}, own->span);
+      if (const ast::Name* own = declared_name(decl); own != nullptr && kind_of(decl) == Kind::kValue)
+        value({&decl, file.tree.file}, own->span);
     }
   }
 }
@@ -72,7 +75,8 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   const auto type = find_type(param.type.text);
   if (!type) {
     const auto near = nearest(param.type.text, type_names());
-    sink_.report(Code::E0121, param.type.span, param.type.text).help(near ? "did you mean `" + *near + "`?" : "types are " + listed(type_names()));
+    sink_.report(Code::E0121, param.type.span, param.type.text)
+        .help(near ? "did you mean `" + *near + "`?" : "types are " + listed(type_names()));
     return {};
   }
   const auto checked = [&](const ast::Expr& expr) -> Value {

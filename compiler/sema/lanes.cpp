@@ -9,7 +9,7 @@ namespace {
 constexpr Wide kWord = static_cast<Wide>(1) << 32;
 
 // Lemire's exact division of 32-bit numbers by a constant: one multiplication with the divisor's rounded-up 64-bit reciprocal.
-u64 reciprocal_of(i64 divisor) { return divisor == 1 ? 0 : ~u64{0} / static_cast<u64>(divisor) + 1; }
+u64 reciprocal_of(i64 divisor) { return ~u64{0} / static_cast<u64>(divisor) + 1; }
 i64 divided(i64 dividend, u64 reciprocal) {
   return static_cast<i64>((static_cast<unsigned __int128>(reciprocal) * static_cast<u64>(dividend)) >> 64);
 }
@@ -39,9 +39,10 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   const bool divides = node.op == Op::kDiv || node.op == Op::kMod;
   if (divides) {
     const Interval &dividend = formula.range(node.a), &divisor = formula.range(node.b);
-    if (divisor.single() && divisor.low > 1 && divisor.high < kWord && dividend.low >= 0 && dividend.high < kWord) {
+    // A divisor of 0 (in a branch never taken) and of -1 are left to apply().
+    if (divisor.single() && divisor.low > 1) {
       step.divisor = static_cast<i64>(divisor.low);
-      step.reciprocal = reciprocal_of(step.divisor);
+      if (divisor.high < kWord && dividend.low >= 0 && dividend.high < kWord) step.reciprocal = reciprocal_of(step.divisor);
     }
   }
   step.node.a = row_[node.a];
@@ -70,10 +71,21 @@ void Lanes::fill(const Step& step) {
     case Op::kMul: return each([](i64 x, i64 y) { return x * y; });
     case Op::kDiv:
       if (step.reciprocal != 0) return each([&](i64 x, i64) { return divided(x, step.reciprocal); });
+      if (step.divisor != 0) return each([&](i64 x, i64) { return x / step.divisor; });
       break;
     case Op::kMod:
       if (step.reciprocal != 0) return each([&](i64 x, i64) { return x - divided(x, step.reciprocal) * step.divisor; });
+      if (step.divisor != 0) return each([&](i64 x, i64) { return x % step.divisor; });
       break;
+    case Op::kMin: return each([](i64 x, i64 y) { return std::min(x, y); });
+    case Op::kMax: return each([](i64 x, i64 y) { return std::max(x, y); });
+    case Op::kLess: return each([](i64 x, i64 y) { return i64{x < y}; });
+    case Op::kLessEqual: return each([](i64 x, i64 y) { return i64{x <= y}; });
+    case Op::kEqual: return each([](i64 x, i64 y) { return i64{x == y}; });
+    case Op::kNotEqual: return each([](i64 x, i64 y) { return i64{x != y}; });
+    case Op::kSelect:
+      for (std::size_t i = 0; i < kWidth; ++i) out[i] = a[i] != 0 ? b[i] : c[i];
+      return;
     default: break;
   }
   for (std::size_t i = 0; i < kWidth; ++i) out[i] = apply(step.node.op, a[i], b[i], c[i]);

@@ -1,5 +1,5 @@
 // Evaluates formulas at many consecutive inputs at once: a node at a time over a row of lanes, so that the proof about a map looks at tens
-// of millions of pages in well under a second. Must agree with evaluate() of abi/program.h.
+// of millions of pages in a second or two. Must agree with evaluate() of abi/program.h.
 #pragma once
 #include <array>
 #include <span>
@@ -21,9 +21,9 @@ class Lanes {
  private:
   using Row = std::array<i64, kWidth>;
   struct Step {
-    Node node;              // its operands are rows
-    u64 reciprocal = 0;     // of a constant divisor, where the dividend is within 32 bits
-    i64 divisor = 0;
+    Node node;           // its operands are rows
+    i64 divisor = 0;     // above 1 if it is constant
+    u64 reciprocal = 0;  // of it, where the dividend is within 32 bits
     u32 target = 0;
   };
   void prepare(const Formula& formula, NodeId id, u32 target);

@@ -48,7 +48,7 @@ class Loader {
       return id;
     }
     const std::size_t index = files_.size();
-    files_.push_back({path, parse::parse_file(id, sources_, sink_), {}});
+    files_.push_back({path, parse::parse_file(id, sources_, sink_), {}, false});
     open_.push_back({key, at});
     load_imports(index);
     open_.pop_back();
@@ -62,7 +62,10 @@ class Loader {
     }
     for (const ast::Import& import : imports) {
       const FileId id = load(resolve(files_[index].path, import.path), import.path_span);
-      if (id != kNoFile) files_[index].imports.push_back(id);
+      if (id != kNoFile)
+        files_[index].imports.push_back(id);
+      else
+        files_[index].incomplete = true;
     }
   }
 
@@ -90,8 +93,9 @@ class Loader {
     } else if (read.status == kUnreadable) {
       sink_.report(Code::E0303, at, path, read.reason).help("make the file readable");
     } else {
-      sink_.report(Code::E0301, at, path).help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
-                                                          : "check the path and the working directory");
+      sink_.report(Code::E0301, at, path)
+          .help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
+                           : "check the path and the working directory");
     }
   }
 

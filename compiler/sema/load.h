@@ -12,6 +12,7 @@ struct LoadedFile {
   std::string path;
   ast::File tree;
   std::vector<FileId> imports;  // direct ones, in their order
+  bool incomplete = false;      // an import is missing, so that names may be unknown through no fault of their own
 };
 
 inline constexpr std::size_t kDeepestImport = 64;

@@ -25,19 +25,40 @@ struct Escape {
   u64 lpn;
   i64 value;
 };
-std::optional<Escape> first_escape(const Formula& formula, NodeId result, i64 bound, u64 pages) {
-  Lanes lanes(formula, {{result}});
-  for (u64 first = 0; first < pages; first += Lanes::kWidth) {
-    lanes.run(first, pages - 1);
-    const auto& values = lanes.values(result);
-    for (u64 i = 0; i < std::min<u64>(Lanes::kWidth, pages - first); ++i) {
-      if (values[i] < 0 || values[i] >= bound) return Escape{first + i, values[i]};
-    }
-  }
-  return std::nullopt;
+// A formula whose interval alone does not keep it in 0..bound-1, and how many pages must be looked at.
+struct Doubt {
+  Level level;
+  NodeId result;
+  i64 bound;
+  u64 pages;
+  std::optional<Escape> escape;
+};
+
+void look_for_escape(Doubt& doubt, const Lanes& lanes, u64 first) {
+  if (doubt.escape || first >= doubt.pages) return;
+  const auto& values = lanes.values(doubt.result);
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min<u64>(Lanes::kWidth, doubt.pages - first));
+  const auto bad = std::find_if(values.begin(), end, [&](i64 value) { return static_cast<u64>(value) >= static_cast<u64>(doubt.bound); });
+  if (bad != end) doubt.escape = Escape{first + static_cast<u64>(bad - values.begin()), *bad};
 }
 
-std::string counts_name(Level level) { return std::string(design::name(level)) + "s"; }
+// All doubtful formulas in one pass: they share most of their parts.
+void look_for_escapes(const Formula& formula, std::vector<Doubt>& doubts) {
+  std::vector<NodeId> results;
+  u64 pages = 0;
+  for (const Doubt& doubt : doubts) {
+    results.push_back(doubt.result);
+    pages = std::max(pages, doubt.pages);
+  }
+  Lanes lanes(formula, results);
+  const auto settled = [](const Doubt& doubt) { return doubt.escape.has_value(); };
+  for (u64 first = 0; first < pages && !std::ranges::all_of(doubts, settled); first += Lanes::kWidth) {
+    lanes.run(first, pages - 1);
+    for (Doubt& doubt : doubts) look_for_escape(doubt, lanes, first);
+  }
+}
+
+std::string counts_name(Level level) { return fmt::format("{}s", design::name(level)); }
 
 // Pages of each plane, over the first `pages` logical pages; and, on the way, over the first `part` of them.
 struct Counts {
@@ -49,11 +70,7 @@ class Proof {
   Proof(Context& context, const MapFormulas& map, design::Design& design)
       : context_(context), map_(map), design_(design), laws_(laws(map.formula)), logical_(design.logical_pages) {}
 
-  bool run() {
-    bool sound = true;
-    for (const Level level : design::kLevels) sound &= in_range(level);
-    return sound && count();
-  }
+  bool run() { return in_range() && count(); }
 
  private:
   NodeId result(Level level) const { return map_.results[static_cast<std::size_t>(level)]; }
@@ -63,21 +80,34 @@ class Proof {
   }
   i64 bound(Level level) const { return static_cast<i64>(design_.geometry.count(level)); }
 
-  bool in_range(Level level) {
-    const Interval range = map_.formula.range(result(level));
-    if (range.low >= 0 && range.high < bound(level)) return true;
-    const Law law = laws_[result(level)];
-    const u64 pages = pages_to_check(law.repeats() ? law.period : 0, logical_);
-    const auto escape = first_escape(map_.formula, result(level), bound(level), std::min(pages, kMostPagesProved));
-    if (escape) return report_escape(level, *escape);
+  bool in_range() {
+    std::vector<Doubt> doubts;
+    for (const Level level : design::kLevels) {
+      const Interval range = map_.formula.range(result(level));
+      if (range.low >= 0 && range.high < bound(level)) continue;
+      const Law law = laws_[result(level)];
+      doubts.push_back({level, result(level), bound(level), pages_to_check(law.repeats() ? law.period : 0, logical_), std::nullopt});
+    }
+    std::vector<Doubt> looked = doubts;
+    for (Doubt& doubt : looked) doubt.pages = std::min(doubt.pages, kMostPagesProved);
+    look_for_escapes(map_.formula, looked);
+    bool sound = true;
+    for (std::size_t i = 0; i < doubts.size(); ++i) sound &= settle(looked[i], doubts[i].pages);
+    return sound;
+  }
+
+  bool settle(const Doubt& doubt, u64 pages) {
+    if (doubt.escape) return report_escape(doubt.level, *doubt.escape);
     if (pages <= kMostPagesProved) return true;
-    return report_unproved(place(level), fmt::format("that the {} stays in 0..{}", design::name(level), bound(level) - 1));
+    return report_unproved(place(doubt.level), fmt::format("that the {} stays in 0..{}", design::name(doubt.level), doubt.bound - 1));
   }
 
   bool report_escape(Level level, const Escape& escape) {
     const std::string_view name = design::name(level);
-    auto& diagnostic = context_.sink().report(Code::E0207, place(level), name, bound(level) - 1, text_of(level), escape.value, map_.input, escape.lpn);
-    diagnostic.label(fmt::format("must be in 0..{} ({} = {}) for every {}", bound(level) - 1, counts_name(level), bound(level), map_.input));
+    auto& diagnostic =
+        context_.sink().report(Code::E0207, place(level), name, bound(level) - 1, text_of(level), escape.value, map_.input, escape.lpn);
+    diagnostic.label(
+        fmt::format("must be in 0..{} ({} = {}) for every {}", bound(level) - 1, counts_name(level), bound(level), map_.input));
     diagnostic.help(mend(level, escape));
     return false;
   }
@@ -94,17 +124,20 @@ class Proof {
       const NodeId remainder = mended.make(Op::kMod, node.a, node.b);
       const Interval range = mended.range(remainder);
       if (range.low >= 0 && range.high < bound(level)) {
-        const Span before{expr.span.file, expr.span.begin, division->op_span.begin}, after{expr.span.file, division->op_span.end, expr.span.end};
-        return fmt::format("did you mean `{}%{}`?", excerpt(context_.evaluator.sources(), before), excerpt(context_.evaluator.sources(), after));
+        const Span before{expr.span.file, expr.span.begin, division->op_span.begin},
+            after{expr.span.file, division->op_span.end, expr.span.end};
+        return fmt::format("did you mean `{} % {}`?", excerpt(context_.evaluator.sources(), before),
+                           excerpt(context_.evaluator.sources(), after));
       }
     }
     if (escape.value < 0) return fmt::format("let the formula never be negative, then take it `% {}`", counts_name(level));
     const bool simple = std::holds_alternative<ast::NameRef>(expr.node);
-    return fmt::format(simple ? "did you mean `{} % {}`?" : "did you mean `({}) % {}`?", text_of(level), counts_name(level));
+    return fmt::format("did you mean `{} % {}`?", simple ? text_of(level) : fmt::format("({})", text_of(level)), counts_name(level));
   }
 
   bool report_unproved(Span span, const std::string& what) {
-    context_.sink().report(Code::E0210, span, what)
+    context_.sink()
+        .report(Code::E0210, span, what)
         .label(fmt::format("repeats after no number of pages up to 2^26, and there are {} logical pages", logical_))
         .help(fmt::format("build the formulas from `{} / constant % constant`, whose period can be found", map_.input));
     return false;
@@ -169,14 +202,17 @@ class Proof {
     if (unused != 0) {
       const auto first = std::ranges::find(counts, u64{0}) - counts.begin();
       const auto a = design::plane_address(design_.geometry, static_cast<u64>(first));
-      context_.sink().report(Code::W0233, map_.span, unused, planes)
-          .help(fmt::format("plane {} of die {}, chip {}, channel {} is the first of them; let every level take all its values", a.plane, a.die, a.chip, a.channel));
+      context_.sink()
+          .report(Code::W0233, map_.span, unused, planes)
+          .help(fmt::format("plane {} of die {}, chip {}, channel {} is the first of them; let every level take all its values", a.plane,
+                            a.die, a.chip, a.channel));
       return;
     }
     const u64 tolerated = periodic && pages < logical_ ? 0 : std::max<u64>(1, fewest / 100);
     if (most - fewest <= tolerated) return;
     const double ratio = static_cast<double>(most) * static_cast<double>(planes) / static_cast<double>(pages);
-    context_.sink().report(Code::W0232, map_.span, most, fewest, pages, fmt::format("{:.2f}", ratio))
+    context_.sink()
+        .report(Code::W0232, map_.span, most, fewest, pages, fmt::format("{:.2f}", ratio))
         .help("the drive is full when its fullest plane is; make the number of pages in a stripe a multiple of the planes");
   }
 

@@ -23,8 +23,10 @@ const ast::Name* key_of(const ast::Item& item) {
 
 void put(Group& group, Entry entry) {
   const auto same = std::ranges::find_if(group.entries, [&](const Entry& e) { return e.key->text == entry.key->text; });
-  if (same == group.entries.end()) group.entries.push_back(std::move(entry));
-  else *same = std::move(entry);
+  if (same == group.entries.end())
+    group.entries.push_back(std::move(entry));
+  else
+    *same = std::move(entry);
 }
 
 }  // namespace
@@ -54,6 +56,7 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
   chain.push_back(symbol);
   while (const auto& from = block_of(chain.back()).from) {
     const Symbol* base = names_.find(kind, from->text, from->span.file);
+    if (base == nullptr && names_.incomplete(from->span.file)) return false;
     if (base == nullptr) {
       const auto known = names_.visible(kind, from->span.file);
       const auto near = nearest(from->text, known);
@@ -64,7 +67,10 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
     const auto seen = std::ranges::find(chain, base->decl, &Symbol::decl);
     if (seen != chain.end()) {
       std::string cycle;
-      for (auto step = seen; step != chain.end(); ++step) cycle += block_of(*step).name.text + " from ";
+      for (auto step = seen; step != chain.end(); ++step) {
+        cycle += block_of(*step).name.text + " from ";
+        known_[step->decl] = nullptr;  // told once, not for each of the circle
+      }
       sink_.report(Code::E0214, from->span, cycle + from->text).help("let one of them stand by itself");
       return false;
     }
@@ -97,7 +103,8 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
   }
 }
 
-std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth, bool design) {
+std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth,
+                                           bool design) {
   auto result = std::make_shared<Group>(base == nullptr ? Group{} : *base);
   result->span = block.span;
   std::map<std::string_view, bool> seen;
@@ -134,6 +141,7 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
 std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) {
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);
   if (symbol != nullptr) return resolve(*symbol);
+  if (names_.incomplete(use.file)) return nullptr;
   const auto near = nearest(written, names_.visible(Kind::kNand, use.file));
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
       .help(near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");

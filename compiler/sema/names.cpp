@@ -8,7 +8,8 @@ namespace {
 
 using diag::Code;
 
-constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"};
+constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies",  "planes", "blocks",
+                                                         "pages",    "page",  "spare", "sector"};
 constexpr std::array<std::string_view, 5> kLevelNames{"channel", "chip", "way", "die", "plane"};
 constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
 
@@ -28,8 +29,10 @@ std::string_view name(Kind kind) {
 const ast::Name* declared_name(const ast::Decl& decl) {
   return std::visit(
       []<class Node>(const Node& node) -> const ast::Name* {
-        if constexpr (std::is_same_v<Node, ast::Import>) return nullptr;
-        else return &node.name;
+        if constexpr (std::is_same_v<Node, ast::Import>)
+          return nullptr;
+        else
+          return &node.name;
       },
       decl.node);
 }
@@ -49,7 +52,10 @@ bool is_level_name(std::string_view text) { return std::ranges::find(kLevelNames
 
 Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {
   if (!files.empty()) root_ = files.front().tree.file;
-  for (const LoadedFile& file : files) declare_own(file);
+  for (const LoadedFile& file : files) {
+    declare_own(file);
+    if (file.incomplete) incomplete_.insert(file.tree.file);
+  }
   for (const LoadedFile& file : files) declare_imported(file, files);
 }
 

@@ -36,6 +36,8 @@ class Names {
 
   const Symbol* find(Kind kind, std::string_view name, FileId from) const;
   std::vector<std::string> visible(Kind kind, FileId from) const;
+  // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told again.
+  bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
   FileId root() const { return root_; }
   // A text of the command line is read in the scope of the root file.
   void adopt(FileId command_line) { adopted_.insert(command_line); }
@@ -51,7 +53,7 @@ class Names {
   diag::Sink& sink_;
   FileId root_ = kNoFile;
   std::map<FileId, Scope> scopes_;
-  std::set<FileId> adopted_;
+  std::set<FileId> adopted_, incomplete_;
 };
 
 }  // namespace ssd::sema

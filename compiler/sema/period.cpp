@@ -95,16 +95,22 @@ Law law_of(const Node& n, const std::vector<Law>& known, const Formula& formula)
     case Op::kConstant: return {1, 0};
     case Op::kInput: return {1, 1};
     case Op::kNegate: return {a.period, -a.shift};
-    case Op::kNot: case Op::kAbs: return a.repeats() ? a : none();
+    case Op::kNot:
+    case Op::kAbs: return a.repeats() ? a : none();
     case Op::kAdd: return sum(a, b, 1);
     case Op::kSub: return sum(a, b, -1);
     case Op::kMul: return product(a, b, formula.range(n.a), formula.range(n.b));
     case Op::kDiv: return quotient(a, b, formula.range(n.a), formula.range(n.b), false);
     case Op::kMod: return quotient(a, b, formula.range(n.a), formula.range(n.b), true);
-    case Op::kLess: case Op::kLessEqual: case Op::kEqual: case Op::kNotEqual: return comparison(a, b);
-    case Op::kAnd: case Op::kOr: return repeating(a, b);
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kEqual:
+    case Op::kNotEqual: return comparison(a, b);
+    case Op::kAnd:
+    case Op::kOr: return repeating(a, b);
     case Op::kSelect: return selection(a, b, known[n.c]);
-    case Op::kMin: case Op::kMax: return extreme(a, b);
+    case Op::kMin:
+    case Op::kMax: return extreme(a, b);
   }
   return none();
 }

@@ -37,7 +37,8 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
     return {};
   }
   if (globals_.names().find(Kind::kFunction, callee->text, expr.span.file) != nullptr) {
-    sink_.report(Code::E0199, expr.span, fmt::format("calling `{}`, a function of your own,", callee->text)).help("write its body here instead");
+    sink_.report(Code::E0199, expr.span, fmt::format("calling `{}`, a function of your own,", callee->text))
+        .help("write its body here instead");
     return {};
   }
   const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
@@ -49,14 +50,17 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   }
   std::vector<Operand> args;
   bool sound = node.args.size() >= function->least && node.args.size() <= function->most;
-  if (!sound) sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
+  if (!sound)
+    sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
   for (const ast::Arg& arg : node.args) {
     if (arg.key || arg.over) {
-      sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
+      sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size())
+          .help(fmt::format("write `{}`", function->usage));
       return {};
     }
     args.push_back(evaluate(*arg.value));
-    if (!args.back().known()) sound = false;
+    if (!args.back().known())
+      sound = false;
     else if (!is_quantity(args.back().type())) {
       report_type(sink_, *arg.value, "a number", args.back().type(), "");
       sound = false;

@@ -142,11 +142,20 @@ int compare(const Rational& a, const Rational& b) {
   int direction = 1;
   while (true) {
     Wide aq = an / ad, ar = an % ad, bq = bn / bd, br = bn % bd;
-    if (ar < 0) { --aq; ar += ad; }
-    if (br < 0) { --bq; br += bd; }
+    if (ar < 0) {
+      --aq;
+      ar += ad;
+    }
+    if (br < 0) {
+      --bq;
+      br += bd;
+    }
     if (aq != bq) return aq < bq ? -direction : direction;
     if (ar == 0 || br == 0) return direction * ((ar != 0) - (br != 0));
-    an = ad; ad = ar; bn = bd; bd = br;
+    an = ad;
+    ad = ar;
+    bn = bd;
+    bd = br;
     direction = -direction;
   }
 }
@@ -190,7 +199,8 @@ std::string to_text(const Rational& number) {
     std::string digits = to_text(negative ? -shifted->numerator() : shifted->numerator());
     if (digits.size() <= static_cast<std::size_t>(decimals)) digits.insert(0, static_cast<std::size_t>(decimals) + 1 - digits.size(), '0');
     digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".");
-    return negative ? "-" + digits : digits;
+    if (negative) digits.insert(0, 1, '-');
+    return digits;
   }
   return to_text(number.numerator()) + "/" + to_text(number.denominator());
 }

@@ -74,16 +74,19 @@ void Reader::check_entry(const Entry& entry) {
     std::vector<std::string> names;
     for (const Key& k : keys_) names.emplace_back(k.name);
     const auto near = nearest(entry.key->text, names);
-    context_.sink().report(Code::E0201, entry.key->span, section_, entry.key->text)
+    context_.sink()
+        .report(Code::E0201, entry.key->span, section_, entry.key->text)
         .help(near ? "did you mean `" + *near + "`?" : "`" + section_ + "` takes " + or_list(names));
     sound_ = false;
   } else if (known->form == Form::kLater) {
     check_later(entry, *known);
   } else if ((known->form == Form::kBlock) != (entry.group != nullptr) && known->form != Form::kOwn) {
     const bool block = known->form == Form::kBlock;
-    context_.sink().report(Code::E0205, entry.key->span, entry.key->text, block ? "a block" : "a value")
-        .help(fmt::format(block ? "write `{} {{ … }}`" : "write `{}: …`", entry.key->text));
+    context_.sink()
+        .report(Code::E0205, entry.key->span, entry.key->text, block ? "a block" : "a value")
+        .help(fmt::format("write `{}{}`", entry.key->text, block ? " { … }" : ": …"));
     sound_ = false;
+    reported_.push_back(&entry);
   } else {
     check_params(entry, *known);
   }
@@ -98,6 +101,7 @@ void Reader::check_params(const Entry& entry, const Key& known) {
     context_.sink().report(Code::E0215, entry.key->span, entry.key->text).help(fmt::format("write `{}: …`", entry.key->text));
   }
   sound_ = false;
+  reported_.push_back(&entry);
 }
 
 void Reader::check_later(const Entry& entry, const Key& known) {
@@ -116,20 +120,27 @@ void Reader::check_later(const Entry& entry, const Key& known) {
   if (listed && context_.evaluator.globals().names().find(Kind::kFunction, word->text, expr->span.file) == nullptr) {
     const auto words = split_words(known.words);
     const auto near = nearest(word->text, words);
-    context_.sink().report(Code::E0212, expr->span, word->text, known.name)
-        .help(near ? "did you mean `" + *near + "`?" : "`" + std::string(known.name) + "` takes " + or_list(words));
+    context_.sink()
+        .report(Code::E0212, expr->span, word->text, known.name)
+        .help(near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", known.name, or_list(words)));
     return;
   }
-  const bool shown = word != nullptr;
-  report_unsupported(entry, known, shown ? fmt::format("`{}: {}`", known.name, word->text) : fmt::format("`{}`", known.name));
+  const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
+  const bool number = expr != nullptr && std::holds_alternative<ast::NumberLit>(expr->node);
+  std::string shown = word != nullptr ? word->text : variant != nullptr ? variant->kind.text : "";
+  if (number) shown = excerpt(context_.evaluator.sources(), expr->span);
+  report_unsupported(entry, known, shown.empty() ? fmt::format("`{}`", known.name) : fmt::format("`{}: {}`", known.name, shown));
 }
 
 void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
   const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
   auto& diagnostic = context_.sink().report(Code::E0199, span, text);
-  if (known.form == Form::kTime) diagnostic.help(fmt::format("write one time: `{}: {}`", known.name, known.fallback));
-  else if (known.simulated.empty()) diagnostic.help(fmt::format("leave `{}` out", known.name));
-  else diagnostic.help(fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
+  if (known.form == Form::kTime)
+    diagnostic.help(fmt::format("write one time: `{}: {}`", known.name, known.fallback));
+  else if (known.simulated.empty())
+    diagnostic.help(fmt::format("leave `{}` out", known.name));
+  else
+    diagnostic.help(fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
 }
 
 const ast::Expr* Reader::expression(std::string_view name) {
@@ -159,7 +170,8 @@ bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
   const bool high = known.most.empty() || compare(value.number, literal(known.most).number) <= 0;
   if (low && high) return true;
   const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
-  context_.sink().report(Code::E0204, span, known.name, to_text(value), bounds)
+  context_.sink()
+      .report(Code::E0204, span, known.name, to_text(value), bounds)
       .help(fmt::format("write `{}: {}`", known.name, low ? known.most : known.least));
   return false;
 }
@@ -173,9 +185,8 @@ Value Reader::value(std::string_view name) {
     if (fallback.known()) explain(name, std::string(known.fallback), {});
     return fallback;
   }
-  if (expr == nullptr || found->property->has_params) {
-    // A parameter list was reported by check_params, a block by check_entry.
-    if (expr == nullptr && found->group == nullptr && !found->property->has_params) {
+  if (expr == nullptr || was_reported(*found)) {
+    if (!was_reported(*found)) {
       context_.sink().report(Code::E0205, found->property->value.span, name, "a value").help(fmt::format("write `{}: …`", name));
     }
     sound_ = false;
@@ -230,13 +241,16 @@ std::string Reader::word(std::string_view name) {
     explain(name, text, origin(found, param));
     return text;
   }
-  if (sound_ && contains_word(known.words, text)) {
+  if (was_reported(*found)) {
+    sound_ = false;
+  } else if (contains_word(known.words, text)) {
     report_unsupported(*found, known, fmt::format("`{}: {}`", name, text));
-  } else if (sound_ && expr != nullptr) {
+  } else if (expr != nullptr) {
     const auto near = nearest(text, words);
-    context_.sink().report(Code::E0212, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text, name)
-        .help(near ? "did you mean `" + *near + "`?" : "`" + std::string(name) + "` takes " + or_list(words));
-  } else if (sound_) {
+    context_.sink()
+        .report(Code::E0212, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text, name)
+        .help(near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", name, or_list(words)));
+  } else {
     report_unsupported(*found, known, fmt::format("`{}` in this form", name));
   }
   sound_ = false;

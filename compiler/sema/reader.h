@@ -1,6 +1,7 @@
 // Reads one block of a design or workload against the table of its keys. The table is the single place that says which keys there are, of
 // what type, with which default and bounds; the messages and the lines of `explain` are made from it.
 #pragma once
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,14 @@
 namespace ssd::sema {
 
 enum class Form : std::uint8_t {
-  kInt, kReal, kRatio, kTime, kSize, kRate, kBool, kString,
+  kInt,
+  kReal,
+  kRatio,
+  kTime,
+  kSize,
+  kRate,
+  kBool,
+  kString,
   kWord,   // one of `words`
   kBlock,  // `key { … }`
   kOwn,    // the section reads it itself
@@ -23,7 +31,7 @@ enum class Form : std::uint8_t {
 struct Key {
   std::string_view name;
   Form form;
-  std::string_view fallback = {};   // the default; empty: there is none, or the section works it out
+  std::string_view fallback = {};  // the default; empty: there is none, or the section works it out
   std::string_view least = {}, most = {};
   std::string_view words = {};      // blank separated
   std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
@@ -33,7 +41,7 @@ struct Key {
 struct Context {
   Evaluator& evaluator;
   Merger& merger;
-  std::string owner;                        // the design or workload being read
+  std::string owner;  // the design or workload being read
   std::vector<design::Property>& properties;
   diag::Sink& sink() const { return evaluator.sink(); }
 };
@@ -74,6 +82,7 @@ class Reader {
   void check_params(const Entry& entry, const Key& key);
   void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
   std::optional<Value> read(const Key& key, const ast::Expr& expr);
+  bool was_reported(const Entry& entry) const { return std::ranges::find(reported_, &entry) != reported_.end(); }
   bool in_bounds(const Key& key, const Value& value, Span span);
 
   Context& context_;
@@ -81,6 +90,7 @@ class Reader {
   const Group* group_;
   std::span<const Key> keys_;
   bool sound_ = true;
+  std::vector<const Entry*> reported_;  // entries whose form is wrong: their values are not looked at again
 };
 
 Type type_of(Form form);

@@ -25,7 +25,8 @@ MapFormulas formulas_of(const Order& order, design::Design& design) {
   for (const Level level : order) {
     const std::string count = std::string(design::name(level)) + "s";
     const NodeId unit = map.formula.make(Op::kDiv, lpn, map.formula.constant(static_cast<i64>(faster)));
-    const NodeId result = map.formula.make(Op::kMod, faster == 1 ? lpn : unit, map.formula.constant(static_cast<i64>(design.geometry.count(level))));
+    const NodeId result =
+        map.formula.make(Op::kMod, faster == 1 ? lpn : unit, map.formula.constant(static_cast<i64>(design.geometry.count(level))));
     map.results[static_cast<std::size_t>(level)] = result;
     const std::string by = divisor.empty() ? "" : divisor.find('*') == std::string::npos ? " / " + divisor : " / (" + divisor + ")";
     design.allocation.map[static_cast<std::size_t>(level)].text = "lpn" + by + " % " + count;
@@ -45,7 +46,8 @@ std::optional<Level> level_named(std::string_view text) {
 // Reads the body of `map(lpn) { … }`: lets in their order, and one formula a level.
 class MapReader {
  public:
-  MapReader(Context& context, const design::Design& design, const ast::MapValue& value, Span span) : context_(context), design_(design), value_(value) {
+  MapReader(Context& context, const design::Design& design, const ast::MapValue& value, Span span)
+      : context_(context), design_(design), value_(value) {
     map_.span = span;
   }
 
@@ -58,7 +60,7 @@ class MapReader {
     const std::size_t mark = evaluator.mark();
     evaluator.use_formula(&map_.formula);
     map_.input = value_.params[0].name.text;
-    evaluator.bind(value_.params[0].name, Operand::of_node(map_.formula.input(0, page_numbers(design_)), Type::kInt));
+    sound_ &= evaluator.bind(value_.params[0].name, Operand::of_node(map_.formula.input(0, page_numbers(design_)), Type::kInt));
     for (const ast::Item& item : value_.body->items) read_item(item);
     evaluator.use_formula(nullptr);
     evaluator.release(mark);
@@ -70,8 +72,7 @@ class MapReader {
   void read_item(const ast::Item& item) {
     if (const auto* let = std::get_if<ast::Let>(&item)) {
       const Operand value = context_.evaluator.evaluate(*let->value);
-      sound_ &= value.known();
-      context_.evaluator.bind(let->name, value);
+      sound_ &= context_.evaluator.bind(let->name, value) && value.known();
     } else if (const auto* property = std::get_if<ast::Property>(&item)) {
       read_formula(*property);
     } else {
@@ -84,15 +85,20 @@ class MapReader {
     if (!level) return report_unknown(property.key);
     const auto index = static_cast<std::size_t>(*level);
     if (stated_[index] != nullptr) {
-      context_.sink().report(Code::E0203, property.key.span, property.key.text).label("said again")
-          .note(stated_[index]->span, "`" + stated_[index]->text + "` is first said here").help("keep one of the two");
+      context_.sink()
+          .report(Code::E0203, property.key.span, property.key.text)
+          .label("said again")
+          .note(stated_[index]->span, "`" + stated_[index]->text + "` is first said here")
+          .help("keep one of the two");
       sound_ = false;
       return;
     }
     stated_[index] = &property.key;
     const auto* value = std::get_if<ast::ExprValue>(&property.value.node);
     if (value == nullptr || value->over != nullptr || property.has_params) {
-      context_.sink().report(Code::E0205, property.key.span, property.key.text, "a formula").help(fmt::format("write `{}: {} % {}s`", property.key.text, map_.input, design::name(*level)));
+      context_.sink()
+          .report(Code::E0205, property.key.span, property.key.text, "a formula")
+          .help(fmt::format("write `{}: {} % {}s`", property.key.text, map_.input, design::name(*level)));
       sound_ = false;
       return;
     }
@@ -104,7 +110,9 @@ class MapReader {
   void report_unknown(const ast::Name& key) {
     const std::vector<std::string> known{"channel", "chip", "die", "plane"};
     const auto near = nearest(key.text, known);
-    context_.sink().report(Code::E0201, key.span, "map", key.text).help(near ? "did you mean `" + *near + "`?" : "a map says `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
+    context_.sink()
+        .report(Code::E0201, key.span, "map", key.text)
+        .help(near ? "did you mean `" + *near + "`?" : "a map says `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
     sound_ = false;
   }
 
@@ -112,8 +120,10 @@ class MapReader {
     for (const Level level : design::kLevels) {
       if (stated_[static_cast<std::size_t>(level)] != nullptr) continue;
       const bool one = design_.geometry.count(level) == 1;
-      context_.sink().report(Code::E0206, value_.kind_span, design::name(level))
-          .help(one ? fmt::format("add `{}: 0`", design::name(level)) : fmt::format("add `{}: … % {}s`", design::name(level), design::name(level)));
+      context_.sink()
+          .report(Code::E0206, value_.kind_span, design::name(level))
+          .help(one ? fmt::format("add `{}: 0`", design::name(level))
+                    : fmt::format("add `{}: … % {}s`", design::name(level), design::name(level)));
       sound_ = false;
     }
   }
@@ -133,7 +143,8 @@ struct Placement {
 };
 
 void report_placement(Context& context, Span span, std::string_view kind) {
-  context.sink().report(Code::E0199, span, fmt::format("`allocation: {}`", kind))
+  context.sink()
+      .report(Code::E0199, span, fmt::format("`allocation: {}`", kind))
       .help("this version places pages by `static ORDER` or `static map(lpn) { … }`");
 }
 
@@ -143,7 +154,9 @@ std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::s
   param = context.evaluator.take_param();
   if (value.type == Type::kOrder) return value.order;
   if (value.known()) {
-    context.sink().report(Code::E0105, expr.span, "an order", noun(value.type)).label(std::string(noun(value.type)))
+    context.sink()
+        .report(Code::E0105, expr.span, "an order", noun(value.type))
+        .label(std::string(noun(value.type)))
         .help("write `channel > die > plane > chip`, or a param of type order");
   }
   return std::nullopt;
@@ -155,7 +168,9 @@ std::optional<Order> named_order(Context& context, const ast::OrderValue& value,
     const ast::Expr reference{value.names[0].span, ast::NameRef{value.names[0].text}};
     return order_value(context, reference, param);
   }
-  context.sink().report(Code::E0227, value.names.empty() ? value.kind_span : join(value.names.front().span, value.names.back().span), value.names.size())
+  context.sink()
+      .report(Code::E0227, value.names.empty() ? value.kind_span : join(value.names.front().span, value.names.back().span),
+              value.names.size())
       .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
   return std::nullopt;
 }
@@ -171,11 +186,15 @@ std::optional<Order> block_order(Context& context, const ast::Block& body, std::
       order = order_value(context, *expr->value, param);
       sound &= order.has_value();
     } else if (property != nullptr && (property->key.text == "cost" || property->key.text == "streams" || property->key.text == "stream")) {
-      context.sink().report(Code::E0199, property->key.span, fmt::format("`{}`", property->key.text)).help(fmt::format("leave `{}` out", property->key.text));
+      context.sink()
+          .report(Code::E0199, property->key.span, fmt::format("`{}`", property->key.text))
+          .help(fmt::format("leave `{}` out", property->key.text));
       sound = false;
     } else {
       const Span span = property != nullptr ? property->key.span : body.span;
-      context.sink().report(Code::E0201, span, "static", property != nullptr ? property->key.text : "let").help("write `static { order: channel > die > plane > chip }`");
+      context.sink()
+          .report(Code::E0201, span, "static", property != nullptr ? property->key.text : "let")
+          .help("write `static { order: channel > die > plane > chip }`");
       sound = false;
     }
   }
@@ -187,8 +206,10 @@ Placement placement_of(Context& context, const Entry& entry, const design::Desig
   Placement result;
   const ast::Value& value = entry.property->value;
   if (const auto* order = std::get_if<ast::OrderValue>(&value.node)) {
-    if (order->kind == ast::Placement::kStatic) result.order = named_order(context, *order, result.param);
-    else report_placement(context, value.span, order->kind == ast::Placement::kDynamic ? "dynamic" : "write_order");
+    if (order->kind == ast::Placement::kStatic)
+      result.order = named_order(context, *order, result.param);
+    else
+      report_placement(context, value.span, order->kind == ast::Placement::kDynamic ? "dynamic" : "write_order");
   } else if (const auto* map = std::get_if<ast::MapValue>(&value.node)) {
     result.map = MapReader(context, design, *map, map->kind_span).read();
   } else if (const auto* block = std::get_if<ast::VariantValue>(&value.node); block != nullptr && block->kind.text == "static") {
@@ -196,7 +217,9 @@ Placement placement_of(Context& context, const Entry& entry, const design::Desig
   } else if (block != nullptr && (block->kind.text == "dynamic" || block->kind.text == "write_order")) {
     report_placement(context, join(entry.key->span, block->kind.span), block->kind.text);
   } else {
-    context.sink().report(Code::E0205, value.span, "allocation", "a placement").help("write `allocation: static channel > die > plane > chip`");
+    context.sink()
+        .report(Code::E0205, value.span, "allocation", "a placement")
+        .help("write `allocation: static channel > die > plane > chip`");
   }
   return result;
 }
@@ -217,13 +240,17 @@ bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Desi
       return false;
     }
     allocation.map[index] = std::move(function);
-    if (written != nullptr) reader.explain(design::name(level), allocation.map[index].text, origin);
-    else reader.explain_derived(design::name(level), allocation.map[index].text, "the order's formula");
+    if (written != nullptr)
+      reader.explain(design::name(level), allocation.map[index].text, origin);
+    else
+      reader.explain_derived(design::name(level), allocation.map[index].text, "the order's formula");
   }
   if (!prove_map(context, map, design)) return false;
-  const std::string period = allocation.period == 0 ? "checked at every logical page" : fmt::format("repeats after {} pages", allocation.period);
+  const std::string period =
+      allocation.period == 0 ? "checked at every logical page" : fmt::format("repeats after {} pages", allocation.period);
   reader.explain_derived("proof", period, "every logical page has a plane");
-  reader.explain_derived("pages_per_plane", fmt::format("{}..{}", allocation.fewest_pages, allocation.most_pages), "logical pages of the planes");
+  reader.explain_derived("pages_per_plane", fmt::format("{}..{}", allocation.fewest_pages, allocation.most_pages),
+                         "logical pages of the planes");
   return true;
 }
 
@@ -234,7 +261,9 @@ bool read_allocation(Context& context, const Entry* entry, design::Design& desig
   if (entry == nullptr) {
     placement.order = kDefaultOrder;
   } else if (entry->property == nullptr || entry->property->has_params) {
-    context.sink().report(Code::E0205, entry->key->span, "allocation", "a placement").help("write `allocation: static channel > die > plane > chip`");
+    context.sink()
+        .report(Code::E0205, entry->key->span, "allocation", "a placement")
+        .help("write `allocation: static channel > die > plane > chip`");
   } else {
     placement = placement_of(context, *entry, design);
   }

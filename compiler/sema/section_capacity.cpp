@@ -9,7 +9,12 @@ namespace {
 using diag::Code;
 
 constexpr std::array kKeys{
-    Key{.name = "overprovision", .form = Form::kRatio, .fallback = "15%", .least = "0%", .most = "99.99%", .doc = "share of the pages kept from the host"},
+    Key{.name = "overprovision",
+        .form = Form::kRatio,
+        .fallback = "15%",
+        .least = "0%",
+        .most = "99.99%",
+        .doc = "share of the pages kept from the host"},
     Key{.name = "logical", .form = Form::kSize, .least = "512B", .doc = "the size the host sees, instead of overprovision"},
 };
 
@@ -25,8 +30,10 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
   Reader reader(context, "capacity", section, kKeys);
   const Entry *size = reader.entry("logical"), *share = reader.entry("overprovision");
   if (size != nullptr && share != nullptr && size->depth == share->depth) {
-    context.sink().report(Code::E0222, size->key->span, "logical", "overprovision")
-        .note(share->key->span, "`overprovision` is here").help("keep one of them");
+    context.sink()
+        .report(Code::E0222, size->key->span, "logical", "overprovision")
+        .note(share->key->span, "`overprovision` is here")
+        .help("keep one of them");
     return false;
   }
   const bool logical = size != nullptr && (share == nullptr || size->depth > share->depth);
@@ -35,13 +42,16 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
   const Wide whole = pages ? pages->floor() : 0;
   if (whole < 1 || whole > static_cast<Wide>(design.geometry.physical_pages())) {
     const Entry* stated = logical ? size : share;
-    context.sink().report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole), design.geometry.physical_pages())
-        .help(fmt::format("the drive has {}: leave some of it for collection", size_text(static_cast<i64>(design.geometry.physical_bytes()))));
+    context.sink()
+        .report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole), design.geometry.physical_pages())
+        .help(fmt::format("the drive has {}: leave some of it for collection",
+                          size_text(static_cast<i64>(design.geometry.physical_bytes()))));
     return false;
   }
   design.logical_pages = static_cast<u64>(whole);
   const std::string text = fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.logical_pages);
-  reader.explain_derived("logical_pages", text, logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");
+  reader.explain_derived("logical_pages", text,
+                         logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");
   return true;
 }
 

@@ -10,7 +10,12 @@ constexpr std::array kFtlKeys{
     Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "unit of the map"},
 };
 constexpr std::array kWearKeys{
-    Key{.name = "level", .form = Form::kLater, .fallback = "none", .words = "none static dynamic", .simulated = "none", .doc = "wear levelling"},
+    Key{.name = "level",
+        .form = Form::kLater,
+        .fallback = "none",
+        .words = "none static dynamic",
+        .simulated = "none",
+        .doc = "wear levelling"},
     Key{.name = "allocate", .form = Form::kLater, .doc = "choice among free blocks"},
 };
 constexpr std::array kBufferKeys{
@@ -25,7 +30,12 @@ constexpr std::array kScheduleKeys{
     Key{.name = "reorder", .form = Form::kLater, .fallback = "any", .words = "fifo any", .simulated = "any", .doc = "order within a unit"},
 };
 constexpr std::array kStartKeys{
-    Key{.name = "state", .form = Form::kLater, .fallback = "erased", .words = "erased filled", .simulated = "erased", .doc = "the drive before time 0"},
+    Key{.name = "state",
+        .form = Form::kLater,
+        .fallback = "erased",
+        .words = "erased filled",
+        .simulated = "erased",
+        .doc = "the drive before time 0"},
 };
 
 // A constant priority decides nothing: first come, first served, which is what is simulated.
@@ -33,7 +43,10 @@ void read_priority(Reader& reader) {
   const Entry* entry = reader.entry("priority");
   const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("priority");
   if (expr != nullptr && !std::holds_alternative<ast::NumberLit>(expr->node)) {
-    reader.context().sink().report(Code::E0199, entry->span(), "`priority` that is not constant").help("leave it out: operations are served first come, first served");
+    reader.context()
+        .sink()
+        .report(Code::E0199, entry->span(), "`priority` that is not constant")
+        .help("leave it out: operations are served first come, first served");
     reader.fail();
   }
   reader.explain("priority", "0", reader.origin(entry));
@@ -58,8 +71,10 @@ bool read_start(Context& context, const Entry* entry) {
     return false;
   }
   Reader reader(context, "start", entry == nullptr ? nullptr : entry->group.get(), kStartKeys);
-  if (erased) reader.explain("state", "erased", reader.origin(entry));
-  else reader.explain_fixed();
+  if (erased)
+    reader.explain("state", "erased", reader.origin(entry));
+  else
+    reader.explain_fixed();
   return reader.sound();
 }
 

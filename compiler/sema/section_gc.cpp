@@ -11,12 +11,42 @@ using diag::Code;
 constexpr std::array kKeys{
     Key{.name = "trigger", .form = Form::kOwn, .doc = "a plane is collected while this holds and stop does not"},
     Key{.name = "stop", .form = Form::kOwn, .doc = "collection ends when this holds; not trigger by default"},
-    Key{.name = "scope", .form = Form::kLater, .fallback = "plane", .words = "plane die chip device", .simulated = "plane", .doc = "whose counts they are"},
-    Key{.name = "victim", .form = Form::kLater, .fallback = "greedy", .words = "greedy", .simulated = "greedy", .doc = "the block to collect"},
-    Key{.name = "preempt", .form = Form::kLater, .fallback = "never", .words = "never page", .simulated = "never", .doc = "host operations between moves"},
-    Key{.name = "active", .form = Form::kLater, .fallback = "separate", .words = "separate shared", .simulated = "separate", .doc = "blocks that moves go to"},
-    Key{.name = "migrate", .form = Form::kLater, .fallback = "same_plane", .words = "same_plane same_die any_idle", .simulated = "same_plane", .doc = "where moves go"},
-    Key{.name = "cost", .form = Form::kLater, .fallback = "normal", .words = "normal zero", .simulated = "normal", .doc = "what collection takes"},
+    Key{.name = "scope",
+        .form = Form::kLater,
+        .fallback = "plane",
+        .words = "plane die chip device",
+        .simulated = "plane",
+        .doc = "whose counts they are"},
+    Key{.name = "victim",
+        .form = Form::kLater,
+        .fallback = "greedy",
+        .words = "greedy",
+        .simulated = "greedy",
+        .doc = "the block to collect"},
+    Key{.name = "preempt",
+        .form = Form::kLater,
+        .fallback = "never",
+        .words = "never page",
+        .simulated = "never",
+        .doc = "host operations between moves"},
+    Key{.name = "active",
+        .form = Form::kLater,
+        .fallback = "separate",
+        .words = "separate shared",
+        .simulated = "separate",
+        .doc = "blocks that moves go to"},
+    Key{.name = "migrate",
+        .form = Form::kLater,
+        .fallback = "same_plane",
+        .words = "same_plane same_die any_idle",
+        .simulated = "same_plane",
+        .doc = "where moves go"},
+    Key{.name = "cost",
+        .form = Form::kLater,
+        .fallback = "normal",
+        .words = "normal zero",
+        .simulated = "normal",
+        .doc = "what collection takes"},
     Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "background collection"},
     Key{.name = "hard", .form = Form::kLater, .doc = "limit below which collection is not preempted"},
     Key{.name = "idle_after", .form = Form::kLater, .doc = "idle time before background collection"},
@@ -73,7 +103,10 @@ void warn_about_constants(Reader& reader, const Formula& formula, NodeId trigger
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
                         : "choose a bound that a plane can fall below, such as `free_pages < 5%`");
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
-    reader.context().sink().report(Code::W0234, reader.expression("stop")->span).help("let `stop` hold only when enough is free, or leave it out");
+    reader.context()
+        .sink()
+        .report(Code::W0234, reader.expression("stop")->span)
+        .help("let `stop` hold only when enough is free, or leave it out");
   }
 }
 
@@ -101,7 +134,10 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
   if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
   if (design.gc.trigger.nodes.size() > kMostNodes || design.gc.stop.nodes.size() > kMostNodes) {
-    context.sink().report(Code::E0221, reader.span(), kMostNodes).help("make the predicate shorter");
+    const bool in_trigger = design.gc.trigger.nodes.size() > kMostNodes;
+    context.sink()
+        .report(Code::E0221, in_trigger ? design.gc.trigger.span : design.gc.stop.span, kMostNodes)
+        .help("make the predicate shorter");
     return false;
   }
   warn_about_constants(reader, formula, trigger, stop);

@@ -9,13 +9,26 @@ using diag::Code;
 constexpr std::array kKeys{
     Key{.name = "queue", .form = Form::kOwn, .doc = "requests admitted and not complete, or unlimited"},
     Key{.name = "queues", .form = Form::kLater, .fallback = "1", .simulated = "1", .doc = "number of host queues"},
-    Key{.name = "link", .form = Form::kLater, .fallback = "unlimited", .words = "unlimited", .simulated = "unlimited", .doc = "rate of the host link"},
+    Key{.name = "link",
+        .form = Form::kLater,
+        .fallback = "unlimited",
+        .words = "unlimited",
+        .simulated = "unlimited",
+        .doc = "rate of the host link"},
     Key{.name = "command", .form = Form::kLater, .fallback = "0ns", .simulated = "0ns", .doc = "controller time of a request"},
     Key{.name = "ecc", .form = Form::kLater, .fallback = "0ns", .simulated = "0ns", .doc = "delay after a read's data out"},
-    Key{.name = "complete_write", .form = Form::kWord, .fallback = "programmed", .words = "programmed transferred buffered",
-        .simulated = "programmed transferred", .doc = "when a write is complete"},
+    Key{.name = "complete_write",
+        .form = Form::kWord,
+        .fallback = "programmed",
+        .words = "programmed transferred buffered",
+        .simulated = "programmed transferred",
+        .doc = "when a write is complete"},
     Key{.name = "read_modify_write", .form = Form::kBool, .fallback = "true", .doc = "partial writes read the old page first"},
-    Key{.name = "read_unwritten", .form = Form::kWord, .fallback = "as_written", .words = "as_written none", .doc = "reads of pages never written"},
+    Key{.name = "read_unwritten",
+        .form = Form::kWord,
+        .fallback = "as_written",
+        .words = "as_written none",
+        .doc = "reads of pages never written"},
     Key{.name = "transfer", .form = Form::kBlock, .doc = "what crosses the bus"},
 };
 constexpr std::array kTransferKeys{
@@ -38,7 +51,8 @@ u64 read_queue(Reader& reader) {
   if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
   const auto depth = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
   if (!depth || *depth < 1 || *depth > 65536) {
-    if (depth) evaluator.sink().report(Code::E0204, expr->span, "queue", *depth, "1..65536").help("write `queue: 32` or `queue: unlimited`");
+    if (depth)
+      evaluator.sink().report(Code::E0204, expr->span, "queue", *depth, "1..65536").help("write `queue: 32` or `queue: unlimited`");
     reader.fail();
     return 0;
   }

@@ -28,9 +28,24 @@ constexpr std::array kKeys{
 constexpr std::array kBusKeys{
     Key{.name = "cycle", .form = Form::kTime, .fallback = "25ns", .least = "0ns", .most = "1ms", .doc = "one bus cycle"},
     Key{.name = "width", .form = Form::kSize, .fallback = "8bit", .least = "8bit", .most = "64bit", .doc = "bits a cycle carries"},
-    Key{.name = "command_cycles", .form = Form::kInt, .fallback = "7", .least = "0", .most = "1000", .doc = "cycles of a command and its address"},
-    Key{.name = "rate", .form = Form::kRate, .fallback = {}, .least = "1B/s", .most = "1000GB/s", .doc = "bytes a second, instead of cycle and width"},
-    Key{.name = "command", .form = Form::kTime, .fallback = {}, .least = "0ns", .most = "1s", .doc = "time of a command, instead of command_cycles"},
+    Key{.name = "command_cycles",
+        .form = Form::kInt,
+        .fallback = "7",
+        .least = "0",
+        .most = "1000",
+        .doc = "cycles of a command and its address"},
+    Key{.name = "rate",
+        .form = Form::kRate,
+        .fallback = {},
+        .least = "1B/s",
+        .most = "1000GB/s",
+        .doc = "bytes a second, instead of cycle and width"},
+    Key{.name = "command",
+        .form = Form::kTime,
+        .fallback = {},
+        .least = "0ns",
+        .most = "1s",
+        .doc = "time of a command, instead of command_cycles"},
 };
 
 // Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block is a mistake.
@@ -38,7 +53,10 @@ bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   const Entry *a = reader.entry(chosen), *b = reader.entry(other);
   if (a == nullptr || b == nullptr) return a != nullptr;
   if (a->depth == b->depth) {
-    reader.context().sink().report(Code::E0222, a->key->span, chosen, other).note(b->key->span, "`" + std::string(other) + "` is here")
+    reader.context()
+        .sink()
+        .report(Code::E0222, a->key->span, chosen, other)
+        .note(b->key->span, fmt::format("`{}` is here", other))
         .help("keep one of them");
     reader.fail();
   }
@@ -67,7 +85,10 @@ void read_bus(Reader& bus, design::Nand& nand) {
     const Rational width = bus.value("width").number;
     byte = divide(cycle, width);
     if (!width.whole() || (width.numerator() & (width.numerator() - 1)) != 0) {
-      bus.context().sink().report(Code::E0223, bus.has("width") ? bus.entry("width")->span() : bus.span()).help("write 8bit, 16bit, 32bit or 64bit");
+      bus.context()
+          .sink()
+          .report(Code::E0223, bus.has("width") ? bus.entry("width")->span() : bus.span())
+          .help("write 8bit, 16bit, 32bit or 64bit");
       bus.fail();
     }
   }
@@ -109,7 +130,9 @@ bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   const ast::Expr* expr = plain_expression(*entry);
   const auto* reference = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
   if (reference == nullptr) {
-    context.sink().report(Code::E0205, entry->key->span, "nand", "the name of a part, or a block").help("write `nand: Hu2013_SLC` or `nand { read: 20us … }`");
+    context.sink()
+        .report(Code::E0205, entry->key->span, "nand", "the name of a part, or a block")
+        .help("write `nand: Hu2013_SLC` or `nand { read: 20us … }`");
     return false;
   }
   const auto part = context.merger.part(reference->text, expr->span);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 namespace ssd::sema {
 namespace {
@@ -35,19 +36,26 @@ constexpr std::int64_t kKibi = 1LL << 10, kMebi = 1LL << 20, kGibi = 1LL << 30, 
 
 // One transfer of MT/s is one byte: the buses of NAND flash are eight bits wide unless `width` says otherwise.
 constexpr std::array kUnits{
-    Unit{"ns", Type::kTime, 1, kGiga},        Unit{"us", Type::kTime, 1, kMega},        Unit{"ms", Type::kTime, 1, kKilo},
-    Unit{"s", Type::kTime, 1, 1},             Unit{"min", Type::kTime, 60, 1},          Unit{"h", Type::kTime, 3600, 1},
-    Unit{"d", Type::kTime, 86400, 1},         Unit{"B", Type::kSize, 1, 1},             Unit{"KB", Type::kSize, kKilo, 1},
-    Unit{"MB", Type::kSize, kMega, 1},        Unit{"GB", Type::kSize, kGiga, 1},        Unit{"TB", Type::kSize, kTera, 1},
-    Unit{"KiB", Type::kSize, kKibi, 1},       Unit{"MiB", Type::kSize, kMebi, 1},       Unit{"GiB", Type::kSize, kGibi, 1},
-    Unit{"TiB", Type::kSize, kTebi, 1},       Unit{"bit", Type::kSize, 1, 8},           Unit{"B/s", Type::kRate, 1, 1},
-    Unit{"KB/s", Type::kRate, kKilo, 1},      Unit{"MB/s", Type::kRate, kMega, 1},      Unit{"GB/s", Type::kRate, kGiga, 1},
-    Unit{"TB/s", Type::kRate, kTera, 1},      Unit{"KiB/s", Type::kRate, kKibi, 1},     Unit{"MiB/s", Type::kRate, kMebi, 1},
-    Unit{"GiB/s", Type::kRate, kGibi, 1},     Unit{"MT/s", Type::kRate, kMega, 1},      Unit{"Hz", Type::kFrequency, 1, 1},
-    Unit{"kHz", Type::kFrequency, kKilo, 1},  Unit{"MHz", Type::kFrequency, kMega, 1},  Unit{"GHz", Type::kFrequency, kGiga, 1},
-    Unit{"%", Type::kRatio, 1, 100},          Unit{"pJ", Type::kEnergy, 1, kTera},      Unit{"nJ", Type::kEnergy, 1, kGiga},
-    Unit{"uJ", Type::kEnergy, 1, kMega},      Unit{"mJ", Type::kEnergy, 1, kKilo},      Unit{"J", Type::kEnergy, 1, 1},
-    Unit{"uW", Type::kPower, 1, kMega},       Unit{"mW", Type::kPower, 1, kKilo},       Unit{"W", Type::kPower, 1, 1},
+    Unit{"ns", Type::kTime, 1, kGiga},       Unit{"us", Type::kTime, 1, kMega},
+    Unit{"ms", Type::kTime, 1, kKilo},       Unit{"s", Type::kTime, 1, 1},
+    Unit{"min", Type::kTime, 60, 1},         Unit{"h", Type::kTime, 3600, 1},
+    Unit{"d", Type::kTime, 86400, 1},        Unit{"B", Type::kSize, 1, 1},
+    Unit{"KB", Type::kSize, kKilo, 1},       Unit{"MB", Type::kSize, kMega, 1},
+    Unit{"GB", Type::kSize, kGiga, 1},       Unit{"TB", Type::kSize, kTera, 1},
+    Unit{"KiB", Type::kSize, kKibi, 1},      Unit{"MiB", Type::kSize, kMebi, 1},
+    Unit{"GiB", Type::kSize, kGibi, 1},      Unit{"TiB", Type::kSize, kTebi, 1},
+    Unit{"bit", Type::kSize, 1, 8},          Unit{"B/s", Type::kRate, 1, 1},
+    Unit{"KB/s", Type::kRate, kKilo, 1},     Unit{"MB/s", Type::kRate, kMega, 1},
+    Unit{"GB/s", Type::kRate, kGiga, 1},     Unit{"TB/s", Type::kRate, kTera, 1},
+    Unit{"KiB/s", Type::kRate, kKibi, 1},    Unit{"MiB/s", Type::kRate, kMebi, 1},
+    Unit{"GiB/s", Type::kRate, kGibi, 1},    Unit{"MT/s", Type::kRate, kMega, 1},
+    Unit{"Hz", Type::kFrequency, 1, 1},      Unit{"kHz", Type::kFrequency, kKilo, 1},
+    Unit{"MHz", Type::kFrequency, kMega, 1}, Unit{"GHz", Type::kFrequency, kGiga, 1},
+    Unit{"%", Type::kRatio, 1, 100},         Unit{"pJ", Type::kEnergy, 1, kTera},
+    Unit{"nJ", Type::kEnergy, 1, kGiga},     Unit{"uJ", Type::kEnergy, 1, kMega},
+    Unit{"mJ", Type::kEnergy, 1, kKilo},     Unit{"J", Type::kEnergy, 1, 1},
+    Unit{"uW", Type::kPower, 1, kMega},      Unit{"mW", Type::kPower, 1, kKilo},
+    Unit{"W", Type::kPower, 1, 1},
 };
 
 const TypeRow& row(Type type) { return kTypes.at(static_cast<std::size_t>(type)); }
@@ -76,7 +84,9 @@ Outcome number_outcome(Type type, const std::optional<Rational>& number) {
 
 Outcome multiply_values(const Value& a, const Value& b) {
   if (a.type == Type::kInt && b.type == Type::kInt) return number_outcome(Type::kInt, multiply(a.number, b.number));
-  const auto type = combined(row(a.type), row(b.type), 1);
+  // A part of a share, or a multiple of it, is a share: `2 * 5%` is 10%.
+  const bool share = is_number(a.type) && is_number(b.type) && (a.type == Type::kRatio || b.type == Type::kRatio);
+  const auto type = share ? std::optional(Type::kRatio) : combined(row(a.type), row(b.type), 1);
   if (!type) return {{}, Fault::kNoUnit};
   return number_outcome(*type, multiply(a.number, b.number));
 }
@@ -89,7 +99,8 @@ Outcome divide_values(const Value& a, const Value& b) {
     const Wide truncated = quotient->numerator() / quotient->denominator();
     return number_outcome(Type::kInt, Rational::make(truncated, 1));
   }
-  const auto type = combined(row(a.type), row(b.type), -1);
+  const bool share = a.type == Type::kRatio && (b.type == Type::kInt || b.type == Type::kReal);
+  const auto type = share ? std::optional(Type::kRatio) : combined(row(a.type), row(b.type), -1);
   if (!type) return {{}, Fault::kNoUnit};
   return number_outcome(*type, quotient);
 }
@@ -219,7 +230,8 @@ std::string time_text(const Rational& seconds) {
 
 // Sizes are written in the largest power of 1024 that divides them, so that no digit is lost.
 std::string size_text(const Rational& bytes) {
-  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kScale{{{"TiB", kTebi}, {"GiB", kGibi}, {"MiB", kMebi}, {"KiB", kKibi}}};
+  static constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> kScale{
+      {{"TiB", kTebi}, {"GiB", kGibi}, {"MiB", kMebi}, {"KiB", kKibi}}};
   if (!bytes.whole()) {
     const auto bits = multiply(bytes, 8);
     return bits ? to_text(*bits) + "bit" : to_text(bytes) + "B";

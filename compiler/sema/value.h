@@ -15,14 +15,25 @@ namespace ssd::sema {
 
 enum class Type : std::uint8_t {
   kError,  // already reported: whatever is made of it stays silent
-  kInt, kReal, kRatio, kBool, kTime, kSize, kRate, kFrequency, kEnergy, kPower, kString, kOrder,
+  kInt,
+  kReal,
+  kRatio,
+  kBool,
+  kTime,
+  kSize,
+  kRate,
+  kFrequency,
+  kEnergy,
+  kPower,
+  kString,
+  kOrder,
 };
 std::string_view name(Type type);  // "time"
 std::string_view noun(Type type);  // "a time"
 std::optional<Type> find_type(std::string_view name);
 std::vector<std::string> type_names();
-bool is_number(Type type);       // int, real, ratio: no unit
-bool is_quantity(Type type);     // anything with a number
+bool is_number(Type type);    // int, real, ratio: no unit
+bool is_quantity(Type type);  // anything with a number
 
 using Order = std::array<design::Level, 4>;
 
@@ -34,6 +45,8 @@ struct Value {
   Order order{};
 
   static Value of(Type type, const Rational& number) { return {.type = type, .number = number, .truth = false, .text = {}}; }
+  static Value of_string(std::string text) { return {.type = Type::kString, .number = {}, .truth = false, .text = std::move(text)}; }
+  static Value of_order(const Order& order) { return {.type = Type::kOrder, .number = {}, .truth = false, .text = {}, .order = order}; }
   static Value of_bool(bool truth) { return {.type = Type::kBool, .number = {}, .truth = truth, .text = {}}; }
   bool known() const { return type != Type::kError; }
 };

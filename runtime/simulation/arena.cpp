@@ -114,7 +114,14 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
   s.slot_capacity = kFirstSlots;
 }
 
+std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
+  Arena measured(design::config(design));
+  measured.lay_out(shape);
+  return measured.bytes_ + kFirstOps * sizeof(FlashOp) + kFirstSlots * sizeof(Slot);
+}
+
 Arena::~Arena() {
+  if (state_ == nullptr) return;
   munmap(static_cast<void*>(state_->ops), ops_bytes_);
   munmap(static_cast<void*>(state_->slots), slots_bytes_);
   munmap(memory_, bytes_);

@@ -23,6 +23,9 @@ class Arena {
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
+  // What the constructor would map.
+  static std::size_t bytes_needed(const design::Design& design, const ArenaShape& shape);
+
   State& state() { return *state_; }
   const Config& config() const { return config_; }
   std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_; }
@@ -30,6 +33,7 @@ class Arena {
   void grow_slots();
 
  private:
+  explicit Arena(const Config& config) : config_(config) {}
   template <class T>
   void place(T*& pointer, std::size_t count);
   void lay_out(const ArenaShape& shape);

@@ -120,6 +120,8 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   return result;
 }
 
+u64 memory_needed(const design::Design& design, const Load& load) { return Arena::bytes_needed(design, shape_of(design, load)); }
+
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
   Arena arena(design, shape_of(design, load));
   State& s = arena.state();

@@ -40,6 +40,9 @@ struct Outcome {
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);
 
+// Bytes that such a run takes at its start; its pools may grow if many requests wait.
+u64 memory_needed(const design::Design& design, const Load& load);
+
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
 std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page);
 

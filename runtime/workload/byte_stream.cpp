@@ -52,6 +52,7 @@ void ByteStream::open(const std::string& path) {
   }
   if (S_ISDIR(status.st_mode)) return fail(StreamFault::kNotAFile, "a directory");
   if (!S_ISREG(status.st_mode)) return fail(StreamFault::kNotAFile, "a device or pipe");
+  file_bytes_ = static_cast<std::size_t>(status.st_size);
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail(StreamFault::kUnreadable, std::strerror(errno));
 }

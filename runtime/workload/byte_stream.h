@@ -37,6 +37,8 @@ class ByteStream {
   std::size_t read(char* out, std::size_t capacity);
   StreamFault fault() const { return fault_; }
   const std::string& detail() const { return detail_; }
+  // Bytes of the text if it can be known before reading: not for packed files. 0 otherwise.
+  std::size_t text_bytes() const { return compression_.empty() ? file_bytes_ : 0; }
   std::string_view compression() const { return compression_; }  // "", "zstd" or "gzip"
 
   // For decoders: raw bytes of the file.
@@ -48,6 +50,7 @@ class ByteStream {
   void choose_decoder();
 
   int descriptor_ = -1;
+  std::size_t file_bytes_ = 0;
   StreamFault fault_ = StreamFault::kNone;
   std::string detail_;
   std::string_view compression_;

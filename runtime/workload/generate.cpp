@@ -53,13 +53,15 @@ class Check {
     whole_sectors("an alignment", generator_.align);
     u64 largest = design_.geometry.sector_bytes;  // the least that an exponential size gives
     each_constant(generator_.size, [&](u64 bytes) { largest = std::max(largest, bytes); });
-    const u64 region = smallest_region(generator_.pattern, design_.logical_bytes() / design_.geometry.sector_bytes) * design_.geometry.sector_bytes;
+    const u64 sector = design_.geometry.sector_bytes;
+    const u64 region = smallest_region(generator_.pattern, design_.logical_bytes() / sector) * sector;
     if (ok_ && largest > kMostRequestBytes) {
       sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), "1 GiB");
       ok_ = false;
     }
     if (ok_ && largest > region) {
-      sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region)).help("make `over` larger, or the requests smaller");
+      sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region))
+          .help("make `over` larger, or the requests smaller");
       ok_ = false;
     }
     return ok_;
@@ -70,7 +72,8 @@ class Check {
     const u64 sector = design_.geometry.sector_bytes;
     if (bytes % sector == 0) return;
     const u64 rounded = (bytes / sector + 1) * sector;
-    sink_.report(Code::E0425, workload_.span, what, count_text(bytes), sector).help(fmt::format("write {}B, or another multiple of {}B", rounded, sector));
+    sink_.report(Code::E0425, workload_.span, what, count_text(bytes), sector)
+        .help(fmt::format("write {}B, or another multiple of {}B", rounded, sector));
     ok_ = false;
   }
 

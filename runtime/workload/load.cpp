@@ -138,19 +138,23 @@ class Loader {
         break;
       case StreamFault::kUnreadable: sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions"); break;
       case StreamFault::kUnknownCompression:
-        sink_.report(Code::E0408, at, shown()).help(fmt::format("unpack it first with `{}`; zstd and gzip files are read as they are", stream.detail()));
+        sink_.report(Code::E0408, at, shown())
+            .help(fmt::format("unpack it first with `{}`; zstd and gzip files are read as they are", stream.detail()));
         break;
       case StreamFault::kTruncated:
-        sink_.report(Code::E0405, at, shown(), stream.detail(), plural(lines, "line")).help("copy or download the file again");
+      case StreamFault::kDamaged:
+        sink_.report(stream.fault() == StreamFault::kTruncated ? Code::E0405 : Code::E0406, at, shown(), stream.detail(), plural(lines,
+            "line"))
+            .help("copy or download the file again");
         break;
-      case StreamFault::kDamaged: sink_.report(Code::E0406, at, shown(), stream.detail(), plural(lines, "line")).help("copy or download the file again"); break;
       case StreamFault::kNone: break;
     }
     return false;
   }
 
   std::string missing_help() const {
-    return options_.asked_at.known() ? "a relative path starts from the folder of the .ssd file" : "a relative path starts from the working directory";
+    return fmt::format("a relative path starts from {}",
+        options_.asked_at.known() ? "the folder of the .ssd file" : "the working directory");
   }
 
   bool tell_unknown_format() {
@@ -159,16 +163,20 @@ class Loader {
     for (const Format* f : formats()) names.insert(names.end(), {std::string(f->name), std::string(f->also)});
     std::erase(names, "");
     const auto near = nearest(options_.format, names);
-    d.help(near ? fmt::format("did you mean `{}`? There are {}", *near, format_list()) : fmt::format("there are {}, and `auto`", format_list()));
+    d.help((near ? fmt::format("did you mean `{}`? There are ", *near) : "there are ") + format_list() + ", and `auto`");
     return false;
   }
 
   // The nearest format's complaint about its first bad line says more than "unknown".
   bool tell_unrecognised(std::span<const std::string_view> lines, const ByteStream& stream) {
     if (stream.fault() != StreamFault::kNone) return tell(stream);
-    const auto is_data = [](std::string_view line) { return line.find_first_not_of(" \t") != std::string_view::npos && !line.starts_with('#'); };
+    const auto is_data = [](std::string_view line) {
+      const std::size_t begin = line.find_first_not_of(" \t");
+      return begin != std::string_view::npos && line[begin] != '#';
+    };
     const auto first = std::ranges::find_if(lines, is_data);
     if (first == lines.end()) {
+      progress_.trace.other_lines = lines.size();
       if (lines.size() < kSampleLines) return tell_no_requests();
       return sink_.report(Code::E0410, options_.asked_at, shown()), false;
     }
@@ -199,8 +207,10 @@ class Loader {
   bool tell_no_requests() {
     const Trace& t = progress_.trace;
     diag::Diagnostic& d = sink_.report(Code::E0414, options_.asked_at, shown());
-    const std::pair<u64, std::string_view> counts[] = {{t.bad_lines, "skipped because they do not parse"}, {t.zero_sized, "skipped because they move 0 bytes"},
-                                                       {t.discards, "skipped because they are discards"}, {t.other_lines, "no requests (comments, headers, other events)"}};
+    const std::pair<u64, std::string_view> counts[] = {{t.bad_lines, "skipped because they do not parse"},
+                                                       {t.zero_sized, "skipped because they move 0 bytes"},
+                                                       {t.discards, "skipped because they are discards"},
+                                                       {t.other_lines, "no requests (comments, headers, other events)"}};
     for (const auto& [count, why] : counts) {
       if (count != 0) d.note({}, fmt::format("{}: {}", plural(count, "line"), why));
     }

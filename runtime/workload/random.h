@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "runtime/abi/units.h"
-#include "runtime/workload/exact_math.h"
 
 namespace ssd::workload {
 
@@ -69,7 +68,8 @@ class Random {
   double unit() { return static_cast<double>((next() >> 11) + 1) * 0x1p-53; }
 
   // Exponential of that mean, rounded to the nearest whole number; at most 36.8 means.
-  u64 exponential(u64 mean) { return static_cast<u64>(-static_cast<double>(mean) * exact_log(unit()) + 0.5); }
+  // Not inline: a caller compiled with fused multiply-add would round it differently.
+  u64 exponential(u64 mean);
 
  private:
   std::array<u64, 4> state_;

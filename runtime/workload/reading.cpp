@@ -36,6 +36,15 @@ char* after_last_newline(char* begin, char* end) {
   return end;
 }
 
+// Room for the records of the whole file, judged by its first chunk: growing step by step would touch twice the memory.
+void reserve_records(std::size_t text_bytes, std::size_t chunk_bytes, Progress& progress) {
+  auto& records = progress.trace.records;
+  if (text_bytes <= chunk_bytes || chunk_bytes == 0) return;
+  const double share = static_cast<double>(text_bytes) / static_cast<double>(chunk_bytes);
+  const double expected = static_cast<double>(records.size()) * share * 1.02;
+  records.reserve(std::min(static_cast<u64>(expected), std::min(progress.most_records, kMostRecords)));
+}
+
 }  // namespace
 
 // The last line of a chunk, if it is not whole, is carried to the front of the next. One byte is kept free for the ending that the last
@@ -52,6 +61,7 @@ ReadingEnd read_lines(ByteStream& stream, LineReader& reader, Progress& progress
     if (last && stream.fault() == StreamFault::kNone && begin != end && end[-1] != '\n') *end++ = '\n';
     char* const whole = after_last_newline(begin, end);
     reader.read(begin, whole, progress);
+    if (first) reserve_records(stream.text_bytes(), got, progress);
     carried = static_cast<std::size_t>(end - whole);
     if (!last && carried > kLongestLine && !progress.stopped()) return ReadingEnd::kLongLine;
     std::copy(whole, end, buffer.data());

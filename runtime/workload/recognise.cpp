@@ -8,7 +8,8 @@ namespace ssd::workload {
 bool Recognition::ambiguous() const { return candidates.size() > 1 && candidates[0].score - candidates[1].score < kNearTie; }
 
 const Format* find_format(std::string_view name) {
-  const auto found = std::ranges::find_if(formats(), [&](const Format* f) { return f->name == name || (!f->also.empty() && f->also == name); });
+  const auto is_called_so = [&](const Format* f) { return f->name == name || (!f->also.empty() && f->also == name); };
+  const auto found = std::ranges::find_if(formats(), is_called_so);
   return found == formats().end() ? nullptr : *found;
 }
 

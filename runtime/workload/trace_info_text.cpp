@@ -29,14 +29,16 @@ std::string format_text(const TraceInfo& info) {
 
 std::string sizes_text(const SizeFigures& f) {
   if (f.requests == 0) return "none";
-  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in all", plural(f.requests, "request"), f.mean() / 1024, size_text(as_double(f.smallest)),
-                     size_text(as_double(f.largest)), size_text(as_double(f.bytes)));
+  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in all", plural(f.requests, "request"), f.mean() / 1024,
+                     size_text(as_double(f.smallest)), size_text(as_double(f.largest)), size_text(as_double(f.bytes)));
 }
 
 std::string lines_text(const TraceInfo& info) {
   std::string text = count_text(info.lines);
-  const std::pair<u64, std::string_view> kinds[] = {
-      {info.bad_lines, "that do not parse"}, {info.zero_sized, "of 0 bytes"}, {info.discards, "discards"}, {info.other_lines, "no requests"}};
+  const std::pair<u64, std::string_view> kinds[] = {{info.bad_lines, "that do not parse"},
+                                                    {info.zero_sized, "of 0 bytes"},
+                                                    {info.discards, "discards"},
+                                                    {info.other_lines, "no requests"}};
   for (const auto& [count, kind] : kinds) {
     if (count != 0) text += fmt::format(", {} {}", count_text(count), kind);
   }
@@ -61,7 +63,8 @@ std::string order_text(const TraceInfo& info) {
 std::string top_sizes_text(const TraceInfo& info) {
   std::string text;
   for (const auto& [bytes, count] : info.sizes) {
-    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", size_text(as_double(bytes)), percent(as_double(count) / as_double(info.requests)));
+    const double share = as_double(count) / as_double(info.requests);
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", size_text(as_double(bytes)), percent(share));
   }
   return text;
 }
@@ -91,9 +94,12 @@ std::string render_text(const TraceInfo& info) {
                                          time_text(as_double(info.gap_range[0])), time_text(as_double(info.gap_range[1]))));
   line(out, "bursts", fmt::format("{} of the requests within {} of the one before", percent(info.burst_share()), time_text(kBurstGap)));
   line(out, "order", order_text(info));
-  line(out, "working set", fmt::format("{} touched, {} written (distinct 4 KiB pages: {} and {})", size_text(as_double(info.pages_touched * kInfoPage)),
-                                       size_text(as_double(info.pages_written * kInfoPage)), count_text(info.pages_touched), count_text(info.pages_written)));
-  line(out, "addresses", fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1), size_text(as_double(info.highest))));
+  line(out, "working set", fmt::format("{} touched, {} written (distinct 4 KiB pages: {} and {})",
+                                       size_text(as_double(info.pages_touched * kInfoPage)),
+                                           size_text(as_double(info.pages_written * kInfoPage)),
+                                       count_text(info.pages_touched), count_text(info.pages_written)));
+  line(out, "addresses", fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1),
+                                     size_text(as_double(info.highest))));
   line(out, "alignment", fmt::format("{} begin and end at multiples of 4 KiB", percent(info.aligned_share())));
   line(out, "devices", devices_text(info));
   return out;
@@ -108,7 +114,12 @@ std::string render_json(const TraceInfo& info) {
       {"version", 1},
       {"path", info.path},
       {"format", format_json(info)},
-      {"lines", {{"all", info.lines}, {"bad", info.bad_lines}, {"zero_sized", info.zero_sized}, {"discards", info.discards}, {"other", info.other_lines}}},
+      {"lines",
+       {{"all", info.lines},
+        {"bad", info.bad_lines},
+        {"zero_sized", info.zero_sized},
+        {"discards", info.discards},
+        {"other", info.other_lines}}},
       {"requests", info.requests},
       {"read_share", info.read_share()},
       {"reads", sizes_json(info.reads)},

@@ -64,8 +64,8 @@ class TraceOnDrive {
     const auto largest = std::ranges::max_element(records_, {}, &TraceRecord::bytes);
     const u64 most = std::min(kMostRequestBytes, design_.logical_bytes());
     if (largest->bytes <= most) return true;
-    sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)), count_text(largest->bytes),
-                 size_text(as_double(most)))
+    sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)),
+                 count_text(largest->bytes), size_text(as_double(most)))
         .help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole of it"
                                        : "look at the unit of the size column, or name another `format`");
     return false;
@@ -80,7 +80,7 @@ class TraceOnDrive {
     std::size_t named = 0;
     for (auto& [device, place] : begins) {
       const u64 span = (place + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
-      if (next + span > kHighestAddress) {
+      if (span > kHighestAddress - next) {
         sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span))).help("look at `ssdc trace info`");
         return false;
       }
@@ -112,8 +112,9 @@ class TraceOnDrive {
     const u64 logical = design_.logical_bytes();
     if (end_of(*highest) <= logical) return true;
     const TouchedPages touched(records_, design_.geometry.page_bytes);
-    diag::Diagnostic& d = sink_.report(Code::E0421, place(static_cast<u64>(highest - records_.begin())), size_text(as_double(end_of(*highest))),
-                                       count_text(end_of(*highest)), size_text(as_double(logical)), count_text(logical));
+    const Span at = place(static_cast<u64>(highest - records_.begin()));
+    diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end_of(*highest))), count_text(end_of(*highest)),
+                                       size_text(as_double(logical)), count_text(logical));
     d.label("the highest address").help(
         fmt::format("write `fold: compact` (renumbers the {} of the drive that the trace touches densely; they {} into {}), `fold: modulo` "
                     "(wraps addresses around), or a geometry of at least {}",
@@ -141,7 +142,8 @@ class TraceOnDrive {
     if (!options_.sort_trace) return;
     const u64 count = backwards(records_).count;
     std::ranges::stable_sort(records_, {}, &TraceRecord::arrival);
-    if (count != 0) note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", plural(count, "request")));
+    if (count == 0) return;
+    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", plural(count, "request")));
   }
 
   const design::Design& design_;

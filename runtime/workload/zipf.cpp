@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "runtime/workload/exact_math.h"
+
 namespace ssd::workload {
 namespace {
 

@@ -23,7 +23,8 @@ def requests():
 
 def msr(r):
     time, device, sector, sectors, is_read = r
-    return f"{128166372000000000 + time * 10},made,{device},{'Read' if is_read else 'Write'},{sector * SECTOR},{sectors * SECTOR},{sectors * 100}"
+    kind = "Read" if is_read else "Write"
+    return f"{128166372000000000 + time * 10},made,{device},{kind},{sector * SECTOR},{sectors * SECTOR},{sectors * 100}"
 
 
 def spc(r):
@@ -45,8 +46,9 @@ def blkparse(actions):
     def line(r):
         time, device, sector, sectors, is_read = r
         kind = "RA" if is_read else "WS"
+        clock = f"{time // 1000000:5}.{time % 1000000 * 1000:09}"
         return "\n".join(
-            f"  8,{device:<3} 3 {time % 1000:8} {time // 1000000:5}.{time % 1000000 * 1000:09} 4018  {action:>2}  {kind:>2} {sector} + {sectors} [make]"
+            f"  8,{device:<3} 3 {time % 1000:8} {clock} 4018  {action:>2}  {kind:>2} {sector} + {sectors} [make]"
             for action in actions)
     return line
 

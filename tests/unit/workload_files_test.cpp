@@ -26,7 +26,8 @@ INSTANTIATE_TEST_SUITE_P(Files, BrokenFile,
                                          Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
                                          Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
                                          Broken{"damaged.csv.zst", "E0406", "zstd data: "}, Broken{"garbage.bin", "E0407", "at offset"},
-                                         Broken{"unknown.txt", "E0410", "the first line"}, Broken{"bad_line.csv", "E0411", "bad_line.csv:17:27"}));
+                                         Broken{"unknown.txt", "E0410", "the first line"}, Broken{"bad_line.csv", "E0411",
+                                             "bad_line.csv:17:27"}));
 
 TEST(Files, UnreadableOnesSayWhy) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";

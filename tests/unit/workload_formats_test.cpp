@@ -52,14 +52,16 @@ INSTANTIATE_TEST_SUITE_P(
         GoodText{"ssdsim", "100 0 8 8 0\n  350\t3 16 1 1 \n", {{0, 4096, 4096, kW, 0}, {250, 8192, 512, kR, 3}}},
         GoodText{"mqsim", "100 0 8 8 0\n", {{0, 4096, 4096, kW, 0}}},
         GoodText{"disksim", "1151.274 7 540655855 16 1\n1151.2740019 9 1 1 0\n1152 9 2 1 a\n1153. 9 2 1 1F\n",
-                 {{0, u64{540655855} * 512, 8192, kR, 7}, {1, 512, 512, kW, 9}, {726'000, 1024, 512, kW, 9}, {1'726'000, 1024, 512, kR, 9}}},
+                 {{0, u64{540655855} * 512, 8192, kR, 7}, {1, 512, 512, kW, 9}, {726'000, 1024, 512, kW, 9}, {1'726'000, 1024, 512, kR,
+                     9}}},
         GoodText{"blkparse",
                  "  8,16 5 1 0.000000001 18615  A   R 10 + 8 <- (8,17) 2\n  8,16 5 2 0.000001850 18615  Q   R 10 + 8 [java]\n"
                  "  8,16 5 3 0.000001900 18615  D   R 10 + 8 [java]\n  8,16 5 0 0.000002000 0  m   N cfq18615S insert\n"
                  "  8,17 5 4 0.000002850 18615  Q  WS 20 + 1 [a b]\n",
                  {{0, 5120, 4096, kR, (8U << 20) + 16}, {1000, 10240, 512, kW, (8U << 20) + 17}}},
-        GoodText{"blkparse", "8,16 5 3 1.5 18615 D RA 10 + 8 [java]\n8,16 5 3 1.75 18615 C RA 10 + 8 [0]\n", {{0, 5120, 4096, kR, (8U << 20) + 16}}}),
-    [](const auto& info) { return info.param.format + std::to_string(info.index); });
+        GoodText{"blkparse", "8,16 5 3 1.5 18615 D RA 10 + 8 [java]\n8,16 5 3 1.75 18615 C RA 10 + 8 [0]\n", {{0, 5120, 4096, kR,
+            (8U << 20) + 16}}}),
+    [](const auto& made) { return made.param.format + std::to_string(made.index); });
 
 struct BadText {
   std::string format, good, bad;
@@ -144,7 +146,8 @@ TEST_P(SameRequests, InEveryFormat) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Formats, SameRequests,
-                         testing::Values("spc.csv", "ssdsim.txt", "mqsim.txt", "disksim.txt", "blkparse.txt", "blkparse_issue.txt", "msr.csv.zst",
+                         testing::Values("spc.csv", "ssdsim.txt", "mqsim.txt", "disksim.txt", "blkparse.txt", "blkparse_issue.txt",
+                             "msr.csv.zst",
                                          "spc.csv.gz"));
 
 TEST(Formats, TableIsCompleteAndInOrder) {

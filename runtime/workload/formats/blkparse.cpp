@@ -40,7 +40,7 @@ class Parser {
   }
 
  private:
-  // Lines of the summary: "CPU0 (8,16):", "Total (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …", "Skips: …".
+  // Lines of the summary: "CPU0 (8,16):", " Reads Queued: …", "Throughput (R/W): …", "Events (8,16): …", "Skips: …".
   static bool is_summary(LineCursor& c) {
     c.skip_blanks();
     if (std::isalpha(static_cast<unsigned char>(c.peek())) == 0) return false;

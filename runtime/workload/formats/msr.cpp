@@ -75,8 +75,8 @@ class Parser {
 }  // namespace
 
 const Format& msr_format() {
-  static const Format format{"msr", "", "Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime (filetime, bytes)", make_reader<Parser>,
-                             share_that_parses<Parser>};
+  static const Format format{"msr", "", "Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime (filetime, bytes)",
+                             make_reader<Parser>, share_that_parses<Parser>};
   return format;
 }
 

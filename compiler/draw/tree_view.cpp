@@ -1,0 +1,172 @@
+// How the drive is put together: drive, channels, chips, dies, planes, from left to right. All things of a level are alike, so only the
+// first of each is opened and says what it holds and how fast it is; the others stand below it as names.
+//
+// Invariant: a level is one node, so that its boxes have one width and line up; branches join ports of the boxes.
+#include <fmt/format.h>
+
+#include "compiler/draw/fold.h"
+#include "compiler/draw/markup.h"
+#include "compiler/draw/palette.h"
+#include "compiler/draw/text.h"
+#include "compiler/draw/views.h"
+
+namespace ssd::draw {
+namespace {
+
+using design::Level;
+
+constexpr std::uint64_t kMostSiblings = 8;
+constexpr const char* kUnit = "unit: one operation at a time";
+constexpr double kTitleSize = 13, kTextSize = 11, kHeadingSize = 16, kNoteSize = 10;
+
+struct Card {
+  std::string title;
+  bool is_unit = false;  // one array operation at a time: the level that parallelism is counted in
+  std::vector<std::string> lines;
+};
+
+std::string port(std::size_t position) { return fmt::format("p{}", position); }
+
+std::string cell(const char* look, double size, const char* colour, const std::string& html) {
+  return fmt::format("<TR><TD {}>{}</TD></TR>\n", look, font(size, colour, html));
+}
+
+// A card is a box in a box: the title, to which branches lead, over the lines.
+std::string card_row(const Card& card) {
+  const std::string fill = card.is_unit ? tint(0.3) : kPanel;
+  const std::string look = fmt::format(R"(PORT="{}" BGCOLOR="{}" SIDES="B" BORDER="1" CELLPADDING="5")", port(0), fill);
+  std::string rows = cell(look.c_str(), kTitleSize, kInk, "<B>" + escape_label(card.title) + "</B>");
+  for (const std::string& line : card.lines) rows += cell(R"(ALIGN="LEFT")", kTextSize, kInk, escape_label(line));
+  return fmt::format(R"(<TR><TD CELLPADDING="0"><TABLE BORDER="1" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" COLOR="{}">)"
+                     "\n{}</TABLE></TD></TR>\n", kLine, rows);
+}
+
+std::string sibling_row(std::size_t position, const char* style, const char* colour, const std::string& text) {
+  return cell(fmt::format(R"(PORT="{}" BORDER="1" COLOR="{}" STYLE="{}")", port(position), kLine, style).c_str(), kTextSize, colour, text);
+}
+
+std::string column(const std::string& rows) {
+  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="6" CELLPADDING="3">)" "\n" + rows + "</TABLE>";
+}
+
+double bus_rate(const design::Nand& nand) {
+  return 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
+}
+
+// What all units together move if each works on one page after the other and no bus is in the way.
+std::string array_rate(const design::Design& design, Time operation) {
+  if (operation == 0) return "at once";
+  return rate_text(1e9 * static_cast<double>(design.total_units() * design.geometry.page_bytes) / static_cast<double>(operation));
+}
+
+std::string cell_name(design::Cell cell_kind) {
+  switch (cell_kind) {
+    case design::Cell::kSlc: return "SLC";
+    case design::Cell::kMlc: return "MLC";
+    case design::Cell::kTlc: return "TLC";
+    case design::Cell::kQlc: return "QLC";
+  }
+  return "";
+}
+
+Card drive_card(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  Card card{design.name.empty() ? "drive" : shorten(design.name, 60), false, {}};
+  const std::string units = counted(design.total_units(), "unit");
+  card.lines = {fmt::format("{}, {}", counted(g.channels, "channel"), counted(g.total_chips(), "chip")),
+                fmt::format("{}, {}", counted(g.total_dies(), "die"), counted(g.total_planes(), "plane")),
+                fmt::format("flash: {}", bytes_text(g.physical_bytes())),
+                fmt::format("logical: {}", bytes_text(design.logical_bytes())),
+                fmt::format("all buses: {}", rate_text(bus_rate(design.nand) * static_cast<double>(g.channels))),
+                fmt::format("{} read {}", units, array_rate(design, design.nand.read)),
+                fmt::format("{} program {}", units, array_rate(design, design.nand.program))};
+  return card;
+}
+
+Card channel_card(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const design::Nand& nand = design.nand;
+  const std::uint64_t page = g.page_bytes + g.spare_bytes;
+  const Time transfer = (page * nand.bus_numerator + nand.bus_denominator - 1) / nand.bus_denominator;
+  return {"channel 0", false,
+          {fmt::format("one bus of {}", rate_text(bus_rate(nand))), fmt::format("command: {}", time_text(nand.command)),
+           fmt::format("page and spare: {}", time_text(transfer)),
+           fmt::format("{}, {}", counted(g.chips, "chip"), bytes_text(g.physical_bytes() / g.channels))}};
+}
+
+Card chip_card(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  Card card{"chip 0", !design.interleave, {}};
+  card.lines = {fmt::format("{}, {}", counted(g.dies, "die"), bytes_text(g.physical_bytes() / g.total_chips()))};
+  if (card.is_unit) card.lines.push_back(kUnit);
+  if (!card.is_unit && g.dies > 1) card.lines.push_back("its dies work in parallel");
+  return card;
+}
+
+Card die_card(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const design::Nand& nand = design.nand;
+  Card card{"die 0", design.interleave, {}};
+  card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
+  if (card.is_unit) card.lines.push_back(kUnit);
+  if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
+  card.lines.push_back(nand.name.empty() ? cell_name(nand.cell) : fmt::format("{} ({})", shorten(nand.name, 40), cell_name(nand.cell)));
+  card.lines.push_back(fmt::format("tR {}, tPROG {}", time_text(nand.read), time_text(nand.program)));
+  card.lines.push_back(fmt::format("tBERS {}", time_text(nand.erase)));
+  return card;
+}
+
+Card plane_card(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  return {"plane 0", false,
+          {fmt::format("{} of {}", counted(g.blocks, "block"), counted(g.pages, "page")), bytes_text(g.pages_per_plane() * g.page_bytes),
+           fmt::format("page: {} + {} spare", bytes_text(g.page_bytes), bytes_text(g.spare_bytes)),
+           fmt::format("sector: {}", bytes_text(g.sector_bytes))}};
+}
+
+// Adds one level right of `parent`, joined to the parent's card by a branch for every box.
+void add_level(Graph& graph, Level level, const Card& card, const Shown& shown, const std::string& parent) {
+  const std::string node(design::name(level));
+  std::string rows = card_row(card);
+  for (std::size_t i = 1, position = 1; i < shown.indices.size(); ++i) {
+    if (shown.gap_before(i)) rows += sibling_row(position++, "dashed", kFaint, fmt::format("… {} more", shown.hidden));
+    rows += sibling_row(position++, "solid", kInk, fmt::format("{} {}", node, shown.indices[i]));
+  }
+  graph.add_node(node, column(rows));
+  for (std::size_t position = 0; position < shown.slots(); ++position) {
+    graph.add_branch(parent, port(0), node, port(position), position == 0);
+  }
+}
+
+std::string heading(const std::string& title, const std::vector<std::string>& notes) {
+  std::string rows = text_row(kHeadingSize, kInk, "<B>" + escape_label(title) + "</B>");
+  for (const std::string& note : notes) rows += text_row(kNoteSize, kFaint, note);
+  return text_table(rows);
+}
+
+}  // namespace
+
+Drawing tree_view(const design::Design& design) {
+  const std::string title = fmt::format("How {} is put together", design.name.empty() ? "the design" : shorten(design.name, 60));
+  Drawing drawing{Graph(title), {}};
+  Graph& graph = drawing.graph;
+  graph.set("rankdir", "LR");
+  graph.set("ranksep", "0.45");
+  graph.set("splines", "line");  // a fan: curves to so many ports of one node would cross
+  graph.add_node("drive", column(card_row(drive_card(design))));
+  const std::array cards{channel_card(design), chip_card(design), die_card(design), plane_card(design)};
+  if (design.geometry.total_planes() > 1) drawing.notes.push_back("the first of each level is opened; all others are like it");
+  std::string parent = "drive";
+  for (const Level level : design::kLevels) {
+    const Shown shown = fold(design.geometry.count(level), kMostSiblings);
+    add_level(graph, level, cards[static_cast<std::size_t>(level)], shown, parent);
+    if (shown.hidden != 0) drawing.notes.push_back(gap_note(level, shown, ", all alike"));
+    parent = design::name(level);
+  }
+  graph.set("labelloc", "t");
+  graph.set("labeljust", "l");
+  graph.set_heading(heading(title, drawing.notes));
+  return drawing;
+}
+
+}  // namespace ssd::draw

@@ -1,0 +1,203 @@
+// The values of a generator that are drawn at random: sizes, intervals and address patterns. All shares become parts of a million, so that
+// the generator works in integers and gives the same trace on every machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/workload.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kMostOptions = 256;  // of one mix
+constexpr i64 kBlockSize = 512;            // the smallest sector; sizes are multiples of it
+
+struct Named {
+  const std::string* name = nullptr;  // `uniform`, or the callee of `zipf(0.99)`
+  const ast::Call* call = nullptr;
+};
+Named named(const ast::Expr& expr) {
+  if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) return {&reference->text, nullptr};
+  const auto* call = std::get_if<ast::Call>(&expr.node);
+  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
+  return callee == nullptr ? Named{} : Named{&callee->text, call};
+}
+
+bool takes(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage, bool keyed) {
+  const bool fits = call != nullptr && call->args.size() == 1 && (call->args[0].key != nullptr) == keyed && call->args[0].over == nullptr;
+  if (!fits) context.sink().report(Code::E0241, expr.span, usage).help(fmt::format("write `{}`", usage));
+  return fits;
+}
+
+// `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
+template <class Weighted, class Read>
+std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
+  if (call == nullptr || call->args.empty() || call->args.size() > kMostOptions) {
+    context.sink()
+        .report(Code::E0241, expr.span, "mix(75%: …, 25%: …)")
+        .help(fmt::format("give 1 to {} options, each with its share", kMostOptions));
+    return std::nullopt;
+  }
+  std::vector<Weighted> options;
+  u64 sum = 0;
+  bool sound = true;
+  for (const ast::Arg& arg : call->args) {
+    if (arg.key == nullptr) {
+      context.sink()
+          .report(Code::E0241, arg.value->span, "mix(75%: …, 25%: …)")
+          .help("write the option's share before it, such as `25%: …`");
+      sound = false;
+      continue;
+    }
+    const auto share = read_share(context, *arg.key);
+    auto value = read(arg);
+    sound &= share.has_value() && value.has_value();
+    if (!sound) continue;
+    sum += *share;
+    options.push_back({*share, std::move(*value)});
+  }
+  if (!sound) return std::nullopt;
+  if (sum != design::kWhole) {
+    context.sink()
+        .report(Code::E0240, expr.span, fmt::format("{:g}", static_cast<double>(sum) / 10000.0))
+        .help("change the shares so that they sum to 100 %");
+    return std::nullopt;
+  }
+  return options;
+}
+
+std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) {
+  const Value found = context.evaluator.evaluate(expr).value;
+  if (!found.known()) return std::nullopt;
+  const auto value = coerce(found, type);
+  if (!value) report_type(context.sink(), expr, noun(type), found.type, usual_unit(type));
+  return value;
+}
+
+// A time in ns or a size in bytes, within the key's bounds.
+std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
+  const auto value = number(context, expr, type_of(key.form));
+  if (!value) return std::nullopt;
+  if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {
+    context.sink()
+        .report(Code::E0204, expr.span, key.name, to_text(*value), fmt::format("{}..{}", key.least, key.most))
+        .help(fmt::format("choose a value from {} to {}", key.least, key.most));
+    return std::nullopt;
+  }
+  if (key.form == Form::kTime) return nanoseconds(value->number);
+  if (!value->number.whole() || value->number.numerator() % kBlockSize != 0) {
+    context.sink().report(Code::E0242, expr.span, key.name, to_text(*value)).help("write a multiple of 512B, such as `4KiB`");
+    return std::nullopt;
+  }
+  return static_cast<u64>(value->number.numerator());
+}
+
+constexpr Key kStride{.name = "stride", .form = Form::kSize, .least = "512B", .most = "1TiB"};
+
+std::optional<design::Pattern> read_zipf(Context& context, const ast::Expr& expr, const ast::Call* call) {
+  if (!takes(context, expr, call, "zipf(0.99)", false)) return std::nullopt;
+  const auto theta = number(context, *call->args[0].value, Type::kReal);
+  if (!theta) return std::nullopt;
+  if (theta->number.sign() <= 0 || compare(theta->number, 4) > 0) {
+    context.sink().report(Code::E0204, call->args[0].value->span, "zipf", to_text(*theta), "above 0, at most 4").help("write `zipf(0.99)`");
+    return std::nullopt;
+  }
+  return design::Pattern{design::Zipf{theta->number.approximate()}};
+}
+
+std::optional<design::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call) {
+  if (!takes(context, expr, call, "hotspot(20%: 80%)", true)) return std::nullopt;
+  const auto space = read_share(context, *call->args[0].key), access = read_share(context, *call->args[0].value);
+  if (!space || !access) return std::nullopt;
+  if (*space == 0 || *space == design::kWhole) {
+    context.sink()
+        .report(Code::E0204, call->args[0].key->span, "hotspot", fmt::format("{:g}%", *space / 10000.0), "between 0% and 100%")
+        .help("write `hotspot(20%: 80%)`: the space, then its share of the accesses");
+    return std::nullopt;
+  }
+  return design::Pattern{design::Hotspot{*space, *access}};
+}
+
+std::optional<design::Pattern> plain_pattern(Context& context, const ast::Expr& expr) {
+  const auto [name, call] = named(expr);
+  const std::vector<std::string> known{"uniform", "zipf", "sequential", "stride", "hotspot", "mix"};
+  if (name == nullptr || std::ranges::find(known, *name) == known.end()) {
+    const std::string text = name == nullptr ? excerpt(context.evaluator.sources(), expr.span) : *name;
+    const auto near = nearest(text, known);
+    context.sink()
+        .report(Code::E0243, expr.span, text)
+        .help(near ? "did you mean `" + *near + "`?"
+                   : "patterns are uniform, sequential, zipf(0.99), stride(64KiB), hotspot(20%: 80%) and mix(…)");
+    return std::nullopt;
+  }
+  if (*name == "zipf") return read_zipf(context, expr, call);
+  if (*name == "hotspot") return read_hotspot(context, expr, call);
+  if (*name == "stride") {
+    if (!takes(context, expr, call, "stride(64KiB)", false)) return std::nullopt;
+    const auto bytes = amount(context, *call->args[0].value, kStride);
+    return bytes ? std::optional(design::Pattern{design::Stride{*bytes}}) : std::nullopt;
+  }
+  if (*name == "mix") {
+    auto options = read_mix<design::WeightedPattern>(
+        context, expr, call, [&](const ast::Arg& arg) { return read_pattern(context, *arg.value, arg.over.get()); });
+    return options ? std::optional(design::Pattern{design::PatternMix{std::move(*options)}}) : std::nullopt;
+  }
+  if (call != nullptr) {
+    context.sink().report(Code::E0241, expr.span, *name).help(fmt::format("write `{}`", *name));
+    return std::nullopt;
+  }
+  return *name == "uniform" ? design::Pattern{design::Uniform{}} : design::Pattern{design::Sequential{}};
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr) {
+  const auto value = number(context, expr, Type::kRatio);
+  if (!value) return std::nullopt;
+  const auto parts = multiply(value->number, design::kWhole);
+  if (parts && parts->whole() && parts->sign() >= 0 && parts->numerator() <= design::kWhole)
+    return static_cast<std::uint32_t>(parts->numerator());
+  context.sink().report(Code::E0245, expr.span, to_text(*value)).help("write a share from 0% to 100% with at most four decimals");
+  return std::nullopt;
+}
+
+std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key) {
+  const auto [name, call] = named(expr);
+  if (call != nullptr && *name == "mix") {
+    auto options = read_mix<design::WeightedQuantity>(context, expr, call, [&](const ast::Arg& arg) -> std::optional<design::Quantity> {
+      if (arg.over == nullptr) return read_quantity(context, *arg.value, key);
+      context.sink().report(Code::E0246, arg.over->span).help("leave `over` out");
+      return std::nullopt;
+    });
+    return options ? std::optional(design::Quantity{design::Choice{std::move(*options)}}) : std::nullopt;
+  }
+  if (call != nullptr && *name == "exponential") {
+    if (key.form == Form::kSize) {
+      context.sink().report(Code::E0199, expr.span, "an exponential size").help("write the sizes as `mix(70%: 4KiB, 30%: 16KiB)`");
+      return std::nullopt;
+    }
+    if (!takes(context, expr, call, "exponential(1ms)", false)) return std::nullopt;
+    const auto mean = amount(context, *call->args[0].value, key);
+    return mean ? std::optional(design::Quantity{design::Exponential{*mean}}) : std::nullopt;
+  }
+  const auto value = amount(context, expr, key);
+  return value ? std::optional(design::Quantity{design::Constant{*value}}) : std::nullopt;
+}
+
+std::optional<design::Pattern> read_pattern(Context& context, const ast::Expr& expr, const ast::Expr* over) {
+  auto pattern = plain_pattern(context, expr);
+  if (!pattern || over == nullptr) return pattern;
+  const auto share = read_share(context, *over);
+  if (!share) return std::nullopt;
+  if (*share == 0) {
+    context.sink().report(Code::E0204, over->span, "over", "0%", "above 0%, at most 100%").help("write `over 50%`");
+    return std::nullopt;
+  }
+  pattern->over = *share;
+  return pattern;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,89 @@
+// Names in functions, and params that nothing names: see functions.h.
+#include "compiler/sema/functions.h"
+
+#include <algorithm>
+
+#include "compiler/sema/walk.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array<std::string_view, 9> kRecords{"block", "unit", "op", "request", "page", "command", "collection", "entry", "cell"};
+constexpr std::array<std::string_view, 10> kWords{"SLC", "MLC", "TLC", "QLC", "lsb", "csb", "msb", "tsb", "now", "write_amplification"};
+constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
+
+bool among(auto& list, std::string_view text) { return std::ranges::find(list, text) != list.end(); }
+
+std::set<std::string, std::less<>> names_inside(const ast::FnDecl& function, diag::Sink& sink) {
+  std::set<std::string, std::less<>> inside;
+  for (const ast::Param& param : function.params) {
+    if (!inside.insert(param.name.text).second)
+      sink.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
+    if (param.type && !find_type(param.type->text) && !among(kRecords, param.type->text)) {
+      std::vector<std::string> known = type_names();
+      known.insert(known.end(), kRecords.begin(), kRecords.end());
+      const auto near = nearest(param.type->text, known);
+      sink.report(Code::E0121, param.type->span, param.type->text)
+          .help(near ? "did you mean `" + *near + "`?"
+                     : "types are int, real, time, …, and the records block, unit, op, request, page, command, collection and entry");
+    }
+  }
+  walk({function.body.get()}, [&](const ast::Expr& expr) {
+    if (const auto* scope = std::get_if<ast::Scope>(&expr.node)) {
+      for (const ast::Let& let : scope->lets) inside.insert(let.name.text);
+    }
+  });
+  return inside;
+}
+
+}  // namespace
+
+void check_function(const ast::FnDecl& function, FileId file, const Names& names, diag::Sink& sink) {
+  if (function.body == nullptr) return;
+  const auto inside = names_inside(function, sink);
+  walk({function.body.get()}, [&](const ast::Expr& expr) {
+    const auto* reference = std::get_if<ast::NameRef>(&expr.node);
+    if (reference == nullptr) return;
+    const std::string& text = reference->text;
+    const bool known = inside.contains(text) || names.find(Kind::kValue, text, file) != nullptr ||
+                       names.find(Kind::kFunction, text, file) != nullptr || is_geometry_name(text) || is_level_name(text) ||
+                       among(kWords, text) || among(kPrelude, text);
+    if (known || names.incomplete(file)) return;
+    std::vector<std::string> candidates = names.visible(Kind::kValue, file);
+    for (const std::string& other : names.visible(Kind::kFunction, file)) candidates.push_back(other);
+    candidates.insert(candidates.end(), inside.begin(), inside.end());
+    const auto near = nearest(text, candidates);
+    sink.report(Code::E0101, expr.span, text)
+        .help(near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
+  });
+}
+
+void warn_about_unused_params(const ast::File& root, diag::Sink& sink) {
+  std::set<std::string, std::less<>> named;
+  std::vector<const ast::Expr*> all;
+  for (const ast::Decl& decl : root.decls) {
+    expressions(decl, all);
+    const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
+    if (block == nullptr) continue;
+    for (const ast::Item& item : block->body.items) {
+      const auto* property = std::get_if<ast::Property>(&item);
+      const auto* order = property == nullptr ? nullptr : std::get_if<ast::OrderValue>(&property->value.node);
+      if (order == nullptr) continue;
+      for (const ast::Name& level : order->names) named.insert(level.text);
+    }
+  }
+  walk(std::move(all), [&](const ast::Expr& expr) {
+    if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) named.insert(reference->text);
+  });
+  for (const ast::Decl& decl : root.decls) {
+    const auto* param = std::get_if<ast::ParamDecl>(&decl.node);
+    if (param != nullptr && !named.contains(param->name.text)) {
+      sink.report(Code::W0311, param->name.span, param->name.text).help("use it in a design or a workload, or take it out");
+    }
+  }
+}
+
+}  // namespace ssd::sema

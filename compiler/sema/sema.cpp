@@ -1,0 +1,190 @@
+// The whole check as one readable function: load, declare, evaluate, then every part, design and workload by itself. See sema.h.
+#include "compiler/sema/sema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/functions.h"
+#include "compiler/sema/sections.h"
+#include "compiler/sema/workload.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kMostDesigns = 1024;  // of a compilation: each is proved by itself
+
+constexpr std::array kSections{
+    Key{.name = "geometry", .form = Form::kBlock}, Key{.name = "nand", .form = Form::kOwn},
+    Key{.name = "capacity", .form = Form::kBlock}, Key{.name = "allocation", .form = Form::kOwn},
+    Key{.name = "commands", .form = Form::kBlock}, Key{.name = "ftl", .form = Form::kBlock},
+    Key{.name = "gc", .form = Form::kBlock},       Key{.name = "wear", .form = Form::kBlock},
+    Key{.name = "buffer", .form = Form::kBlock},   Key{.name = "host", .form = Form::kBlock},
+    Key{.name = "schedule", .form = Form::kBlock}, Key{.name = "start", .form = Form::kOwn},
+};
+
+class Check {
+ public:
+  Check(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+
+  Checked run(const std::string& path) {
+    const std::vector<LoadedFile> files = load(path, options_, sources_, sink_);
+    checked_.path = path;
+    if (files.empty()) return std::move(checked_);
+    Names names(files, sink_);
+    Globals globals(names, sources_, sink_);
+    globals.override_params(options_.overrides);
+    globals.check_all(files);
+    Merger merger(names, sink_);
+    for (const LoadedFile& file : files) {
+      for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
+    }
+    if (!sink_.has_errors()) warn_about_unused_params(files.front().tree, sink_);
+    return std::move(checked_);
+  }
+
+ private:
+  void declaration(const ast::Decl& decl, const LoadedFile& file, Globals& globals, Merger& merger) {
+    const ast::Name* name = declared_name(decl);
+    if (name == nullptr) return;
+    const Declared declared{name->text, name->span, file.tree.file != globals.names().root()};
+    if (const auto* function = std::get_if<ast::FnDecl>(&decl.node)) check_function(*function, file.tree.file, globals.names(), sink_);
+    if (std::holds_alternative<ast::ExperimentDecl>(decl.node)) checked_.declared_experiments.push_back(declared);
+    const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
+    if (block == nullptr) return;
+    // A second declaration of the name was reported; only the first one counts.
+    const Symbol* symbol = globals.names().find(kind_of(decl), name->text, file.tree.file);
+    if (symbol == nullptr || symbol->decl != &decl) return;
+    const auto group = merger.resolve(*symbol);
+    std::vector<design::Property> properties;
+    Evaluator evaluator(globals, sources_, sink_);
+    Context context{evaluator, merger, name->text, properties};
+    if (block->kind == ast::BlockKind::kNand && group != nullptr) {
+      design::Nand nand;
+      check_part(context, *group, nand);
+    } else if (block->kind == ast::BlockKind::kDesign) {
+      checked_.declared_designs.push_back(declared);
+      if (group != nullptr) check_design(context, *group, decl, declared);
+    } else if (block->kind == ast::BlockKind::kWorkload) {
+      checked_.declared_workloads.push_back(declared);
+      if (group != nullptr) check_workload(context, *group, decl, declared);
+    }
+  }
+
+  void check_design(Context& context, const Group& group, const ast::Decl& decl, const Declared& declared) {
+    if (checked_.declared_designs.size() > kMostDesigns) {
+      sink_.report(Code::E0312, declared.span, kMostDesigns).help("spread the designs over several files");
+      return;
+    }
+    design::Design design;
+    design.name = declared.name;
+    design.span = declared.span;
+    design.doc = decl.doc;
+    if (!read_sections(context, group, design)) return;
+    // Sections are read in the order in which they need each other, and shown in the order of language.md.
+    std::ranges::stable_sort(context.properties, {},
+                             [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); });
+    design.properties = std::move(context.properties);
+    checked_.designs.push_back(std::move(design));
+  }
+
+  // What needs a sound geometry is left out without one, so that one mistake is not told as ten.
+  static bool read_sections(Context& context, const Group& group, design::Design& design) {
+    Reader reader(context, "design", &group, kSections);
+    const auto section = [&](std::string_view key) -> const Group* {
+      const Entry* entry = group.find(key);
+      return entry == nullptr ? nullptr : entry->group.get();
+    };
+    const bool geometry = read_geometry(context, section("geometry"), design);
+    // Where the geometry is broken its names still mean something; their values are then the defaults.
+    context.evaluator.use_geometry(&design.geometry);
+    bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
+    const bool capacity = geometry && read_capacity(context, section("capacity"), design);
+    const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
+    sound &= read_commands(context, section("commands"), design);
+    const bool gc = geometry && read_gc(context, section("gc"), design);
+    sound &= read_host(context, section("host"), design);
+    sound &= read_fixed_sections(context, group);
+    sound &= read_start(context, group.find("start"));
+    const Entry* stated = group.find("capacity");
+    const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
+    return sound && space;
+  }
+
+  void check_workload(Context& context, const Group& group, const ast::Decl& decl, const Declared& declared) {
+    auto workload = read_workload(context, group);
+    if (!workload) return;
+    workload->name = declared.name;
+    workload->span = declared.span;
+    workload->doc = decl.doc;
+    checked_.workloads.push_back(std::move(*workload));
+  }
+
+  const Options& options_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  Checked checked_;
+};
+
+std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
+
+// The declaration meant by `name`, or by none; null after a diagnostic.
+const Declared* choose(const std::vector<Declared>& declared, std::string_view kind, std::string_view name, const std::string& path,
+                       diag::Sink& sink) {
+  std::vector<std::string> own, all;
+  const Declared* first_own = nullptr;
+  for (const Declared& d : declared) {
+    if (!name.empty() && d.name == name) return &d;
+    all.push_back(d.name);
+    if (d.imported) continue;
+    own.push_back(d.name);
+    if (first_own == nullptr) first_own = &d;
+  }
+  if (name.empty() && own.size() == 1) return first_own;
+  if (name.empty() && own.empty()) {
+    sink.report(Code::E0310, Span{}, path, kind).help(fmt::format("declare one: `{} Name {{ … }}`", kind));
+  } else if (name.empty()) {
+    sink.report(Code::E0308, Span{}, path, own.size(), kind).help(fmt::format("name one of them: {}", listed(own)));
+  } else {
+    const auto near = nearest(name, all);
+    sink.report(Code::E0309, Span{}, path, kind, name)
+        .help(near          ? fmt::format("did you mean `{}`?", *near)
+              : all.empty() ? fmt::format("it declares no {}", kind)
+                            : fmt::format("it has {}", listed(all)));
+  }
+  return nullptr;
+}
+
+template <class T>
+const T* passed(const std::vector<T>& list, const Declared* declared) {
+  if (declared == nullptr) return nullptr;
+  const auto found = std::ranges::find(list, declared->span, &T::span);
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+  return Check(options, sources, sink).run(path);
+}
+
+const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink) {
+  return passed(checked.designs, choose(checked.declared_designs, "design", name, checked.path, sink));
+}
+
+const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink) {
+  return passed(checked.workloads, choose(checked.declared_workloads, "workload", name, checked.path, sink));
+}
+
+std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink) {
+  Options plain = options;
+  plain.overrides.clear();
+  const Checked checked = check(options.stdlib_directory + "/workloads.ssd", plain, sources, sink);
+  const design::Workload* workload = checked.declared_workloads.empty() ? nullptr : select_workload(checked, "Default", sink);
+  return workload == nullptr ? std::nullopt : std::optional(*workload);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,196 @@
+// workload: a trace to be read, or the parameters of a generator. Which of the two it is decides which keys mean something.
+#include "compiler/sema/workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kKeys{
+    Key{.name = "trace", .form = Form::kString, .doc = "file to read, relative to the file that names it"},
+    Key{.name = "format", .form = Form::kOwn, .doc = "of the trace; auto recognises it by content"},
+    Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
+    Key{.name = "speed",
+        .form = Form::kReal,
+        .fallback = "1",
+        .least = "0.000001",
+        .most = "1000000",
+        .doc = "trace times are divided by it"},
+    Key{.name = "fold", .form = Form::kWord, .fallback = "error", .words = "error modulo compact", .doc = "addresses beyond the drive"},
+    Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "at most so many requests"},
+    Key{.name = "closed", .form = Form::kInt, .fallback = "1", .least = "1", .most = "65536", .doc = "depth of a closed loop"},
+    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "of everything random"},
+    Key{.name = "read", .form = Form::kOwn, .doc = "share of reads; 50% by default"},
+    Key{.name = "write", .form = Form::kOwn, .doc = "share of writes"},
+    Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "of a request"},
+    Key{.name = "interval",
+        .form = Form::kOwn,
+        .fallback = "100us",
+        .doc = "between arrivals; in a closed loop the think time, 0 by default"},
+    Key{.name = "address", .form = Form::kOwn, .fallback = "uniform", .doc = "where requests go"},
+    Key{.name = "align", .form = Form::kSize, .least = "512B", .most = "16MiB", .doc = "of addresses"},
+};
+constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
+constexpr Time kDefaultInterval = 100'000;
+constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
+constexpr std::array kGeneratorKeys{"read", "write", "size", "interval", "address", "align", "seed"};
+
+// Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
+bool keys_fit(Reader& reader, const Entry* trace) {
+  bool fit = true;
+  const auto refuse = [&](std::string_view key, std::string_view wants) {
+    const Entry* entry = reader.entry(key);
+    if (entry == nullptr || (trace != nullptr && entry->depth < trace->depth)) return;
+    reader.context()
+        .sink()
+        .report(Code::E0244, entry->key->span, key, wants)
+        .help(trace != nullptr ? fmt::format("leave `{}` out, or `trace`", key) : fmt::format("name a `trace`, or leave `{}` out", key));
+    fit = false;
+  };
+  if (trace != nullptr) {
+    for (const char* key : kGeneratorKeys) refuse(key, "a generator, and this workload reads a trace");
+  } else {
+    for (const char* key : kTraceKeys) refuse(key, "a trace, and this workload generates its requests");
+  }
+  return fit;
+}
+
+// The expression of a key that is read here, without parameters; `over` too where the key may have it.
+struct Written {
+  const ast::Expr* expr = nullptr;
+  const ast::Expr* over = nullptr;
+};
+std::optional<Written> written(Reader& reader, std::string_view key) {
+  const Entry* entry = reader.entry(key);
+  const auto* value = entry->property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry->property->value.node);
+  if (value == nullptr || entry->property->has_params) {
+    reader.context().sink().report(Code::E0205, entry->key->span, key, "a value").help(fmt::format("write `{}: …`", key));
+    return std::nullopt;
+  }
+  if (value->over != nullptr && key != "address") {
+    reader.context().sink().report(Code::E0246, value->over->span).help("leave `over` out");
+    return std::nullopt;
+  }
+  return Written{value->value.get(), value->over.get()};
+}
+
+bool read_shares(Reader& reader, design::Generator& generator) {
+  generator.read_parts = design::kWhole / 2;
+  std::array<std::optional<std::uint32_t>, 2> shares;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const char* key = i == 0 ? "read" : "write";
+    if (!reader.has(key)) continue;
+    const auto expr = written(reader, key);
+    if (!expr) return false;
+    shares[i] = read_share(reader.context(), *expr->expr);
+    if (!shares[i]) return false;
+  }
+  const Entry *read = reader.entry("read"), *write = reader.entry("write");
+  if (shares[0] && shares[1] && read->depth == write->depth && *shares[0] + *shares[1] != design::kWhole) {
+    reader.context()
+        .sink()
+        .report(Code::E0240, write->span(), fmt::format("{:g}", (*shares[0] + *shares[1]) / 10000.0))
+        .note(read->span(), "`read` is here")
+        .help("say only one of them");
+    return false;
+  }
+  const bool by_read = shares[0] && (!shares[1] || read->depth >= write->depth);
+  if (by_read)
+    generator.read_parts = *shares[0];
+  else if (shares[1])
+    generator.read_parts = design::kWhole - *shares[1];
+  return true;
+}
+
+bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
+  bool sound = read_shares(reader, generator);
+  generator.interval = {design::Constant{closed ? 0 : kDefaultInterval}};
+  const auto read = [&](const char* key, auto&& use) {
+    if (!reader.has(key)) return;
+    const auto expr = written(reader, key);
+    sound = expr && use(*expr) && sound;
+  };
+  const auto keep = [](auto& target, auto&& value) {
+    if (value) target = std::move(*value);
+    return value.has_value();
+  };
+  Context& context = reader.context();
+  read("size", [&](const Written& w) { return keep(generator.size, read_quantity(context, *w.expr, kSize)); });
+  read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
+  read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); });
+  if (reader.has("align")) {
+    generator.align = reader.bytes("align");
+    if (reader.sound() && generator.align % 512 != 0) {
+      context.sink()
+          .report(Code::E0242, reader.entry("align")->span(), "align", size_text(static_cast<i64>(generator.align)))
+          .help("write a multiple of 512B, such as `4KiB`");
+      sound = false;
+    }
+  }
+  if (closed && !std::holds_alternative<design::Constant>(generator.interval.kind)) {
+    context.sink()
+        .report(Code::E0199, reader.entry("interval")->span(), "a random think time in a closed loop")
+        .help("write one time, such as `interval: 10us`");
+    sound = false;
+  }
+  return sound;
+}
+
+bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) {
+  design::TraceSource source;
+  source.path = reader.value("trace").text;
+  source.path_span = trace.span();
+  const std::string& file = reader.context().evaluator.sources().file(trace.span().file).path();
+  source.resolved_path = (std::filesystem::path(file).parent_path() / source.path).generic_string();
+  if (reader.has("format")) {
+    const ast::Expr* expr = reader.expression("format");
+    const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+    if (expr != nullptr && word == nullptr) {
+      reader.context().sink().report(Code::E0205, expr->span, "format", "the name of a format").help("write `format: auto`");
+    }
+    if (word == nullptr) return false;
+    source.format = word->text;
+  }
+  workload.repeat = reader.integer("repeat");
+  const Rational speed = reader.value("speed").number;
+  const Wide largest = static_cast<Wide>(1) << 62;
+  if (speed.numerator() > largest || speed.denominator() > largest) {
+    reader.context().sink().report(Code::E0109, reader.entry("speed")->span(), "the speed").help("write fewer digits");
+    return false;
+  }
+  workload.speed_numerator = static_cast<u64>(speed.numerator());
+  workload.speed_denominator = static_cast<u64>(speed.denominator());
+  const std::string fold = reader.word("fold");
+  workload.fold = fold == "modulo" ? design::Fold::kModulo : fold == "compact" ? design::Fold::kCompact : design::Fold::kError;
+  workload.source = std::move(source);
+  return reader.sound();
+}
+
+}  // namespace
+
+std::optional<design::Workload> read_workload(Context& context, const Group& block) {
+  Reader reader(context, "workload", &block, kKeys);
+  design::Workload workload;
+  const Entry* trace = reader.entry("trace");
+  bool sound = keys_fit(reader, trace);
+  if (reader.has("closed")) workload.closed = reader.integer("closed");
+  if (trace == nullptr || reader.has("requests")) workload.requests = reader.integer("requests");
+  workload.seed = reader.integer("seed");
+  if (trace != nullptr) {
+    sound &= read_trace(reader, *trace, workload);
+  } else {
+    design::Generator generator;
+    sound &= read_generator(reader, generator, workload.closed != 0);
+    workload.source = std::move(generator);
+  }
+  if (!sound || !reader.sound()) return std::nullopt;
+  return workload;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,18 @@
+// A workload's block as a design::Workload.
+#pragma once
+#include <optional>
+
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+std::optional<design::Workload> read_workload(Context& context, const Group& block);
+
+// A size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.
+std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key);
+// Where requests go, with its `over`.
+std::optional<design::Pattern> read_pattern(Context& context, const ast::Expr& expr, const ast::Expr* over);
+// A share in parts of a million.
+std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr);
+
+}  // namespace ssd::sema

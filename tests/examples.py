@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Runs every example of the project, and those of the design pages where they are at hand, as a user would."""
+import argparse
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared" / "design" / "examples"
+# Of the design pages' examples those that this version supports; the others must be refused by name, never crash.
+RUN = {"first.ssd", "own_map.ssd"}
+
+
+def call(program, *words):
+    with tempfile.TemporaryDirectory() as folder:
+        return subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=folder)
+
+
+def expect(condition, name, done, failures):
+    print(f"{'ok  ' if condition else 'FAIL'} {name}")
+    if not condition:
+        failures.append(name)
+        print(done.stdout, done.stderr, sep="\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    program = str(pathlib.Path(parser.parse_args().program).resolve())
+    failures = []
+    for file in sorted((ROOT / "examples").glob("*.ssd")):
+        done = call(program, "run", file, "--check", "--requests", "20000")
+        expect(done.returncode == 0, f"run {file.name}", done, failures)
+    if not SHARED.is_dir():
+        print(f"skip {SHARED}: not at hand")
+    for file in sorted(SHARED.glob("*.ssd")) if SHARED.is_dir() else []:
+        done = call(program, "run", file, "--check", "--requests", "20000")
+        if file.name in RUN:
+            expect(done.returncode == 0, f"run design page's {file.name}", done, failures)
+        else:
+            expect(done.returncode == 1 and "error[" in done.stderr, f"design page's {file.name} is refused", done, failures)
+    print(f"{'FAILED: ' + ', '.join(failures) if failures else 'examples: all as they should be'}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,163 @@
+// The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice, arbitration. Whole timelines
+// are compared with the oracle in tests/differential; here the numbers are small enough to be worked out by hand.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "runtime/engine/host/admission.h"
+#include "runtime/engine/time/loops.h"
+#include "runtime/simulation/arena.h"
+#include "tests/unit/hand_made_design.h"
+
+namespace ssd {
+namespace {
+
+using simulation::Arena;
+
+TEST(Histogram, IsExactBelow2048AndWithinOnePart1024Above) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 100'000; ++i) {
+    const u64 value = random() >> (random() % 64);
+    const u64 edge = Histogram::upper_edge(Histogram::bucket_of(value));
+    ASSERT_GE(edge, value);
+    if (value < 2048) {
+      ASSERT_EQ(edge, value);
+    }
+    ASSERT_LE(edge - value, value / 1024);
+  }
+  EXPECT_LT(Histogram::bucket_of(~u64{0}), Histogram::kBuckets);
+}
+
+TEST(Histogram, BucketsFollowEachOtherWithoutGap) {
+  for (u32 bucket = 0; bucket + 1 < Histogram::kBuckets; ++bucket) {
+    const u64 next = Histogram::upper_edge(bucket) + 1;
+    ASSERT_EQ(Histogram::bucket_of(next - 1), bucket);
+    ASSERT_EQ(Histogram::bucket_of(next), bucket + 1);
+  }
+}
+
+TEST(CompletionHeap, GivesTimesBackInOrder) {
+  std::vector<Time> storage(200), sorted;
+  State s{};
+  s.completions = storage.data();
+  std::mt19937_64 random(2);
+  for (std::size_t i = 0; i < storage.size(); ++i) {
+    sorted.push_back(random() % 50);
+    push_completion(s, sorted.back());
+  }
+  std::ranges::sort(sorted);
+  for (const Time expected : sorted) EXPECT_EQ(pop_completion(s), expected);
+  EXPECT_EQ(next_completion(s), kNever);
+}
+
+TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
+  Arena arena(hand_made_design(), {});
+  State& s = arena.state();
+  const u32 capacity = s.ops_available;
+  const u32 first = new_op(s), second = new_op(s);
+  EXPECT_NE(first, second);
+  EXPECT_EQ(s.ops_available, capacity - 2);
+  free_op(s, first);
+  EXPECT_EQ(new_op(s), first);
+  arena.grow_ops();
+  EXPECT_EQ(s.ops_available, 2 * capacity - 2);
+}
+
+TEST(Queue, IsFirstInFirstOut) {
+  Arena arena(hand_made_design(), {});
+  State& s = arena.state();
+  Queue queue = kEmptyQueue;
+  const u32 a = new_op(s), b = new_op(s);
+  push(s, queue, a);
+  push(s, queue, b);
+  EXPECT_EQ(pop(s, queue), a);
+  EXPECT_EQ(pop(s, queue), b);
+  EXPECT_EQ(queue.head, kNone);
+  push(s, queue, a);
+  EXPECT_EQ(queue.head, a);
+}
+
+TEST(Sectors, CountsAndMarksAcrossWords) {
+  Arena arena(hand_made_design(), {.sector_states = true, .coupled = false, .closed_depth = 0, .completions = 0});
+  State& s = arena.state();
+  const Config& c = arena.config();  // 4 sectors a page
+  EXPECT_EQ(write_sectors(s, c, 15, 1, 2).kept, 0u);
+  EXPECT_EQ(write_sectors(s, c, 16, 0, 4).kept, 0u);  // the next word of 64 bits
+  const SectorEffect effect = write_sectors(s, c, 15, 2, 2);
+  EXPECT_EQ(effect.kept, 1u);
+  EXPECT_EQ(effect.written, 3u);
+  EXPECT_EQ(write_sectors(s, c, 15, 0, 4).kept, 0u);
+  EXPECT_EQ(written_sectors(s, 60, 8), 8u);
+}
+
+TEST(PagePart, CutsARequestAtPageBorders) {
+  Arena arena(hand_made_design(), {});
+  const Config& c = arena.config();
+  const Request request{.arrival = 0, .sector = 6, .sectors = 7, .direction = Direction::kRead};  // 6..12 over pages of 4
+  ASSERT_EQ(page_count(c, request), 3u);
+  const PagePart first = page_part(c, request, 0), middle = page_part(c, request, 1), last = page_part(c, request, 2);
+  EXPECT_EQ(std::tuple(first.lpn, first.first, first.count), std::tuple(1u, 2u, 2u));
+  EXPECT_EQ(std::tuple(middle.lpn, middle.first, middle.count), std::tuple(2u, 0u, 4u));
+  EXPECT_EQ(std::tuple(last.lpn, last.first, last.count), std::tuple(3u, 0u, 1u));
+}
+
+TEST(Space, OpensBlocksInOrderAndLeavesTheHostOneFree) {
+  Arena arena(hand_made_design(), {});
+  State& s = arena.state();
+  const Config& c = arena.config();  // 6 blocks of 4 pages
+  for (u32 i = 0; i < 5 * c.pages; ++i) {
+    ASSERT_TRUE(host_can_take(s.space[0]));
+    ASSERT_EQ(take_host_page(s, c, 0), i);
+  }
+  EXPECT_FALSE(host_can_take(s.space[0]));
+  EXPECT_EQ(s.space[0].free_count, 1u);
+  EXPECT_EQ(s.space[0].free_pages, c.pages);
+  EXPECT_EQ(take_collection_page(s, c, 0), 5 * c.pages);  // collection may open the last one
+  EXPECT_EQ(s.valid[5], kNotEligible + 1);
+  EXPECT_EQ(s.valid[4], c.pages);  // full blocks are closed at once (S1)
+}
+
+TEST(Victim, IsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
+  Arena arena(hand_made_design(), {});
+  State& s = arena.state();
+  const Config& c = arena.config();
+  EXPECT_EQ(choose_victim(s, c, 0), kNone);  // all free
+  const u16 valid[] = {4, 3, kNotEligible + 1, 2, 2, kNotEligible};
+  std::copy_n(valid, 6, s.valid);
+  EXPECT_EQ(choose_victim(s, c, 0), 3u);
+  const u16 full[] = {4, 4, kNotEligible, 4, 4, 4};
+  std::copy_n(full, 6, s.valid);
+  EXPECT_EQ(choose_victim(s, c, 0), kNone);  // nothing to gain
+}
+
+TEST(Bus, RoundsATransferUpOnce) {
+  Config c{};
+  c.bus_numerator = 5;
+  c.bus_denominator = 6;  // 1200 MB/s
+  EXPECT_EQ(transfer_time(c, 6), 5u);
+  EXPECT_EQ(transfer_time(c, 7), 6u);
+  EXPECT_EQ(transfer_time(c, 2048), 1707u);
+}
+
+// S17, on the wishes of the units alone.
+TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
+  Arena arena(hand_made_design(3), {});
+  State& s = arena.state();
+  const Config& c = arena.config();
+  s.wishes[0] = {.time = 50, .ready = 50, .order = 1, .tenure = Tenure::kDataOut};
+  s.wishes[1] = {.time = 90, .ready = 20, .order = 2, .tenure = Tenure::kDataIn};
+  EXPECT_EQ(next_decision(s, c, 0), 50u);
+  EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // data out before an older data in
+  s.wishes[2] = {.time = 80, .ready = 30, .order = 3, .tenure = Tenure::kCommand};
+  EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // the oldest command is the data in, so the younger command does not pass
+  s.wishes[2].ready = 10;
+  EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);
+  EXPECT_EQ(choose_unit(s, c, 0, 60), 0u);  // nobody else is ready at 60
+  s.wishes[0].time = kNever;
+  s.wishes[2] = {.time = 80, .ready = 20, .order = 1, .tenure = Tenure::kDataIn};
+  EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);  // equal ready times: the lower sequence number
+}
+
+}  // namespace
+}  // namespace ssd

@@ -1,0 +1,232 @@
+// Generators: the shares that were asked for, the region that was asked for, alignment, and the same requests on every machine.
+#include <algorithm>
+#include <map>
+
+#include "runtime/workload/random.h"
+#include "runtime/workload/requests.h"
+#include "tests/unit/workload_trace_files.h"
+
+namespace ssd::workload {
+namespace {
+
+using namespace design;
+
+Design drive(u64 logical_pages = 100'000, u64 sector = 512) {
+  Design d;
+  d.geometry.page_bytes = 4096;
+  d.geometry.sector_bytes = sector;
+  d.logical_pages = logical_pages;
+  return d;
+}
+
+Workload generator(Pattern pattern, u64 requests = 20'000) {
+  Workload w;
+  w.name = "W";
+  Generator g;
+  g.pattern = std::move(pattern);
+  w.source = g;
+  w.requests = requests;
+  return w;
+}
+Generator& of(Workload& w) { return std::get<Generator>(w.source); }
+
+Requests made(const Workload& w, const Design& d = drive(), u64 seed = 1) {
+  SourceMap sources;
+  diag::Sink sink;
+  auto requests = requests_for(d, w, {.requests = {}, .seed = seed}, sources, sink);
+  EXPECT_TRUE(requests) << diag::render_text(sink, sources, false);
+  return requests ? std::move(*requests) : Requests{};
+}
+
+std::string refusal(const Workload& w, const Design& d = drive()) {
+  SourceMap sources;
+  diag::Sink sink;
+  EXPECT_FALSE(requests_for(d, w, {}, sources, sink));
+  return sink.all().empty() ? "" : std::string(diag::row(sink.all()[0].code).name);
+}
+
+template <class Predicate>
+double share(const Requests& requests, Predicate predicate) {
+  return static_cast<double>(std::ranges::count_if(requests.list, predicate)) / static_cast<double>(requests.list.size());
+}
+
+u64 checksum(const Requests& requests) {
+  u64 sum = 0;
+  for (const Request& r : requests.list) {
+    for (const u64 word : {r.arrival, r.sector, u64{r.sectors}, static_cast<u64>(r.direction)}) sum = SplitMix64{sum ^ word}.next();
+  }
+  for (const Time t : requests.think) sum = SplitMix64{sum ^ t}.next();
+  return sum;
+}
+
+Pattern mixed() {
+  PatternMix mix;
+  mix.options.push_back({500'000, {Zipf{0.99}, kWhole}});
+  mix.options.push_back({300'000, {Sequential{}, 250'000}});
+  mix.options.push_back({200'000, {Hotspot{100'000, 900'000}, kWhole}});
+  return {mix, 850'000};
+}
+
+Workload rich() {
+  Workload w = generator(mixed());
+  of(w).read_parts = 600'000;
+  of(w).size = {Choice{{{700'000, {Constant{4096}}}, {200'000, {Constant{16384}}}, {100'000, {Constant{512}}}}}};
+  of(w).interval = {Choice{{{750'000, {Constant{30'000}}}, {250'000, {Exponential{1'000'000}}}}}};
+  return w;
+}
+
+TEST(Generators, KeepTheSharesAskedFor) {
+  const Requests r = made(rich());
+  ASSERT_EQ(r.list.size(), 20'000U);
+  EXPECT_NEAR(share(r, [](const Request& q) { return q.direction == Direction::kRead; }), 0.6, 0.015);
+  EXPECT_NEAR(share(r, [](const Request& q) { return q.sectors == 8; }), 0.7, 0.015);
+  EXPECT_NEAR(share(r, [](const Request& q) { return q.sectors == 32; }), 0.2, 0.015);
+  EXPECT_NEAR(static_cast<double>(r.list.back().arrival) / 20'000, 0.75 * 30'000 + 0.25 * 1'000'000, 15'000);
+  EXPECT_EQ(r.list.front().arrival, 0U);
+  EXPECT_TRUE(std::ranges::is_sorted(r.list, {}, &Request::arrival));
+}
+
+TEST(Generators, StayInTheirRegionAndAligned) {
+  const std::vector<Pattern> patterns = {{Uniform{}, 333'333}, {Zipf{1.2}, 333'333}, {Sequential{}, 333'333}, {Stride{5120}, 333'333},
+                                         {Hotspot{10, 500'000}, 333'333}, mixed()};
+  for (const u64 logical_pages : {17U, 1001U, 100'000U}) {
+    for (const Pattern& pattern : patterns) {
+      Workload w = generator(pattern, 4000);
+      of(w).size = {Choice{{{400'000, {Constant{4096}}}, {300'000, {Constant{1024}}}, {300'000, {Constant{3 * 4096}}}}}};
+      const u64 end = logical_pages * 8 * pattern.over / kWhole;
+      for (const Request& r : made(w, drive(logical_pages)).list) {
+        ASSERT_LE(r.sector + r.sectors, end);
+        ASSERT_EQ(r.sector % (r.sectors == 2 ? 2 : 8), 0U);
+      }
+    }
+  }
+}
+
+TEST(Generators, UniformReachesEverywhereEvenly) {
+  const Requests r = made(generator({Uniform{}, kWhole}, 80'000), drive(8));
+  std::map<u64, int> counts;
+  for (const Request& q : r.list) ++counts[q.sector];
+  ASSERT_EQ(counts.size(), 8U);
+  for (const auto& [sector, count] : counts) EXPECT_NEAR(count, 10'000, 500) << sector;
+}
+
+TEST(Generators, SequentialWrapsAndKeepsItsCursorInAMix) {
+  const Requests plain = made(generator({Sequential{}, kWhole}, 7), drive(3));
+  std::vector<u64> sectors;
+  for (const Request& r : plain.list) sectors.push_back(r.sector);
+  EXPECT_EQ(sectors, (std::vector<u64>{0, 8, 16, 0, 8, 16, 0}));
+  PatternMix mix;
+  mix.options.push_back({500'000, {Sequential{}, 100'000}});
+  mix.options.push_back({500'000, {Stride{40 * 4096}, kWhole}});
+  const Requests both = made(generator({mix, kWhole}, 200));
+  u64 next_sequential = 0, next_stride = 0;
+  for (const Request& r : both.list) {
+    const bool sequential = r.sector == next_sequential;
+    ASSERT_TRUE(sequential || r.sector == next_stride) << r.sector;
+    (sequential ? next_sequential : next_stride) += sequential ? 8 : 40 * 8;
+  }
+}
+
+TEST(Generators, HotspotsAndZipfAreSkewed) {
+  const Requests hot = made(generator({Hotspot{200'000, 800'000}, kWhole}));
+  EXPECT_NEAR(share(hot, [](const Request& r) { return r.sector < 160'000; }), 0.8, 0.012);
+  const Requests zipf = made(generator({Zipf{0.99}, kWhole}));
+  std::map<u64, int> counts;
+  for (const Request& r : zipf.list) ++counts[r.sector];
+  std::vector<int> falling;
+  for (const auto& [sector, count] : counts) falling.push_back(count);
+  std::ranges::sort(falling, std::greater{});
+  EXPECT_NEAR(falling[0], 20'000 / 12.7, 160);  // the sum of rank^-0.99 over 100,000 ranks is 12.7
+  EXPECT_NEAR(falling[1] * 1.99 / falling[0], 1, 0.15);
+  EXPECT_LT(share(zipf, [](const Request& r) { return r.sector < 80'000; }), 0.5);  // scattered: not all hot pages at the beginning
+}
+
+TEST(Generators, AlignmentCanBeSet) {
+  Workload w = generator({Uniform{}, kWhole});
+  of(w).align = 65536;
+  for (const Request& r : made(w).list) ASSERT_EQ(r.sector % 128, 0U);
+}
+
+TEST(Generators, ExponentialSizesAreWholeSectors) {
+  Workload w = generator({Uniform{}, kWhole});
+  of(w).size = {Exponential{20'000}};
+  const Requests r = made(w);
+  EXPECT_NEAR(static_cast<double>(r.bytes_written) / 20'000, 20'000 + 256, 500);
+}
+
+TEST(Generators, ThinkTimesTakeThePlaceOfIntervalsInAClosedLoop) {
+  Workload w = generator({Uniform{}, kWhole}, 1000);
+  w.closed = 8;
+  EXPECT_TRUE(made(w).think.empty());
+  of(w).interval = {Exponential{5000}};
+  const Requests r = made(w);
+  EXPECT_EQ(r.closed, 8U);
+  EXPECT_EQ(r.think.size(), 1000U);
+  EXPECT_EQ(r.list.back().arrival, 0U);
+}
+
+TEST(Generators, WhatDoesNotFitTheDriveIsRefused) {
+  Workload w = generator({Uniform{}, kWhole});
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}), drive(100, 8192)), "E0425");
+  of(w).align = 1000;
+  EXPECT_EQ(refusal(w), "E0425");
+  EXPECT_EQ(refusal(generator({Stride{1000}, kWhole})), "E0425");
+  EXPECT_EQ(refusal(generator({Uniform{}, 1})), "E0427");
+  PatternMix nested;
+  nested.options.push_back({kWhole, {Uniform{}, 9}});
+  EXPECT_EQ(refusal(generator({nested, kWhole})), "E0427");
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, u64{1} << 40)), "E0424");
+  of(w) = Generator{};
+  of(w).size = {Constant{u64{2} << 30}};
+  EXPECT_EQ(refusal(w, drive(u64{1} << 30)), "E0423");
+  of(w) = Generator{};
+  of(w).interval = {Constant{u64{1} << 62}};
+  EXPECT_EQ(refusal(w), "E0426");
+}
+
+TEST(Generators, AnotherSeedIsAnotherTrace) {
+  Workload w = rich();
+  const u64 first = checksum(made(w));
+  EXPECT_EQ(checksum(made(w)), first);
+  EXPECT_NE(checksum(made(w, drive(), 2)), first);
+  w.seed = 2;
+  EXPECT_NE(checksum(made(w)), first);
+}
+
+// Changing one thing leaves the others: each has random numbers of its own.
+TEST(Generators, ReadShareDoesNotMoveAddresses) {
+  Workload w = rich();
+  const Requests some = made(w);
+  of(w).read_parts = 100'000;
+  const Requests few = made(w);
+  for (std::size_t i = 0; i < some.list.size(); ++i) {
+    ASSERT_EQ(some.list[i].sector, few.list[i].sector);
+    ASSERT_EQ(some.list[i].arrival, few.list[i].arrival);
+  }
+}
+
+// The first thousand requests of each kind, as they shall be for ever and everywhere: a change here changes every synthetic result.
+struct Golden {
+  std::string name;
+  Pattern pattern;
+  u64 sum;
+};
+void PrintTo(const Golden& g, std::ostream* out) { *out << g.name; }
+class GoldenTrace : public testing::TestWithParam<Golden> {};
+TEST_P(GoldenTrace, IsTheSameForEver) {
+  Workload w = rich();
+  of(w).pattern = GetParam().pattern;
+  w.requests = 1000;
+  EXPECT_EQ(checksum(made(w)), GetParam().sum) << "0x" << std::hex << checksum(made(w));
+}
+INSTANTIATE_TEST_SUITE_P(Patterns, GoldenTrace,
+                         testing::Values(Golden{"uniform", {Uniform{}, kWhole}, 0xdeddefe964dfbb63}, Golden{"zipf", {Zipf{0.99},
+                             500'000}, 0x95b7cc476d577d02},
+                                         Golden{"zipf_one", {Zipf{1}, kWhole}, 0x13b3c3dbbd24655e}, Golden{"sequential", {Sequential{},
+                                             kWhole}, 0x6e47e9a3e6d5c756},
+                                         Golden{"stride", {Stride{69632}, kWhole}, 0xa143e73826edd290},
+                                         Golden{"hotspot", {Hotspot{200'000, 800'000}, kWhole}, 0xc750f8fbf7c2c04e}, Golden{"mix",
+                                             mixed(), 0xce38d63866b5bf4d}));
+
+}  // namespace
+}  // namespace ssd::workload

@@ -1,0 +1,178 @@
+// From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each refusal with its way out.
+#include "runtime/workload/requests.h"
+
+#include "tests/unit/workload_trace_files.h"
+
+namespace ssd::workload {
+namespace {
+
+design::Design drive(u64 logical_pages, u64 page = 4096, u64 sector = 512) {
+  design::Design d;
+  d.geometry.page_bytes = page;
+  d.geometry.sector_bytes = sector;
+  d.logical_pages = logical_pages;
+  return d;
+}
+
+struct Made {
+  SourceMap sources;
+  diag::Sink sink;
+  std::optional<Requests> requests;
+  std::string text() const { return diag::render_text(sink, sources, false); }
+  std::string only_code() const { return sink.all().size() == 1 ? std::string(diag::row(sink.all()[0].code).name) : text(); }
+};
+
+struct TraceRun {
+  std::string text;
+  design::Workload workload{};
+  RequestOptions options{};
+  design::Design design = drive(1000);
+
+  std::unique_ptr<Made> make() {
+    const TextFile file(text);
+    workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "ssdsim", .path_span = {}};
+    auto made = std::make_unique<Made>();
+    made->requests = requests_for(design, workload, options, made->sources, made->sink);
+    return made;
+  }
+};
+
+std::vector<Time> arrivals(const Requests& requests) {
+  std::vector<Time> result;
+  for (const Request& r : requests.list) result.push_back(r.arrival);
+  return result;
+}
+std::vector<std::pair<u64, u32>> places(const Requests& requests) {
+  std::vector<std::pair<u64, u32>> result;
+  for (const Request& r : requests.list) result.emplace_back(r.sector, r.sectors);
+  return result;
+}
+using Times = std::vector<Time>;
+using Places = std::vector<std::pair<u64, u32>>;
+
+const std::string kThree = "1000 0 0 8 0\n1300 0 9 1 1\n2000 0 40 3 0\n";
+
+TEST(Requests, BeginAtZeroAndKeepTheirSectors) {
+  const auto made = TraceRun{kThree}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(arrivals(*made->requests), (Times{0, 300, 1000}));
+  EXPECT_EQ(places(*made->requests), (Places{{0, 8}, {9, 1}, {40, 3}}));
+  EXPECT_EQ(made->requests->bytes_read, 512U);
+  EXPECT_EQ(made->requests->bytes_written, 11U * 512);
+  EXPECT_TRUE(made->requests->notes.empty());
+}
+
+TEST(Requests, CoverWholeSectorsOfTheDrive) {
+  const auto made = TraceRun{.text = kThree, .design = drive(1000, 8192, 4096)}.make();
+  ASSERT_TRUE(made->requests);
+  EXPECT_EQ(places(*made->requests), (Places{{0, 1}, {1, 1}, {5, 1}}));
+}
+
+TEST(Requests, SpeedDividesTimesAndRoundsDown) {
+  design::Workload w;
+  w.speed_numerator = 3;
+  w.speed_denominator = 2;
+  EXPECT_EQ(arrivals(*TraceRun{kThree, w}.make()->requests), (Times{0, 200, 666}));
+}
+
+TEST(Requests, RepetitionsFollowAfterTheMeanGap) {
+  design::Workload w;
+  w.repeat = 3;
+  EXPECT_EQ(arrivals(*TraceRun{kThree, w}.make()->requests), (Times{0, 300, 1000, 1500, 1800, 2500, 3000, 3300, 4000}));
+  w.requests = 4;
+  EXPECT_EQ(arrivals(*TraceRun{kThree, w}.make()->requests), (Times{0, 300, 1000, 1500}));
+  EXPECT_EQ(arrivals(*TraceRun{kThree, w, {.requests = 2}}.make()->requests), (Times{0, 300}));
+}
+
+TEST(Requests, TooManyOrTooLongIsRefused) {
+  design::Workload w;
+  w.repeat = 1'000'000'000;
+  EXPECT_EQ((TraceRun{kThree, w}.make()->only_code()), "E0424");
+  w.repeat = 1;
+  w.speed_denominator = u64{1} << 62;
+  EXPECT_EQ((TraceRun{kThree, w}.make()->only_code()), "E0426");
+  w.repeat = 3;
+  w.speed_denominator = u64{1} << 52;
+  EXPECT_EQ((TraceRun{kThree, w}.make()->only_code()), "E0426");
+}
+
+TEST(Requests, TimesThatGoBackwardsNeedSorting) {
+  const std::string text = "1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n";
+  const auto refused = TraceRun{text}.make();
+  EXPECT_EQ(refused->only_code(), "E0420");
+  EXPECT_NE(refused->text().find(":2:1"), std::string::npos) << refused->text();
+  EXPECT_NE(refused->text().find("`--sort-trace`"), std::string::npos);
+  const auto sorted = TraceRun{.text = text, .options = {.requests = {}, .sort_trace = true}}.make();
+  ASSERT_TRUE(sorted->requests) << sorted->text();
+  EXPECT_EQ(arrivals(*sorted->requests), (Times{0, 0, 100, 200}));
+  EXPECT_EQ(places(*sorted->requests), (Places{{8, 8}, {16, 8}, {0, 8}, {24, 8}}));
+  EXPECT_EQ(sorted->requests->notes.size(), 1U);
+}
+
+TEST(Requests, AClosedLoopNeedsNoTimes) {
+  design::Workload w;
+  w.closed = 4;
+  const auto made = TraceRun{"1000 0 0 8 0\n900 0 8 8 0\n", w}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(made->requests->closed, 4U);
+  EXPECT_EQ(arrivals(*made->requests), (Times{0, 0}));
+  EXPECT_TRUE(made->requests->think.empty());
+}
+
+TEST(Requests, DevicesAreLaidEndToEnd) {
+  // Device 1 ends at 2049 sectors, so it takes 2 MiB; device 7 follows although it comes first in the file.
+  const auto made = TraceRun{"0 7 5 1 0\n1 1 2048 1 0\n"}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(places(*made->requests), (Places{{4096 + 5, 1}, {2048, 1}}));
+  ASSERT_EQ(made->requests->notes.size(), 1U);
+  EXPECT_NE(made->requests->notes[0].find("2 devices"), std::string::npos);
+}
+
+TEST(Requests, ADriveTooSmallIsRefusedWithEveryWayOut) {
+  const auto made = TraceRun{.text = "0 0 0 8 0\n1 0 800000 8 0\n2 0 80 8 0\n"}.make();
+  EXPECT_EQ(made->only_code(), "E0421");
+  const std::string text = made->text();
+  for (const char* part : {":2:1", "`fold: compact`", "`fold: modulo`", "a geometry of at least", "3 pages", "4,096,000 bytes"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(Requests, ModuloWrapsAroundAndKeepsSizes) {
+  design::Workload w;
+  w.fold = design::Fold::kModulo;
+  // 8000 sectors: sector 8003 wraps to 3; the request across the end is moved back to end there.
+  const auto made = TraceRun{"0 0 8003 8 0\n1 0 7996 8 0\n2 0 7992 8 0\n", w}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(places(*made->requests), (Places{{3, 8}, {7992, 8}, {7992, 8}}));
+  EXPECT_NE(made->requests->notes.at(0).find("2 requests"), std::string::npos);
+}
+
+TEST(Requests, CompactRenumbersTouchedPages) {
+  design::Workload w;
+  w.fold = design::Fold::kCompact;
+  // Pages 100..101, 7 and 101..102 are touched: 7 -> 0, 100 -> 1, 101 -> 2, 102 -> 3.
+  const auto made = TraceRun{"0 0 803 10 0\n1 0 57 1 0\n2 0 815 2 0\n", w, {}, drive(4)}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(places(*made->requests), (Places{{8 + 3, 10}, {1, 1}, {16 + 7, 2}}));
+  const auto refused = TraceRun{"0 0 803 10 0\n1 0 57 1 0\n2 0 815 2 0\n", w, {}, drive(3)}.make();
+  EXPECT_EQ(refused->only_code(), "E0422");
+}
+
+TEST(Requests, MonstersAreRefusedAtTheirLine) {
+  const auto huge = TraceRun{.text = "0 0 0 8 0\n1 0 0 4194304 0\n", .design = drive(1 << 20)}.make();
+  EXPECT_EQ(huge->only_code(), "E0423");
+  EXPECT_NE(huge->text().find(":2:1"), std::string::npos) << huge->text();
+  EXPECT_EQ((TraceRun{.text = "0 0 0 8001 0\n"}.make()->only_code()), "E0423");
+  design::Workload w;
+  w.fold = design::Fold::kCompact;
+  EXPECT_EQ((TraceRun{"0 0 18014398509481980 2 0\n1 1 18014398509481980 2 0\n", w}.make()->sink.error_count()), 1U);
+}
+
+TEST(Requests, SkippedLinesLeaveTheOthers) {
+  const auto made = TraceRun{.text = "0 0 0 8 0\nnonsense\n7 0 8 8 1\n", .options = {.requests = {}, .skip_bad_lines = true}}.make();
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(arrivals(*made->requests), (Times{0, 7}));
+}
+
+}  // namespace
+}  // namespace ssd::workload

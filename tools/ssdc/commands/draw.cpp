@@ -1,0 +1,57 @@
+// ssdc draw: pictures of a design.
+#include "compiler/draw/draw.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+namespace {
+
+struct DrawOptions {
+  std::string view = "allocation";
+  std::uint64_t pages = 0;
+};
+
+std::optional<draw::Format> format_of(const std::string& path) {
+  if (path.ends_with(".svg")) return draw::Format::kSvg;
+  if (path.ends_with(".png")) return draw::Format::kPng;
+  if (path.ends_with(".dot")) return draw::Format::kDot;
+  return std::nullopt;
+}
+
+void run_draw(Session& session, const DrawOptions& options) {
+  const auto opened = session.open_design();
+  if (!opened) return;
+  const std::string path = session.output.empty() ? opened->design->name + "." + options.view + ".svg" : session.output;
+  const auto format = format_of(path);
+  if (!format) {
+    session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
+    return;
+  }
+  const draw::View view = options.view == "tree" ? draw::View::kTree : draw::View::kAllocation;
+  const draw::Picture picture = draw::draw(*opened->design, view, *format, {.pages = options.pages});
+  if (!write_file(path, picture.bytes, session.sink)) return;
+  fmt::print("{}\n", path);
+  if (session.quiet) return;
+  for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
+}
+
+}  // namespace
+
+void add_draw(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("draw", "Draw a design: where pages go, or the hierarchy");
+  auto options = std::make_shared<DrawOptions>();
+  session.add_target(*command);
+  session.add_definitions(*command);
+  session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg)");
+  command->add_option("--view", options->view, "What to draw (default: allocation)")
+      ->check(CLI::IsMember({"allocation", "tree"}))
+      ->type_name("allocation|tree");
+  command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")->type_name("N");
+  command->add_flag("--quiet", session.quiet, "No notes");
+  command->callback([&session, options] { run_draw(session, *options); });
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,208 @@
+// ssdc run: a design, a workload, and the numbers that come out.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "compiler/compile.h"
+#include "runtime/results/quantity.h"
+#include "runtime/results/report.h"
+#include "runtime/simulation/simulation.h"
+#include "runtime/workload/requests.h"
+#include "tools/ssdc/interrupt.h"
+#include "tools/ssdc/progress.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+namespace {
+
+struct RunOptions {
+  std::string workload, trace, trace_format = "auto", fold = "error", engine = "auto";
+  std::uint64_t closed = 0, requests = 0, seed = 1;
+  bool sort_trace = false, skip_bad_lines = false, check = false;
+};
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+design::Workload workload_of_trace(const RunOptions& options) {
+  design::Workload workload;
+  workload.name = options.trace;
+  design::TraceSource source;
+  source.path = source.resolved_path = options.trace;
+  source.format = options.trace_format;
+  workload.source = source;
+  if (options.fold == "modulo") workload.fold = design::Fold::kModulo;
+  if (options.fold == "compact") workload.fold = design::Fold::kCompact;
+  workload.closed = options.closed;
+  return workload;
+}
+
+// The workload that the command line or the file names, or else the standard library's.
+std::optional<design::Workload> choose_workload(Session& session, const sema::Checked& checked, const RunOptions& options,
+                                                std::vector<std::string>& notes) {
+  if (!options.trace.empty() && !options.workload.empty()) {
+    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
+    return std::nullopt;
+  }
+  if (!options.trace.empty()) return workload_of_trace(options);
+  const bool has_own = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return !d.imported; });
+  if (options.workload.empty() && !has_own) {
+    notes.push_back("no workload was named and the file has none: this is `Default` of std/workloads.ssd");
+    return sema::default_workload(session.sema_options(), session.sources, session.sink);
+  }
+  const design::Workload* chosen = sema::select_workload(checked, options.workload, session.sink);
+  return chosen == nullptr ? std::nullopt : std::optional(*chosen);
+}
+
+// An option that would do nothing is told.
+void warn_of_idle_options(Session& session, const design::Workload& workload, const RunOptions& options) {
+  if (std::holds_alternative<design::TraceSource>(workload.source)) return;
+  for (const auto& [given, name] : {std::pair(options.sort_trace, "--sort-trace"), std::pair(options.skip_bad_lines, "--skip-bad-lines")}) {
+    if (given) session.sink.report(diag::Code::W0510, workload.span, name, workload.name).help("leave it out");
+  }
+}
+
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key, unit;
+  for (std::uint64_t kib = 0; file >> key >> kib >> unit;) {
+    if (key == "MemAvailable:") return kib * 1024;
+  }
+  return ~std::uint64_t{0};  // unknown: let the system say
+}
+
+bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load) {
+  const std::uint64_t needed = simulation::memory_needed(design, load);
+  const std::uint64_t available = available_memory();
+  if (needed <= available) return true;
+  session.sink.report(diag::Code::E0501, design.span, results::size_text(static_cast<double>(needed)), results::size_text(static_cast<double>(available)))
+      .help("use fewer or larger pages, or fewer blocks");
+  return false;
+}
+
+EngineChoice engine_choice(const std::string& name) {
+  if (name == "generic") return EngineChoice::kGeneric;
+  return name == "jit" ? EngineChoice::kJit : EngineChoice::kAuto;
+}
+
+std::uint64_t pages_of(const workload::Requests& requests, const design::Geometry& geometry) {
+  return (requests.bytes_read + requests.bytes_written) / geometry.page_bytes + requests.list.size();
+}
+
+// Checked designs cannot fill up (sema has proved it), and conservation laws cannot fail: if they do, it is our bug.
+void require_sound(const simulation::Outcome& outcome) {
+  if (outcome.status != Status::kDone) {
+    throw std::logic_error(fmt::format("plane {} has no page for request {}{}, although the design was proved to have room", outcome.full_plane,
+                                       outcome.stopped_at, outcome.preloading ? " (before time 0)" : ""));
+  }
+  if (!outcome.violations.empty()) {
+    throw std::logic_error(fmt::format("{} conservation laws do not hold, the first: {}", outcome.violations.size(), outcome.violations.front()));
+  }
+}
+
+std::uint64_t page_operations(const FlashCounts& f) {
+  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
+}
+
+void print_report(Session& session, const results::Report& report) {
+  if (!session.output.empty() && !write_file(session.output, results::json(report), session.sink)) return;
+  fmt::print("{}", session.format == "json" ? results::json(report) : results::text(report));
+}
+
+simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
+                             bool check) {
+  Progress progress(load.requests.size(), !session.quiet);
+  simulation::Options options;
+  options.check = check;
+  options.progress = [&](u64 done) {
+    progress.show(done);
+    return !interrupted();
+  };
+  return simulation::run(design, simulator.entry, load, options);
+}
+
+void run_run(Session& session, const RunOptions& options) {
+  catch_interrupts();
+  const Stopwatch compiling;
+  const auto opened = session.open_design();
+  if (!opened) return;
+  results::Report report;
+  report.design = opened->design;
+  report.host.compile_seconds = compiling.seconds();
+  const Stopwatch reading;
+  const auto workload = choose_workload(session, opened->checked, options, report.notes);
+  if (!workload) return;
+  warn_of_idle_options(session, *workload, options);
+  workload::RequestOptions request_options{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines};
+  if (options.requests != 0) request_options.requests = options.requests;
+  const auto requests = workload::requests_for(*report.design, *workload, request_options, session.sources, session.sink);
+  if (!requests) return;
+  report.host.workload_seconds = reading.seconds();
+  report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
+  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed),
+                              .think = requests->think.empty() ? 0 : requests->think.front()};
+  if (!fits_memory(session, *report.design, load)) return;
+  const Stopwatch specialising;
+  const Simulator simulator = make_simulator(*report.design, engine_choice(options.engine), pages_of(*requests, report.design->geometry));
+  report.host.compile_seconds += specialising.seconds();
+  report.host.engine = simulator.engine;
+  const Stopwatch running;
+  const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
+  report.host.run_seconds = running.seconds();
+  require_sound(outcome);
+  report.results = outcome.results;
+  report.workload = workload->name;
+  report.workload_detail = fmt::format("{} requests{}", results::count_text(load.requests.size()),
+                                       load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
+  report.requests = load.requests.size();
+  report.closed_depth = load.closed_depth;
+  report.seed = options.seed;
+  report.host.page_operations = page_operations(report.results.flash);
+  print_report(session, report);
+  if (report.results.partial) session.exit_code = kInterrupted;
+}
+
+void add_workload_options(CLI::App& command, RunOptions& options) {
+  command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("NAME");
+  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
+  command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
+  command.add_option("--fold", options.fold, "Addresses of the trace beyond the drive's logical size")
+      ->check(CLI::IsMember({"error", "modulo", "compact"}))
+      ->type_name("error|modulo|compact")
+      ->needs(trace);
+  command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
+      ->check(CLI::Range(1, 65536))
+      ->type_name("N")
+      ->needs(trace);
+  command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
+  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
+  command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::PositiveNumber)->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")->type_name("N");
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("run", "Simulate a design");
+  auto options = std::make_shared<RunOptions>();
+  session.add_target(*command);
+  session.add_definitions(*command);
+  add_workload_options(*command, *options);
+  command->add_option("--engine", options->engine, "Specialised for the design (jit) or not (generic)")
+      ->check(CLI::IsMember({"auto", "generic", "jit"}))
+      ->type_name("auto|generic|jit");
+  session.add_format(*command);
+  session.add_output(*command, "Write the results as JSON to this file, too");
+  command->add_flag("--check", options->check, "Verify the conservation laws after the run");
+  command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
+  command->callback([&session, options] { run_run(session, *options); });
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,24 @@
+// ssdc trace info: what a trace is like.
+#include <fmt/format.h>
+
+#include "runtime/workload/trace_info.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+
+void add_trace(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("trace", "Look at traces");
+  command->require_subcommand(1);
+  CLI::App* info = command->add_subcommand("info", "The characteristics that papers tabulate, and what is odd");
+  auto options = std::make_shared<workload::LoadOptions>();
+  info->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  info->add_option("--trace-format", options->format, "The trace's format (default: recognised by content)")->type_name("NAME");
+  info->add_flag("--skip-bad-lines", options->skip_bad_lines, "Count lines that do not parse instead of stopping");
+  session.add_format(*info);
+  info->callback([&session, options] {
+    const auto found = workload::trace_info(session.target, *options, session.sources, session.sink);
+    if (found) fmt::print("{}", session.format == "json" ? workload::render_json(*found) : workload::render_text(*found));
+  });
+}
+
+}  // namespace ssd::cli

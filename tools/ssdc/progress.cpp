@@ -1,0 +1,46 @@
+// The progress bar: see progress.h. (No library for it is packaged by Debian 12.)
+#include "tools/ssdc/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{100};
+constexpr std::chrono::milliseconds kQuietStart{500};
+constexpr int kWidth = 30;
+
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+Progress::Progress(std::uint64_t total, bool wanted)
+    : total_(total), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
+
+Progress::~Progress() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::show(std::uint64_t done) {
+  const Clock::time_point now = Clock::now();
+  if (!enabled_ || now < next_ || done == 0) return;
+  next_ = now + kPause;
+  drawn_ = true;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  const double share = static_cast<double>(done) / static_cast<double>(total_);
+  const int filled = static_cast<int>(share * kWidth);
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %  {:.2f} million requests/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, static_cast<double>(done) / seconds / 1e6,
+             duration_text(seconds / share - seconds));
+  std::fflush(stderr);
+}
+
+}  // namespace ssd::cli

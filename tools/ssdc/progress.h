@@ -1,0 +1,25 @@
+// A progress bar on stderr, with rate and time left: on a terminal only, so that pipes and logs stay clean.
+#pragma once
+#include <chrono>
+#include <cstdint>
+
+namespace ssd::cli {
+
+class Progress {
+ public:
+  // `wanted`: not --quiet. Nothing is shown for runs of less than half a second.
+  Progress(std::uint64_t total, bool wanted);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+  void show(std::uint64_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::uint64_t total_;
+  bool enabled_;
+  bool drawn_ = false;
+  Clock::time_point start_, next_;
+};
+
+}  // namespace ssd::cli
