@@ -2,6 +2,7 @@
 """Runs every example of the project, and those of the design pages where they are at hand, as a user would."""
 import argparse
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,10 @@ def call(program, *words):
         return subprocess.run([program, *map(str, words)], capture_output=True, text=True, timeout=300, cwd=folder)
 
 
+def names(kind, file):
+    return re.findall(rf"^{kind} (\w+)", file.read_text(), flags=re.M)
+
+
 def expect(condition, name, done, failures):
     print(f"{'ok  ' if condition else 'FAIL'} {name}")
     if not condition:
@@ -30,8 +35,11 @@ def main():
     program = str(pathlib.Path(parser.parse_args().program).resolve())
     failures = []
     for file in sorted((ROOT / "examples").glob("*.ssd")):
-        done = call(program, "run", file, "--check", "--requests", "20000")
-        expect(done.returncode == 0, f"run {file.name}", done, failures)
+        for design in names("design", file):
+            for workload in names("workload", file) or [None]:
+                chosen = ["--workload", workload] if workload else []
+                done = call(program, "run", f"{file}:{design}", "--check", "--requests", "20000", *chosen)
+                expect(done.returncode == 0, f"run {file.name}:{design} {workload or ''}", done, failures)
     if not SHARED.is_dir():
         print(f"skip {SHARED}: not at hand")
     for file in sorted(SHARED.glob("*.ssd")) if SHARED.is_dir() else []:

@@ -9,8 +9,8 @@
 namespace ssd::ast {
 namespace {
 
-constexpr std::array<std::string_view, 13> kBinaryNames = {"multiply", "divide",        "remainder", "add",       "subtract", "less", "less_equal",
-                                                           "greater",  "greater_equal", "equal",     "not_equal", "and",      "or"};
+constexpr std::array<std::string_view, 13> kBinaryNames = {
+    "multiply", "divide", "remainder", "add", "subtract", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "and", "or"};
 constexpr std::array<std::string_view, 3> kPlacements = {"static", "dynamic", "write_order"};
 constexpr std::array<std::string_view, 3> kBlockKinds = {"nand", "design", "workload"};
 constexpr std::array<std::string_view, 3> kPlotClauses = {"over", "by", "group"};
@@ -182,7 +182,9 @@ class Dumper {
   void write(int depth, std::string_view role, const Expr& e, const NumberLit& n) {
     leaf(depth, role, "number " + n.digits + (n.unit.empty() ? "" : " unit " + n.unit), e.span);
   }
-  void write(int depth, std::string_view role, const Expr& e, const StringLit& s) { leaf(depth, role, "string " + escaped(s.value), e.span); }
+  void write(int depth, std::string_view role, const Expr& e, const StringLit& s) {
+    leaf(depth, role, "string " + escaped(s.value), e.span);
+  }
   void write(int depth, std::string_view role, const Expr& e, const BoolLit& b) { leaf(depth, role, b.value ? "true" : "false", e.span); }
   void write(int depth, std::string_view role, const Expr& e, const NameRef& n) { leaf(depth, role, "name " + n.text, e.span); }
   void write(int depth, std::string_view role, const Expr& e, const ListLit& list) {

@@ -132,7 +132,7 @@ void Repair::close_at_recovery_point(std::size_t at) {
   diag::Diagnostic& d = errors_.report(Code::E0023, span(token), spelling(closer_of(out_[open_.back()].kind)));
   for (std::size_t i = 0; i < std::min<std::size_t>(forgotten, 3); ++i) {
     const Token& opener = out_[open_[forgotten - 1 - i]];
-    d.note(span(opener), i == 0 ? "this one is still open" : "and so is this one");
+    d.note(span(opener), i == 0 ? "this one is still open" : "so is this one");
   }
   put_in_ += forgotten;
   while (!open_.empty()) {
@@ -155,9 +155,11 @@ bool Repair::head_without_brace(std::size_t at) const {
 // A line that begins `geometry channels: 4`.
 bool Repair::section_without_brace(std::size_t at) const {
   const Token& token = list_[at];
-  if (open_.empty() || out_[open_.back()].kind != SsdLexer::LBRACE || !token.first_on_line || token.kind != SsdLexer::IDENTIFIER) return false;
-  return (ends_operand(out_.back().kind) || out_.back().kind == SsdLexer::LBRACE || out_.back().kind == SsdLexer::COMMA) &&
-         is_name(kind_at(at + 1)) && kind_at(at + 2) == SsdLexer::COLON;
+  if (open_.empty() || out_[open_.back()].kind != SsdLexer::LBRACE) return false;
+  if (!token.first_on_line || token.kind != SsdLexer::IDENTIFIER) return false;
+  const std::uint16_t before = out_.back().kind;
+  const bool item_begins = ends_operand(before) || before == SsdLexer::LBRACE || before == SsdLexer::COMMA;
+  return item_begins && is_name(kind_at(at + 1)) && kind_at(at + 2) == SsdLexer::COLON;
 }
 
 void Repair::open_where_forgotten(std::size_t at) {
@@ -197,7 +199,8 @@ void Repair::close(std::size_t at) {
     }
     const Token& opener = out_[open_.back()];
     ++repairs_;
-    errors_.report(Code::E0020, span(token), fmt::format("`{}`", spelling(closer_of(opener.kind))), fmt::format("`{}`", spelling(token.kind)))
+    const auto quoted = [](std::uint16_t closer) { return fmt::format("`{}`", spelling(closer)); };
+    errors_.report(Code::E0020, span(token), quoted(closer_of(opener.kind)), quoted(token.kind))
         .note(span(opener), "it would close this one");
     token.kind = closer_of(opener.kind);
     token.reported = true;
@@ -273,7 +276,9 @@ void Repair::end() {
     const Token& opener = out_[open_.back()];
     diag::Diagnostic& d = errors_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
     d.label(fmt::format("its `{}` is missing", spelling(closer_of(opener.kind))));
-    for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) d.note(span(out_[open_[forgotten - 1 - i]]), "and so is this one");
+    for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) {
+      d.note(span(out_[open_[forgotten - 1 - i]]), "this one is not closed either");
+    }
   }
   while (!open_.empty()) {
     out_.push_back(put_in(closer_of(out_[open_.back()].kind), end_of_last()));

@@ -98,7 +98,10 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
     return ast::Section{name(*section->name()), nested_block(*section->block()), span(tree)};
   }
   auto& property = dynamic_cast<SsdParser::PropertyContext&>(tree);
-  ast::Property result{.key = name(*property.name()), .has_params = property.parameters() != nullptr, .params = {}, .value = {}, .span = span(tree)};
+  ast::Property result;
+  result.key = name(*property.name());
+  result.span = span(tree);
+  result.has_params = property.parameters() != nullptr;
   if (result.has_params) result.params = parameters(*property.parameters());
   result.value = value(*property.value());
   return result;

@@ -41,7 +41,6 @@ class Builder {
   void check_commas(const Tree& tree);
 
   // builder_expressions.cpp
-  ast::ExprPtr chain(SsdParser::ExpressionContext& tree);
   ast::ExprPtr operand(SsdParser::ExpressionContext& tree);
   ast::ExprPtr literal(SsdParser::LiteralContext& tree);
   ast::ExprPtr conditional(SsdParser::ConditionalContext& tree);
@@ -56,6 +55,18 @@ class Builder {
   ast::ExprPtr over(const Tree& tree, SsdParser::ExpressionContext& share);
   // A run of comparisons of one precedence, outermost last: an order, or a mistake.
   ast::ExprPtr compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first);
+  class Spent {
+   public:
+    Spent(std::size_t& counter, std::size_t amount) : counter_(counter), amount_(amount) { counter_ += amount_; }
+    ~Spent() { counter_ -= amount_; }
+    Spent(const Spent&) = delete;
+    Spent& operator=(const Spent&) = delete;
+
+   private:
+    std::size_t& counter_;
+    std::size_t amount_;
+  };
+  Spent spend_operators(std::size_t count, const Tree& tree);
   void check_length(std::size_t count, const Tree& tree);
 
   ast::Name name(SsdParser::NameContext& tree);
@@ -65,7 +76,6 @@ class Builder {
 
   const TokenList& tokens_;
   Errors& errors_;
-  int nesting_ = 0;             // of expressions; long sums and `else if` chains do not count
   std::size_t operators_ = 0;   // above the expression being built: how deep the finished tree is there
   bool in_workload_ = false;
 };

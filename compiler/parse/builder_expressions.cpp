@@ -37,20 +37,6 @@ int comparison_level(BinaryOp op) {
   return op == BinaryOp::kEqual || op == BinaryOp::kNotEqual ? 2 : 0;
 }
 
-// Keeps a count for the time of a scope.
-template <class Number>
-class Spent {
- public:
-  Spent(Number& counter, Number amount) : counter_(counter), amount_(amount) { counter_ += amount_; }
-  ~Spent() { counter_ -= amount_; }
-  Spent(const Spent&) = delete;
-  Spent& operator=(const Spent&) = delete;
-
- private:
-  Number& counter_;
-  Number amount_;
-};
-
 bool names_each_level_once(const std::array<ast::Name, 4>& names) {
   constexpr std::array<std::string_view, 4> kLevels = {"channel", "chip", "die", "plane"};
   return std::ranges::all_of(kLevels, [&](std::string_view level) {
@@ -60,17 +46,8 @@ bool names_each_level_once(const std::array<ast::Name, 4>& names) {
 
 }  // namespace
 
+// Walks down the left operands with a loop, then builds upwards. The recursion into the right ones was bounded by the parser.
 ast::ExprPtr Builder::expression(SsdParser::ExpressionContext& tree) {
-  const Spent one_level(nesting_, 1);
-  if (nesting_ > kDeepestNesting) {
-    errors_.report(Code::E0010, span(tree), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
-    throw LeftOut{};
-  }
-  return chain(tree);
-}
-
-// Walks down the left operands with a loop, then builds upwards.
-ast::ExprPtr Builder::chain(SsdParser::ExpressionContext& tree) {
   std::vector<SsdParser::BinaryContext*> path;
   SsdParser::ExpressionContext* leftmost = &tree;
   while (auto* binary_tree = dynamic_cast<SsdParser::BinaryContext*>(leftmost)) {
@@ -78,11 +55,7 @@ ast::ExprPtr Builder::chain(SsdParser::ExpressionContext& tree) {
     leftmost = static_cast<SsdParser::ExpressionContext*>(binary_tree->children[0]);
   }
   std::ranges::reverse(path);
-  const Spent operators(operators_, path.size());
-  if (operators_ > kMostOperators) {
-    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
-    throw LeftOut{};
-  }
+  const Spent operators = spend_operators(path.size(), tree);
   const auto op_at = [&](std::size_t i) { return binary_op(tokens_[token_of(path[i]->children[1])].kind); };
   ast::ExprPtr result = operand(*leftmost);
   for (std::size_t i = 0; i < path.size();) {
@@ -102,6 +75,7 @@ ast::ExprPtr Builder::binary(SsdParser::BinaryContext& tree, ast::ExprPtr left) 
   return make(whole, ast::Binary{binary_op(tokens_[op].kind), tokens_.span_of(op), std::move(left), std::move(right)});
 }
 
+// The AST has no chains of comparisons, so here it is decided what the user meant by one.
 ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first) {
   std::vector<ast::ExprPtr> parts;
   parts.push_back(std::move(first));
@@ -151,11 +125,7 @@ ast::ExprPtr Builder::unary(SsdParser::UnaryContext& tree) {
 // `if a then b else if c then d else e` is built from its end.
 ast::ExprPtr Builder::conditional(SsdParser::ConditionalContext& tree) {
   std::vector<SsdParser::ExpressionContext*> parts = tree.expression();
-  const Spent operators(operators_, parts.size() / 2);
-  if (operators_ > kMostOperators) {
-    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
-    throw LeftOut{};
-  }
+  const Spent operators = spend_operators(parts.size() / 2, tree);
   ast::ExprPtr result = expression(*parts.back());
   const Span end = result->span;
   const std::vector<antlr4::tree::TerminalNode*> chained = tree.CHAINED_IF();
@@ -182,11 +152,7 @@ ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
 
 // Also leans to the left: `a.b.c(d)(e)`.
 ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
-  const Spent operators(operators_, tree.DOT().size() + tree.CALL().size() + tree.INDEX().size());
-  if (operators_ > kMostOperators) {
-    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
-    throw LeftOut{};
-  }
+  const Spent operators = spend_operators(tree.DOT().size() + tree.CALL().size() + tree.INDEX().size(), tree);
   ast::ExprPtr result = primary(*tree.primary());
   for (std::size_t i = 1; i < tree.children.size();) {
     const std::size_t sign = token_of(tree.children[i]);
@@ -254,6 +220,15 @@ ast::Arg Builder::argument(SsdParser::ArgumentContext& tree) {
 ast::ExprPtr Builder::over(const Tree& tree, SsdParser::ExpressionContext& share) {
   if (!in_workload_) errors_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
   return expression(share);
+}
+
+// Counts them while the operands below them are built.
+Builder::Spent Builder::spend_operators(std::size_t count, const Tree& tree) {
+  if (operators_ + count > kMostOperators) {
+    errors_.report(Code::E0013, span(tree), kMostOperators).help("give a part of it a name with `let` or `fn`");
+    throw LeftOut{};
+  }
+  return Spent(operators_, count);
 }
 
 void Builder::check_length(std::size_t count, const Tree& tree) {

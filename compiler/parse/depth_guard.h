@@ -29,8 +29,8 @@ class DepthGuard : public antlr4::Parser {
   }
 
  private:
-  // 256 levels of nesting, each of which may pass through all precedences of the grammar.
-  static constexpr int kDeepestRecursion = 2048;
+  // One more than kDeepestNesting (parse.h, which generated code need not see): the outermost expression is nested in nothing.
+  static constexpr int kDeepestRecursion = 257;
   int depth_ = 0;
 };
 

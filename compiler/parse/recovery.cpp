@@ -10,7 +10,8 @@ namespace {
 using grammar::SsdParser;
 
 bool is_unit_of_recovery(std::size_t rule) {
-  return rule == SsdParser::RuleItem || rule == SsdParser::RuleStatement || rule == SsdParser::RuleDeclaration || rule == SsdParser::RuleOnlyExpression;
+  return rule == SsdParser::RuleItem || rule == SsdParser::RuleStatement || rule == SsdParser::RuleDeclaration ||
+         rule == SsdParser::RuleOnlyExpression;
 }
 
 Where where(std::size_t rule) {

@@ -25,6 +25,9 @@ std::string_view closer_for(std::uint16_t opener) {
   return opener == SsdLexer::LBRACKET || opener == SsdLexer::INDEX ? "`]`" : "`)`";
 }
 
+bool is_statement_word(std::uint16_t kind) { return kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT; }
+
+// Do commas stand in this bracket?
 bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener == SsdLexer::LBRACKET; }
 
 }  // namespace
@@ -74,6 +77,11 @@ bool Slip::is_key(std::size_t at) const {
   return kind(at + 1) == SsdLexer::COLON || kind(at + 1) == SsdLexer::LBRACE;
 }
 
+// From the begin of the statement to the token before.
+std::string Slip::text_so_far() const {
+  return std::string(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
+}
+
 // The value that seems to begin at that token, for a help that repeats it: up to the next key, the end of the line or a closing bracket.
 std::string Slip::value_from(std::size_t at) const {
   constexpr std::size_t kLongest = 40;
@@ -88,25 +96,34 @@ std::string Slip::value_from(std::size_t at) const {
   return std::string(tokens_.text.substr(tokens_[at].begin, tokens_[last].end - tokens_[at].begin));
 }
 
+bool Slip::has_before(std::uint16_t wanted) const {
+  for (std::size_t i = start_; i < at_; ++i) {
+    if (kind(i) == wanted) return true;
+  }
+  return false;
+}
+
+bool Slip::is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds) { return std::ranges::count(kinds, tested) != 0; }
+
 // Is what stands before the token the key of an item or statement, with its parameters if it has any?
 bool Slip::after_key() const {
   if (where_ != Where::kItem && where_ != Where::kStatement) return false;
   if (!is_name(kind(start_)) || bracket_) return false;
   if (at_ == start_ + 1) return true;
   if (kind(start_ + 1) != SsdLexer::CALL || before() != SsdLexer::RPAREN) return false;
-  return std::ranges::none_of(tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(start_), tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(at_),
-                              [](const Token& t) { return t.kind == SsdLexer::COLON; });
+  return !has_before(SsdLexer::COLON);
 }
 
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
   if (after_key()) {
-    errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
+    errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
   }
   if (where_ == Where::kDeclaration && at_ == start_ + 2) {
     if (kind(start_) == SsdLexer::KW_PARAM) {
-      errors_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `param {}: int = …`, with the type that it has", text(start_ + 1)));
+      errors_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1))
+          .help(fmt::format("write `param {}: int = …`, with the type that it has", text(start_ + 1)));
       return true;
     }
     if (kind(start_) == SsdLexer::KW_FN) {
@@ -123,7 +140,8 @@ bool Slip::colon_for_equals() const {
   if (kind(at_) != SsdLexer::COLON || at_ >= tokens_.last()) return false;
   const std::uint16_t first = at_ >= 2 ? kind(at_ - 2) : std::uint16_t{0};
   if ((first != SsdLexer::KW_LET && first != SsdLexer::KW_CONST) || !is_name(before())) return false;
-  errors_.report(Code::E0044, tokens_.span_of(at_), text(at_ - 2)).help(fmt::format("write `{} {} = …`; its type is that of the value", text(at_ - 2), text(at_ - 1)));
+  errors_.report(Code::E0044, tokens_.span_of(at_), text(at_ - 2))
+      .help(fmt::format("write `{} {} = …`; its type is that of the value", text(at_ - 2), text(at_ - 1)));
   return true;
 }
 
@@ -156,33 +174,37 @@ bool Slip::call_apart() const {
   const bool call = kind(at_) == SsdLexer::LPAREN;
   if (!call && kind(at_) != SsdLexer::LBRACKET) return false;
   if (is_literal(before()) && kind(at_ - 1) != SsdLexer::STRING && tokens_[at_].touches_previous) {
-    expected("an operator").help(call ? fmt::format("a number is not called; to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
+    expected("an operator").help(call ? fmt::format("to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
     return true;
   }
   const bool list_item = bracket_ && separated(kind(*bracket_));
   const bool callee = is_name(before()) || (is_closer(before()) && before() != SsdLexer::RBRACE && !list_item);
-  const bool statement_word = where_ == Where::kStatement && at_ == start_ + 1 && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT;
-  if (!callee || tokens_[at_].touches_previous || statement_word || (!call && (after_key() || before(2) == SsdLexer::KW_VARY))) return false;
+  const bool statement_word = where_ == Where::kStatement && at_ == start_ + 1 && is_statement_word(kind(start_));
+  const bool list_value = !call && (after_key() || before(2) == SsdLexer::KW_VARY);  // `sizes [1, 2]` lacks a colon
+  if (!callee || tokens_[at_].touches_previous || statement_word || list_value) return false;
+  const std::string before_it = is_name(before()) ? text(at_ - 1) : "…" + text(at_ - 1);
   errors_.report(Code::E0037, tokens_.span_of(at_), call ? "(" : "[", quoted(tokens_.text_of(at_ - 1)))
-      .help(fmt::format("write `{}{}`, without a space", is_name(before()) ? text(at_ - 1) : "…" + text(at_ - 1), call ? "(…)" : "[…]"));
+      .help(fmt::format("write `{}{}`, without a space", before_it, call ? "(…)" : "[…]"));
   return true;
 }
 
 bool Slip::reserved_word() const {
   if (at_ >= tokens_.last() || !is_reserved(kind(at_))) return false;
-  const std::uint16_t next = tokens_[at_ + 1].kind;
+  const std::uint16_t next = kind(at_ + 1);
+  const bool between_items = where_ == Where::kBlock || where_ == Where::kExperiment;
   const bool declares = kind(at_) >= SsdLexer::KW_IMPORT && kind(at_) <= SsdLexer::KW_LET;
-  if ((where_ == Where::kBlock || where_ == Where::kExperiment) && declares && (is_name(next) || next == SsdLexer::STRING)) {
-    diag::Diagnostic& d = errors_.report(Code::E0042, tokens_.span_of(at_), text(at_), where_ == Where::kBlock ? "a block" : "an experiment");
-    d.help(kind(at_) == SsdLexer::KW_LET ? "declare it with `const` or `param` at the top level" : "declare it at the top level of the file");
+  if (between_items && declares && (is_name(next) || next == SsdLexer::STRING)) {
+    const bool let = kind(at_) == SsdLexer::KW_LET;
+    errors_.report(Code::E0042, tokens_.span_of(at_), text(at_), where_ == Where::kBlock ? "a block" : "an experiment")
+        .help(let ? "declare it with `const` or `param` at the top level" : "declare it at the top level of the file");
     return true;
   }
-  const bool starts = (where_ == Where::kBlock || where_ == Where::kExperiment) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::LPAREN || next == SsdLexer::ASSIGN);
-  const bool names = before() == SsdLexer::DOT || before() == SsdLexer::KW_LET || before() == SsdLexer::KW_PARAM || before() == SsdLexer::KW_CONST ||
-                     before() == SsdLexer::KW_FN || (where_ == Where::kDeclaration && at_ == start_ + 1);
-  const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL && (next == SsdLexer::RPAREN || next == SsdLexer::COMMA || next == SsdLexer::COLON) &&
-                         (before() == SsdLexer::CALL || before() == SsdLexer::COMMA);
-  if (!starts && !names && !parameter) return false;
+  const bool key = between_items && is_one_of(next, {SsdLexer::COLON, SsdLexer::LBRACE, SsdLexer::LPAREN, SsdLexer::ASSIGN});
+  const bool declared = is_one_of(before(), {SsdLexer::DOT, SsdLexer::KW_LET, SsdLexer::KW_PARAM, SsdLexer::KW_CONST, SsdLexer::KW_FN}) ||
+                        (where_ == Where::kDeclaration && at_ == start_ + 1);
+  const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL && is_one_of(before(), {SsdLexer::CALL, SsdLexer::COMMA}) &&
+                         is_one_of(next, {SsdLexer::RPAREN, SsdLexer::COMMA, SsdLexer::COLON});
+  if (!key && !declared && !parameter) return false;
   errors_.report(Code::E0035, tokens_.span_of(at_), text(at_)).help(fmt::format("choose another name, such as `{}_1`", text(at_)));
   return true;
 }
@@ -228,8 +250,8 @@ bool Slip::in_brackets() const {
     errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
     return true;
   }
-  const std::string what = separated(opener) ? fmt::format("`,` or {}", closer_for(opener)) : fmt::format("an operator or {}", closer_for(opener));
-  expected(what).note(tokens_.span_of(*bracket_), "inside this bracket");
+  expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
+      .note(tokens_.span_of(*bracket_), "inside this bracket");
   return true;
 }
 
@@ -246,7 +268,7 @@ bool Slip::head() const {
     expected(fmt::format("the name of the {} to copy", text(start_)));
   } else if (block) {
     const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
-    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{} {{ … }}`", tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin)));
+    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{} {{ … }}`", text_so_far()));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
     expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {
@@ -254,9 +276,7 @@ bool Slip::head() const {
   } else if (first == SsdLexer::KW_FN && at_ == start_ + 2) {
     expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
   } else {
-    const bool has_value = std::ranges::any_of(tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(start_), tokens_.tokens.begin() + static_cast<std::ptrdiff_t>(at_),
-                                               [](const Token& t) { return t.kind == SsdLexer::ASSIGN; });
-    if (has_value) return false;
+    if (has_before(SsdLexer::ASSIGN)) return false;
     expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value");
   }
   return true;
@@ -264,14 +284,15 @@ bool Slip::head() const {
 
 bool Slip::key_alone() const {
   if (!after_key()) return false;
-  const std::string key(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
+  const std::string key = text_so_far();
   const bool statement = where_ == Where::kStatement;
-  if (statement && kind(start_) >= SsdLexer::KW_VARY && kind(start_) <= SsdLexer::KW_PLOT) return false;
+  if (statement && is_statement_word(kind(start_))) return false;
   if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line && !is_key(at_)) {
     const Span end = tokens_.span_of(at_ - 1);
     errors_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, value_from(at_)));
   } else {
-    expected(statement || at_ > start_ + 1 ? fmt::format("`:` and a value after `{}`", key) : fmt::format("`:` and a value, or `{{`, after `{}`", key));
+    const bool may_be_section = !statement && at_ == start_ + 1;
+    expected(fmt::format("`:` and a value{} after `{}`", may_be_section ? ", or `{`," : "", key));
   }
   return true;
 }
@@ -303,7 +324,8 @@ bool Slip::swallowed_key() const {
   const std::uint16_t sign = before(2);
   if (ends_operand(sign) || is_opener(sign) || sign == SsdLexer::COMMA || is_reserved(sign)) return false;
   const Span end = tokens_.span_of(at_ - 2);
-  errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a value after `{}`", text(at_ - 2)), fmt::format("the key `{}`", text(at_ - 1)));
+  const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
+  errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // One syntax error and the tokens around it, with a recogniser for each common slip. A recogniser returns false and says nothing if
 // the slip is not its own; their order in slips.cpp goes from the most to the least particular.
 #pragma once
+#include <initializer_list>
 #include <optional>
 #include <string>
 
@@ -38,7 +39,10 @@ class Slip {
   std::string value_from(std::size_t at) const;
   Span place() const;
   bool is_key(std::size_t at) const;
+  std::string text_so_far() const;
   bool after_key() const;
+  bool has_before(std::uint16_t wanted) const;
+  static bool is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds);
   bool report_unit(std::size_t number, std::size_t unit) const;
   diag::Diagnostic& expected(std::string_view what) const;
 

@@ -87,9 +87,10 @@ std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
 void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors) {
   if (already_reported(tokens, failure)) return;
   const Slip slip(tokens, failure, errors);
-  constexpr std::array kRecognisers = {&Slip::equals_sign, &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::swallowed_key, &Slip::call_apart, &Slip::reserved_word,
-                                       &Slip::incomplete_if, &Slip::import_path,    &Slip::block_value, &Slip::in_brackets, &Slip::head,
-                                       &Slip::key_alone,     &Slip::statement_part, &Slip::value_missing};
+  constexpr std::array kRecognisers = {&Slip::equals_sign,   &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::swallowed_key,
+                                       &Slip::call_apart,    &Slip::reserved_word,    &Slip::incomplete_if, &Slip::import_path,
+                                       &Slip::block_value,   &Slip::in_brackets,      &Slip::head,        &Slip::key_alone,
+                                       &Slip::statement_part, &Slip::value_missing};
   if (!std::ranges::any_of(kRecognisers, [&](auto recogniser) { return (slip.*recogniser)(); })) slip.anything_else();
 }
 
@@ -105,7 +106,8 @@ void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& erro
   } else if (tokens[at].kind == SsdLexer::KW_LET) {
     d.help("at the top level write `const`");
   } else if (is_name(tokens[at].kind) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {
-    if (at > 0 && tokens[at - 1].kind == SsdLexer::RBRACE) d.note(tokens.span_of(at - 1), "the declaration before it ends here: is this `}` too early?");
+    const bool behind_block = at > 0 && tokens[at - 1].kind == SsdLexer::RBRACE;
+    if (behind_block) d.note(tokens.span_of(at - 1), "the declaration before it ends here: is this `}` too early?");
     d.help(fmt::format("`{}` belongs inside a block such as `design NAME {{ … }}`", tokens.text_of(at)));
   } else {
     d.help("a declaration begins with `import`, `param`, `const`, `fn`, `nand`, `design`, `workload` or `experiment`");

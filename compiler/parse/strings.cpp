@@ -99,7 +99,8 @@ std::string string_value(const TokenList& tokens, std::size_t token, Errors& err
       std::uint32_t end = begin + 2;
       while (end < tokens[token].end && (static_cast<unsigned char>(tokens.text[end]) & 0xC0U) == 0x80U) ++end;
       diag::Diagnostic& d = errors.report(diag::Code::E0007, {tokens.file, begin, end}, tokens.text.substr(begin, end - begin));
-      d.help(escape == 'u' ? "write the character's number in hex: `\\u{3bc}`" : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
+      d.help(escape == 'u' ? "write the character's number in hex: `\\u{3bc}`"
+                           : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
     }
   }
   return result;

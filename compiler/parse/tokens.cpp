@@ -15,6 +15,11 @@ namespace {
 
 using grammar::SsdLexer;
 
+std::uint16_t word_for(std::uint16_t logic_sign) {
+  if (logic_sign == SsdLexer::AND_SIGN) return SsdLexer::KW_AND;
+  return logic_sign == SsdLexer::OR_SIGN ? SsdLexer::KW_OR : SsdLexer::KW_NOT;
+}
+
 // ANTLR counts code points, we count bytes.
 class Offsets {
  public:
@@ -163,7 +168,9 @@ void Reader::join_or_add(Token token) {
   const Span span{list_.file, token.begin, token.end};
   switch (token.kind) {
     case SsdLexer::OPEN_STRING:
-      errors_.report(diag::Code::E0005, span).label("opened here").help("close it with `\"` on the same line; a line break inside is written `\\n`");
+      errors_.report(diag::Code::E0005, span)
+          .label("opened here")
+          .help("close it with `\"` on the same line; a line break inside is written `\\n`");
       token.kind = SsdLexer::STRING;
       token.reported = true;
       break;
@@ -176,7 +183,7 @@ void Reader::join_or_add(Token token) {
     case SsdLexer::OR_SIGN:
     case SsdLexer::NOT_SIGN:
       logic_signs_.push_back(span);
-      token.kind = token.kind == SsdLexer::AND_SIGN ? SsdLexer::KW_AND : token.kind == SsdLexer::OR_SIGN ? SsdLexer::KW_OR : SsdLexer::KW_NOT;
+      token.kind = word_for(token.kind);
       token.reported = true;
       break;
     default: break;
@@ -193,23 +200,23 @@ bool Reader::is_glued_ratio(const Token& token) {
   const std::string_view rest = list_.text.substr(token.end);
   constexpr std::string_view kMayFollow = " \t\r\n\f,:)]};";
   if (kMayFollow.find(rest[0]) != std::string_view::npos || rest.starts_with("//") || rest.starts_with("/*")) return false;
-  if (first_of_line(token.begin)) report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, errors_);
+  if (first_of_line(token.begin)) {
+    report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, errors_);
+  }
   return true;
 }
 
 void Reader::add(Token token) {
   place_on_line(token);
-  const bool follows = !list_.tokens.empty() && list_.tokens.back().end == token.begin;
-  token.touches_previous = follows;
-  if (follows && !dropped_) {
-    const std::uint16_t before = list_.tokens.back().kind;
+  const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
+  token.touches_previous = !list_.tokens.empty() && list_.tokens.back().end == token.begin;
+  if (token.touches_previous && !dropped_) {
     const bool callee = is_name(before) || before == SsdLexer::RPAREN || before == SsdLexer::RBRACKET;
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;
     if (callee && token.kind == SsdLexer::LBRACKET) token.kind = SsdLexer::INDEX;
   }
-  const bool after_operand = !list_.tokens.empty() && ends_operand(list_.tokens.back().kind);
-  if (token.kind == SsdLexer::MINUS && !after_operand) token.kind = SsdLexer::NEGATE;
-  if (token.kind == SsdLexer::KW_IF && !list_.tokens.empty() && list_.tokens.back().kind == SsdLexer::KW_ELSE) token.kind = SsdLexer::CHAINED_IF;
+  if (token.kind == SsdLexer::MINUS && !ends_operand(before)) token.kind = SsdLexer::NEGATE;
+  if (token.kind == SsdLexer::KW_IF && before == SsdLexer::KW_ELSE) token.kind = SsdLexer::CHAINED_IF;
   token.reported = token.reported || dropped_;
   dropped_ = false;
   list_.tokens.push_back(token);
@@ -241,7 +248,8 @@ void Reader::report_foreign_signs() {
   const auto word = [&](Span s) { return text(s) == "&&" ? "and" : text(s) == "||" ? "or" : "not"; };
   const Span first = logic_signs_.front();
   diag::Diagnostic& d = errors_.report(diag::Code::E0028, first, text(first), word(first)).help(fmt::format("write `{}`", word(first)));
-  if (logic_signs_.size() > 1) d.note({}, fmt::format("the file has {} such signs; write `and`, `or`, `not` everywhere", logic_signs_.size()));
+  if (logic_signs_.size() == 1) return;
+  d.note({}, fmt::format("the file has {} such signs; write `and`, `or`, `not` everywhere", logic_signs_.size()));
 }
 
 }  // namespace
@@ -261,7 +269,8 @@ bool is_literal(std::uint16_t kind) {
          kind == SsdLexer::KW_FALSE;
 }
 bool is_opener(std::uint16_t kind) {
-  return kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN || kind == SsdLexer::LBRACKET || kind == SsdLexer::CALL || kind == SsdLexer::INDEX;
+  return kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN || kind == SsdLexer::LBRACKET || kind == SsdLexer::CALL ||
+         kind == SsdLexer::INDEX;
 }
 bool is_closer(std::uint16_t kind) { return kind == SsdLexer::RBRACE || kind == SsdLexer::RPAREN || kind == SsdLexer::RBRACKET; }
 bool ends_operand(std::uint16_t kind) { return is_name(kind) || is_literal(kind) || is_closer(kind); }

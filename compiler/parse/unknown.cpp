@@ -84,7 +84,8 @@ bool check_text(std::string_view text, FileId file, Errors& errors) {
   for (std::uint32_t i = 0; i < text.size();) {
     const std::size_t length = sequence_length(text.substr(i, 4));
     if (length == 0) {
-      errors.report(Code::E0001, {file, i, i}, i, static_cast<unsigned>(static_cast<unsigned char>(text[i]))).help("save the file as UTF-8");
+      const unsigned byte = static_cast<unsigned char>(text[i]);
+      errors.report(Code::E0001, {file, i, i}, i, byte).help("save the file as UTF-8");
       return false;
     }
     if (text[i] == '\0') {

@@ -9,6 +9,7 @@ namespace {
 
 using diag::Code;
 
+// "a time cannot be compared with an int".
 std::string_view verb(ast::BinaryOp op) {
   switch (op) {
     case ast::BinaryOp::kMul: return "multiplied by";
@@ -34,6 +35,7 @@ ast::BinaryOp reversed(ast::BinaryOp op) {
   }
 }
 
+// `>` and `>=` come with swapped sides.
 Op node_op(ast::BinaryOp op) {
   switch (op) {
     case ast::BinaryOp::kMul: return Op::kMul;
@@ -53,6 +55,7 @@ Op node_op(ast::BinaryOp op) {
 
 }  // namespace
 
+// Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   if (!a.is_node() && !b.is_node()) return operate_constants(expr, op, a.value, b.value);
   if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr) return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
@@ -60,6 +63,7 @@ Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operan
   return compute_nodes(expr, op, a, b);
 }
 
+// Faults of values are told only where evaluation comes; faults of types always.
 Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b) {
   const Outcome outcome = apply(op, a, b);
   const std::string text = excerpt(sources_, expr.span);
@@ -97,12 +101,15 @@ Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand
   return {};
 }
 
+// Only ints and bools come here: the callers check types first.
 NodeId Evaluator::to_node(const Operand& operand) {
   if (operand.is_node()) return operand.node;
   if (operand.type() == Type::kBool) return formula_->constant(operand.value.truth ? 1 : 0);
   return formula_->constant(as_int(operand.value.number).value_or(0));
 }
 
+// The single way into the graph, so the limit and the overflow check cannot be passed by. A node whose interval is one value comes back as
+// a constant, which lets conditions on it be decided.
 Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c) {
   if (formula_->full()) {
     if (!overfull_reported_) sink_.report(Code::E0221, expr.span, Formula::kMostGraphNodes).help("make the formula shorter");
@@ -125,6 +132,7 @@ Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeI
   return Operand::of_node(node, type);
 }
 
+// There is no node for `>`: its sides are swapped.
 Operand Evaluator::compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   const auto is_fraction = [](const Operand& o) { return !o.is_node() && (o.type() == Type::kRatio || o.type() == Type::kReal); };
   if (a.type() == Type::kInt && is_fraction(b)) return compare_with_number(op, a, b.value);
@@ -162,6 +170,7 @@ Operand Evaluator::compare_with_number(ast::BinaryOp op, const Operand& count, c
   }
 }
 
+// A count stays a count (comparable with a share) through sums with plain ints, and through nothing else.
 Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   if (a.type() != Type::kInt || b.type() != Type::kInt) {
     const Type other = a.type() == Type::kInt ? b.type() : a.type();
@@ -184,6 +193,7 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   return result;
 }
 
+// The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are constants.
 bool Evaluator::divisor_is_sound(const ast::Expr& expr, const ast::Binary* binary, NodeId divisor) {
   if (!live() || !formula_->range(divisor).contains(0)) return true;
   const auto range = formula_->range_under(divisor, constraints_);

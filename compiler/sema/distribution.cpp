@@ -19,6 +19,7 @@ struct Named {
   const std::string* name = nullptr;  // `uniform`, or the callee of `zipf(0.99)`
   const ast::Call* call = nullptr;
 };
+// `uniform` and `zipf(0.99)` alike.
 Named named(const ast::Expr& expr) {
   if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) return {&reference->text, nullptr};
   const auto* call = std::get_if<ast::Call>(&expr.node);
@@ -78,6 +79,7 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
 }
 
 // A time in ns or a size in bytes, within the key's bounds.
+// Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
   const auto value = number(context, expr, type_of(key.form));
   if (!value) return std::nullopt;
@@ -108,6 +110,7 @@ std::optional<design::Pattern> read_zipf(Context& context, const ast::Expr& expr
   return design::Pattern{design::Zipf{theta->number.approximate()}};
 }
 
+// A hot spot of nothing, or of everything, would leave no other part to send the rest to.
 std::optional<design::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call) {
   if (!takes(context, expr, call, "hotspot(20%: 80%)", true)) return std::nullopt;
   const auto space = read_share(context, *call->args[0].key), access = read_share(context, *call->args[0].value);
@@ -154,6 +157,7 @@ std::optional<design::Pattern> plain_pattern(Context& context, const ast::Expr& 
 
 }  // namespace
 
+// Refused rather than rounded: the shares of a mix must sum to the whole exactly.
 std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr) {
   const auto value = number(context, expr, Type::kRatio);
   if (!value) return std::nullopt;
@@ -164,6 +168,7 @@ std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr)
   return std::nullopt;
 }
 
+// Mixes may lie in mixes, as deep as the parser lets them.
 std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key) {
   const auto [name, call] = named(expr);
   if (call != nullptr && *name == "mix") {

@@ -17,6 +17,7 @@ constexpr int kDeepest = 512;
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
 
+// A near name is a likelier slip than a missing declaration.
 std::string unknown_name_help(const std::string& text, std::vector<std::string> known, const design::Geometry* geometry) {
   if (geometry != nullptr) {
     for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
@@ -27,6 +28,7 @@ std::string unknown_name_help(const std::string& text, std::vector<std::string> 
 
 }  // namespace
 
+// Messages stay on one line, however the expression is laid out.
 std::string excerpt(const SourceMap& sources, Span span) {
   std::string text;
   for (const char c : sources.text(span)) {
@@ -54,6 +56,7 @@ std::string_view usual_unit(Type type) {
   }
 }
 
+// Only what loses no meaning: a ratio where a real is due, but never a bare int where a share is due (`overprovision: 15` is a slip).
 std::optional<Value> coerce(const Value& value, Type expected) {
   if (value.type == expected) return value;
   const bool mixes = (expected == Type::kReal && is_number(value.type)) || (expected == Type::kRatio && value.type == Type::kReal);
@@ -61,6 +64,7 @@ std::optional<Value> coerce(const Value& value, Type expected) {
   return Value::of(expected, value.number);
 }
 
+// The help repeats the digits that were written: the number is usually right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
   auto& diagnostic = sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found)));
   const auto* number = std::get_if<ast::NumberLit>(&expr.node);
@@ -73,23 +77,26 @@ void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expec
   }
 }
 
+// A name that hides another is bound all the same, so that the mistake is told once and not at every use.
 bool Evaluator::bind(const ast::Name& own, Operand operand) {
   const auto shadowed = std::ranges::find(bindings_, own.text, &Binding::name);
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
-  if (is_geometry_name(own.text) || is_level_name(own.text)) {
+  const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
+  const bool hides = shadowed != bindings_.end() || global != nullptr;
+  if (is_protected) {
     sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
         .help("choose another name, such as `my_" + own.text + "`");
-  } else if (shadowed != bindings_.end() || global != nullptr) {
+  } else if (hides) {
     const Span other = shadowed != bindings_.end() ? shadowed->span : declared_name(*global->decl)->span;
     auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
     if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
     diagnostic.help("choose another name");
   }
-  const bool hides = is_geometry_name(own.text) || is_level_name(own.text) || shadowed != bindings_.end() || global != nullptr;
   bindings_.push_back({own.text, std::move(operand), own.span});
-  return !hides;
+  return !is_protected && !hides;
 }
 
+// The depth is counted here because every recursion passes through; the parser's own limit bounds parentheses, not lets and calls.
 Operand Evaluator::evaluate(const ast::Expr& expr) {
   if (depth_ >= kDeepest) {
     if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
@@ -130,6 +137,7 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
   return result;
 }
 
+// Where a formula stands: its whole value, with the type that the place wants.
 NodeId Evaluator::formula_node(const ast::Expr& expr, Type expected) {
   const Operand result = evaluate(expr);
   if (!result.known()) return kNoNode;
@@ -140,6 +148,7 @@ NodeId Evaluator::formula_node(const ast::Expr& expr, Type expected) {
   return to_node(result);
 }
 
+// `1e6` is an int because it is whole; `1.0` is a real because it says so.
 Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_) {
   const auto digits = parse_digits(literal_.digits);
   if (!digits) {
@@ -170,6 +179,7 @@ Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_)
   return {.value = Value::of(unit->type, *scaled)};
 }
 
+// `way` is Jung and Kandemir's word for chip, so that orders read as in their paper.
 std::optional<Order> Evaluator::order_of(std::span<const ast::Name> levels) {
   Order order{};
   std::array<bool, 4> seen{};
@@ -188,6 +198,7 @@ std::optional<Order> Evaluator::order_of(std::span<const ast::Name> levels) {
   return order;
 }
 
+// Sizes are values with a unit here, counts are ints.
 Operand Evaluator::geometry_value(std::string_view text) const {
   const design::Geometry& g = *geometry_;
   const auto count = [](u64 n) { return Operand{.value = Value::of(Type::kInt, static_cast<std::int64_t>(n))}; };
@@ -202,6 +213,8 @@ Operand Evaluator::geometry_value(std::string_view text) const {
   return size(text == "spare" ? g.spare_bytes : g.sector_bytes);
 }
 
+// From the innermost meaning outwards: lets and inputs, the design's geometry, then params and consts of the file that the name stands in
+// (not of the design that inherited the expression).
 Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   const auto bound = std::ranges::find(bindings_, text, &Binding::name);
   if (bound != bindings_.end()) return bound->operand;
@@ -226,6 +239,7 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   return {};
 }
 
+// A negation is 0 - x, so that it is checked for overflow like any difference.
 Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
   const Operand operand = evaluate(*node.operand);
   if (!operand.known()) return {};
@@ -267,6 +281,7 @@ Operand Evaluator::combine(const ast::Expr& expr, const ast::Binary& binary, con
   return operate(expr, binary.op, left, right);
 }
 
+// The right side is only reached where the left one does not decide, and is proved under that condition: `d != 0 and n / d > 3` is sound.
 Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
   const bool is_and = binary.op == ast::BinaryOp::kAnd;
   const bool decided = left.known() && !left.is_node() && left.type() == Type::kBool && left.value.truth != is_and;
@@ -330,6 +345,7 @@ Operand Evaluator::choose(const ast::Expr& expr) {
   return result;
 }
 
+// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a wrong one.
 Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise) {
   const bool constant = condition.known() && !condition.is_node();
   if (then.known() && otherwise.known() && then.type() != otherwise.type() && !(is_number(then.type()) && is_number(otherwise.type()))) {
@@ -349,6 +365,7 @@ Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const
   return result;
 }
 
+// Lets are evaluated where they stand, once, whether or not they are used.
 Operand Evaluator::scope(const ast::Scope& node) {
   const std::size_t before = mark();
   for (const ast::Let& let : node.lets) bind(let.name, evaluate(*let.value));

@@ -33,6 +33,7 @@ Interval divide(const Interval& a, const Interval& b) {
   return b.contains(0) ? hull(*result, Interval{0, 0}) : *result;
 }
 
+// The sign of the dividend, and smaller than the divisor; the dividend itself where it never reaches the divisor.
 Interval remainder(const Interval& a, const Interval& b) {
   const Wide largest = std::max(b.low < 0 ? -b.low : b.low, b.high < 0 ? -b.high : b.high);
   if (b.single() && b.low > 0 && a.low >= 0 && a.low / b.low == a.high / b.low) return {a.low % b.low, a.high % b.low};
@@ -46,6 +47,7 @@ Interval absolute(const Interval& a) {
   return {0, std::max(-a.low, a.high)};
 }
 
+// Both branches unless the condition is decided: no node is narrowed by its own condition, since both branches are evaluated anyway.
 Interval select(const Interval& condition, const Interval& then, const Interval& otherwise) {
   if (condition.low > 0 || condition.high < 0) return then;
   return condition.single() ? otherwise : hull(then, otherwise);
@@ -68,6 +70,7 @@ Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace
 
+// Equal nodes are one: lets that are used twice cost once, and the proof sees that they are the same value.
 NodeId Formula::add(const Node& node, Interval range) {
   const auto [place, added] = known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
   if (added) {
@@ -91,6 +94,7 @@ NodeId Formula::make(Op op, NodeId a, NodeId b, NodeId c) {
   return add(node, range);
 }
 
+// The smallest interval that follows from the operands' intervals alone; sound for all operand values, also those that cannot meet.
 Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges) const {
   const Interval &a = ranges[node.a], &b = ranges[node.b], &c = ranges[node.c];
   switch (node.op) {
@@ -117,6 +121,7 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
   return kTruth;
 }
 
+// Recomputed from the leaves up, because a constraint on one node narrows all that is made of it. Linear in the bounded graph.
 std::optional<Interval> Formula::range_under(NodeId id, std::span<const Constraint> constraints) const {
   if (constraints.empty()) return ranges_[id];
   std::vector<Interval> ranges(ranges_.begin(), ranges_.begin() + id + 1);
@@ -150,6 +155,7 @@ void Formula::constrain(NodeId condition, bool truth_value, std::vector<Constrai
   }
 }
 
+// Each side is narrowed by the other's interval; an excluded value narrows only at an end, for an interval has no holes.
 void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constraint>& constraints) const {
   const auto narrow = [&](NodeId id, Wide low, Wide high) {
     if (low > kAnyInt.low || high < kAnyInt.high) constraints.push_back({id, {low, high}});
@@ -170,6 +176,7 @@ void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constr
   }
 }
 
+// Backwards once: operands have smaller ids than what is made of them.
 std::vector<NodeId> Formula::reachable(std::span<const NodeId> results) const {
   std::vector<bool> needed(nodes_.size());
   for (const NodeId result : results) needed[result] = true;
@@ -186,6 +193,7 @@ std::vector<NodeId> Formula::reachable(std::span<const NodeId> results) const {
   return ids;
 }
 
+// Each level of a map becomes a program of its own, since engine and codegen take them one by one.
 design::Function Formula::extract(NodeId result) const {
   design::Function function;
   std::vector<u32> renumbered(nodes_.size());

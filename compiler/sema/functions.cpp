@@ -17,6 +17,7 @@ constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor"
 
 bool among(auto& list, std::string_view text) { return std::ranges::find(list, text) != list.end(); }
 
+// Lets count as known in the whole function: a light check that never complains about what is right.
 std::set<std::string, std::less<>> names_inside(const ast::FnDecl& function, diag::Sink& sink) {
   std::set<std::string, std::less<>> inside;
   for (const ast::Param& param : function.params) {
@@ -61,6 +62,7 @@ void check_function(const ast::FnDecl& function, FileId file, const Names& names
   });
 }
 
+// By text, not by evaluation: a param that only a refused or untaken part names is not unused.
 void warn_about_unused_params(const ast::File& root, diag::Sink& sink) {
   std::set<std::string, std::less<>> named;
   std::vector<const ast::Expr*> all;

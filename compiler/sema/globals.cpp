@@ -20,6 +20,7 @@ std::string listed(const std::vector<std::string>& names) { return fmt::format("
 
 }  // namespace
 
+// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` means what it would mean there. The last of several counts.
 void Globals::override_params(const std::vector<Override>& overrides) {
   std::vector<std::string> params;
   for (const std::string& known : names_.visible(Kind::kValue, names_.root())) {
@@ -49,6 +50,7 @@ void Globals::check_all(const std::vector<LoadedFile>& files) {
   }
 }
 
+// An error value is remembered as well: each mistake is told once, however often the name is used.
 Value Globals::value(const Symbol& symbol, Span use) {
   if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;
   if (std::ranges::find(open_, symbol.decl) != open_.end()) {
@@ -65,12 +67,14 @@ Value Globals::value(const Symbol& symbol, Span use) {
   return known_[symbol.decl] = std::move(result);
 }
 
+// A new evaluator: neither lets nor geometry of the place that asks are visible here.
 Value Globals::work_out(const Symbol& symbol) {
   if (const auto* param = std::get_if<ast::ParamDecl>(&symbol.decl->node)) return param_value(*param);
   Evaluator evaluator(*this, sources_, sink_);
   return evaluator.evaluate(*std::get<ast::ConstDecl>(symbol.decl->node).value).value;
 }
 
+// A param is converted to its declared type here, so that its users see that type and no other.
 Value Globals::param_value(const ast::ParamDecl& param) {
   const auto type = find_type(param.type.text);
   if (!type) {
@@ -93,6 +97,7 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   return given == overrides_.end() ? own : checked(*given->second);
 }
 
+// The circle in the order in which the values ask for each other.
 void Globals::report_cycle(const ast::Decl* decl, Span use) {
   std::string cycle;
   for (const ast::Decl* open : open_) {

@@ -16,6 +16,7 @@ i64 divided(i64 dividend, u64 reciprocal) {
 
 }  // namespace
 
+// Only the nodes that the results need, in the graph's order, in which operands come first.
 Lanes::Lanes(const Formula& formula, std::span<const NodeId> results) : row_(formula.size()) {
   const std::vector<NodeId> needed = formula.reachable(results);
   rows_.resize(needed.size());
@@ -25,6 +26,7 @@ Lanes::Lanes(const Formula& formula, std::span<const NodeId> results) : row_(for
   }
 }
 
+// Constants are filled once; everything that can be decided about a division is decided here, not for each row.
 void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   Node node = formula.node(id);
   if (node.op == Op::kConstant) {
@@ -51,6 +53,7 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   steps_.push_back(step);
 }
 
+// Clamped inputs repeat the last page: beyond it the formulas could overflow.
 void Lanes::run(u64 first, u64 last) {
   for (const u32 input : inputs_) {
     for (std::size_t i = 0; i < kWidth; ++i) rows_[input][i] = static_cast<i64>(std::min(first + i, last));

@@ -55,6 +55,7 @@ class Loader {
     return id;
   }
 
+  // Paths are normal forms of what was written, not of what is on the disk: the reader may be a test or an editor.
   void load_imports(std::size_t index) {
     std::vector<ast::Import> imports;  // copied: files_ grows below
     for (const ast::Decl& decl : files_[index].tree.decls) {
@@ -69,6 +70,7 @@ class Loader {
     }
   }
 
+  // An absolute path replaces the directory, as operator/ has it.
   std::string resolve(const std::string& importing, const std::string& written) const {
     if (written.starts_with("std/")) return (fs::path(options_.stdlib_directory) / written.substr(4)).generic_string();
     return (fs::path(importing).parent_path() / written).generic_string();
@@ -113,6 +115,7 @@ std::vector<LoadedFile> load(const std::string& path, const Options& options, So
   return Loader(options, sources, sink).load_all(path);
 }
 
+// Devices and pipes are refused before they are opened: they may have no end.
 ReadResult read_from_disk(const std::string& path) {
   using enum ReadResult::Status;
   std::error_code error;

@@ -34,6 +34,7 @@ struct Doubt {
   std::optional<Escape> escape;
 };
 
+// As unsigned numbers, negative values are large: one comparison serves both bounds.
 void look_for_escape(Doubt& doubt, const Lanes& lanes, u64 first) {
   if (doubt.escape || first >= doubt.pages) return;
   const auto& values = lanes.values(doubt.result);
@@ -80,6 +81,8 @@ class Proof {
   }
   i64 bound(Level level) const { return static_cast<i64>(design_.geometry.count(level)); }
 
+  // Most formulas end in `% count` and are in range by their interval: only the others are looked at. A page that is looked at and leaves
+  // the range is a fact even where the pages are too many for a proof.
   bool in_range() {
     std::vector<Doubt> doubts;
     for (const Level level : design::kLevels) {
@@ -96,6 +99,7 @@ class Proof {
     return sound;
   }
 
+  // Not finding a bad page proves something only if all pages that matter were looked at.
   bool settle(const Doubt& doubt, u64 pages) {
     if (doubt.escape) return report_escape(doubt.level, *doubt.escape);
     if (pages <= kMostPagesProved) return true;
@@ -143,6 +147,7 @@ class Proof {
     return false;
   }
 
+  // The map as a whole repeats when all four formulas do.
   Wide map_period() const {
     Wide period = 1;
     for (const Level level : design::kLevels) {
@@ -153,6 +158,8 @@ class Proof {
     return period;
   }
 
+  // Whole periods are counted once and multiplied; the last, partial one is counted on the way. So the numbers are those of looking at
+  // every page.
   bool count() {
     const Wide period = map_period();
     const u64 pages = pages_to_check(period, logical_);

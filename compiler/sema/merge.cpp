@@ -21,6 +21,7 @@ const ast::Name* key_of(const ast::Item& item) {
   return nullptr;
 }
 
+// In the place of an earlier statement of the key, so that merged blocks keep the order of their first design.
 void put(Group& group, Entry entry) {
   const auto same = std::ranges::find_if(group.entries, [&](const Entry& e) { return e.key->text == entry.key->text; });
   if (same == group.entries.end())
@@ -36,6 +37,7 @@ const Entry* Group::find(std::string_view key) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
+// From the root of the chain to its end. The result is shared: groups are never changed once they are made.
 std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
   if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;
   std::vector<Symbol> chain;
@@ -103,6 +105,7 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
   }
 }
 
+// A copy of the base with the block laid over it; the base itself may be merged into other designs too.
 std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth,
                                            bool design) {
   auto result = std::make_shared<Group>(base == nullptr ? Group{} : *base);
@@ -138,6 +141,7 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
   put(result, {.key = &section.key, .property = nullptr, .group = std::move(merged), .owner = owner, .depth = depth});
 }
 
+// Silent where an import is missing, which was told.
 std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) {
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);
   if (symbol != nullptr) return resolve(*symbol);

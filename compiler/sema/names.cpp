@@ -59,6 +59,7 @@ Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sin
   for (const LoadedFile& file : files) declare_imported(file, files);
 }
 
+// Own declarations come first, so that an imported one of the same name is the one to complain about.
 void Names::declare_own(const LoadedFile& file) {
   Scope& scope = scopes_[file.tree.file];
   for (const ast::Decl& decl : file.tree.decls) {
@@ -69,6 +70,7 @@ void Names::declare_own(const LoadedFile& file) {
   }
 }
 
+// Only what the imported file declares itself: a file shows by its imports where its names come from.
 void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files) {
   std::set<FileId> seen;
   for (const FileId id : file.imports) {
@@ -80,6 +82,7 @@ void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFil
   }
 }
 
+// The first declaration stays; a later one is reported and otherwise ignored, so that nothing is checked against two meanings.
 void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing) {
   const ast::Name& own = *declared_name(decl);
   const Kind kind = kind_of(decl);
@@ -99,6 +102,7 @@ void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId imp
       .help("give one of them another name");
 }
 
+// Designs, parts and workloads are never named in expressions and may be called anything.
 void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
   if (is_geometry_name(own.text) || is_level_name(own.text)) {

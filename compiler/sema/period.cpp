@@ -7,6 +7,7 @@
 namespace ssd::sema {
 namespace {
 
+// Far beyond any period that is looked at, and far below what overflows.
 constexpr Wide kLongest = static_cast<Wide>(1) << 62;
 
 Wide gcd(Wide a, Wide b) {
@@ -38,6 +39,7 @@ Pair aligned(Law a, Law b) {
   return {stretched(a, period / a.period), stretched(b, period / b.period)};
 }
 
+// The shifts add up over the common period.
 Law sum(Law a, Law b, int sign) {
   const Pair p = aligned(a, b);
   if (p.a.period == 0 || p.b.period == 0) return none();
@@ -50,6 +52,7 @@ Law repeating(Law a, Law b) {
   return p.a.repeats() && p.b.repeats() ? Law{p.a.period, 0} : none();
 }
 
+// Times a constant, the shift is multiplied too; a product of two moving values follows no law of this kind.
 Law product(Law a, Law b, const Interval& a_range, const Interval& b_range) {
   if (b_range.single() || a_range.single()) {
     const Law moving = b_range.single() ? a : b;
@@ -83,12 +86,14 @@ Law extreme(Law a, Law b) {
   return p.a.period != 0 && p.a.shift == p.b.shift ? p.a : none();
 }
 
+// The branches must move alike, and the condition must come round with them.
 Law selection(Law condition, Law then, Law otherwise) {
   const Law branches = extreme(then, otherwise);
   const Pair p = aligned(condition, branches);
   return p.a.repeats() && p.b.period != 0 ? p.b : none();
 }
 
+// Operands have smaller ids, so their laws are known.
 Law law_of(const Node& n, const std::vector<Law>& known, const Formula& formula) {
   const Law a = known[n.op == Op::kInput || n.op == Op::kConstant ? 0 : n.a], b = known[n.b];
   switch (n.op) {

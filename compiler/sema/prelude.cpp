@@ -30,6 +30,7 @@ std::vector<std::string> function_names() {
 
 }  // namespace
 
+// Arguments are all evaluated, so that mistakes in each are told at once.
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
   if (callee == nullptr) {
@@ -74,6 +75,7 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   return rounded(expr, function->name, args[0]);
 }
 
+// Folded pairwise: constants among constants, then nodes. The first of equal values is kept.
 Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args) {
   Operand best = args[0];
   for (std::size_t i = 1; i < args.size(); ++i) {
@@ -92,6 +94,7 @@ Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<
   return best;
 }
 
+// clamp(x, low, high) = min(max(x, low), high); with low > high that would silently be high.
 Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args) {
   if (!args[1].is_node() && !args[2].is_node()) {
     const Outcome wrong = apply(ast::BinaryOp::kGreater, args[1].value, args[2].value);
@@ -106,6 +109,7 @@ Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args
   return raised.known() ? extreme(expr, true, {raised, args[2]}) : raised;
 }
 
+// Of a quantity too: |a time| is a time.
 Operand Evaluator::absolute(const ast::Expr& expr, const Operand& arg) {
   if (arg.is_node()) return emit(expr, Type::kInt, Op::kAbs, arg.node);
   if (arg.value.number.sign() >= 0) return arg;
@@ -134,6 +138,7 @@ Operand Evaluator::rounded(const ast::Expr& expr, std::string_view function, con
   return {.value = Value::of(Type::kInt, *result)};
 }
 
+// Exact for powers of two; otherwise the double nearest to it, which is the only place where a constant is not exact.
 Operand Evaluator::logarithm(const ast::Expr& expr, const Operand& arg) {
   if (arg.is_node()) {
     sink_.report(Code::E0199, expr.span, "`log2` of what is not constant").help("write the formula in ints");

@@ -68,6 +68,7 @@ std::optional<Mantissa> parse_mantissa(std::string_view digits) {
   return result;
 }
 
+// Cut off long before an int overflows.
 std::optional<int> parse_exponent(std::string_view digits) {
   const bool negative = !digits.empty() && digits.front() == '-';
   if (!digits.empty() && (digits.front() == '-' || digits.front() == '+')) digits.remove_prefix(1);
@@ -107,6 +108,7 @@ Wide Rational::ceil() const {
 
 double Rational::approximate() const { return static_cast<double>(numerator_) / static_cast<double>(denominator_); }
 
+// Over the least common denominator, so that only sums that are too large themselves are refused.
 std::optional<Rational> add(const Rational& a, const Rational& b) {
   const Wide common = greatest_common_divisor(a.denominator(), b.denominator());
   const auto left = product(a.numerator(), b.denominator() / common);
@@ -160,6 +162,7 @@ int compare(const Rational& a, const Rational& b) {
   }
 }
 
+// The lexer has checked the form; only the size can be wrong.
 std::optional<Rational> parse_digits(std::string_view digits) {
   if (digits.starts_with("0x") || digits.starts_with("0X")) return parse_hex(digits.substr(2));
   const std::size_t e = digits.find_first_of("eE");
@@ -188,6 +191,7 @@ std::string to_text(Wide number) {
   return digits;
 }
 
+// Twelve decimals hold picoseconds of seconds; longer decimals read better as fractions.
 std::string to_text(const Rational& number) {
   if (number.whole()) return to_text(number.numerator());
   Wide scaled = 1;
@@ -198,7 +202,7 @@ std::string to_text(const Rational& number) {
     const bool negative = shifted->sign() < 0;
     std::string digits = to_text(negative ? -shifted->numerator() : shifted->numerator());
     if (digits.size() <= static_cast<std::size_t>(decimals)) digits.insert(0, static_cast<std::size_t>(decimals) + 1 - digits.size(), '0');
-    digits.insert(digits.size() - static_cast<std::size_t>(decimals), ".");
+    digits.insert(digits.size() - static_cast<std::size_t>(decimals), 1, '.');
     if (negative) digits.insert(0, 1, '-');
     return digits;
   }

@@ -36,6 +36,7 @@ Type type_of(Form form) {
   }
 }
 
+// floor(2x + 1) / 2 is x rounded half up, without leaving exact arithmetic. Bounds on times keep it within 64 bits.
 Time nanoseconds(const Rational& seconds) {
   const auto scaled = multiply(seconds, 2'000'000'000);
   return scaled ? static_cast<Time>((scaled->floor() + 1) / 2) : 0;
@@ -60,6 +61,7 @@ const ast::Expr* plain_expression(const Entry& entry) {
   return value == nullptr || value->over != nullptr ? nullptr : value->value.get();
 }
 
+// Everything that can be said without a value is said here, once: later questions for values then find sound forms or fall back silently.
 Reader::Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys)
     : context_(context), section_(std::move(section)), group_(group), keys_(keys) {
   if (group_ == nullptr) return;
@@ -68,6 +70,7 @@ Reader::Reader(Context& context, std::string section, const Group* group, std::s
 
 const Key& Reader::key(std::string_view name) const { return *std::ranges::find(keys_, name, &Key::name); }
 
+// A key of the wrong form is remembered, so that asking for its value does not complain again.
 void Reader::check_entry(const Entry& entry) {
   const auto known = std::ranges::find(keys_, entry.key->text, &Key::name);
   if (known == keys_.end()) {
@@ -104,26 +107,18 @@ void Reader::check_params(const Entry& entry, const Key& known) {
   reported_.push_back(&entry);
 }
 
+// What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip; everything else is
+// refused by name.
 void Reader::check_later(const Entry& entry, const Key& known) {
+  if (says_what_is_simulated(entry, known)) return;
+  sound_ = false;
   const ast::Expr* expr = plain_expression(entry);
   const auto* word = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  const std::vector<std::string> simulated = split_words(known.simulated);
-  if (word != nullptr && std::ranges::count(simulated, word->text) != 0) return;
-  sound_ = false;
-  if (expr != nullptr && !entry.property->has_params && word == nullptr && simulated.size() == 1 && !std::isalpha(simulated[0][0])) {
-    const Value found = context_.evaluator.evaluate(*expr).value;
-    const Value only = literal(simulated[0]);
-    sound_ = !found.known() ? false : apply(ast::BinaryOp::kEqual, found, only).value.truth;
-    if (sound_ || !found.known()) return;
-  }
-  const bool listed = word != nullptr && !known.words.empty() && !contains_word(known.words, word->text);
-  if (listed && context_.evaluator.globals().names().find(Kind::kFunction, word->text, expr->span.file) == nullptr) {
-    const auto words = split_words(known.words);
-    const auto near = nearest(word->text, words);
-    context_.sink()
-        .report(Code::E0212, expr->span, word->text, known.name)
-        .help(near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", known.name, or_list(words)));
-    return;
+  // `victim: cost_benefit` names a function of the user's: no slip, but not supported.
+  const bool function =
+      word != nullptr && context_.evaluator.globals().names().find(Kind::kFunction, word->text, expr->span.file) != nullptr;
+  if (word != nullptr && !function && !known.words.empty() && !contains_word(known.words, word->text)) {
+    return report_unknown_word(known, expr->span, word->text);
   }
   const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
   const bool number = expr != nullptr && std::holds_alternative<ast::NumberLit>(expr->node);
@@ -132,6 +127,28 @@ void Reader::check_later(const Entry& entry, const Key& known) {
   report_unsupported(entry, known, shown.empty() ? fmt::format("`{}`", known.name) : fmt::format("`{}: {}`", known.name, shown));
 }
 
+// As a word (`never`), or as a value equal to the one that is simulated (`0B`, however it is written).
+bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
+  const ast::Expr* expr = plain_expression(entry);
+  if (expr == nullptr || entry.property->has_params) return false;
+  const std::vector<std::string> simulated = split_words(known.simulated);
+  if (const auto* word = std::get_if<ast::NameRef>(&expr->node)) {
+    if (std::ranges::count(simulated, word->text) != 0) return true;
+  }
+  const bool is_value = simulated.size() == 1 && std::isdigit(static_cast<unsigned char>(simulated[0][0])) != 0;
+  if (!is_value) return false;
+  return apply(ast::BinaryOp::kEqual, context_.evaluator.evaluate(*expr).value, literal(simulated[0])).value.truth;
+}
+
+void Reader::report_unknown_word(const Key& known, Span span, const std::string& written) {
+  const auto words = split_words(known.words);
+  const auto near = nearest(written, words);
+  context_.sink()
+      .report(Code::E0212, span, written, known.name)
+      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("`{}` takes {}", known.name, or_list(words)));
+}
+
+// The way out is always something that this version does simulate.
 void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
   const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
   auto& diagnostic = context_.sink().report(Code::E0199, span, text);
@@ -165,6 +182,7 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   return in_bounds(known, *value, expr.span) ? value : std::nullopt;
 }
 
+// Compared as exact fractions in base units; the bounds are shown as the table writes them.
 bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
   const bool low = known.least.empty() || compare(value.number, literal(known.least).number) >= 0;
   const bool high = known.most.empty() || compare(value.number, literal(known.most).number) <= 0;
@@ -176,6 +194,7 @@ bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
   return false;
 }
 
+// After an error the default, so that what depends on the value can still be checked; sound() keeps the design from being used.
 Value Reader::value(std::string_view name) {
   const Key& known = key(name);
   const Entry* found = entry(name);
@@ -217,6 +236,7 @@ u64 Reader::bytes(std::string_view name) {
 
 bool Reader::flag(std::string_view name) { return value(name).truth; }
 
+// Words are not names: `always` means the word, whatever is declared. Only what is no listed word is looked up.
 std::string Reader::word(std::string_view name) {
   const Key& known = key(name);
   const Entry* found = entry(name);
@@ -226,7 +246,6 @@ std::string Reader::word(std::string_view name) {
   }
   const ast::Expr* expr = plain_expression(*found);
   const auto* written = expr == nullptr || found->property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  const std::vector<std::string> words = split_words(known.words);
   std::string text = written == nullptr ? "" : written->text;
   std::string param;
   // A string param may stand for a word, so that it can be varied.
@@ -246,10 +265,7 @@ std::string Reader::word(std::string_view name) {
   } else if (contains_word(known.words, text)) {
     report_unsupported(*found, known, fmt::format("`{}: {}`", name, text));
   } else if (expr != nullptr) {
-    const auto near = nearest(text, words);
-    context_.sink()
-        .report(Code::E0212, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text, name)
-        .help(near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", name, or_list(words)));
+    report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
   } else {
     report_unsupported(*found, known, fmt::format("`{}` in this form", name));
   }
@@ -263,6 +279,7 @@ Reader Reader::block(std::string_view name, std::span<const Key> keys) {
   return nested;
 }
 
+// A param says more about where to change a value than the design that names it, so it comes first.
 design::Origin Reader::origin(const Entry* found, std::string param) const {
   if (found == nullptr) return {};
   if (!param.empty()) return {design::OriginKind::kParam, found->span(), std::move(param)};
@@ -270,6 +287,7 @@ design::Origin Reader::origin(const Entry* found, std::string param) const {
   return {design::OriginKind::kGiven, found->span(), {}};
 }
 
+// `host.transfer` is shown as section `host`, key `transfer.read`.
 void Reader::explain(std::string_view name, std::string value, design::Origin where) {
   const std::size_t dot = section_.find('.');
   const std::string prefix = dot == std::string::npos ? "" : section_.substr(dot + 1) + ".";

@@ -79,6 +79,8 @@ class Reader {
   const Key& key(std::string_view name) const;
   void check_entry(const Entry& entry);
   void check_later(const Entry& entry, const Key& key);
+  bool says_what_is_simulated(const Entry& entry, const Key& key);
+  void report_unknown_word(const Key& key, Span span, const std::string& written);
   void check_params(const Entry& entry, const Key& key);
   void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
   std::optional<Value> read(const Key& key, const ast::Expr& expr);

@@ -14,6 +14,7 @@ using diag::Code;
 // Channel first and chip last: the best of the six orders that Hu et al. 2013 compare (their S6, Fig. 14 and 18).
 constexpr Order kDefaultOrder{Level::kChannel, Level::kDie, Level::kPlane, Level::kChip};
 
+// Capacity was read before: the input's interval is exactly the logical pages.
 Interval page_numbers(const design::Design& design) { return {0, static_cast<Wide>(design.logical_pages) - 1}; }
 
 // lpn / (product of the faster levels' counts) % count.
@@ -80,6 +81,7 @@ class MapReader {
     }
   }
 
+  // A formula that is stated but wrong is not also missing.
   void read_formula(const ast::Property& property) {
     const auto level = level_named(property.key.text);
     if (!level) return report_unknown(property.key);
@@ -116,6 +118,7 @@ class MapReader {
     sound_ = false;
   }
 
+  // Levels of one unit must be said too: a map is read by people, who would wonder.
   void check_complete() {
     for (const Level level : design::kLevels) {
       if (stated_[static_cast<std::size_t>(level)] != nullptr) continue;
@@ -142,6 +145,7 @@ struct Placement {
   std::string param;
 };
 
+// All placements at run time have the same way out.
 void report_placement(Context& context, Span span, std::string_view kind) {
   context.sink()
       .report(Code::E0199, span, fmt::format("`allocation: {}`", kind))
@@ -162,6 +166,7 @@ std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::s
   return std::nullopt;
 }
 
+// One name is a param of type order, unless it is a level: then three levels are missing.
 std::optional<Order> named_order(Context& context, const ast::OrderValue& value, std::string& param) {
   if (value.names.size() == 4) return context.evaluator.order_of(value.names);
   if (value.names.size() == 1 && !is_level_name(value.names[0].text)) {
@@ -202,6 +207,7 @@ std::optional<Order> block_order(Context& context, const ast::Block& body, std::
   return sound ? order : std::nullopt;
 }
 
+// The forms that the grammar has for a placement, one by one.
 Placement placement_of(Context& context, const Entry& entry, const design::Design& design) {
   Placement result;
   const ast::Value& value = entry.property->value;
@@ -224,6 +230,7 @@ Placement placement_of(Context& context, const Entry& entry, const design::Desig
   return result;
 }
 
+// From here on an order and a map are the same thing.
 bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Design& design, const std::string& param) {
   design::Allocation& allocation = design.allocation;
   Reader reader(context, "allocation", nullptr, {});

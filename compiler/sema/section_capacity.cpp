@@ -18,6 +18,7 @@ constexpr std::array kKeys{
     Key{.name = "logical", .form = Form::kSize, .least = "512B", .doc = "the size the host sees, instead of overprovision"},
 };
 
+// Before rounding: `logical` in pages, or the share that is left of all pages.
 std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, bool logical) {
   if (logical) return divide(reader.value("logical").number, static_cast<i64>(g.page_bytes));
   const auto share = subtract(1, reader.value("overprovision").number);

@@ -55,6 +55,7 @@ constexpr std::array kKeys{
 };
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
+// What a predicate may read, with the whole that a share refers to (rules.md, rule 15).
 void bind_counts(Evaluator& evaluator, Formula& formula, const design::Geometry& g) {
   const auto count = [&](u32 input, u64 whole) {
     return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
@@ -86,6 +87,7 @@ NodeId predicate(Reader& reader, std::string_view key) {
   return node;
 }
 
+// The program of a predicate with the text that `explain` shows.
 design::Function finish(const Formula& formula, NodeId node, Reader& reader, std::string_view key, std::string fallback) {
   design::Function function = formula.extract(node);
   const ast::Expr* expr = reader.has(key) ? reader.expression(key) : nullptr;
@@ -94,6 +96,7 @@ design::Function finish(const Formula& formula, NodeId node, Reader& reader, std
   return function;
 }
 
+// Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
 void warn_about_constants(Reader& reader, const Formula& formula, NodeId trigger, NodeId stop) {
   const Interval range = formula.range(trigger);
   const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;

@@ -30,6 +30,7 @@ Span place(Reader& reader, std::string_view key) {
   return entry == nullptr ? reader.span() : entry->span();
 }
 
+// Relations between keys, once each key is right by itself.
 void check_sizes(Reader& reader, const design::Geometry& g) {
   diag::Sink& sink = reader.context().sink();
   if (!std::has_single_bit(g.sector_bytes)) {
@@ -54,6 +55,7 @@ void check_sizes(Reader& reader, const design::Geometry& g) {
 
 }  // namespace
 
+// The default spare area is that of the 2 KiB page of Hu et al. (64 bytes), scaled with the page.
 bool read_geometry(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "geometry", section, kKeys);
   design::Geometry& g = design.geometry;

@@ -36,6 +36,7 @@ constexpr std::array kTransferKeys{
     Key{.name = "program", .form = Form::kWord, .fallback = "page", .words = "sectors page", .doc = "on a program"},
 };
 
+// A number or a word, which no form of the table covers.
 u64 read_queue(Reader& reader) {
   const Entry* entry = reader.entry("queue");
   const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("queue");

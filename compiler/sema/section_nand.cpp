@@ -63,6 +63,7 @@ bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   return a->depth >= b->depth;
 }
 
+// A fraction, because a rate such as 1200 MB/s has no whole number of nanoseconds a byte.
 void set_bus(Reader& bus, design::Nand& nand, const std::optional<Rational>& seconds_a_byte) {
   const auto exact = seconds_a_byte ? multiply(*seconds_a_byte, 1'000'000'000) : std::nullopt;
   if (!exact || exact->numerator() >= kLargestBusTerm || exact->denominator() >= kLargestBusTerm) {
@@ -108,6 +109,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
 
 }  // namespace
 
+// Parts are checked also where no design uses them.
 bool check_part(Context& context, const Group& part, design::Nand& nand) {
   Reader reader(context, "nand", &part, kKeys);
   static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
@@ -123,6 +125,7 @@ bool check_part(Context& context, const Group& part, design::Nand& nand) {
   return reader.sound() && bus.sound();
 }
 
+// Left out, named, or in place.
 bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   static const Group kDefaults;
   if (entry == nullptr) return check_part(context, kDefaults, design.nand);

@@ -39,6 +39,7 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
 
 }  // namespace
 
+// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17).
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 room = g.blocks > kBlocksKeptFree ? (g.blocks - kBlocksKeptFree) * g.pages : 0;

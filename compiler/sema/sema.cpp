@@ -47,6 +47,7 @@ class Check {
   }
 
  private:
+  // Each declaration by itself, so that one mistake does not hide another.
   void declaration(const ast::Decl& decl, const LoadedFile& file, Globals& globals, Merger& merger) {
     const ast::Name* name = declared_name(decl);
     if (name == nullptr) return;
@@ -74,6 +75,7 @@ class Check {
     }
   }
 
+  // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
   void check_design(Context& context, const Group& group, const ast::Decl& decl, const Declared& declared) {
     if (checked_.declared_designs.size() > kMostDesigns) {
       sink_.report(Code::E0312, declared.span, kMostDesigns).help("spread the designs over several files");
@@ -158,6 +160,7 @@ const Declared* choose(const std::vector<Declared>& declared, std::string_view k
   return nullptr;
 }
 
+// By place, not by name: two files may each have a design of one name.
 template <class T>
 const T* passed(const std::vector<T>& list, const Declared* declared) {
   if (declared == nullptr) return nullptr;
@@ -179,6 +182,7 @@ const design::Workload* select_workload(const Checked& checked, std::string_view
   return passed(checked.workloads, choose(checked.declared_workloads, "workload", name, checked.path, sink));
 }
 
+// A compilation of its own: the names of the user's file do not matter to it.
 std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink) {
   Options plain = options;
   plain.overrides.clear();

@@ -76,6 +76,7 @@ std::optional<Type> common_type(Type a, Type b) {
   return std::nullopt;
 }
 
+// Ints are held to 64 bits, everything else to what a Rational holds.
 Outcome number_outcome(Type type, const std::optional<Rational>& number) {
   if (!number) return {{}, type == Type::kInt ? Fault::kOverflow : Fault::kInexact};
   if (type == Type::kInt && !as_int(*number)) return {{}, Fault::kOverflow};
@@ -91,6 +92,7 @@ Outcome multiply_values(const Value& a, const Value& b) {
   return number_outcome(*type, multiply(a.number, b.number));
 }
 
+// Ints truncate towards zero, as the papers' formulas mean them.
 Outcome divide_values(const Value& a, const Value& b) {
   if (b.number.sign() == 0) return {{}, Fault::kZero};
   const auto quotient = divide(a.number, b.number);
@@ -128,6 +130,7 @@ bool holds(ast::BinaryOp op, int order) {
   }
 }
 
+// Quantities by size; bools, strings and orders only for equality.
 Outcome compare_values(ast::BinaryOp op, const Value& a, const Value& b) {
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
   if (is_quantity(a.type) && is_quantity(b.type)) {
@@ -248,6 +251,7 @@ std::string order_text(const Order& order) {
   return text;
 }
 
+// In the unit a person would choose, and exactly: what is printed can be written back.
 std::string to_text(const Value& value) {
   static const std::array kRates{Scaled{"GB/s", kGiga}, Scaled{"MB/s", kMega}, Scaled{"KB/s", kKilo}, Scaled{"B/s", 1}};
   static const std::array kFrequencies{Scaled{"GHz", kGiga}, Scaled{"MHz", kMega}, Scaled{"kHz", kKilo}, Scaled{"Hz", 1}};

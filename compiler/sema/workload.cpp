@@ -80,6 +80,7 @@ std::optional<Written> written(Reader& reader, std::string_view key) {
   return Written{value->value.get(), value->over.get()};
 }
 
+// `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
 bool read_shares(Reader& reader, design::Generator& generator) {
   generator.read_parts = design::kWhole / 2;
   std::array<std::optional<std::uint32_t>, 2> shares;
@@ -108,6 +109,7 @@ bool read_shares(Reader& reader, design::Generator& generator) {
   return true;
 }
 
+// Keys that are left out keep the defaults of design::Generator, except the interval, which depends on the loop.
 bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
   bool sound = read_shares(reader, generator);
   generator.interval = {design::Constant{closed ? 0 : kDefaultInterval}};
@@ -142,6 +144,7 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
   return sound;
 }
 
+// The path is relative to the file in which the key stands, which need not be the one that declares the workload.
 bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) {
   design::TraceSource source;
   source.path = reader.value("trace").text;
@@ -174,6 +177,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
 
 }  // namespace
 
+// A trace makes it a trace; everything else is a generator, even an empty block.
 std::optional<design::Workload> read_workload(Context& context, const Group& block) {
   Reader reader(context, "workload", &block, kKeys);
   design::Workload workload;

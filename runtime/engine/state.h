@@ -74,9 +74,9 @@ enum class Phase : u8 { kIdle, kReadOut, kMoveOut, kMoveIn, kMoveRead, kErase };
 // What a unit wants the bus for.
 enum class Tenure : u32 { kDataOut, kCommand, kDataIn };
 
-// The wish of a unit for the bus, apart from Unit because every decision reads the wishes of all units of the channel.
+// The wish of a unit for the bus. When it may be granted stands in State::wish_times, an array of its own: every decision reads those
+// of all units of the channel, and this of the few that are ready.
 struct Wish {
-  Time time;   // earliest grant; kNever: no wish
   Time ready;  // of the phase
   u64 order;   // sequence number of the operation
   Tenure tenure;
@@ -150,6 +150,7 @@ struct State {
   Channel* channels;
   Unit* units;                    // [channels * units a channel]
   Wish* wishes;                   // the same
+  Time* wish_times;               // the same: earliest grant; kNever: no wish
   PlaneOrder* orders;             // [planes]
   u64* issued;                    // [planes * blocks] (erases << 16) | host pages programmed or being programmed
   Time* chip_covered;             // [chips] end of the array phase that reaches furthest

@@ -57,6 +57,7 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.channels, c.channels);
   place(s.units, units);
   place(s.wishes, units);
+  place(s.wish_times, units);
   place(s.orders, planes);
   place(s.issued, blocks);
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
@@ -87,7 +88,7 @@ void Arena::erase_all() {
   for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
     s.units[u] = {.free_at = 0, .reads = {kNone, kNone}, .current = kNone, .moves_left = 0,
                   .first_plane = u * c.planes_per_unit, .phase = Phase::kIdle};
-    s.wishes[u] = {.time = kNever, .ready = 0, .order = 0, .tenure = Tenure::kCommand};
+    s.wish_times[u] = kNever;
   }
   for (u32 d = 0; d < 2; ++d) s.response[d].min = ~u64{0};
   s.partial_slot = s.op_free = s.slot_free = s.prepared_first = s.prepared_last = kNone;

@@ -145,17 +145,18 @@ TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   Arena arena(hand_made_design(3), {});
   State& s = arena.state();
   const Config& c = arena.config();
-  s.wishes[0] = {.time = 50, .ready = 50, .order = 1, .tenure = Tenure::kDataOut};
-  s.wishes[1] = {.time = 90, .ready = 20, .order = 2, .tenure = Tenure::kDataIn};
+  const auto wish = [&s](u32 unit, Time time, Wish what) { s.wish_times[unit] = time, s.wishes[unit] = what; };
+  wish(0, 50, {.ready = 50, .order = 1, .tenure = Tenure::kDataOut});
+  wish(1, 90, {.ready = 20, .order = 2, .tenure = Tenure::kDataIn});
   EXPECT_EQ(next_decision(s, c, 0), 50u);
   EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // data out before an older data in
-  s.wishes[2] = {.time = 80, .ready = 30, .order = 3, .tenure = Tenure::kCommand};
+  wish(2, 80, {.ready = 30, .order = 3, .tenure = Tenure::kCommand});
   EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // the oldest command is the data in, so the younger command does not pass
   s.wishes[2].ready = 10;
   EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);
   EXPECT_EQ(choose_unit(s, c, 0, 60), 0u);  // nobody else is ready at 60
-  s.wishes[0].time = kNever;
-  s.wishes[2] = {.time = 80, .ready = 20, .order = 1, .tenure = Tenure::kDataIn};
+  s.wish_times[0] = kNever;
+  wish(2, 80, {.ready = 20, .order = 1, .tenure = Tenure::kDataIn});
   EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);  // equal ready times: the lower sequence number
 }
 

@@ -25,7 +25,8 @@ TEST(Generators, HaveDefaults) {
 TEST(Generators, MixSizesIntervalsAndPatterns) {
   const design::Workload w = one(R"(workload Mixed {
     requests: 400_000   read: 60%   size: mix(70%: 4KiB, 20%: 16KiB, 10%: 64KiB)
-    interval: mix(75%: 30us, 25%: exponential(1ms))  address: mix(80%: hotspot(10%: 90%) over 50%, 20%: sequential) over 85%   seed: 11 })");
+    interval: mix(75%: 30us, 25%: exponential(1ms))  address: mix(80%: hotspot(10%: 90%) over 50%, 20%: sequential) over 85%
+    seed: 11 })");
   const auto& g = std::get<design::Generator>(w.source);
   EXPECT_EQ(g.read_parts, 600'000U);
   const auto& sizes = std::get<design::Choice>(g.size.kind).options;

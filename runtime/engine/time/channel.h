@@ -166,9 +166,9 @@ inline void grant(State& s, const Config& c, const Grant& g) {
 
 // The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
 inline Time next_decision(const State& s, const Config& c, u32 channel) {
-  const Wish* wishes = s.wishes + u64{channel} * c.units_per_channel;
+  const Time* times = s.wish_times + u64{channel} * c.units_per_channel;
   Time first = kNever;
-  for (u32 u = 0; u < c.units_per_channel; ++u) first = wishes[u].time < first ? wishes[u].time : first;
+  for (u32 u = 0; u < c.units_per_channel; ++u) first = times[u] < first ? times[u] : first;
   const Time bus_free = s.channels[channel].bus_free;
   return first > bus_free ? first : bus_free;
 }
@@ -181,8 +181,8 @@ inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
   const u32 first = channel * c.units_per_channel;
   u32 command = kNone, data_out = kNone;
   for (u32 u = first; u < first + c.units_per_channel; ++u) {
+    if (s.wish_times[u] > now) continue;
     const Wish& wish = s.wishes[u];
-    if (wish.time > now) continue;
     u32& best = wish.tenure == Tenure::kDataOut ? data_out : command;
     if (best == kNone || before(wish, s.wishes[best])) best = u;
   }

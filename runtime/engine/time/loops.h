@@ -7,18 +7,24 @@
 namespace ssd {
 
 // Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
-// functional pass may not have finished with their request.
+// functional pass may not have finished with their request. An admission can only make its unit's wish come earlier, so the instant of
+// the next decision is kept up to date without asking the other units.
 inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
   Channel& channel = s.channels[index];
+  Time now = next_decision(s, c, index);
   for (;;) {
-    const Time now = next_decision(s, c, index);
     const u32 arriving = channel.arrivals.head;
     if (arriving != kNone && s.ops[arriving].ready <= now) {
-      if (s.ops[arriving].ready >= horizon) return;
+      const Time arrival = s.ops[arriving].ready;
+      if (arrival >= horizon) return;
+      const u32 unit = s.ops[arriving].plane / c.planes_per_unit;
       pop(s, channel.arrivals);
-      admit(s, c, arriving, s.ops[arriving].ready);
+      admit(s, c, arriving, arrival);
+      const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
+      now = wish < now ? wish : now;
     } else if (now < horizon) {
       decide(s, c, index, now);
+      now = next_decision(s, c, index);
     } else {
       return;
     }

@@ -1,4 +1,4 @@
-// What a unit does next. Invariant: a unit's Wish is right after every change of its queues or its phase; the channel reads nothing
+// What a unit does next. Invariant: a unit's wish is right after every change of its queues or its phase; the channel reads nothing
 // else to decide.
 #pragma once
 #include "runtime/engine/nand/bus.h"
@@ -43,13 +43,13 @@ inline Tenure first_tenure(const FlashOp& op) { return op.kind == OpKind::kProgr
 inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
   Unit& unit = s.units[unit_index];
   unit.current = first_candidate(s, c, unit);
-  Wish& wish = s.wishes[unit_index];
   if (unit.current == kNone) {
-    wish.time = kNever;
+    s.wish_times[unit_index] = kNever;
     return;
   }
   const FlashOp& op = s.ops[unit.current];
-  wish.time = op.ready > unit.free_at ? op.ready : unit.free_at;
+  Wish& wish = s.wishes[unit_index];
+  s.wish_times[unit_index] = op.ready > unit.free_at ? op.ready : unit.free_at;
   wish.ready = op.ready;
   wish.order = op.order;
   wish.tenure = first_tenure(op);
@@ -59,7 +59,7 @@ inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
 inline void wish_for_phase(State& s, u32 unit_index, Phase phase, Time ready) {
   s.units[unit_index].phase = phase;
   Wish& wish = s.wishes[unit_index];
-  wish.time = ready;
+  s.wish_times[unit_index] = ready;
   wish.ready = ready;
   wish.tenure = tenure_of(phase);
 }
