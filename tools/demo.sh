@@ -2,7 +2,7 @@
 # The first minute with ssdc: installs what is missing, builds in release mode, simulates a design on a trace, and leaves the report on
 # the screen, the results as JSON and pictures of the layout in build/demo.
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-build release
+build release ssdc
 ssdc="$root/build/release/bin/ssdc"
 out="$root/build/demo"
 mkdir -p "$out"

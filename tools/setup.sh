@@ -44,10 +44,10 @@ install_missing() {
   "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build PRESET: configures once, then builds everything.
+# build PRESET [TARGET…]: configures once, then builds the targets, or everything.
 build() {
   [ -f "$root/build/$1/build.ninja" ] || (cd "$root" && cmake --preset "$1" >/dev/null)
-  cmake --build "$root/build/$1"
+  cmake --build "$root/build/$1" ${2:+--target "${@:2}"}
 }
 
 if [ -z "${SSDC_NO_SETUP:-}" ]; then install_missing; fi

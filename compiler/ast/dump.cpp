@@ -239,11 +239,13 @@ class Dumper {
     }
     return nullptr;
   }
+  // The key comes first, as it is written; a bare argument has none.
   void argument(int depth, const Arg& arg) {
     if (arg.key) expr(depth, "key ", *arg.key);
     expr(depth, "argument ", *arg.value);
     if (arg.over) expr(depth, "over ", *arg.over);
   }
+  // Each `else if` stands below the line of its `if`, at the same indent.
   void write(int depth, std::string_view role, const Expr& root, const If&) {
     std::string here(role);
     const Expr* e = &root;

@@ -154,6 +154,7 @@ class Printer {
     text += " }";
   }
 
+  // `a.b(c)[d]` leans to the left as sums do.
   void postfix(const Expr& expr) {
     std::vector<const Expr*> path;
     const Expr* object = &expr;
@@ -187,6 +188,7 @@ class Printer {
     }
   }
 
+  // Separators need no parentheses around what they part, however loose it is.
   void arguments(const std::vector<Arg>& args) {
     text += '(';
     for (const Arg& arg : args) {

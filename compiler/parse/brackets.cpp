@@ -28,6 +28,7 @@ std::string_view spelling(std::uint16_t closer) {
   return closer == SsdLexer::RBRACKET ? "]" : ")";
 }
 
+// An open bracket at a point of recovery counts as unbalanced even if a later stray one would pair with it.
 bool is_balanced(const TokenList& list) {
   std::vector<std::uint16_t> expected;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
@@ -42,6 +43,7 @@ bool is_balanced(const TokenList& list) {
   return expected.empty();
 }
 
+// Before all else, since even this file's own passes should not see a million open brackets.
 bool is_shallow(const TokenList& list, Errors& errors) {
   int depth = 0;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
@@ -122,6 +124,7 @@ void Repair::step(std::size_t at) {
   out_.push_back(token);
 }
 
+// Reserved words are points of recovery only at the left edge: further in, a function was declared inside a block by mistake.
 void Repair::close_at_recovery_point(std::size_t at) {
   const Token& token = list_[at];
   const bool reserved = token.kind >= SsdLexer::KW_IMPORT && token.kind <= SsdLexer::KW_FN;
@@ -162,6 +165,7 @@ bool Repair::section_without_brace(std::size_t at) const {
   return item_begins && is_name(kind_at(at + 1)) && kind_at(at + 2) == SsdLexer::COLON;
 }
 
+// The head is seen one step before the place of its brace, so the place is kept until then.
 void Repair::open_where_forgotten(std::size_t at) {
   if (at == head_brace_at_ && at != 0) {
     const Span name = span(out_.back());
@@ -179,6 +183,7 @@ void Repair::open_where_forgotten(std::size_t at) {
   }
 }
 
+// A `)` or `]` does not reach beyond a `{`: blocks are closed by their own sign only.
 bool Repair::encloses(std::uint16_t closer) const {
   for (std::size_t i = open_.size(); i-- > 0;) {
     const std::uint16_t opener = out_[open_[i]].kind;
@@ -188,6 +193,7 @@ bool Repair::encloses(std::uint16_t closer) const {
   return false;
 }
 
+// A closer of the wrong round or square kind stands for the right one; any other without a partner is left out.
 void Repair::close(std::size_t at) {
   Token token = list_[at];
   if (token.kind == SsdLexer::RBRACE) close_by_indent(token);

@@ -20,6 +20,7 @@ ast::Name Builder::name(SsdParser::NameContext& tree) {
   return {std::string(tokens_.text_of(token)), tokens_.span_of(token)};
 }
 
+// The alternatives of a grammar rule are subclasses of its tree, named by the rule's labels.
 ast::Decl Builder::declaration(SsdParser::DeclarationContext& tree) {
   ast::Decl result{.span = span(tree), .doc = {}, .node = {}};
   if (auto* import = dynamic_cast<SsdParser::ImportDeclContext*>(&tree)) {
@@ -39,6 +40,7 @@ ast::Decl Builder::declaration(SsdParser::DeclarationContext& tree) {
   return result;
 }
 
+// Remembers whether it is a workload, the one place where `over` means something.
 ast::BlockDecl Builder::block_decl(SsdParser::BlockDeclContext& tree) {
   ast::BlockDecl result{.kind = ast::BlockKind::kDesign, .name = name(*tree.name(0)), .from = {}, .body = {}};
   if (tree.KW_NAND() != nullptr) result.kind = ast::BlockKind::kNand;
@@ -107,6 +109,7 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
   return result;
 }
 
+// The order of the alternatives is the grammar's: a bare word of placement is an expression unless an order or a block follows it.
 ast::Value Builder::value(SsdParser::ValueContext& tree) {
   ast::Value result{.span = span(tree), .node = {}};
   const std::size_t first = tree.start->getTokenIndex();

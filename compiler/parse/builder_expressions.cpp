@@ -138,6 +138,7 @@ ast::ExprPtr Builder::conditional(SsdParser::ConditionalContext& tree) {
   return result;
 }
 
+// A value that begins with `-` can only stand here without a `let` before it; refused all the same, so that adding one is no trap.
 ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
   ast::Scope result;
   for (SsdParser::LetContext* l : tree.let()) result.lets.push_back(let(*l));
@@ -175,6 +176,7 @@ ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
   return result;
 }
 
+// Parentheses leave no node, but the span covers them: a caret below `(1 - u)` should.
 ast::ExprPtr Builder::primary(SsdParser::PrimaryContext& tree) {
   if (auto* group = dynamic_cast<SsdParser::GroupContext*>(&tree)) {
     ast::ExprPtr result = expression(*group->expression());
@@ -231,6 +233,7 @@ Builder::Spent Builder::spend_operators(std::size_t count, const Tree& tree) {
   return Spent(operators_, count);
 }
 
+// Bounds what sema and later rooms must hold for one node.
 void Builder::check_length(std::size_t count, const Tree& tree) {
   if (count <= kLongestList) return;
   errors_.report(Code::E0012, span(tree), count, kLongestList);

@@ -44,18 +44,20 @@ void Recovery::recover(antlr4::Parser* parser, std::exception_ptr error) {
 
 // ANTLR calls this before each decision. What cannot begin an item would end the block early: it is told and skipped here instead.
 void Recovery::sync(antlr4::Parser* parser) {
-  const antlr4::ParserRuleContext* context = parser->getContext();
+  antlr4::ParserRuleContext* context = parser->getContext();
   const bool block = context->getRuleIndex() == SsdParser::RuleBlock;
-  const bool experiment = dynamic_cast<const SsdParser::ExperimentDeclContext*>(context) != nullptr;
+  const bool experiment = dynamic_cast<SsdParser::ExperimentDeclContext*>(context) != nullptr;
   const bool inside = (block && !context->children.empty()) || (experiment && context->children.size() > 2);
   if (!inside || !is_junk(parser->getTokenStream()->LA(1), block)) return;
   const std::size_t at = parser->getCurrentToken()->getTokenIndex();
-  const auto* before = dynamic_cast<const antlr4::ParserRuleContext*>(context->children.back());
+  auto* before = dynamic_cast<antlr4::ParserRuleContext*>(context->children.back());
   Failure failure{block ? Where::kBlock : Where::kExperiment, at, at};
   if (stream_.farthest() > at && before != nullptr) {  // the item before was cut short: what is wrong with it comes later
     failure = {block ? Where::kItem : Where::kStatement, before->start->getTokenIndex(), stream_.farthest()};
   }
   report_slip(tokens_, failure, errors_);
+  // Junk is a part of the item before it that could not be read (`trigger:  victim: …`), so that is left out of the tree.
+  if (before != nullptr) before->exception = std::make_exception_ptr(antlr4::InputMismatchException(parser));
   parser->getTokenStream()->seek(resume_point(tokens_, at, failure.offending));
 }
 

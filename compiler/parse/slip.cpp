@@ -32,6 +32,7 @@ bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener
 
 }  // namespace
 
+// Finds the bracket and the `if` that the token stands in by walking the statement once: ANTLR's own stack is already unwound here.
 Slip::Slip(const TokenList& tokens, const Failure& failure, Errors& errors)
     : tokens_(tokens), errors_(errors), where_(failure.where), start_(failure.start), at_(failure.offending) {
   struct Open {
@@ -114,6 +115,7 @@ bool Slip::after_key() const {
   return !has_before(SsdLexer::COLON);
 }
 
+// Where a key stands before it, a property was meant; where an operand stands before it, a comparison.
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
   if (after_key()) {
@@ -136,6 +138,7 @@ bool Slip::equals_sign() const {
   return true;
 }
 
+// From languages where a `let` states a type.
 bool Slip::colon_for_equals() const {
   if (kind(at_) != SsdLexer::COLON || at_ >= tokens_.last()) return false;
   const std::uint16_t first = at_ >= 2 ? kind(at_ - 2) : std::uint16_t{0};
@@ -145,6 +148,7 @@ bool Slip::colon_for_equals() const {
   return true;
 }
 
+// A rate is three tokens when it stands apart: `40 MB/s`.
 bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   std::size_t end = unit;
   const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH && tokens_.text_of(unit + 2) == "s" &&
@@ -155,6 +159,7 @@ bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   return true;
 }
 
+// Only asked after an error, because `{ let d = 4  d }` is correct: a number, and then a name that happens to be a unit.
 bool Slip::unit_apart() const {
   const auto unit_at = [&](std::size_t i) {
     return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER && !tokens_[i].first_on_line &&
@@ -169,6 +174,7 @@ bool Slip::unit_apart() const {
   return at_ > 1 && begins_item && is_name(before()) && ratio_at(at_ - 2) && report_unit(at_ - 3, at_ - 2);
 }
 
+// After a space a bracket begins a new expression, and here none can begin; so a call or an index was meant.
 bool Slip::call_apart() const {
   if (at_ == 0 || at_ >= tokens_.last()) return false;
   const bool call = kind(at_) == SsdLexer::LPAREN;
@@ -188,6 +194,7 @@ bool Slip::call_apart() const {
   return true;
 }
 
+// A declaration inside a block is the more telling reading of a reserved word there than a bad name.
 bool Slip::reserved_word() const {
   if (at_ >= tokens_.last() || !is_reserved(kind(at_))) return false;
   const std::uint16_t next = kind(at_ + 1);
@@ -209,6 +216,7 @@ bool Slip::reserved_word() const {
   return true;
 }
 
+// Only behind an operand: elsewhere in an `if` a value is missing, which value_missing() tells.
 bool Slip::incomplete_if() const {
   if (!if_ || !ends_operand(before())) return false;
   const std::string_view missing = then_seen_ ? "else" : "then";
@@ -218,6 +226,7 @@ bool Slip::incomplete_if() const {
   return true;
 }
 
+// An unquoted path is several tokens; those that touch are taken for it, so that the help can repeat it whole.
 bool Slip::import_path() const {
   if (where_ != Where::kDeclaration || kind(start_) != SsdLexer::KW_IMPORT) return false;
   if (at_ >= tokens_.last() || tokens_[at_].first_on_line) {
@@ -231,6 +240,7 @@ bool Slip::import_path() const {
   return true;
 }
 
+// `{ let u = a -u }` is the trap: a `-` with a space before and none behind was meant as a sign.
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
   diag::Diagnostic& d = errors_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
@@ -242,6 +252,7 @@ bool Slip::block_value() const {
   return true;
 }
 
+// Two operands side by side are a forgotten comma in a call or list, and a forgotten operator in a group or index.
 bool Slip::in_brackets() const {
   if (!bracket_ || kind(*bracket_) == SsdLexer::LBRACE || !ends_operand(before())) return false;
   const std::uint16_t opener = kind(*bracket_);
@@ -255,6 +266,7 @@ bool Slip::in_brackets() const {
   return true;
 }
 
+// What a declaration needs before its value or block, in the order of its parts.
 bool Slip::head() const {
   if (where_ != Where::kDeclaration || bracket_) return false;
   const std::uint16_t first = kind(start_);
@@ -282,6 +294,7 @@ bool Slip::head() const {
   return true;
 }
 
+// If a value follows on the line, its colon was forgotten; otherwise it may have been going to be a section.
 bool Slip::key_alone() const {
   if (!after_key()) return false;
   const std::string key = text_so_far();
@@ -297,6 +310,7 @@ bool Slip::key_alone() const {
   return true;
 }
 
+// Each kind of statement has a fixed shape, so the number of tokens read tells the missing part.
 bool Slip::statement_part() const {
   if (where_ != Where::kStatement) return false;
   const std::uint16_t first = kind(start_);
@@ -319,6 +333,7 @@ bool Slip::statement_part() const {
   return true;
 }
 
+// White space means nothing, so after `trigger:` the next line's key is read as the value and only its colon is in the way.
 bool Slip::swallowed_key() const {
   if (at_ < 2 || at_ >= tokens_.last() || bracket_ || !is_key(at_ - 1)) return false;
   const std::uint16_t sign = before(2);
@@ -329,6 +344,7 @@ bool Slip::swallowed_key() const {
   return true;
 }
 
+// Behind an operator, a colon or an opening bracket.
 bool Slip::value_missing() const {
   if (at_ == 0 || ends_operand(before()) || (at_ == start_ && where_ != Where::kExpression)) return false;
   if (before() == SsdLexer::DOT) {
@@ -341,6 +357,7 @@ bool Slip::value_missing() const {
   return true;
 }
 
+// No slip known: says what the place would allow.
 void Slip::anything_else() const {
   switch (where_) {
     case Where::kBlock:

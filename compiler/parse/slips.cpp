@@ -37,6 +37,7 @@ bool begins_item(const TokenList& tokens, std::size_t at) {
   return at > 0 && ends_operand(tokens[at - 1].kind) && begins_operand(next) && !tokens[at + 1].first_on_line;  // a forgotten `:`
 }
 
+// A statement with a repaired bracket or a dropped character in it often fails to parse for that very reason.
 bool already_reported(const TokenList& tokens, const Failure& failure) {
   std::size_t end = failure.offending + 1;
   if (failure.where == Where::kDeclaration) {

@@ -55,6 +55,7 @@ std::optional<std::uint32_t> code_point(std::string_view text, std::size_t& leng
 
 }  // namespace
 
+// Some that do not exist are among them (`sec`, `kB`): with the space gone, sema's message about the unit is the better one.
 bool is_unit(std::string_view word) {
   constexpr std::array<std::string_view, 32> kUnits = {"ns", "us",  "ms",  "s",   "min", "h",   "d",  "B",  "KB",  "MB",  "GB",
                                                        "TB", "KiB", "MiB", "GiB", "TiB", "bit", "MT", "Hz", "kHz", "MHz", "GHz",

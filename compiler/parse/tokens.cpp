@@ -124,6 +124,7 @@ bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
   }
 }
 
+// Remembered beside the tokens: documentation may stand anywhere, so the grammar does not see it.
 void Reader::add_doc(Token token) {
   place_on_line(token);
   if (!token.first_on_line) return;  // a remark behind code documents nothing
@@ -159,6 +160,7 @@ bool Reader::joins_unit(const Token& token) const {
          slash.begin == quantity.end && (last == 'B' || last == 'T');
 }
 
+// What is never correct is told here, once, and replaced by what was meant, so that the parser can read on without an echo.
 void Reader::join_or_add(Token token) {
   if (joins_unit(token)) {
     list_.tokens.pop_back();
@@ -206,6 +208,7 @@ bool Reader::is_glued_ratio(const Token& token) {
   return true;
 }
 
+// Settles what depends on the token before: see `tokens { … }` in SsdLexer.g4. Across something left out nothing touches.
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;

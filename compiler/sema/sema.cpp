@@ -31,9 +31,11 @@ class Check {
   Check(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
 
   Checked run(const std::string& path) {
+    // What is missing after a syntax error or an import that cannot be read would only be told again as unknown names.
+    const std::size_t errors_before = sink_.error_count();
     const std::vector<LoadedFile> files = load(path, options_, sources_, sink_);
     checked_.path = path;
-    if (files.empty()) return std::move(checked_);
+    if (sink_.error_count() != errors_before) return std::move(checked_);
     Names names(files, sink_);
     Globals globals(names, sources_, sink_);
     globals.override_params(options_.overrides);

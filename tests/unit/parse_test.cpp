@@ -283,6 +283,14 @@ TEST(SyntaxErrors, LeaveTheRestOfTheTree) {
   EXPECT_EQ(property(*p, 0, 1).key.text, "d");
 }
 
+// `trigger: victim` reads well, and only the next colon tells that `victim` is a key: no such trigger may stay in the tree.
+TEST(SyntaxErrors, AKeyReadAsAValueIsLeftOut) {
+  const auto p = parse_text("design A {\n a: 1\n trigger:\n victim: greedy\n b: 2\n}");
+  EXPECT_EQ(p->codes(), "E0020");
+  ASSERT_EQ(block_of(*p).items.size(), 2U);
+  EXPECT_EQ(property(*p, 1).key.text, "b");
+}
+
 TEST(SyntaxErrors, AMissingBraceDoesNotSpoilTheNextDeclaration) {
   const auto p = parse_text("design A {\n  geometry { channels: 4\ndesign B { d: 4 }\n");
   EXPECT_EQ(p->codes(), "E0023");
