@@ -33,7 +33,7 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
 }
 
 // Collects one block; false if there is no victim.
-inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
+[[gnu::noinline]] inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
   const u64 block = first_block(c, plane) + victim;

@@ -27,7 +27,7 @@ inline void add_prepared(State& s, u32 slot) {
 }
 
 // The functional pass of one request, or of the rest of one that had stopped.
-inline Status prepare_request(State& s, const Config& c, const Request& request) {
+[[gnu::noinline]] inline Status prepare_request(State& s, const Config& c, const Request& request) {
   if (s.partial_slot == kNone) {
     if (!slot_available(s)) return Status::kNeedSlots;
     s.partial_slot = open_slot(s, c, request);

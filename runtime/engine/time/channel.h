@@ -29,7 +29,7 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
 }
 
 // The operation becomes known to its unit at `now`, the admission of its request.
-inline void admit(State& s, const Config& c, u32 op, Time now) {
+[[gnu::noinline]] inline void admit(State& s, const Config& c, u32 op, Time now) {
   FlashOp& o = s.ops[op];
   switch (o.kind) {
     case OpKind::kInstant:
@@ -152,7 +152,7 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
   }
 }
 
-inline void grant(State& s, const Config& c, const Grant& g) {
+[[gnu::noinline]] inline void grant(State& s, const Config& c, const Grant& g) {
   const u32 op = s.units[g.unit].current;
   switch (s.units[g.unit].phase) {
     case Phase::kIdle: start_operation(s, c, g, op); return;

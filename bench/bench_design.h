@@ -1,0 +1,24 @@
+// Designs and workloads that the benchmarks share, from text through the front end as a user's would come.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/design/design.h"
+#include "runtime/simulation/simulation.h"
+
+namespace ssd::bench {
+
+design::Design compile_text(const std::string& text);
+// The only or first design of a file of the project, such as "examples/first.ssd".
+design::Design compile_project_file(const std::string& path);
+
+// 8 GiB: 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
+design::Design bench_drive(const std::string& host = "");
+
+// The drive filled once in order, then `count` writes of one to four pages at random places; arrivals a mean `gap` ns apart.
+std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap);
+
+// A number over everything that a run found; equal for engines that agree.
+u64 fingerprint(const simulation::Outcome& outcome);
+
+}  // namespace ssd::bench
