@@ -111,9 +111,10 @@ std::uint64_t page_operations(const FlashCounts& f) {
   return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
 }
 
+// To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
-  if (!session.output.empty() && !write_file(session.output, results::json(report), session.sink)) return;
   fmt::print("{}", session.format == "json" ? results::json(report) : results::text(report));
+  if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
 simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,

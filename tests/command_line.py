@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal results of both engines."""
+import argparse
+import json
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
+PROGRAM = None
+LONG = "workload Long { requests: 10_000_000  write: 100%  size: 4KiB  interval: 1us  seed: 1 }\n"
+DESIGN = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        pathlib.Path(self.path(name)).write_text(text)
+        return self.path(name)
+
+    def call(self, *words):
+        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
+
+    def test_both_engines_find_the_same(self):
+        found = []
+        for engine in ("generic", "jit"):
+            done = self.call("run", f"{EXAMPLES}/small_drive.ssd:SmallDrive", "--workload", "Office", "--engine", engine, "--format", "json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            result = json.loads(done.stdout)
+            self.assertEqual(result.pop("host")["engine"], engine)
+            found.append(result)
+        self.assertEqual(found[0], found[1])
+        self.assertGreater(found[0]["flash"]["erases"], 0)
+
+    def test_a_param_changes_the_design(self):
+        logical = []
+        for ways in (2, 4):
+            done = self.call("run", f"{EXAMPLES}/small_drive.ssd:SmallDrive", "--workload", "Reads", "--requests", 10, "-D", f"ways={ways}", "--format", "json")
+            logical.append(json.loads(done.stdout)["design"]["logical_pages"])
+        self.assertAlmostEqual(logical[1] / logical[0], 2, places=4)
+
+    def test_results_go_to_stdout_and_talk_does_not(self):
+        done = self.call("run", self.write("d.ssd", DESIGN + "param unused: int = 1\n"), "--requests", 100)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("write amplification", done.stdout)
+        self.assertNotIn("warning", done.stdout)
+        self.assertIn("warning[", done.stderr)
+        self.assertNotIn("\x1b", done.stdout + done.stderr)
+
+    def test_usage_errors_exit_1(self):
+        for words in (["fly"], ["run"], ["run", "x.ssd", "--engine", "steam"], ["run", "no.ssd"], ["explain", "E9999"], ["run", "x.ssd", "--fold", "modulo"]):
+            done = self.call(*words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertTrue(done.stderr, words)
+
+    def test_an_output_that_cannot_be_written_loses_nothing(self):
+        design = self.write("d.ssd", DESIGN)
+        done = self.call("run", design, "--requests", 10, "-o", self.path("none/result.json"))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E0508]", done.stderr)
+        self.assertIn("write amplification", done.stdout)
+        self.assertEqual(os.listdir(self.folder.name), ["d.ssd"])
+
+    def test_interruption_ends_with_partial_results(self):
+        process = subprocess.Popen([PROGRAM, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(1.5)  # generating takes a second or so, the run longer
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, err)
+        result = json.loads(out)
+        self.assertTrue(result["partial"])
+        self.assertLess(result["response"]["count"], 10_000_000)
+        self.assertEqual(err, "")
+
+    def test_progress_is_shown_on_a_terminal_only(self):
+        design = self.write("d.ssd", DESIGN + LONG.replace("10_000_000", "3_000_000"))
+        reader, writer = pty.openpty()
+        process = subprocess.Popen([PROGRAM, "run", design], stdout=subprocess.DEVNULL, stderr=writer)
+        os.close(writer)
+        shown = b""
+        try:
+            while piece := os.read(reader, 4096):
+                shown += piece
+        except OSError:  # the terminal is gone: the program has ended
+            pass
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.assertIn(b"million requests/s", shown)
+        self.assertIn(b"left", shown)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--program", required=True)
+    options, rest = parser.parse_known_args()
+    PROGRAM = str(pathlib.Path(options.program).resolve())
+    unittest.main(argv=["command_line", *rest])
