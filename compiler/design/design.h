@@ -69,6 +69,7 @@ enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1, kGcInputs = 2 };
 struct Allocation {
   std::optional<std::array<Level, 4>> order;  // fastest level first; none for a map of the user's own
   std::array<Function, 4> map;                // channel, chip, die, plane of lpn (indexed by Level)
+  std::string lets;                           // what the formulas' texts call by name: "unit = lpn / stripe, …"
   // What the proof found.
   std::uint64_t period = 0;        // the map repeats after so many logical pages (0: it was checked at every logical page)
   std::uint64_t most_pages = 0;    // logical pages of the plane that gets most

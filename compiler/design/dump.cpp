@@ -16,18 +16,6 @@ std::string_view name(Op op) {
   return kNames.at(static_cast<std::size_t>(op));
 }
 
-int operands(Op op) {
-  switch (op) {
-    case Op::kConstant:
-    case Op::kInput: return 0;
-    case Op::kNegate:
-    case Op::kNot:
-    case Op::kAbs: return 1;
-    case Op::kSelect: return 3;
-    default: return 2;
-  }
-}
-
 void dump_function(std::string& out, std::string_view title, const Function& function) {
   fmt::format_to(std::back_inserter(out), "{}: %{}\n", title, function.result);
   for (std::size_t i = 0; i < function.nodes.size(); ++i) {

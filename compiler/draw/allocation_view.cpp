@@ -40,6 +40,9 @@ std::string allocation_lines(const design::Allocation& allocation) {
     const std::string text = fmt::format("\u00A0\u00A0{}: {}", design::name(level), shorten(formula, kFormulaWidth));
     lines += text_row(kTextSize, kInk, escape_label(text));
   }
+  if (!allocation.lets.empty()) {
+    lines += text_row(kTextSize, kInk, escape_label("\u00A0\u00A0where " + shorten(allocation.lets, kFormulaWidth)));
+  }
   return lines;
 }
 

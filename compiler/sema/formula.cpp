@@ -53,19 +53,6 @@ Interval select(const Interval& condition, const Interval& then, const Interval&
   return condition.single() ? otherwise : hull(then, otherwise);
 }
 
-// How many of a, b and c an operation reads.
-int operands(Op op) {
-  switch (op) {
-    case Op::kConstant:
-    case Op::kInput: return 0;
-    case Op::kNegate:
-    case Op::kNot:
-    case Op::kAbs: return 1;
-    case Op::kSelect: return 3;
-    default: return 2;
-  }
-}
-
 Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace

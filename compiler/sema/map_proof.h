@@ -13,6 +13,7 @@ struct MapFormulas {
   std::array<NodeId, 4> results{kNoNode, kNoNode, kNoNode, kNoNode};  // by Level
   std::array<const ast::Expr*, 4> written{};                          // null where the map is an order's
   std::string input = "lpn";
+  std::string lets;  // what the formulas call by name: "unit = lpn / stripe, …"
   Span span;
 };
 

@@ -74,6 +74,7 @@ class MapReader {
     if (const auto* let = std::get_if<ast::Let>(&item)) {
       const Operand value = context_.evaluator.evaluate(*let->value);
       sound_ &= context_.evaluator.bind(let->name, value) && value.known();
+      map_.lets += (map_.lets.empty() ? "" : ", ") + let->name.text + " = " + ast::print(*let->value);
     } else if (const auto* property = std::get_if<ast::Property>(&item)) {
       read_formula(*property);
     } else {
@@ -236,6 +237,8 @@ bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Desi
   Reader reader(context, "allocation", nullptr, {});
   const design::Origin origin = reader.origin(entry, param);
   if (allocation.order) reader.explain("order", order_text(*allocation.order), origin);
+  allocation.lets = map.lets;
+  if (!map.lets.empty()) reader.explain("let", map.lets, origin);
   for (const Level level : design::kLevels) {
     const auto index = static_cast<std::size_t>(level);
     design::Function function = map.formula.extract(map.results[index]);

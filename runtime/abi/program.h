@@ -33,6 +33,16 @@ struct Program {
   u32 result = 0;  // index of the node whose value is the result
 };
 
+// How many of a, b and c an operation reads.
+constexpr int operands(Op op) {
+  switch (op) {
+    case Op::kConstant: case Op::kInput: return 0;
+    case Op::kNegate: case Op::kNot: case Op::kAbs: return 1;
+    case Op::kSelect: return 3;
+    default: return 2;
+  }
+}
+
 constexpr i64 apply(Op op, i64 a, i64 b, i64 c) {
   switch (op) {
     case Op::kConstant: case Op::kInput: return a;

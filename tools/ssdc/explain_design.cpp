@@ -51,6 +51,7 @@ void map(Out out, const design::Design& d) {
   for (const design::Level level : design::kLevels) {
     fmt::format_to(out, "  {:<9}{}\n", std::string(design::name(level)) + ":", a.map[static_cast<std::size_t>(level)].text);
   }
+  if (!a.lets.empty()) fmt::format_to(out, "  {:<9}{}\n", "where:", a.lets);
   const std::string range = a.period == 0 ? fmt::format("all {} logical pages", results::count_text(d.logical_pages))
                                           : fmt::format("one period of {} logical pages", results::count_text(a.period));
   fmt::format_to(out, "  proved in range over {}; a plane gets {} to {} logical pages of its {}\n", range, results::count_text(a.fewest_pages),
