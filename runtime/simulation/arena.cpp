@@ -11,8 +11,6 @@ namespace ssd::simulation {
 namespace {
 
 constexpr std::size_t kLine = 64;
-constexpr u32 kFirstOps = 1U << 15;
-constexpr u32 kFirstSlots = 1U << 12;
 
 std::byte* map_memory(std::size_t bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -24,10 +22,11 @@ std::byte* map_memory(std::size_t bytes) {
 // Doubles a pool in place or elsewhere; its entries are named by index, so nothing else changes.
 template <class T>
 void grow(T*& pool, u32& capacity, std::size_t& bytes) {
-  void* moved = mremap(static_cast<void*>(pool), bytes, bytes * 2, MREMAP_MAYMOVE);
+  const std::size_t wanted = std::size_t{capacity} * 2 * sizeof(T);
+  void* moved = mremap(static_cast<void*>(pool), bytes, wanted, MREMAP_MAYMOVE);
   if (moved == MAP_FAILED) throw std::bad_alloc();
   pool = static_cast<T*>(moved);
-  bytes *= 2;
+  bytes = wanted;
   capacity *= 2;
 }
 
@@ -107,18 +106,18 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
   s.stop = design.gc.stop.program();
   s.closed_depth = shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
-  ops_bytes_ = std::size_t{kFirstOps} * sizeof *s.ops;
+  ops_bytes_ = std::size_t{shape.operations} * sizeof *s.ops;
   s.ops = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
-  s.op_capacity = s.ops_available = kFirstOps;
-  slots_bytes_ = std::size_t{kFirstSlots} * sizeof *s.slots;
+  s.op_capacity = s.ops_available = shape.operations;
+  slots_bytes_ = std::size_t{shape.slots} * sizeof *s.slots;
   s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
-  s.slot_capacity = kFirstSlots;
+  s.slot_capacity = shape.slots;
 }
 
 std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
   Arena measured(design::config(design));
   measured.lay_out(shape);
-  return measured.bytes_ + kFirstOps * sizeof(FlashOp) + kFirstSlots * sizeof(Slot);
+  return measured.bytes_ + shape.operations * sizeof(FlashOp) + shape.slots * sizeof(Slot);
 }
 
 Arena::~Arena() {

@@ -13,6 +13,8 @@ struct ArenaShape {
   bool coupled = false;         // finite queue or closed loop
   u32 closed_depth = 0;
   u32 completions = 0;          // coupled: most requests in flight
+  u32 operations = 1U << 15;    // first size of the pool of operations
+  u32 slots = 1U << 12;         // and of that of requests
 };
 
 // Throws std::bad_alloc if the machine has not got the memory.
@@ -29,8 +31,10 @@ class Arena {
   State& state() { return *state_; }
   const Config& config() const { return config_; }
   std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_; }
+  // Each doubles its pool.
   void grow_ops();
   void grow_slots();
+  std::size_t growth(Status wanted) const { return wanted == Status::kNeedOps ? ops_bytes_ : slots_bytes_; }
 
  private:
   explicit Arena(const Config& config) : config_(config) {}

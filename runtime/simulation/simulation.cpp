@@ -9,8 +9,6 @@
 namespace ssd::simulation {
 namespace {
 
-constexpr u64 kPiece = 1U << 14;  // requests between two calls of Options::progress
-
 bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
   return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
 }
@@ -29,18 +27,24 @@ ArenaShape shape_of(const design::Design& design, const Load& load) {
   return shape;
 }
 
+// Enlarges the pool that the engine asked for; false if that would pass the limit.
+bool enlarge(Arena& arena, Status wanted, u64 limit) {
+  if (arena.bytes() + arena.growth(wanted) > limit) return false;
+  if (wanted == Status::kNeedOps) arena.grow_ops();
+  else arena.grow_slots();
+  return true;
+}
+
 // Feeds the requests; returns the last status and leaves in `taken` how many were taken in.
 Status feed(Arena& arena, const EngineEntry& engine, const Load& load, const Options& options, u64& taken) {
   const u64 total = load.requests.size();
   taken = 0;
   while (true) {
-    const u64 count = std::min(kPiece, total - taken);
+    const u64 count = std::min(options.piece, total - taken);
     const bool last = taken + count == total;
     const Status status = engine.run(&arena.state(), load.requests.data() + taken, count, taken, last);
-    if (status == Status::kNeedOps) {
-      arena.grow_ops();
-    } else if (status == Status::kNeedSlots) {
-      arena.grow_slots();
+    if (status == Status::kNeedOps || status == Status::kNeedSlots) {
+      if (!enlarge(arena, status, options.memory_limit)) return status;
     } else if (status == Status::kDriveFull) {
       return status;
     } else {
@@ -123,7 +127,10 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
 u64 memory_needed(const design::Design& design, const Load& load) { return Arena::bytes_needed(design, shape_of(design, load)); }
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  Arena arena(design, shape_of(design, load));
+  ArenaShape shape = shape_of(design, load);
+  shape.operations = options.first_operations;
+  shape.slots = options.first_slots;
+  Arena arena(design, shape);
   State& s = arena.state();
   s.think = load.think;
   Outcome outcome;
@@ -141,6 +148,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   }
   u64 taken = 0;
   outcome.status = feed(arena, engine, load, options, taken);
+  outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   outcome.full_plane = s.full_plane;
   outcome.stopped_at = s.next_number;
   outcome.results = results_of(arena, s);

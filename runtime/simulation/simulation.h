@@ -24,6 +24,10 @@ struct Options {
   std::function<bool(u64 requests)> progress;
   bool keep_times = false;  // fill Outcome::arrivals and completions
   bool check = false;       // verify the conservation laws of validation.md A at the end
+  u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
+  // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).
+  u32 first_operations = 1U << 15, first_slots = 1U << 12;
+  u64 piece = 1U << 14;
 };
 
 struct Outcome {
@@ -31,6 +35,7 @@ struct Outcome {
   u64 full_plane = 0;             // with kDriveFull
   u64 stopped_at = 0;             // request number at which the drive was full
   bool preloading = false;        // it was full already before time 0 (rule 25)
+  bool out_of_memory = false;     // stopped at Options::memory_limit; the results are partial
   results::Results results;
   std::vector<Time> arrivals, completions;  // of each request
   std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage

@@ -48,7 +48,8 @@ class Loader {
       return std::nullopt;
     }
     if (progress_.full && options_.most_records > kMostRecords) {
-      sink_.report(Code::E0412, options_.asked_at, shown(), count_text(kMostRecords)).help("give the workload `requests: N`");
+      sink_.report(Code::E0412, options_.asked_at, shown(), count_text(kMostRecords))
+          .help(std::string(setting(options_.asked_at, "give the workload `requests: N`", "use its beginning: `ssdc run` takes `--requests N`")));
       return std::nullopt;
     }
     rebase();
@@ -60,6 +61,10 @@ class Loader {
  private:
   const std::string& shown_path() const { return options_.shown_as.empty() ? path_ : options_.shown_as; }
   std::string shown() const { return printable(shown_path(), 200); }
+
+  std::string format_setting(std::string_view name) const {
+    return fmt::format("`{}{}`", setting(options_.asked_at, "format: ", "--trace-format "), name);
+  }
 
   bool choose_format() {
     Trace& trace = progress_.trace;
@@ -90,7 +95,7 @@ class Loader {
     trace.format = candidates[0].format;
     if (trace.recognition.ambiguous()) {
       sink_.report(Code::W0405, options_.asked_at, shown(), candidates[0].format->name, candidates[1].format->name)
-          .help(fmt::format("name the format: `format: {}`", candidates[0].format->name));
+          .help(fmt::format("name the format: {}", format_setting(candidates[0].format->name)));
     }
     return true;
   }
@@ -178,12 +183,19 @@ class Loader {
     if (first == lines.end()) {
       progress_.trace.other_lines = lines.size();
       if (lines.size() < kSampleLines) return tell_no_requests();
-      return sink_.report(Code::E0410, options_.asked_at, shown()), false;
+      sink_.report(Code::E0410, options_.asked_at, shown())
+          .help(fmt::format("its first {} lines are comments or empty: name the format with {}; there are {}", kSampleLines,
+                            format_setting("NAME"), format_list()));
+      return false;
     }
     const auto number = static_cast<u32>(first - lines.begin() + 1);
     const FileId file = sources_.add(shown_path(), std::string(*first), number);
     diag::Diagnostic& d = sink_.report(Code::E0410, Span{file, 0, static_cast<u32>(first->size())}, shown());
-    d.label("the first line").help(fmt::format("name the format with `format: NAME`; there are {}", format_list()));
+    const auto& candidates = progress_.trace.recognition.candidates;
+    d.label("the first line").help(
+        candidates.empty() ? "no format fits a single line: convert the trace to the columns of one of these"
+                           : fmt::format("`{}` fits best: if it is that, write {}, and the first line that does not fit is shown",
+                                         candidates[0].format->name, format_setting(candidates[0].format->name)));
     for (const Format* f : formats()) d.note({}, fmt::format("{}: {}", f->name, f->columns));
     return false;
   }

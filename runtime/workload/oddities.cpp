@@ -43,10 +43,12 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
   const Time duration = std::ranges::max(records, {}, &TraceRecord::arrival).arrival;  // the earliest is 0
   const Time mean = duration / (records.size() - 1);
   if (duration == 0) {
-    sink.report(Code::W0406, at, path).help("the file has no usable times: run it as a closed loop with `closed: N`");
+    sink.report(Code::W0406, at, path).help(fmt::format("the file has no usable times: run it as a closed loop with `{}`",
+                                                          setting(at, "closed: N", "--closed N")));
   } else if (too_fast(records, mean)) {
     sink.report(Code::W0404, at, path, time_text(static_cast<double>(duration) / static_cast<double>(records.size() - 1)))
-        .help("if its times are in us, `speed: 0.001` puts them right");
+        .help(std::string(setting(at, "if its times are in us, `speed: 0.001` puts them right",
+                                  "if its times are in us, write a workload for it: `workload W { trace: \"FILE\"  speed: 0.001 }`")));
   }
   if (counts_blocks(*trace.format) && looks_like_bytes(records, kBlock)) {
     sink.report(Code::W0407, at, path).help("divide the address and size columns by 512");

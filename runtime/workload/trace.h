@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/diag/diag.h"
@@ -60,6 +61,11 @@ struct LoadOptions {
   std::string shown_as;  // the path as the user wrote it; "" if that is the path to open
   Span asked_at;         // where the trace is named; unknown for the command line
 };
+
+// How the user would write a setting of the trace: in the workload that names it, or on the command line, whose place is unknown.
+inline std::string_view setting(Span asked_at, std::string_view in_workload, std::string_view on_command_line) {
+  return asked_at.known() ? in_workload : on_command_line;
+}
 
 // Reads the trace, or tells in the sink why it cannot. What was skipped is told as warnings.
 std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);

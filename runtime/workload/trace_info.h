@@ -49,7 +49,7 @@ TraceInfo trace_info(const Trace& trace);
 std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);
 
 std::string render_text(const TraceInfo& info);
-// One object: {"schema": "ssdc.trace_info", "version": 1, ...}; times in ns, sizes in bytes.
+// One object: {"schema": "ssdc.trace_info", "version": 1, ...}; docs/results.md names the keys.
 std::string render_json(const TraceInfo& info);
 
 }  // namespace ssd::workload

@@ -70,7 +70,8 @@ std::string top_sizes_text(const TraceInfo& info) {
 }
 
 nlohmann::json sizes_json(const SizeFigures& f) {
-  return {{"requests", f.requests}, {"bytes", f.bytes}, {"mean", f.mean()}, {"min", f.smallest}, {"max", f.largest}};
+  return {{"requests", f.requests}, {"bytes", f.bytes}, {"mean_bytes", f.mean()}, {"min_bytes", f.smallest},
+          {"max_bytes", f.largest}};
 }
 
 nlohmann::json format_json(const TraceInfo& info) {
@@ -125,12 +126,19 @@ std::string render_json(const TraceInfo& info) {
       {"reads", sizes_json(info.reads)},
       {"writes", sizes_json(info.writes)},
       {"sizes", sizes},
-      {"duration", info.duration},
-      {"inter_arrival", {{"mean", info.gap_mean()}, {"median", info.gap_median}, {"min", info.gap_range[0]}, {"max", info.gap_range[1]}}},
+      {"duration_ns", info.duration},
+      {"inter_arrival",
+       {{"mean_ns", info.gap_mean()},
+        {"median_ns", info.gap_median},
+        {"min_ns", info.gap_range[0]},
+        {"max_ns", info.gap_range[1]}}},
       {"burst_share", info.burst_share()},
-      {"backwards", {{"requests", info.backwards.count}, {"largest", info.backwards.largest}}},
-      {"working_set", {{"touched", info.pages_touched * kInfoPage}, {"written", info.pages_written * kInfoPage}, {"page", kInfoPage}}},
-      {"addresses", {{"lowest", info.lowest}, {"end", info.highest}}},
+      {"backwards", {{"requests", info.backwards.count}, {"largest_ns", info.backwards.largest}}},
+      {"working_set",
+       {{"touched_bytes", info.pages_touched * kInfoPage},
+        {"written_bytes", info.pages_written * kInfoPage},
+        {"page_bytes", kInfoPage}}},
+      {"addresses", {{"lowest_byte", info.lowest}, {"end_byte", info.highest}}},
       {"aligned_share", info.aligned_share()},
       {"devices", devices}};
   return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -26,6 +26,7 @@ class TraceOnDrive {
       : design_(design), workload_(workload), options_(options), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
 
   std::optional<Requests> make() {
+    note_skipped();
     if (!check_order() || !check_sizes() || !lay_devices() || !fold()) return std::nullopt;
     sort();
     result_.closed = workload_.closed;
@@ -42,9 +43,21 @@ class TraceOnDrive {
  private:
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
+  // What the file holds and the run does not: warnings are not kept with the results, notes are.
+  void note_skipped() {
+    const auto were = [](u64 count) { return count == 1 ? "was" : "were"; };
+    if (const u64 n = trace_.bad_lines; n != 0) {
+      note(fmt::format("{} of the trace {} skipped, the first is line {}", plural(n, "bad line"), were(n), trace_.first_bad_line));
+    }
+    if (const u64 n = trace_.zero_sized; n != 0) note(fmt::format("{} of 0 bytes in the trace {} skipped", plural(n, "request"), were(n)));
+    if (const u64 n = trace_.discards; n != 0) note(fmt::format("{} in the trace {} skipped", plural(n, "discard"), were(n)));
+  }
+
+  Span asked_at() const { return std::get<design::TraceSource>(workload_.source).path_span; }
+
   Span place(u64 index) {
     const Span at = place_of_record(trace_, index, sources_);
-    return at.known() ? at : std::get<design::TraceSource>(workload_.source).path_span;
+    return at.known() ? at : asked_at();
   }
 
   bool check_order() {
@@ -67,7 +80,8 @@ class TraceOnDrive {
     sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)),
                  count_text(largest->bytes), size_text(as_double(most)))
         .help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole of it"
-                                       : "look at the unit of the size column, or name another `format`");
+                                       : fmt::format("look at the unit of the size column, or name another format with `{}`",
+                                              setting(asked_at(), "format: NAME", "--trace-format NAME")));
     return false;
   }
 
@@ -116,9 +130,9 @@ class TraceOnDrive {
     diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end_of(*highest))), count_text(end_of(*highest)),
                                        size_text(as_double(logical)), count_text(logical));
     d.label("the highest address").help(
-        fmt::format("write `fold: compact` (renumbers the {} of the drive that the trace touches densely; they {} into {}), `fold: modulo` "
-                    "(wraps addresses around), or a geometry of at least {}",
-                    plural(touched.count(), "page"), touched.count() <= design_.logical_pages ? "fit" : "do not fit",
+        fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they {2} into {3}), `{0} modulo` "
+                    "(wraps addresses around), or a geometry of at least {4}",
+                    setting(asked_at(), "fold:", "--fold"), plural(touched.count(), "page"), touched.count() <= design_.logical_pages ? "fit" : "do not fit",
                     count_text(design_.logical_pages), size_text(as_double(end_of(*highest)))));
     for (const std::string& done : result_.notes) d.note({}, done);
     return false;
@@ -128,8 +142,9 @@ class TraceOnDrive {
     const TouchedPages touched(records_, design_.geometry.page_bytes);
     if (touched.count() > design_.logical_pages) {
       sink_.report(Code::E0422, workload_.span, count_text(touched.count()), count_text(design_.logical_pages))
-          .help(fmt::format("describe a drive of at least {}, use fewer requests (`requests: N`), or write `fold: modulo`",
-                            size_text(as_double(touched.count()) * as_double(design_.geometry.page_bytes))));
+          .help(fmt::format("describe a drive of at least {}, use fewer requests (`{}`), or write `{}`",
+                            size_text(as_double(touched.count()) * as_double(design_.geometry.page_bytes)),
+                            setting(asked_at(), "requests: N", "--requests N"), setting(asked_at(), "fold: modulo", "--fold modulo")));
       return false;
     }
     for (TraceRecord& r : records_) r.offset = touched.compacted(r.offset);

@@ -45,8 +45,8 @@ struct Builder {
 
   void nand() {
     d.read = static_cast<Time>(pick<std::int64_t>(random, {0, 1000, 20'000, 25'600, between(random, 1, 60'000)}));
-    d.program = static_cast<Time>(pick<std::int64_t>(random, {1, 50'000, 200'000, between(random, 1, 300'000)}));
-    d.erase = static_cast<Time>(pick<std::int64_t>(random, {1, 400'000, between(random, 1, 900'000)}));
+    d.program = static_cast<Time>(pick<std::int64_t>(random, {0, 1, 50'000, 200'000, between(random, 1, 300'000)}));
+    d.erase = static_cast<Time>(pick<std::int64_t>(random, {0, 1, 400'000, between(random, 1, 900'000)}));
     if (chance(random, 50)) {
       const std::int64_t cycle = between(random, 1, 40), width = pick<std::int64_t>(random, {8, 16}), commands = between(random, 0, 9);
       d.bus_numerator = cycle * 8, d.bus_denominator = width;
@@ -164,7 +164,8 @@ struct Builder {
 
   void workload() {
     const std::int64_t sectors = d.logical_pages * d.sectors_per_page;
-    const std::int64_t count = between(random, 1, 400), longest = pick<std::int64_t>(random, {1, 4, 20, 60}), read_percent = between(random, 0, 90);
+    // One in sixteen is longer than a batch of the engine (512 requests), so that batches follow each other.
+    const std::int64_t count = chance(random, 6) ? between(random, 600, 1800) : between(random, 1, 400), longest = pick<std::int64_t>(random, {1, 4, 20, 60}), read_percent = between(random, 0, 90);
     const std::int64_t gap = pick<std::int64_t>(random, {0, 500, 20'000, 120'000, 600'000});
     const bool aligned = chance(random, 40);
     if (chance(random, 30)) {

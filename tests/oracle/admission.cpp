@@ -74,7 +74,9 @@ void Timing::read_page(std::int64_t request, std::int64_t lpn, std::int64_t sect
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const std::int64_t plane = space_.plane_of(lpn);
   const auto old_page_read = read_old_page(lpn, covered);
-  add_collections(plane, space_.collect_for_a_host_page(plane));
+  const std::vector<Collection> forced = space_.collect_for_a_host_page(plane);
+  outcome_.forced_collections += std::ssize(forced);
+  add_collections(plane, forced);
   const std::int64_t program = add_program(request, lpn, covered);
   if (old_page_read) {
     operations_.at(program).ready.reset();

@@ -57,6 +57,7 @@ struct Outcome {
   std::vector<Time> arrival, completion;  // of each request
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0, collections = 0;
+  std::int64_t forced_collections = 0;  // part of collections
   std::int64_t rmw_reads = 0;       // flash reads that are the first half of a read-modify-write (part of flash_reads)
   std::int64_t buffer_reads = 0;    // page reads (host, or for read-modify-write) served from data not yet programmed
   std::int64_t unwritten_reads = 0; // host page reads that needed no flash because nothing was ever written there
