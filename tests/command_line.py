@@ -85,7 +85,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(err, "")
 
     def test_progress_is_shown_on_a_terminal_only(self):
-        design = self.write("d.ssd", DESIGN + LONG.replace("10_000_000", "3_000_000"))
+        design = self.write("d.ssd", DESIGN + LONG)
         reader, writer = pty.openpty()
         process = subprocess.Popen([PROGRAM, "run", design], stdout=subprocess.DEVNULL, stderr=writer)
         os.close(writer)

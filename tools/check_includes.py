@@ -54,6 +54,15 @@ def findings(root):
                     yield f"{name}:{number}: {room} may not include {other}"
             elif include[1] == '"' and target.startswith(("tools/", "tests/")):
                 yield f"{name}:{number}: {room} may not include {target}"
+    yield from oracle_findings(root)
+
+
+def oracle_findings(root):
+    """The oracle is worth nothing if it shares code with what it judges."""
+    for file in sorted(root.glob("tests/oracle/*")):
+        for number, line in enumerate(file.read_text().splitlines(), 1):
+            if re.match(r'\s*#\s*include\s+"(?!tests/oracle/)', line):
+                yield f"{file.relative_to(root)}:{number}: the oracle may include nothing but itself"
 
 
 def main():

@@ -88,4 +88,19 @@ Classification classify(const Design& design, bool closed_loop) {
           "open loop, unlimited queue, static placement and collection within a plane: no channel waits for another"};
 }
 
+PeakRates peak_rates(const Design& design) {
+  const Nand& n = design.nand;
+  const double byte = static_cast<double>(n.bus_numerator) / static_cast<double>(n.bus_denominator);
+  const double page = static_cast<double>(design.geometry.page_bytes);
+  const double read_tenures = static_cast<double>(n.command) + page * byte;
+  const double program_tenures = static_cast<double>(n.command) + (page + static_cast<double>(design.geometry.spare_bytes)) * byte;
+  const double channels = static_cast<double>(design.geometry.channels) * 1e9;
+  const double units = static_cast<double>(design.total_units()) * 1e9;
+  return {.buses = channels / byte,
+          .units_read = units * page / (read_tenures + static_cast<double>(n.read)),
+          .buses_read = channels * page / read_tenures,
+          .units_program = units * page / (program_tenures + static_cast<double>(n.program)),
+          .buses_program = channels * page / program_tenures};
+}
+
 }  // namespace ssd::design

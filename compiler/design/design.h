@@ -125,6 +125,15 @@ struct Design {
 // The numbers the engine reads.
 Config config(const Design& design);
 
+// The most that whole-page operations can move, in bytes of user data a second: by all units, each busy without pause (command, array and
+// transfer one after another), and by all buses. The drive's limit is the lesser of the two.
+struct PeakRates {
+  double buses = 0;  // raw
+  double units_read = 0, buses_read = 0;
+  double units_program = 0, buses_program = 0;
+};
+PeakRates peak_rates(const Design& design);
+
 // Which loop of the engine a design takes (rules.md, rule 5), and why, in one sentence for `explain`.
 enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels };
 struct Classification { Class kind; std::string reason; };

@@ -7,6 +7,7 @@
 namespace ssd::diag {
 namespace {
 
+constexpr std::size_t kMostShown = 100;  // diagnostics as text; nobody reads more, and a generated file could make megabytes
 constexpr std::size_t kLongestLineShown = 200;  // bytes; a minified or binary line is cut around its caret
 
 struct Palette {
@@ -119,10 +120,12 @@ nlohmann::json place_json(Span span, const SourceMap& sources) {
 
 std::string render_text(const Sink& sink, const SourceMap& sources, bool colour) {
   std::string out;
-  for (const Diagnostic* d : ordered(sink)) {
+  const std::vector<const Diagnostic*> all = ordered(sink);
+  for (std::size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     if (!out.empty()) out += '\n';
-    render_one(out, *d, sources, colour ? kColour : kPlain);
+    render_one(out, *all[i], sources, colour ? kColour : kPlain);
   }
+  if (all.size() > kMostShown) out += fmt::format("\nand {} more; `--format json` lists all\n", all.size() - kMostShown);
   return out;
 }
 

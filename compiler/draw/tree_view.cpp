@@ -53,12 +53,6 @@ double bus_rate(const design::Nand& nand) {
   return 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
 }
 
-// What all units together move if each works on one page after the other and no bus is in the way.
-std::string array_rate(const design::Design& design, Time operation) {
-  if (operation == 0) return "at once";
-  return rate_text(1e9 * static_cast<double>(design.total_units() * design.geometry.page_bytes) / static_cast<double>(operation));
-}
-
 std::string cell_name(design::Cell cell_kind) {
   switch (cell_kind) {
     case design::Cell::kSlc: return "SLC";
@@ -73,13 +67,14 @@ Card drive_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   Card card{design.name.empty() ? "drive" : shorten(design.name, 60), false, {}};
   const std::string units = counted(design.total_units(), "unit");
+  const design::PeakRates peak = design::peak_rates(design);
   card.lines = {fmt::format("{}, {}", counted(g.channels, "channel"), counted(g.total_chips(), "chip")),
                 fmt::format("{}, {}", counted(g.total_dies(), "die"), counted(g.total_planes(), "plane")),
                 fmt::format("flash: {}", bytes_text(g.physical_bytes())),
                 fmt::format("logical: {}", bytes_text(design.logical_bytes())),
-                fmt::format("all buses: {}", rate_text(bus_rate(design.nand) * static_cast<double>(g.channels))),
-                fmt::format("{} read {}", units, array_rate(design, design.nand.read)),
-                fmt::format("{} program {}", units, array_rate(design, design.nand.program))};
+                fmt::format("all buses: {}", rate_text(peak.buses)),
+                fmt::format("{} read {}", units, rate_text(peak.units_read)),
+                fmt::format("{} program {}", units, rate_text(peak.units_program))};
   return card;
 }
 

@@ -56,6 +56,48 @@ bool is_shallow(const TokenList& list, Errors& errors) {
   return true;
 }
 
+// `name: {` and then what only a block holds. A value may begin with a brace too, but then a `let` or an expression follows.
+bool is_block_after_colon(const TokenList& list, std::size_t at) {
+  const auto kind = [&](std::size_t i) { return list[std::min(i, list.last())].kind; };
+  if (!is_name(kind(at)) || kind(at + 1) != SsdLexer::COLON || kind(at + 2) != SsdLexer::LBRACE) return false;
+  if (kind(at + 3) == SsdLexer::RBRACE) return true;
+  return is_name(kind(at + 3)) && (kind(at + 4) == SsdLexer::COLON || kind(at + 4) == SsdLexer::LBRACE);
+}
+
+// The habit of JSON and YAML. The colon is told and left out, so that what is in the block is read.
+void drop_colons_before_blocks(TokenList& list, Errors& errors) {
+  std::vector<Token> kept;
+  std::vector<std::size_t> moved(list.tokens.size());  // the place of each token in what is kept
+  for (std::size_t i = 0; i < list.tokens.size(); ++i) {
+    moved[i] = kept.size();
+    if (i > 0 && is_block_after_colon(list, i - 1)) {
+      const std::string_view name = list.text_of(i - 1);
+      errors.report(Code::E0048, list.span_of(i), name).help(fmt::format("a section takes no `:`; write `{} {{ … }}`", name));
+    } else {
+      kept.push_back(list[i]);
+    }
+  }
+  for (DocLine& doc : list.docs) doc.before_token = moved[doc.before_token];
+  list.tokens = std::move(kept);
+}
+
+// `design A [ … ]`, or `design A from B [ … ]`: read as if it stood in braces.
+void brace_declarations(TokenList& list, Errors& errors) {
+  for (std::size_t i = 2; i < list.last(); ++i) {
+    const bool square = list[i].kind == SsdLexer::LBRACKET || list[i].kind == SsdLexer::INDEX;
+    if (!square || !is_name(list[i - 1].kind)) continue;
+    const std::size_t head = list[i - 2].kind == SsdLexer::KW_FROM && i >= 4 ? i - 4 : i - 2;
+    if (list[head].kind < SsdLexer::KW_NAND || list[head].kind > SsdLexer::KW_EXPERIMENT || !list[head].first_on_line) continue;
+    errors.report(Code::E0049, list.span_of(i)).help(fmt::format("write `{} {} {{ … }}`", list.text_of(head), list.text_of(head + 1)));
+    list.tokens[i].kind = SsdLexer::LBRACE;
+    int depth = 1;
+    for (std::size_t end = i + 1; end < list.last() && depth > 0; ++end) {
+      depth += is_opener(list[end].kind) ? 1 : is_closer(list[end].kind) ? -1 : 0;
+      if (depth == 0 && list[end].kind == SsdLexer::RBRACKET) list.tokens[end].kind = SsdLexer::RBRACE;
+    }
+  }
+}
+
 class Repair {
  public:
   Repair(TokenList& list, Errors& errors) : list_(list), errors_(errors) {}
@@ -306,6 +348,8 @@ bool is_recovery_point(const TokenList& list, std::size_t at) {
 
 bool balance_brackets(TokenList& list, Errors& errors) {
   if (!is_shallow(list, errors)) return false;
+  brace_declarations(list, errors);
+  drop_colons_before_blocks(list, errors);
   return is_balanced(list) || Repair(list, errors).run();
 }
 

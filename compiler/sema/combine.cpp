@@ -93,7 +93,9 @@ Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand
   auto& diagnostic =
       sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
-  if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty()) {
+  if (a.whole != 0 || b.whole != 0) {
+    diagnostic.help("a count is compared with a number or a share, such as `free_pages < 10%`");
+  } else if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty()) {
     diagnostic.help(fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit)));
   } else {
     diagnostic.help("both sides must have the same unit");

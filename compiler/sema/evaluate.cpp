@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "compiler/source/suggest.h"
 
@@ -16,6 +17,8 @@ using diag::Code;
 constexpr int kDeepest = 512;
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
+// Names that the language gives a meaning, and this version does not.
+constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
 // A near name is a likelier slip than a missing declaration.
 std::string unknown_name_help(const std::string& text, std::vector<std::string> known, const design::Geometry* geometry) {
@@ -24,6 +27,34 @@ std::string unknown_name_help(const std::string& text, std::vector<std::string> 
   }
   if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
   return "declare it: `param " + text + ": int = …` or `const " + text + " = …`";
+}
+
+// What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where an int is due.
+std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
+  if (expected == "a bool") {
+    if (found == Type::kRatio) return "write a condition, such as `free_pages < 10%`";
+    return number != nullptr ? "write `true`, `false` or a condition such as `a < b`" : "write a condition, such as `a < b`";
+  }
+  const bool int_due = expected.starts_with("an int");
+  const auto digits = number == nullptr ? std::nullopt : parse_digits(number->digits);
+  if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos)) return "write a whole number";
+  if (number == nullptr || (unit.empty() && !int_due && expected != "a real")) return fmt::format("write {} here", expected);
+  // Who leaves the unit of a size out counts in bytes.
+  const Unit* usual = find_unit(unit);
+  const bool bytes = found == Type::kInt && usual != nullptr && usual->type == Type::kSize;
+  return fmt::format("write `{}{}`", number->digits, bytes ? "B" : unit);
+}
+
+// `4k` is how people shorten a size; the nearest unit by its letters would be another one.
+std::string unit_help(const ast::NumberLit& literal) {
+  const std::string& unit = literal.unit;
+  const bool shortened = unit == "k" || unit == "K" || unit == "M" || unit == "G" || unit == "T";
+  if (shortened) {
+    const char prefix = unit == "k" ? 'K' : unit[0];
+    return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`", literal.digits, prefix);
+  }
+  const auto near = nearest(unit, unit_names());
+  return near ? fmt::format("did you mean `{}{}`?", literal.digits, *near) : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
 }
 
 }  // namespace
@@ -67,14 +98,7 @@ std::optional<Value> coerce(const Value& value, Type expected) {
 // The help repeats the digits that were written: the number is usually right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
   auto& diagnostic = sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found)));
-  const auto* number = std::get_if<ast::NumberLit>(&expr.node);
-  if (number != nullptr) {
-    diagnostic.help(fmt::format("write `{}{}`", number->digits, unit));
-  } else if (expected == "a bool") {
-    diagnostic.help("write a condition, such as `a < b`");
-  } else {
-    diagnostic.help(fmt::format("write {} here", expected));
-  }
+  diagnostic.help(type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit));
 }
 
 // A name that hides another is bound all the same, so that the mistake is told once and not at every use.
@@ -165,10 +189,7 @@ Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_)
   }
   const Unit* unit = find_unit(literal_.unit);
   if (unit == nullptr) {
-    const auto near = nearest(literal_.unit, unit_names());
-    sink_.report(Code::E0102, expr.span, literal_.unit)
-        .help(near ? fmt::format("did you mean `{}{}`?", literal_.digits, *near)
-                   : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …");
+    sink_.report(Code::E0102, expr.span, literal_.unit).help(unit_help(literal_));
     return {};
   }
   const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
@@ -228,6 +249,10 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     return {.value = globals_.value(*symbol, expr.span)};
   }
   if (globals_.names().incomplete(expr.span.file)) return {};
+  if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
+    sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
+    return {};
+  }
   std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
   for (const Binding& binding : bindings_) known.push_back(binding.name);
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);

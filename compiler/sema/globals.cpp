@@ -37,6 +37,10 @@ void Globals::override_params(const std::vector<Override>& overrides) {
       continue;
     }
     names_.adopt(text);
+    const auto later = std::ranges::find(&given + 1, overrides.data() + overrides.size(), given.name, &Override::name);
+    if (later != overrides.data() + overrides.size()) {
+      sink_.report(Code::W0315, Span{}, given.name, given.text, later->text).help("give the param once");
+    }
     if (auto expr = parse::parse_expression(text, sources_, sink_)) overrides_[given.name] = std::move(expr);
   }
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "compiler/source/suggest.h"
 
@@ -52,10 +53,11 @@ std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
   return known_[symbol.decl] = result;
 }
 
-// From the declaration to the one that inherits nothing; by a loop, with its length bounded.
+// From the declaration to the one that inherits nothing; by a loop, since a file may hold a long chain before it is refused.
 bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
   const Kind kind = kind_of(*symbol.decl);
   chain.push_back(symbol);
+  std::set<const ast::Decl*> walked{symbol.decl};
   while (const auto& from = block_of(chain.back()).from) {
     const Symbol* base = names_.find(kind, from->text, from->span.file);
     if (base == nullptr && names_.incomplete(from->span.file)) return false;
@@ -66,8 +68,8 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
           .help(near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
       return false;
     }
-    const auto seen = std::ranges::find(chain, base->decl, &Symbol::decl);
-    if (seen != chain.end()) {
+    if (!walked.insert(base->decl).second) {
+      const auto seen = std::ranges::find(chain, base->decl, &Symbol::decl);
       std::string cycle;
       for (auto step = seen; step != chain.end(); ++step) {
         cycle += block_of(*step).name.text + " from ";
@@ -76,13 +78,20 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
       sink_.report(Code::E0214, from->span, cycle + from->text).help("let one of them stand by itself");
       return false;
     }
-    if (chain.size() >= kLongestChain) {
-      sink_.report(Code::E0217, from->span, kLongestChain).help("inherit from an earlier one of the chain");
-      return false;
-    }
+    // A base that failed was told where it stands.
+    if (const auto known = known_.find(base->decl); known != known_.end() && known->second == nullptr) return false;
     chain.push_back(*base);
   }
-  return true;
+  return is_short(chain);
+}
+
+// Told once, at the first link that is too deep, whichever declaration of the chain is asked for first.
+bool Merger::is_short(const std::vector<Symbol>& chain) {
+  if (chain.size() <= kLongestChain) return true;
+  const std::size_t deep = chain.size() - kLongestChain;  // so many declarations, from the front, are too far from the root
+  for (std::size_t i = 0; i < deep; ++i) known_[chain[i].decl] = nullptr;
+  sink_.report(Code::E0217, block_of(chain[deep - 1]).from->span, kLongestChain).help("inherit from an earlier one of the chain");
+  return false;
 }
 
 // Keys said twice, and lets where they have no meaning yet.

@@ -42,6 +42,7 @@ class Merger {
 
  private:
   bool chain_of(const Symbol& symbol, std::vector<Symbol>& chain);
+  bool is_short(const std::vector<Symbol>& chain);
   void check_block(const ast::Block& block, std::string_view owner);
   std::shared_ptr<const Group> merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth, bool design);
   void merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth, bool design);

@@ -107,6 +107,14 @@ void Reader::check_params(const Entry& entry, const Key& known) {
   reported_.push_back(&entry);
 }
 
+bool Reader::refuses_params(std::string_view name) {
+  const Entry* found = entry(name);
+  if (found == nullptr || found->property == nullptr || !found->property->has_params) return false;
+  context_.sink().report(Code::E0215, found->key->span, name).help(fmt::format("write `{}: …`", name));
+  sound_ = false;
+  return true;
+}
+
 // What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip; everything else is
 // refused by name.
 void Reader::check_later(const Entry& entry, const Key& known) {
@@ -176,7 +184,9 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
     const std::string_view unit = unit_of(known.fallback);
-    report_type(context_.sink(), expr, noun(type_of(known.form)), found.type, unit.empty() ? usual_unit(type_of(known.form)) : unit);
+    const bool path = known.form == Form::kString;  // the only texts of a section are paths
+    report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type,
+                unit.empty() ? usual_unit(type_of(known.form)) : unit);
     return std::nullopt;
   }
   return in_bounds(known, *value, expr.span) ? value : std::nullopt;

@@ -68,6 +68,8 @@ class Reader {
   design::Origin origin(const Entry* entry, std::string param = {}) const;
   void explain(std::string_view key, std::string value, design::Origin origin);
   void explain_derived(std::string_view key, std::string value, std::string why);
+  // Whether a key that the section reads itself has parameters where it takes none; reports it.
+  bool refuses_params(std::string_view key);
   // The lines of what this version knows in one form only.
   void explain_fixed();
   bool sound() const { return sound_; }

@@ -57,10 +57,11 @@ class MapReader {
       context_.sink().report(Code::E0226, value_.kind_span, value_.params.size()).help("write `static map(lpn) { … }`");
       return std::nullopt;
     }
+    map_.input = value_.params[0].name.text;
+    check_param_type();
     Evaluator& evaluator = context_.evaluator;
     const std::size_t mark = evaluator.mark();
     evaluator.use_formula(&map_.formula);
-    map_.input = value_.params[0].name.text;
     sound_ &= evaluator.bind(value_.params[0].name, Operand::of_node(map_.formula.input(0, page_numbers(design_)), Type::kInt));
     for (const ast::Item& item : value_.body->items) read_item(item);
     evaluator.use_formula(nullptr);
@@ -70,6 +71,17 @@ class MapReader {
   }
 
  private:
+  // A logical page number is an int; to say so is allowed, to say anything else is a slip.
+  void check_param_type() {
+    const auto& written = value_.params[0].type;
+    if (!written) return;
+    const auto type = find_type(written->text);
+    if (type == Type::kInt) return;
+    const std::string found = type ? std::string(noun(*type)) : "`" + written->text + "`";
+    context_.sink().report(Code::E0105, written->span, "an int", found).help(fmt::format("write `static map({}) {{ … }}`", map_.input));
+    sound_ = false;
+  }
+
   void read_item(const ast::Item& item) {
     if (const auto* let = std::get_if<ast::Let>(&item)) {
       const Operand value = context_.evaluator.evaluate(*let->value);
@@ -181,14 +193,34 @@ std::optional<Order> named_order(Context& context, const ast::OrderValue& value,
   return std::nullopt;
 }
 
+// What an item is called: the name of a key, or the name that a `let` declares.
+const ast::Name* key_of(const ast::Item& item) {
+  if (const auto* let = std::get_if<ast::Let>(&item)) return &let->name;
+  if (const auto* property = std::get_if<ast::Property>(&item)) return &property->key;
+  return &std::get<ast::Section>(item).key;
+}
+
 // `static { order: … }`.
 std::optional<Order> block_order(Context& context, const ast::Block& body, std::string& param) {
   std::optional<Order> order;
+  const ast::Name* first = nullptr;  // the `order` that counts
   bool sound = true;
   for (const ast::Item& item : body.items) {
     const auto* property = std::get_if<ast::Property>(&item);
     const auto* expr = property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&property->value.node);
-    if (property != nullptr && property->key.text == "order" && expr != nullptr) {
+    const ast::Name* key = key_of(item);
+    if (property != nullptr && property->key.text == "order" && property->has_params) {
+      context.sink().report(Code::E0215, property->key.span, "order").help("write `order: channel > die > plane > chip`");
+      sound = false;
+    } else if (property != nullptr && property->key.text == "order" && first != nullptr) {
+      context.sink()
+          .report(Code::E0203, property->key.span, "order")
+          .label("said again")
+          .note(first->span, "`order` is first said here")
+          .help("keep one of the two");
+      sound = false;
+    } else if (property != nullptr && property->key.text == "order" && expr != nullptr) {
+      first = key;
       order = order_value(context, *expr->value, param);
       sound &= order.has_value();
     } else if (property != nullptr && (property->key.text == "cost" || property->key.text == "streams" || property->key.text == "stream")) {
@@ -197,9 +229,8 @@ std::optional<Order> block_order(Context& context, const ast::Block& body, std::
           .help(fmt::format("leave `{}` out", property->key.text));
       sound = false;
     } else {
-      const Span span = property != nullptr ? property->key.span : body.span;
       context.sink()
-          .report(Code::E0201, span, "static", property != nullptr ? property->key.text : "let")
+          .report(Code::E0201, key->span, "static", key->text)
           .help("write `static { order: channel > die > plane > chip }`");
       sound = false;
     }

@@ -49,6 +49,11 @@ void read_priority(Reader& reader) {
         .help("leave it out: operations are served first come, first served");
     reader.fail();
   }
+  const std::size_t params = entry == nullptr || entry->property == nullptr ? 0 : entry->property->params.size();
+  if (params > 1) {
+    reader.context().sink().report(Code::E0229, entry->key->span, "priority", params).help("leave it out, or write `priority: 0`");
+    reader.fail();
+  }
   reader.explain("priority", "0", reader.origin(entry));
 }
 

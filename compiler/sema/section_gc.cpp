@@ -96,20 +96,35 @@ design::Function finish(const Formula& formula, NodeId node, Reader& reader, std
   return function;
 }
 
+// The host never opens a plane's last free block, so so much is free whenever the trigger is looked at. For warnings only: no proof of
+// safety may rest on what the engine does.
+std::array<Constraint, 2> least_free(Formula& formula, const design::Geometry& g) {
+  const Interval pages{0, static_cast<Wide>(g.pages_per_plane())}, blocks{0, static_cast<Wide>(g.blocks)};
+  return {Constraint{formula.input(design::kFreePages, pages), {static_cast<Wide>(g.pages), pages.high}},
+          Constraint{formula.input(design::kFreeBlocks, blocks), {1, blocks.high}}};
+}
+
 // Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
-void warn_about_constants(Reader& reader, const Formula& formula, NodeId trigger, NodeId stop) {
-  const Interval range = formula.range(trigger);
+void warn_about_constants(Reader& reader, Formula& formula, const design::Geometry& geometry, NodeId trigger, NodeId stop) {
+  const Interval range = formula.range_under(trigger, least_free(formula, geometry)).value_or(formula.range(trigger));
   const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;
   if (expr != nullptr && range.single()) {
     const bool always = range.low != 0;
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
-                        : "choose a bound that a plane can fall below, such as `free_pages < 5%`");
+                        : fmt::format("at least 1 block and {} pages are free whenever it is looked at: choose a higher bound, such as "
+                                      "`free_blocks < 3`; as it is, collection is forced whenever the plane runs out, one block at a time",
+                                      geometry.pages));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()
         .report(Code::W0234, reader.expression("stop")->span)
         .help("let `stop` hold only when enough is free, or leave it out");
+  } else if (reader.has("stop") && formula.range(stop) == Interval{0, 0}) {
+    reader.context()
+        .sink()
+        .report(Code::W0236, reader.expression("stop")->span)
+        .help("let `stop` hold once enough is free, such as `free_blocks >= 5`, or leave it out");
   }
 }
 
@@ -143,7 +158,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
         .help("make the predicate shorter");
     return false;
   }
-  warn_about_constants(reader, formula, trigger, stop);
+  warn_about_constants(reader, formula, design.geometry, trigger, stop);
   return reader.sound();
 }
 

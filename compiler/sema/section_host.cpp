@@ -38,6 +38,7 @@ constexpr std::array kTransferKeys{
 
 // A number or a word, which no form of the table covers.
 u64 read_queue(Reader& reader) {
+  if (reader.refuses_params("queue")) return 0;
   const Entry* entry = reader.entry("queue");
   const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("queue");
   const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);

@@ -55,7 +55,7 @@ class Check {
     if (name == nullptr) return;
     const Declared declared{name->text, name->span, file.tree.file != globals.names().root()};
     if (const auto* function = std::get_if<ast::FnDecl>(&decl.node)) check_function(*function, file.tree.file, globals.names(), sink_);
-    if (std::holds_alternative<ast::ExperimentDecl>(decl.node)) checked_.declared_experiments.push_back(declared);
+    if (std::holds_alternative<ast::ExperimentDecl>(decl.node)) declare_experiment(declared);
     const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
     if (block == nullptr) return;
     // A second declaration of the name was reported; only the first one counts.
@@ -75,6 +75,14 @@ class Check {
       checked_.declared_workloads.push_back(declared);
       if (group != nullptr) check_workload(context, *group, decl, declared);
     }
+  }
+
+  // Who imports a file for its parts need not hear of its experiments.
+  void declare_experiment(const Declared& declared) {
+    checked_.declared_experiments.push_back(declared);
+    if (declared.imported) return;
+    sink_.report(Code::W0313, declared.span, declared.name)
+        .help(fmt::format("run its designs one by one: `ssdc run {}:DESIGN`", checked_.path));
   }
 
   // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
@@ -105,6 +113,7 @@ class Check {
     const bool geometry = read_geometry(context, section("geometry"), design);
     // Where the geometry is broken its names still mean something; their values are then the defaults.
     context.evaluator.use_geometry(&design.geometry);
+    for (const char* key : {"nand", "start"}) reader.refuses_params(key);
     bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
     const bool capacity = geometry && read_capacity(context, section("capacity"), design);
     const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
@@ -134,6 +143,10 @@ class Check {
 };
 
 std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
+
+bool declares(const std::vector<Declared>& declared, std::string_view name) {
+  return std::ranges::find(declared, name, &Declared::name) != declared.end();
+}
 
 // The declaration meant by `name`, or by none; null after a diagnostic.
 const Declared* choose(const std::vector<Declared>& declared, std::string_view kind, std::string_view name, const std::string& path,
@@ -177,6 +190,19 @@ Checked check(const std::string& path, const Options& options, SourceMap& source
 }
 
 const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink) {
+  // A name of another kind is no misspelt design.
+  if (!name.empty() && !declares(checked.declared_designs, name)) {
+    if (declares(checked.declared_experiments, name)) {
+      sink.report(Code::E0314, Span{}, name, checked.path)
+          .help(fmt::format("run its designs one by one: `ssdc run {}:DESIGN`", checked.path));
+      return nullptr;
+    }
+    if (declares(checked.declared_workloads, name)) {
+      sink.report(Code::E0309, Span{}, checked.path, "design", name)
+          .help(fmt::format("`{0}` is a workload: name it by `--workload {0}`", name));
+      return nullptr;
+    }
+  }
   return passed(checked.designs, choose(checked.declared_designs, "design", name, checked.path, sink));
 }
 

@@ -49,7 +49,8 @@ class Loader {
     }
     if (progress_.full && options_.most_records > kMostRecords) {
       sink_.report(Code::E0412, options_.asked_at, shown(), count_text(kMostRecords))
-          .help(std::string(setting(options_.asked_at, "give the workload `requests: N`", "use its beginning: `ssdc run` takes `--requests N`")));
+          .help(fmt::format("use its beginning: {}", setting(options_.asked_at, "give the workload `requests: N`",
+                                                             "`ssdc run` takes `--requests N`")));
       return std::nullopt;
     }
     rebase();

@@ -55,7 +55,10 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
   }
   const auto end = [](const TraceRecord& r) { return r.offset + r.bytes; };
   const u64 highest = end(std::ranges::max(records, {}, end));
-  if (highest > kFarthestBelievable) sink.report(Code::W0408, at, path, size_text(static_cast<double>(highest)));
+  if (highest > kFarthestBelievable) {
+    sink.report(Code::W0408, at, path, size_text(static_cast<double>(highest)))
+        .help("look at the unit of the address column, and for a line whose address is unlike the others");
+  }
 }
 
 }  // namespace ssd::workload

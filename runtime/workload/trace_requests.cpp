@@ -132,7 +132,8 @@ class TraceOnDrive {
     d.label("the highest address").help(
         fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they {2} into {3}), `{0} modulo` "
                     "(wraps addresses around), or a geometry of at least {4}",
-                    setting(asked_at(), "fold:", "--fold"), plural(touched.count(), "page"), touched.count() <= design_.logical_pages ? "fit" : "do not fit",
+                    setting(asked_at(), "fold:", "--fold"), plural(touched.count(), "page"),
+                    touched.count() <= design_.logical_pages ? "fit" : "do not fit",
                     count_text(design_.logical_pages), size_text(as_double(end_of(*highest)))));
     for (const std::string& done : result_.notes) d.note({}, done);
     return false;

@@ -56,6 +56,10 @@ TEST(Info, TextAndJsonSayTheSame) {
   EXPECT_EQ(json.at("requests"), 120);
   EXPECT_EQ(json.at("devices").size(), 4U);
   EXPECT_NEAR(json.at("read_share").get<double>(), 0.4167, 0.0001);
+  EXPECT_EQ(json.at("duration_ns"), info->duration);
+  EXPECT_EQ(json.at("inter_arrival").at("max_ns"), info->gap_range[1]);
+  EXPECT_EQ(json.at("reads").at("mean_bytes"), info->reads.mean());
+  EXPECT_EQ(json.at("working_set").at("written_bytes"), info->pages_written * kInfoPage);
 }
 
 // A row of the table beside the real traces: read share in %, sizes in KiB (0: none), duration in s, pages, last sector, gap in ms.

@@ -132,7 +132,7 @@ TEST(Requests, ADriveTooSmallIsRefusedWithEveryWayOut) {
   const auto made = TraceRun{.text = "0 0 0 8 0\n1 0 800000 8 0\n2 0 80 8 0\n"}.make();
   EXPECT_EQ(made->only_code(), "E0421");
   const std::string text = made->text();
-  for (const char* part : {":2:1", "`fold: compact`", "`fold: modulo`", "a geometry of at least", "3 pages", "4,096,000 bytes"}) {
+  for (const char* part : {":2:1", "`--fold compact`", "`--fold modulo`", "a geometry of at least", "3 pages", "4,096,000 bytes"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -165,13 +165,19 @@ TEST(Requests, MonstersAreRefusedAtTheirLine) {
   EXPECT_EQ((TraceRun{.text = "0 0 0 8001 0\n"}.make()->only_code()), "E0423");
   design::Workload w;
   w.fold = design::Fold::kCompact;
-  EXPECT_EQ((TraceRun{"0 0 18014398509481980 2 0\n1 1 18014398509481980 2 0\n", w}.make()->sink.error_count()), 1U);
+  EXPECT_EQ((TraceRun{"0 0 18014398509481980 2 0\n1 1 18014398509481980 2 0\n", w}.make()->only_code()), "E0428");
 }
 
-TEST(Requests, SkippedLinesLeaveTheOthers) {
-  const auto made = TraceRun{.text = "0 0 0 8 0\nnonsense\n7 0 8 8 1\n", .options = {.requests = {}, .skip_bad_lines = true}}.make();
+TEST(Requests, SkippedLinesLeaveTheOthersAndANote) {
+  const RequestOptions skipping{.requests = {}, .skip_bad_lines = true};
+  const auto made = TraceRun{.text = "0 0 0 8 0\nnonsense\n7 0 8 8 1\n", .options = skipping}.make();
   ASSERT_TRUE(made->requests) << made->text();
   EXPECT_EQ(arrivals(*made->requests), (Times{0, 7}));
+  EXPECT_EQ(made->requests->notes, (std::vector<std::string>{"1 bad line of the trace was skipped, the first is line 2"}));
+  const auto more = TraceRun{.text = "0 0 0 8 0\nx\n3 0 0 0 0\ny\n4 0 0 0 0\n7 0 8 8 1\n", .options = skipping}.make();
+  ASSERT_TRUE(more->requests) << more->text();
+  EXPECT_EQ(more->requests->notes, (std::vector<std::string>{"2 bad lines of the trace were skipped, the first is line 2",
+                                                            "2 requests of 0 bytes in the trace were skipped"}));
 }
 
 }  // namespace

@@ -58,28 +58,18 @@ void map(Out out, const design::Design& d) {
                  results::count_text(a.most_pages), results::count_text(d.geometry.pages_per_plane()));
 }
 
-// The least time of one operation alone, command and transfer of a whole page included, gives the most a level can do.
 void figures(Out out, const design::Design& d) {
-  const design::Nand& n = d.nand;
-  const double byte_ns = static_cast<double>(n.bus_numerator) / static_cast<double>(n.bus_denominator);
-  const double page = static_cast<double>(d.geometry.page_bytes);
-  const double moved = page + static_cast<double>(d.geometry.spare_bytes);
-  const double units = static_cast<double>(d.total_units());
-  const double channels = static_cast<double>(d.geometry.channels);
-  const double bus = channels * 1e9 / byte_ns;
-  const double program = page * 1e9 / (static_cast<double>(n.command + n.program) + moved * byte_ns) * units;
-  const double bus_program = page * 1e9 / (static_cast<double>(n.command) + moved * byte_ns) * channels;
-  const double read = page * 1e9 / (static_cast<double>(n.command + n.read) + page * byte_ns) * units;
-  const double bus_read = page * 1e9 / (static_cast<double>(n.command) + page * byte_ns) * channels;
+  using results::rate_text;
+  const design::PeakRates peak = design::peak_rates(d);
   fmt::format_to(out, "\nderived figures\n");
   fmt::format_to(out, "  capacity:  {} physical, {} logical\n", results::size_text(static_cast<double>(d.geometry.physical_bytes())),
                  results::size_text(static_cast<double>(d.logical_bytes())));
   fmt::format_to(out, "  units:     {} that run an array operation each ({})\n", d.total_units(), d.interleave ? "dies, interleaved" : "chips");
-  fmt::format_to(out, "  buses:     {} together\n", results::rate_text(bus));
-  fmt::format_to(out, "  reads:     at most {} (units {}, buses {})\n", results::rate_text(std::min(read, bus_read)), results::rate_text(read),
-                 results::rate_text(bus_read));
-  fmt::format_to(out, "  programs:  at most {} (units {}, buses {})\n", results::rate_text(std::min(program, bus_program)),
-                 results::rate_text(program), results::rate_text(bus_program));
+  fmt::format_to(out, "  buses:     {} together\n", rate_text(peak.buses));
+  fmt::format_to(out, "  reads:     at most {} (units {}, buses {})\n", rate_text(std::min(peak.units_read, peak.buses_read)),
+                 rate_text(peak.units_read), rate_text(peak.buses_read));
+  fmt::format_to(out, "  programs:  at most {} (units {}, buses {})\n", rate_text(std::min(peak.units_program, peak.buses_program)),
+                 rate_text(peak.units_program), rate_text(peak.buses_program));
 }
 
 }  // namespace

@@ -2,8 +2,12 @@
 // Exit codes: 0 fine, 1 the user's mistake, 2 our fault, 3 an expectation failed, 130 interrupted.
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "tools/ssdc/session.h"
 
@@ -34,11 +38,24 @@ int run(int argc, char** argv) {
   return session.exit_code;
 }
 
+// Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where they should be.
+int report_lost_output(const char* reason) {
+  fmt::print(stderr, "ssdc: cannot write to the standard output: {}\n", reason);
+  return ssd::cli::kUserError;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int code = run(argc, argv);
+    if (std::fflush(stdout) != 0) return report_lost_output(std::strerror(errno));
+    return code;
+  } catch (const std::system_error& error) {
+    return std::ferror(stdout) != 0 ? report_lost_output(error.what()) : report_bug(error.what());
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "ssdc: the machine has no memory left for this; use a smaller drive or fewer requests\n");
+    return ssd::cli::kUserError;
   } catch (const std::exception& error) {
     return report_bug(error.what());
   }

@@ -22,8 +22,7 @@ std::optional<std::string> write_bytes(const std::string& path, const std::strin
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"), std::fclose);
   if (!file) return std::strerror(errno);
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0;
-  if (!written) return std::strerror(errno);
-  return std::nullopt;
+  return written ? std::nullopt : std::optional<std::string>(std::strerror(errno));
 }
 
 }  // namespace
@@ -94,11 +93,18 @@ std::string stdlib_directory() {
 }
 
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
-  const std::string temporary = path + ".part";
-  std::optional<std::string> reason = write_bytes(temporary, bytes);
-  if (!reason && std::rename(temporary.c_str(), path.c_str()) != 0) reason = std::strerror(errno);
+  std::error_code ignored;
+  const fs::path target = fs::exists(path, ignored) ? fs::canonical(path, ignored) : fs::path(path);
+  const bool is_new = !fs::exists(target, ignored);
+  const bool in_place = !is_new && !fs::is_regular_file(target, ignored);
+  const std::string written = in_place ? target.string() : target.string() + ".part";
+  std::optional<std::string> reason = write_bytes(written, bytes);
+  if (!in_place && !reason) {
+    if (!is_new) fs::permissions(written, fs::status(target, ignored).permissions(), ignored);
+    if (std::rename(written.c_str(), target.c_str()) != 0) reason = std::strerror(errno);
+  }
   if (!reason) return true;
-  std::remove(temporary.c_str());
+  if (!in_place) std::remove(written.c_str());
   sink.report(diag::Code::E0508, {}, path, *reason).help("name a file in a folder that exists and can be written, with `-o FILE`");
   return false;
 }

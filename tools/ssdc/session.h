@@ -53,7 +53,8 @@ struct Session {
 // Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
 std::string stdlib_directory();
 
-// Writes the file whole or not at all (a temporary one beside it, then rename). False after a diagnostic.
+// Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
+// What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
 
 void add_commands(CLI::App& app, Session& session);

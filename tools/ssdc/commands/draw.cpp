@@ -49,7 +49,9 @@ void add_draw(CLI::App& app, Session& session) {
   command->add_option("--view", options->view, "What to draw (default: allocation)")
       ->check(CLI::IsMember({"allocation", "tree"}))
       ->type_name("allocation|tree");
-  command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")->type_name("N");
+  command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
+      ->check(CLI::Range(1, 1 << 22))
+      ->type_name("N");
   command->add_flag("--quiet", session.quiet, "No notes");
   command->callback([&session, options] { run_draw(session, *options); });
 }

@@ -21,7 +21,8 @@ void explain_code(Session& session) {
     return;
   }
   const char* severity = row->severity == diag::Severity::kError ? "error" : row->severity == diag::Severity::kWarning ? "warning" : "note";
-  fmt::print("{} {}: {}\n{}", severity, row->name, row->sentence, row->page.starts_with('\n') ? "" : "\n");
+  const std::string sentence = std::regex_replace(std::string(row->sentence), std::regex("\\{[^}]*\\}"), "…");
+  fmt::print("{} {}: {}\n{}", severity, row->name, sentence, row->page.starts_with('\n') ? "" : "\n");
   fmt::print("{}{}", row->page, row->page.ends_with('\n') ? "" : "\n");
 }
 

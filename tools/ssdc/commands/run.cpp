@@ -53,8 +53,10 @@ std::optional<design::Workload> choose_workload(Session& session, const sema::Ch
   }
   if (!options.trace.empty()) return workload_of_trace(options);
   const bool has_own = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return !d.imported; });
-  if (options.workload.empty() && !has_own) {
-    notes.push_back("no workload was named and the file has none: this is `Default` of std/workloads.ssd");
+  const bool has_default = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return d.name == "Default"; });
+  const bool unnamed = options.workload.empty() && !has_own;
+  if (unnamed || (options.workload == "Default" && !has_default)) {
+    if (unnamed) notes.push_back("no workload was named and the file has none: this is `Default` of std/workloads.ssd");
     return sema::default_workload(session.sema_options(), session.sources, session.sink);
   }
   const design::Workload* chosen = sema::select_workload(checked, options.workload, session.sink);
@@ -96,6 +98,25 @@ std::uint64_t pages_of(const workload::Requests& requests, const design::Geometr
   return (requests.bytes_read + requests.bytes_written) / geometry.page_bytes + requests.list.size();
 }
 
+// A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
+// about the drive. Told when the last answers come much later than the last request.
+void note_overload(const simulation::Load& load, results::Report& report) {
+  constexpr std::size_t kEnough = 1000;  // a short burst is no overload
+  if (load.closed_depth != 0 || report.results.partial || load.requests.size() < kEnough) return;
+  const Time span = load.requests.back().arrival - load.requests.front().arrival;
+  const Time late = report.results.host.last_completion - load.requests.back().arrival;
+  if (late <= span / 10) return;
+  report.notes.push_back(fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the trace's length; the "
+                                     "last answer came {} after the last request", results::time_text(static_cast<double>(late))));
+}
+
+bool within_memory(Session& session, const simulation::Outcome& outcome, const design::Design& design) {
+  if (!outcome.out_of_memory) return true;
+  session.sink.report(diag::Code::E0511, design.span, outcome.stopped_at)
+      .help("let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)");
+  return false;
+}
+
 // Checked designs cannot fill up (sema has proved it), and conservation laws cannot fail: if they do, it is our bug.
 void require_sound(const simulation::Outcome& outcome) {
   if (outcome.status != Status::kDone) {
@@ -120,8 +141,10 @@ void print_report(Session& session, const results::Report& report) {
 simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
                              bool check) {
   Progress progress(load.requests.size(), !session.quiet);
+  catch_interrupts();  // from here on there are results to keep; before, Ctrl-C ends the program at once
   simulation::Options options;
   options.check = check;
+  options.memory_limit = available_memory();
   options.progress = [&](u64 done) {
     progress.show(done);
     return !interrupted();
@@ -130,7 +153,6 @@ simulation::Outcome simulate(const Session& session, const design::Design& desig
 }
 
 void run_run(Session& session, const RunOptions& options) {
-  catch_interrupts();
   const Stopwatch compiling;
   const auto opened = session.open_design();
   if (!opened) return;
@@ -157,8 +179,10 @@ void run_run(Session& session, const RunOptions& options) {
   const Stopwatch running;
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
   report.host.run_seconds = running.seconds();
+  if (!within_memory(session, outcome, *report.design)) return;
   require_sound(outcome);
   report.results = outcome.results;
+  note_overload(load, report);
   report.workload = workload->name;
   report.workload_detail = fmt::format("{} requests{}", results::count_text(load.requests.size()),
                                        load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
@@ -184,8 +208,8 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->needs(trace);
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::PositiveNumber)->type_name("N");
-  command.add_option("--seed", options.seed, "Seed of the run")->type_name("N");
+  command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::Range(u64{1}, workload::kMostRequests))->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::NonNegativeNumber)->type_name("N");
 }
 
 }  // namespace
