@@ -40,21 +40,18 @@ std::string type_help(const ast::NumberLit* number, std::string_view expected, T
   if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos)) return "write a whole number";
   if (number == nullptr || (unit.empty() && !int_due && expected != "a real")) return fmt::format("write {} here", expected);
   // Who leaves the unit of a size out counts in bytes.
-  const Unit* usual = find_unit(unit);
-  const bool bytes = found == Type::kInt && usual != nullptr && usual->type == Type::kSize;
-  return fmt::format("write `{}{}`", number->digits, bytes ? "B" : unit);
+  return fmt::format("write `{}{}`", number->digits, found == Type::kInt && unit.ends_with('B') ? "B" : unit);
 }
 
 // `4k` is how people shorten a size; the nearest unit by its letters would be another one.
 std::string unit_help(const ast::NumberLit& literal) {
   const std::string& unit = literal.unit;
-  const bool shortened = unit == "k" || unit == "K" || unit == "M" || unit == "G" || unit == "T";
-  if (shortened) {
+  if (unit.size() == 1 && std::string_view("kKMGT").find(unit[0]) != std::string_view::npos) {
     const char prefix = unit == "k" ? 'K' : unit[0];
     return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`", literal.digits, prefix);
   }
-  const auto near = nearest(unit, unit_names());
-  return near ? fmt::format("did you mean `{}{}`?", literal.digits, *near) : "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
+  if (const auto near = nearest(unit, unit_names())) return fmt::format("did you mean `{}{}`?", literal.digits, *near);
+  return "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
 }
 
 }  // namespace
@@ -97,8 +94,8 @@ std::optional<Value> coerce(const Value& value, Type expected) {
 
 // The help repeats the digits that were written: the number is usually right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
-  auto& diagnostic = sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found)));
-  diagnostic.help(type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit));
+  const std::string help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
+  sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found))).help(help);
 }
 
 // A name that hides another is bound all the same, so that the mistake is told once and not at every use.

@@ -49,6 +49,8 @@ std::string count_text(u64 count) {
   return digits;
 }
 
+std::string counted_text(u64 count, const char* what) { return fmt::format("{} {}{}", count_text(count), what, count == 1 ? "" : "s"); }
+
 std::string share_text(double share) { return fmt::format("{:.2f} %", share * 100); }
 
 }  // namespace ssd::results

@@ -14,8 +14,9 @@ using Out = std::back_insert_iterator<std::string>;
 
 void heading(Out out, const Report& r) {
   const design::Geometry& g = r.design->geometry;
-  fmt::format_to(out, "design    {}: {} channels x {} chips x {} dies x {} planes x {} blocks x {} pages of {}\n", r.design->name,
-                 g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages, size_text(static_cast<double>(g.page_bytes)));
+  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.design->name, counted_text(g.channels, "channel"),
+                 counted_text(g.chips, "chip"), counted_text(g.dies, "die"), counted_text(g.planes, "plane"), counted_text(g.blocks, "block"),
+                 counted_text(g.pages, "page"), size_text(static_cast<double>(g.page_bytes)));
   fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
                  size_text(static_cast<double>(r.design->logical_bytes())));
   fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);

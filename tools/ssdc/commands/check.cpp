@@ -1,19 +1,18 @@
 // ssdc check: every mistake in a file, nothing run.
 #include <fmt/format.h>
 
+#include "runtime/results/quantity.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 namespace {
-
-std::string counted(std::size_t count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
 void run_check(Session& session) {
   const Target wanted = parse_target(session.target);
   const sema::Checked checked = sema::check(wanted.file, session.sema_options(), session.sources, session.sink);
   if (!wanted.name.empty() && !session.sink.has_errors()) sema::select_design(checked, wanted.name, session.sink);
   if (session.format == "text" && !session.sink.has_errors()) {
-    fmt::print("{}: no mistakes in {} and {}\n", wanted.file, counted(checked.designs.size(), "design"), counted(checked.workloads.size(), "workload"));
+    fmt::print("{}: no mistakes in {} and {}\n", wanted.file, results::counted_text(checked.designs.size(), "design"), results::counted_text(checked.workloads.size(), "workload"));
   }
   if (session.format == "json") {
     fmt::print("{}", diag::render_json(session.sink, session.sources));

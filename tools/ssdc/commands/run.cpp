@@ -184,7 +184,7 @@ void run_run(Session& session, const RunOptions& options) {
   report.results = outcome.results;
   note_overload(load, report);
   report.workload = workload->name;
-  report.workload_detail = fmt::format("{} requests{}", results::count_text(load.requests.size()),
+  report.workload_detail = fmt::format("{}{}", results::counted_text(load.requests.size(), "request"),
                                        load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
   report.requests = load.requests.size();
   report.closed_depth = load.closed_depth;
