@@ -159,7 +159,6 @@ struct State {
   u32 closed_depth;               // 0: arrivals are the requests' own
   Time think;
   Time now;
-  Time closed_next;               // arrival ring of a closed loop
   Time* arrivals;                 // [closed depth] ring
   u32 arrivals_first, arrivals_count;
   Time* completions;              // binary heap of completion times of requests in flight

@@ -5,8 +5,8 @@
 #include <cstdlib>
 
 #include "compiler/compile.h"
-#include "compiler/sema/sema.h"
 #include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
 #include "tests/differential/random_case.h"
 
 namespace ssd::differential {
@@ -15,17 +15,6 @@ namespace {
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
   const char* value = std::getenv(name);
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
-
-design::Design compile(const std::string& text) {
-  SourceMap sources;
-  diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("random.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
-  EXPECT_FALSE(sink.has_errors()) << diag::render_text(sink, sources, false) << text;
-  return design == nullptr ? design::Design{} : *design;
 }
 
 simulation::Outcome run_engine(const design::Design& design, const EngineEntry& engine, const RandomCase& c) {
@@ -146,7 +135,7 @@ TEST(Differential, GenericEqualsOracle) {
   const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 1500);
   for (std::uint64_t seed = first; seed < first + cases && !HasFatalFailure(); ++seed) {
     const RandomCase c = random_case(seed);
-    const design::Design design = compile(c.text);
+    const design::Design design = compile_text(c.text);
     if (HasFailure()) return;
     expect_same(design, generic_engine(), c, "generic");
   }
@@ -156,7 +145,7 @@ TEST(Differential, JitEqualsOracle) {
   const std::uint64_t first = from_environment("SSDC_SEED", 100'001), cases = from_environment("SSDC_CASES", 100);
   for (std::uint64_t seed = first; seed < first + cases && !HasFatalFailure(); ++seed) {
     const RandomCase c = random_case(seed);
-    const design::Design design = compile(c.text);
+    const design::Design design = compile_text(c.text);
     if (HasFailure()) return;
     const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
     expect_same(design, jit.entry, c, "jit");

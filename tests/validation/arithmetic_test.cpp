@@ -5,22 +5,11 @@
 #include <fmt/format.h>
 
 #include "compiler/compile.h"
-#include "compiler/sema/sema.h"
 #include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
 
 namespace ssd {
 namespace {
-
-design::Design compile(const std::string& text) {
-  SourceMap sources;
-  diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("validation.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
-  EXPECT_FALSE(sink.has_errors()) << diag::render_text(sink, sources, false);
-  return design == nullptr ? design::Design{} : *design;
-}
 
 struct Shape {
   int chips = 1, dies = 1;
@@ -31,7 +20,7 @@ struct Shape {
 
 // One channel, static placement chip first, so that successive pages go to successive chips and then dies.
 design::Design drive(const Shape& shape) {
-  return compile(fmt::format("design V {{ geometry {{ channels: 1 chips: {} dies: {} planes: 1 blocks: 64 pages: 64 page: 2KiB spare: {}B }}\n"
+  return compile_text(fmt::format("design V {{ geometry {{ channels: 1 chips: {} dies: {} planes: 1 blocks: 64 pages: 64 page: 2KiB spare: {}B }}\n"
                              "nand {{ {} }} allocation: static chip > die > channel > plane host {{ {} }} }}",
                              shape.chips, shape.dies, shape.spare, shape.nand, shape.host));
 }

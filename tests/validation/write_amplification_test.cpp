@@ -7,8 +7,8 @@
 #include <random>
 
 #include "compiler/compile.h"
-#include "compiler/sema/sema.h"
 #include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
 
 namespace ssd {
 namespace {
@@ -22,14 +22,7 @@ design::Design drive(double fill) {
   const std::string text = fmt::format(
       "design B {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} capacity {{ logical: {}KiB }} "
       "gc {{ trigger: free_blocks < 2 }} }}", kBlocks, kPages, logical * 4);
-  SourceMap sources;
-  diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("b.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
-  EXPECT_FALSE(sink.has_errors()) << diag::render_text(sink, sources, false);
-  return design == nullptr ? design::Design{} : *design;
+  return compile_text(text);
 }
 
 // The drive is filled once in order; then `rounds` times its logical size is written at random.
