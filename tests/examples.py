@@ -10,7 +10,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "design" / "examples"
 # Of the design pages' examples those that this version supports; the others must be refused by name, never crash.
-RUN = {"first.ssd", "own_map.ssd"}
+RUN = {"first.ssd", "own_map.ssd", "tlc_drive.ssd"}
 
 
 def call(program, *words):

@@ -74,43 +74,20 @@ class ProgramEmitter {
   std::vector<Value*> inputs_;
 };
 
-llvm::Function* declare(llvm::Module& module, const char* name, llvm::Type* result, std::size_t inputs) {
-  llvm::LLVMContext& context = module.getContext();
-  const std::vector<llvm::Type*> types(inputs, llvm::Type::getInt64Ty(context));
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(result, types, false), llvm::Function::ExternalLinkage, name, module);
+// One function a hook: i64 inputs in, an i64 out. A hook without an expression is never called, but the engine's code names it.
+void emit_hook(llvm::Module& module, const design::Design& design, Hook hook) {
+  llvm::IRBuilder<> builder(module.getContext());
+  const std::vector<llvm::Type*> types(info(hook).inputs, builder.getInt64Ty());
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(builder.getInt64Ty(), types, false), llvm::Function::ExternalLinkage,
+                                          info(hook).symbol, module);
   function->addFnAttr(llvm::Attribute::AlwaysInline);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   function->setDoesNotAccessMemory();
-  return function;
-}
-
-std::vector<Value*> arguments(llvm::Function* function) {
-  std::vector<Value*> result;
-  for (llvm::Argument& argument : function->args()) result.push_back(&argument);
-  return result;
-}
-
-// ((channel * chips + chip) * dies + die) * planes + plane
-void emit_place(llvm::Module& module, const design::Design& design) {
-  llvm::IRBuilder<> builder(module.getContext());
-  llvm::Function* function = declare(module, "ssd_place", builder.getInt32Ty(), design::kMapInputs);
   builder.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", function));
-  ProgramEmitter emitter(builder, arguments(function));
-  Value* id = builder.getInt64(0);
-  for (const design::Level level : design::kLevels) {
-    Value* part = emitter.emit(design.allocation.map[static_cast<std::size_t>(level)].program());
-    id = builder.CreateNUWAdd(builder.CreateNUWMul(id, builder.getInt64(design.geometry.count(level))), part);
-  }
-  builder.CreateRet(builder.CreateTrunc(id, builder.getInt32Ty()));
-}
-
-void emit_predicate(llvm::Module& module, const char* name, const design::Function& predicate) {
-  llvm::IRBuilder<> builder(module.getContext());
-  llvm::Function* function = declare(module, name, builder.getInt1Ty(), design::kGcInputs);
-  function->addRetAttr(llvm::Attribute::ZExt);
-  builder.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", function));
-  Value* result = ProgramEmitter(builder, arguments(function)).emit(predicate.program());
-  builder.CreateRet(builder.CreateICmpNE(result, builder.getInt64(0)));
+  std::vector<Value*> inputs;
+  for (llvm::Argument& argument : function->args()) inputs.push_back(&argument);
+  const design::Function& expression = design::function(design, hook);
+  builder.CreateRet(expression.given() ? ProgramEmitter(builder, std::move(inputs)).emit(expression.program()) : builder.getInt64(0));
 }
 
 // As bytes: LLVM folds loads from them, and so no second description of the struct's layout is needed.
@@ -127,9 +104,7 @@ void emit_config(llvm::Module& module, const design::Design& design) {
 std::unique_ptr<llvm::Module> emit_design(const design::Design& design, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);
   emit_config(*module, design);
-  emit_place(*module, design);
-  emit_predicate(*module, "ssd_trigger", design.gc.trigger);
-  emit_predicate(*module, "ssd_stop", design.gc.stop);
+  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, design, static_cast<Hook>(i));
   if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module does not verify");
   return module;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <stdexcept>
+
 namespace ssd::design {
 
 std::string_view name(Level level) {
@@ -41,9 +43,92 @@ PlaneAddress place(const Allocation& allocation, std::uint64_t lpn) {
   return {at(Level::kChannel), at(Level::kChip), at(Level::kDie), at(Level::kPlane)};
 }
 
+const Function& function(const Design& d, Hook hook) {
+  switch (hook) {
+    case Hook::kChannel: case Hook::kChip: case Hook::kDie: case Hook::kPlane: return d.allocation.map[static_cast<std::size_t>(hook)];
+    case Hook::kTrigger: return d.gc.trigger;
+    case Hook::kStop: return d.gc.stop;
+    case Hook::kReadTime: return d.read_time;
+    case Hook::kProgramTime: return d.program_time;
+    case Hook::kEraseTime: return d.erase_time;
+    case Hook::kPriority: return d.schedule.priority;
+    case Hook::kMultiplane: return d.commands.multiplane_predicate;
+    case Hook::kCopyback: return d.commands.copyback_predicate;
+    case Hook::kCost: return d.allocation.cost;
+    case Hook::kStream: return d.allocation.stream;
+    case Hook::kEvict: return d.buffer.score;
+  }
+  throw std::logic_error("design: a hook without a function");
+}
+
+bool placed_at_issue(const Design& d) {
+  const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
+  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page;
+}
+
+std::string beyond_plain(const Design& d) {
+  if (d.allocation.placement == Placement::kWriteOrder) return "placement in the order of writes";
+  if (d.allocation.placement != Placement::kStatic) return "dynamic placement";
+  if (d.allocation.streams.size() > 1) return "streams";
+  if (d.commands.multiplane != Willing::kNo) return "multi-plane commands";
+  if (d.commands.copyback != Willing::kNo) return "copyback";
+  if (d.commands.cache) return "cache commands";
+  if (d.commands.suspend) return "suspension";
+  if (d.gc.preempt_page) return "preemptible collection";
+  if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
+  if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
+  if (d.schedule.priority_class != PriorityClass::kConstant) return "a priority";
+  if (d.schedule.reorder_fifo) return "`reorder: fifo`";
+  if (d.host.queues > 1) return "several host queues";
+  if (d.host.link_numerator != 0 || d.host.command != 0 || d.host.ecc != 0) return "link, command or ECC time";
+  return {};
+}
+
+namespace {
+
+u32 word(std::uint64_t value) { return static_cast<u32>(value); }  // sema keeps every count within 32 bits
+
+void set_commands(Config& c, const Design& d) {
+  c.dummy_busy = d.nand.dummy_busy;
+  c.cache_busy = d.nand.cache_busy;
+  c.suspend = d.nand.suspend;
+  c.resume = d.nand.resume;
+  c.read_varies = d.read_time.given();
+  c.program_varies = d.program_time.given();
+  c.erase_varies = d.erase_time.given();
+  c.interleave = d.commands.interleave;
+  c.multiplane = d.commands.multiplane;
+  c.copyback = d.commands.copyback;
+  c.block_and_page = d.commands.block_and_page;
+  c.cache = d.commands.cache;
+  c.suspend_on = d.commands.suspend;
+  c.suspend_limit = word(d.commands.suspend_limit);
+}
+
+void set_host(Config& c, const Design& d) {
+  c.read_modify_write = d.host.read_modify_write;
+  c.complete_write = d.host.complete_write;
+  c.read_moves_page = d.host.read_moves_page;
+  c.program_moves_sectors = d.host.program_moves_sectors;
+  c.read_unwritten_as_written = d.host.read_unwritten_as_written;
+  c.queue_depth = word(d.host.queue);
+  c.queues = word(d.host.queues);
+  c.host_command = d.host.command;
+  c.ecc = d.host.ecc;
+  c.link_numerator = d.host.link_numerator;
+  c.link_denominator = d.host.link_denominator;
+  c.buffer_slots = word(d.buffer.slots);
+  c.write_back = d.buffer.write_back;
+  c.evict = d.buffer.evict;
+  c.buffer_latency = d.buffer.latency;
+  c.readahead_trigger = word(d.buffer.readahead_trigger);
+  c.readahead_pages = word(d.buffer.readahead_pages);
+}
+
+}  // namespace
+
 Config config(const Design& design) {
   const Geometry& g = design.geometry;
-  const auto word = [](std::uint64_t value) { return static_cast<u32>(value); };  // sema keeps every count within 32 bits
   Config c{};
   c.channels = word(g.channels);
   c.chips = word(g.chips);
@@ -57,8 +142,8 @@ Config config(const Design& design) {
   c.sector_bytes = word(g.sector_bytes);
   c.logical_pages = design.logical_pages;
   c.planes_per_channel = word(g.chips * g.dies * g.planes);
-  c.planes_per_unit = word(design.interleave ? g.planes : g.dies * g.planes);
-  c.units_per_chip = word(design.interleave ? g.dies : 1);
+  c.planes_per_unit = word(design.commands.interleave ? g.planes : g.dies * g.planes);
+  c.units_per_chip = word(design.commands.interleave ? g.dies : 1);
   c.units_per_channel = word(g.chips) * c.units_per_chip;
   c.total_planes = word(g.total_planes());
   c.pages_per_plane = word(g.pages_per_plane());
@@ -68,17 +153,25 @@ Config config(const Design& design) {
   c.command = design.nand.command;
   c.bus_numerator = design.nand.bus_numerator;
   c.bus_denominator = design.nand.bus_denominator;
-  c.interleave = design.interleave;
-  c.read_modify_write = design.host.read_modify_write;
-  c.complete_when_transferred = design.host.complete_when_transferred;
-  c.read_moves_page = design.host.read_moves_page;
-  c.program_moves_sectors = design.host.program_moves_sectors;
-  c.read_unwritten_as_written = design.host.read_unwritten_as_written;
-  c.queue_depth = word(design.host.queue);
+  set_commands(c, design);
+  set_host(c, design);
+  c.placement = design.allocation.placement;
+  c.streams = word(design.allocation.streams.size());
+  const std::array order = design.allocation.order.value_or(kLevels);
+  for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
+  c.priority_class = design.schedule.priority_class;
+  c.reorder_fifo = design.schedule.reorder_fifo;
+  c.preempt_page = design.gc.preempt_page;
+  c.at_issue = placed_at_issue(design);
+  c.whole = !beyond_plain(design).empty();
   return c;
 }
 
 Classification classify(const Design& design, bool closed_loop) {
+  if (const std::string why = beyond_plain(design); !why.empty()) {
+    if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: where a page goes depends on when it is written", why)};
+    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together; pages get their place at admission", why)};
+  }
   if (closed_loop) return {Class::kCoupledChannels, "a closed loop: what arrives depends on completions in every channel"};
   if (design.host.queue != 0) {
     return {Class::kCoupledChannels,

@@ -13,7 +13,7 @@
 
 #include "compiler/source/source.h"
 #include "runtime/abi/config.h"
-#include "runtime/abi/program.h"
+#include "runtime/abi/hooks.h"
 
 namespace ssd::design {
 
@@ -44,29 +44,44 @@ PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
 
 enum class Cell : std::uint8_t { kSlc, kMlc, kTlc, kQlc };
 
+// In femtojoules, so that a picojoule a byte may have decimals; power in femtojoules a nanosecond (= microwatts). All 0: not given.
+struct Energy {
+  std::uint64_t read = 0, program = 0, erase = 0, transfer_per_byte = 0;
+  std::uint64_t idle = 0;  // of each die, over the whole clock
+  friend bool operator==(const Energy&, const Energy&) = default;
+};
+
 struct Nand {
   std::string name;  // "" for a part written in place
   Cell cell = Cell::kSlc;
-  Time read = 0, program = 0, erase = 0;
+  Time read = 0, program = 0, erase = 0;               // where they do not vary; else the longest that they can be
   Time command = 0;                                    // bus command and address time
   std::uint64_t bus_numerator = 1, bus_denominator = 1;  // ns a byte, as a reduced fraction
+  Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
+  std::uint64_t endurance = 0;                         // erases a block survives; 0: no end
+  Energy energy;
 };
 
-// An expression of the design over integer inputs, compiled (abi/program.h), with the text it came from.
+// An expression of the design over integer inputs (those of its hook: abi/hooks.h), compiled, with the text it came from. Without nodes:
+// there is none.
 struct Function {
   std::vector<Node> nodes;
   std::uint32_t result = 0;
   std::string text;  // canonical source text, for `explain`
   Span span;         // unknown if it is a default
+  bool given() const { return !nodes.empty(); }
   Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }
 };
 
-// Inputs of the map's functions: the logical page number. Inputs of trigger and stop: see GcInput.
-inline constexpr u32 kMapInputs = 1;
-enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1, kGcInputs = 2 };
+enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1 };  // inputs of trigger and stop
 
-// static ORDER or static map(lpn): either way four formulas that give the plane of a logical page.
+// Where pages go. All kinds have the four formulas: with static they give the plane of a logical page, with write_order that of the n-th write, with
+// dynamic the plane that stands n-th in the order (where a preloaded page n goes).
 struct Allocation {
+  Placement placement = Placement::kStatic;
+  Function cost;                              // dynamic { cost(u): … }
+  std::vector<std::string> streams{"all"};    // by number
+  Function stream;                            // of a write request; not given: stream 0
   std::optional<std::array<Level, 4>> order;  // fastest level first; none for a map of the user's own
   std::array<Function, 4> map;                // channel, chip, die, plane of lpn (indexed by Level)
   std::string lets;                           // what the formulas' texts call by name: "unit = lpn / stripe, …"
@@ -77,15 +92,52 @@ struct Allocation {
 };
 PlaneAddress place(const Allocation& allocation, std::uint64_t lpn);
 
+// The flash commands that the drive uses (model.md section 2).
+struct Commands {
+  bool interleave = true;
+  Willing multiplane = Willing::kNo, copyback = Willing::kNo;
+  Function multiplane_predicate, copyback_predicate;  // with Willing::kPredicate
+  bool block_and_page = false;
+  bool cache = false, suspend = false;
+  std::uint64_t suspend_limit = 0;  // 0 = unlimited
+};
+
+struct Schedule {
+  PriorityClass priority_class = PriorityClass::kConstant;
+  Function priority;  // not given: constant
+  bool reorder_fifo = false;
+};
+
+struct Buffer {
+  std::uint64_t slots = 0;  // pages; 0: no buffer
+  bool write_back = true;
+  Evict evict = Evict::kLru;
+  Function score;           // with Evict::kScore
+  Time latency = 0;
+  std::uint64_t readahead_trigger = 0, readahead_pages = 0;  // requests, pages; 0: no readahead
+};
+
+// The drive before time 0 (rule 39).
+struct Start {
+  bool filled = false;
+  std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts of a million
+  bool random = false;
+  std::uint64_t seed = 0;
+};
+
 struct Gc {
   std::string victim = "greedy";
+  bool preempt_page = false;
   Function trigger, stop;  // over free_pages and free_blocks of the plane; 0 or 1
 };
 
 struct Host {
   std::uint64_t queue = 0;  // 0 = unlimited
   bool read_modify_write = true;
-  bool complete_when_transferred = false;
+  std::uint64_t queues = 1;
+  CompleteWrite complete_write = CompleteWrite::kProgrammed;
+  Time command = 0, ecc = 0;
+  std::uint64_t link_numerator = 0, link_denominator = 1;  // ns a byte; 0/1: no link
   bool read_moves_page = false;
   bool program_moves_sectors = false;
   bool read_unwritten_as_written = true;
@@ -112,15 +164,27 @@ struct Design {
   Nand nand;
   std::uint64_t logical_pages = 0;
   Allocation allocation;
-  bool interleave = true;
+  Function read_time, program_time, erase_time;  // where the part's latencies vary (page, block, erases)
+  Commands commands;
   Gc gc;
+  Buffer buffer;
   Host host;
+  Schedule schedule;
+  Start start;
   std::vector<Property> properties;
 
   std::uint64_t logical_bytes() const { return logical_pages * geometry.page_bytes; }
   // The unit that runs one array operation at a time: the die with interleave, else the chip.
-  std::uint64_t total_units() const { return interleave ? geometry.total_dies() : geometry.total_chips(); }
+  std::uint64_t total_units() const { return commands.interleave ? geometry.total_dies() : geometry.total_chips(); }
 };
+
+// The expression at a hook; one without nodes if the design has none there.
+const Function& function(const Design& design, Hook hook);
+
+// Whether pages get their place when their program is granted (S22), for the engine and for `explain`.
+bool placed_at_issue(const Design& design);
+// What the plain loops cannot do, in a few words ("multi-plane commands"); empty if they can do it all.
+std::string beyond_plain(const Design& design);
 
 // The numbers the engine reads.
 Config config(const Design& design);
@@ -135,7 +199,7 @@ struct PeakRates {
 PeakRates peak_rates(const Design& design);
 
 // Which loop of the engine a design takes (rules.md, rule 5), and why, in one sentence for `explain`.
-enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels };
+enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels, kWholeAtAdmission, kWholeAtIssue };
 struct Classification { Class kind; std::string reason; };
 Classification classify(const Design& design, bool closed_loop);
 

@@ -30,6 +30,35 @@ void dump_function(std::string& out, std::string_view title, const Function& fun
 
 constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
 
+void dump_choices(std::string& out, const Design& d) {
+  auto to = std::back_inserter(out);
+  const auto number = [](auto value) { return static_cast<unsigned>(value); };
+  fmt::format_to(to, "placement: {} order", number(d.allocation.placement));
+  for (const Level level : d.allocation.order.value_or(kLevels)) fmt::format_to(to, " {}", name(level));
+  fmt::format_to(to, " streams {}\n", d.allocation.streams.size());
+  fmt::format_to(to, "commands: interleave {} multiplane {} copyback {} block_and_page {} cache {} suspend {} limit {}\n", d.commands.interleave,
+                 number(d.commands.multiplane), number(d.commands.copyback), d.commands.block_and_page, d.commands.cache,
+                 d.commands.suspend, d.commands.suspend_limit);
+  fmt::format_to(to, "busy: dummy {} cache {} suspend {} resume {}\n", d.nand.dummy_busy, d.nand.cache_busy, d.nand.suspend, d.nand.resume);
+  fmt::format_to(to, "endurance: {} energy {} {} {} {} {}\n", d.nand.endurance, d.nand.energy.read, d.nand.energy.program,
+                 d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
+  fmt::format_to(to, "gc: victim {} preempt {}\n", d.gc.victim, d.gc.preempt_page);
+  fmt::format_to(to, "schedule: priority {} fifo {}\n", number(d.schedule.priority_class), d.schedule.reorder_fifo);
+  fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
+                 d.start.random, d.start.seed);
+}
+
+void dump_host(std::string& out, const Design& d) {
+  auto to = std::back_inserter(out);
+  fmt::format_to(to, "host: queue {} queues {} command {} ecc {} link {}/{}\n", d.host.queue, d.host.queues, d.host.command, d.host.ecc,
+                 d.host.link_numerator, d.host.link_denominator);
+  fmt::format_to(to, "writes: read_modify_write {} complete_write {} read_unwritten_as_written {}\n", d.host.read_modify_write,
+                 static_cast<unsigned>(d.host.complete_write), d.host.read_unwritten_as_written);
+  fmt::format_to(to, "transfer: read_moves_page {} program_moves_sectors {}\n", d.host.read_moves_page, d.host.program_moves_sectors);
+  fmt::format_to(to, "buffer: slots {} write_back {} evict {} latency {} readahead {} {}\n", d.buffer.slots, d.buffer.write_back,
+                 static_cast<unsigned>(d.buffer.evict), d.buffer.latency, d.buffer.readahead_trigger, d.buffer.readahead_pages);
+}
+
 // 128-bit FNV-1a.
 struct Fnv {
   unsigned __int128 state = (static_cast<unsigned __int128>(0x6c62272e07bb0142ULL) << 64) | 0x62b821756295c58dULL;
@@ -54,15 +83,13 @@ std::string dump(const Design& d) {
   fmt::format_to(to, "nand: {} read {} program {} erase {} command {} byte {}/{}\n", kCells.at(static_cast<std::size_t>(d.nand.cell)),
                  d.nand.read, d.nand.program, d.nand.erase, d.nand.command, d.nand.bus_numerator, d.nand.bus_denominator);
   fmt::format_to(to, "logical_pages: {}\n", d.logical_pages);
-  for (const Level level : kLevels) dump_function(out, name(level), d.allocation.map[static_cast<std::size_t>(level)]);
+  for (std::size_t i = 0; i < kHooks; ++i) {
+    const Function& at_hook = function(d, static_cast<Hook>(i));
+    if (at_hook.given()) dump_function(out, std::string_view(kHookTable[i].symbol).substr(4), at_hook);
+  }
   fmt::format_to(to, "pages_per_plane: {}..{} period {}\n", d.allocation.fewest_pages, d.allocation.most_pages, d.allocation.period);
-  fmt::format_to(to, "interleave: {}\n", d.interleave);
-  fmt::format_to(to, "victim: {}\n", d.gc.victim);
-  dump_function(out, "trigger", d.gc.trigger);
-  dump_function(out, "stop", d.gc.stop);
-  fmt::format_to(to, "host: queue {} read_modify_write {} complete_when_transferred {} read_unwritten_as_written {}\n", d.host.queue,
-                 d.host.read_modify_write, d.host.complete_when_transferred, d.host.read_unwritten_as_written);
-  fmt::format_to(to, "transfer: read_moves_page {} program_moves_sectors {}\n", d.host.read_moves_page, d.host.program_moves_sectors);
+  dump_choices(out, d);
+  dump_host(out, d);
   return out;
 }
 

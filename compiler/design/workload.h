@@ -55,6 +55,7 @@ struct WeightedPattern { std::uint32_t parts_per_million; Pattern pattern; };
 
 struct Generator {
   std::uint32_t read_parts = 0;    // share of reads, in parts of a million
+  std::uint32_t trim_parts = 0;    // share of trims; the rest are writes
   Quantity size{Constant{4096}};   // bytes; every possible value a multiple of 512 and at least 512 (checked against the sector later)
   Quantity interval{Constant{0}};  // ns between arrivals; in a closed loop the think time
   Pattern pattern{Uniform{}};

@@ -91,7 +91,7 @@ Card channel_card(const design::Design& design) {
 
 Card chip_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  Card card{"chip 0", !design.interleave, {}};
+  Card card{"chip 0", !design.commands.interleave, {}};
   card.lines = {fmt::format("{}, {}", counted(g.dies, "die"), bytes_text(g.physical_bytes() / g.total_chips()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its dies work in parallel");
@@ -101,7 +101,7 @@ Card chip_card(const design::Design& design) {
 Card die_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const design::Nand& nand = design.nand;
-  Card card{"die 0", design.interleave, {}};
+  Card card{"die 0", design.commands.interleave, {}};
   card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");

@@ -95,6 +95,8 @@ Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
   if (a.whole != 0 || b.whole != 0) {
     diagnostic.help("a count is compared with a number or a share, such as `free_pages < 10%`");
+  } else if (is_word(a.type()) && a.type() == b.type()) {
+    diagnostic.help("they are equal or not: use `==` or `!=`");
   } else if (is_number(a.type()) != is_number(b.type()) && !usual_unit(with_unit).empty()) {
     diagnostic.help(fmt::format("give the number a unit, such as `10{}`", usual_unit(with_unit)));
   } else {
@@ -103,7 +105,34 @@ Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand
   return {};
 }
 
-// Only ints and bools come here: the callers check types first.
+// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a wrong one.
+Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise) {
+  const bool constant = condition.known() && !condition.is_node();
+  if (then.known() && otherwise.known() && then.type() != otherwise.type() && !(is_number(then.type()) && is_number(otherwise.type()))) {
+    sink_.report(Code::E0114, expr.span, noun(then.type()), noun(otherwise.type())).help("give both branches the same unit");
+    return {};
+  }
+  if (constant) return condition.value.truth ? then : otherwise;
+  if (!condition.known() || !then.known() || !otherwise.known()) return {};
+  const bool plain = then.type() == Type::kInt || then.type() == Type::kBool || is_word(then.type());
+  if (then.type() != otherwise.type() || !plain) {
+    if (is_quantity(then.type()) && is_quantity(otherwise.type())) {
+      const Type type = then.type() == otherwise.type() ? then.type() : Type::kReal;
+      const auto scale = common_scale(then, otherwise);
+      const NodeId yes = in_steps(expr, then, scale), no = in_steps(expr, otherwise, scale);
+      if (yes == kNoNode || no == kNoNode) return {};
+      return emit(expr, type, Op::kSelect, condition.node, yes, no, *scale);
+    }
+    sink_.report(Code::E0199, expr.span, fmt::format("{} in a formula", noun(then.type()))).help("choose between numbers");
+    return {};
+  }
+  const u64 whole = then.whole == otherwise.whole ? then.whole : 0;
+  Operand result = emit(expr, then.type(), Op::kSelect, condition.node, to_node(then), to_node(otherwise));
+  result.whole = whole;
+  return result;
+}
+
+// Of a constant: ints, truths and words only; the callers check types first.
 NodeId Evaluator::to_node(const Operand& operand) {
   if (operand.is_node()) return operand.node;
   if (operand.type() == Type::kBool) return formula_->constant(operand.value.truth ? 1 : 0);
@@ -112,7 +141,7 @@ NodeId Evaluator::to_node(const Operand& operand) {
 
 // The single way into the graph, so the limit and the overflow check cannot be passed by. A node whose interval is one value comes back as
 // a constant, which lets conditions on it be decided.
-Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c) {
+Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c, const Rational& scale) {
   if (formula_->full()) {
     if (!overfull_reported_) sink_.report(Code::E0221, expr.span, Formula::kMostGraphNodes).help("make the formula shorter");
     overfull_reported_ = true;
@@ -129,28 +158,40 @@ Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeI
   const Interval range = formula_->range(node);
   if (formula_->node(node).op == Op::kConstant) {
     const auto value = static_cast<std::int64_t>(range.low);
-    return {.value = type == Type::kBool ? Value::of_bool(value != 0) : Value::of(Type::kInt, value)};
+    if (type == Type::kBool) return {.value = Value::of_bool(value != 0)};
+    // Too fine for a Rational only where the scale is beyond all units.
+    return {.value = Value::of(type, multiply(scale, value).value_or(Rational(value)))};
   }
-  return Operand::of_node(node, type);
+  return Operand::of_node(node, type, scale);
 }
 
-// There is no node for `>`: its sides are swapped.
+// There is no node for `>`: its sides are swapped. Against a constant nothing needs to be brought to one scale.
 Operand Evaluator::compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
-  const auto is_fraction = [](const Operand& o) { return !o.is_node() && (o.type() == Type::kRatio || o.type() == Type::kReal); };
-  if (a.type() == Type::kInt && is_fraction(b)) return compare_with_number(op, a, b.value);
-  if (b.type() == Type::kInt && is_fraction(a)) return compare_with_number(reversed(op), b, a.value);
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
-  if (a.type() != b.type() || (a.type() == Type::kBool && !equality)) return unlike(expr, op, a, b);
+  const bool alike = a.type() == b.type() || (is_number(a.type()) && is_number(b.type()));
+  if (!alike || (!is_quantity(a.type()) && !equality)) return unlike(expr, op, a, b);
+  const auto is_fraction = [](const Operand& o) { return o.type() != Type::kInt && is_quantity(o.type()); };
+  if (!b.is_node() && (is_fraction(a) || is_fraction(b))) return compare_with_number(op, a, b.value);
+  if (!a.is_node() && (is_fraction(a) || is_fraction(b))) return compare_with_number(reversed(op), b, a.value);
   const bool swap = op == ast::BinaryOp::kGreater || op == ast::BinaryOp::kGreaterEqual;
-  const NodeId left = to_node(swap ? b : a), right = to_node(swap ? a : b);
-  return emit(expr, Type::kBool, node_op(op), left, right);
+  NodeId left = a.node, right = b.node;
+  if (is_fraction(a) || is_fraction(b)) {
+    const auto scale = common_scale(a, b);
+    left = in_steps(expr, a, scale);
+    right = in_steps(expr, b, scale);
+    if (left == kNoNode || right == kNoNode) return {};
+  } else {
+    left = to_node(a);
+    right = to_node(b);
+  }
+  return emit(expr, Type::kBool, node_op(op), swap ? right : left, swap ? left : right);
 }
 
 // count < share is count < ceil(share * whole), exactly; so no rounding can change when collection starts (rules.md, rule 15).
 Operand Evaluator::compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound) {
   using enum ast::BinaryOp;
   const bool share = bound.type == Type::kRatio && count.whole != 0;
-  const auto exact = share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : std::optional(bound.number);
+  const auto exact = share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : divide(bound.number, count.scale);
   const Interval range = formula_->range(count.node);
   // Beyond the count's own range every bound is like the nearest one.
   const auto near = [&](Wide value) { return static_cast<i64>(std::clamp(value, range.low - 1, range.high + 1)); };
@@ -174,13 +215,7 @@ Operand Evaluator::compare_with_number(ast::BinaryOp op, const Operand& count, c
 
 // A count stays a count (comparable with a share) through sums with plain ints, and through nothing else.
 Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
-  if (a.type() != Type::kInt || b.type() != Type::kInt) {
-    const Type other = a.type() == Type::kInt ? b.type() : a.type();
-    if (!is_number(other)) return unlike(expr, op, a, b);
-    sink_.report(Code::E0199, expr.span, std::string(noun(other)) + " in a formula")
-        .help("compare the count with it instead, or write ints");
-    return {};
-  }
+  if (a.type() != Type::kInt || b.type() != Type::kInt) return compute_scaled(expr, op, a, b);
   const NodeId left = to_node(a), right = to_node(b);
   const bool divides = op == ast::BinaryOp::kDiv || op == ast::BinaryOp::kMod;
   if (divides && !divisor_is_sound(expr, std::get_if<ast::Binary>(&expr.node), right)) return {};

@@ -15,9 +15,11 @@ namespace {
 using diag::Code;
 
 constexpr int kDeepest = 512;
+constexpr std::size_t kMostSteps = 1'000'000;  // a nest of calls can double at every level
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
 // Names that the language gives a meaning, and this version does not.
+constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
 // A near name is a likelier slip than a missing declaration.
@@ -100,7 +102,7 @@ void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expec
 
 // A name that hides another is bound all the same, so that the mistake is told once and not at every use.
 bool Evaluator::bind(const ast::Name& own, Operand operand) {
-  const auto shadowed = std::ranges::find(bindings_, own.text, &Binding::name);
+  const auto shadowed = std::find_if(frame(), bindings_.end(), [&](const Binding& b) { return b.name == own.text; });
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
   const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
   const bool hides = shadowed != bindings_.end() || global != nullptr;
@@ -121,6 +123,10 @@ bool Evaluator::bind(const ast::Name& own, Operand operand) {
 Operand Evaluator::evaluate(const ast::Expr& expr) {
   if (depth_ >= kDeepest) {
     if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
+    return {};
+  }
+  if (!calls_.empty() && ++steps_ > kMostSteps) {
+    if (steps_ == kMostSteps + 1) sink_.report(Code::E0125, expr.span, kMostSteps).help("let the functions call each other less often");
     return {};
   }
   ++depth_;
@@ -147,9 +153,10 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
           return call(expr, node);
         else if constexpr (std::is_same_v<Node, ast::Scope>)
           return scope(node);
+        else if constexpr (std::is_same_v<Node, ast::Field>)
+          return field(expr, node);
         else {
-          const char* what = std::is_same_v<Node, ast::Field> ? "a field" : "a list";
-          sink_.report(Code::E0199, expr.span, what).help("write the value itself");
+          sink_.report(Code::E0199, expr.span, "a list").help("write the value itself");
           return {};
         }
       },
@@ -234,7 +241,7 @@ Operand Evaluator::geometry_value(std::string_view text) const {
 // From the innermost meaning outwards: lets and inputs, the design's geometry, then params and consts of the file that the name stands in
 // (not of the design that inherited the expression).
 Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
-  const auto bound = std::ranges::find(bindings_, text, &Binding::name);
+  const auto bound = std::find_if(frame(), bindings_.end(), [&](const Binding& b) { return b.name == text; });
   if (bound != bindings_.end()) return bound->operand;
   if (is_geometry_name(text)) {
     if (geometry_ != nullptr) return geometry_value(text);
@@ -245,13 +252,15 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
     return {.value = globals_.value(*symbol, expr.span)};
   }
+  if (const auto kind = std::ranges::find(kPageKinds, text); kind != kPageKinds.end())
+    return {.value = Value::of_word(Type::kPageKind, kind - kPageKinds.begin(), text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
     return {};
   }
   std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
-  for (const Binding& binding : bindings_) known.push_back(binding.name);
+  std::for_each(frame(), bindings_.end(), [&](const Binding& binding) { known.push_back(binding.name); });
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
@@ -277,7 +286,7 @@ Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
     report_type(sink_, *node.operand, "a number", operand.type(), "");
     return {};
   }
-  if (operand.is_node()) return emit(expr, Type::kInt, Op::kNegate, operand.node);
+  if (operand.is_node()) return emit(expr, operand.type(), Op::kNegate, operand.node, 0, 0, operand.scale);
   return operate_constants(expr, ast::BinaryOp::kSub, Value::of(operand.type(), Rational(0)), operand.value);
 }
 
@@ -364,26 +373,6 @@ Operand Evaluator::choose(const ast::Expr& expr) {
   dead_ -= dead_rest;
   constraints_.resize(constraints);
   for (std::size_t i = branches.size(); i-- > 0;) result = select(*branches[i].whole, branches[i].condition, branches[i].then, result);
-  return result;
-}
-
-// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a wrong one.
-Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise) {
-  const bool constant = condition.known() && !condition.is_node();
-  if (then.known() && otherwise.known() && then.type() != otherwise.type() && !(is_number(then.type()) && is_number(otherwise.type()))) {
-    sink_.report(Code::E0114, expr.span, noun(then.type()), noun(otherwise.type())).help("give both branches the same unit");
-    return {};
-  }
-  if (constant) return condition.value.truth ? then : otherwise;
-  if (!condition.known() || !then.known() || !otherwise.known()) return {};
-  if (then.type() != otherwise.type() || (then.type() != Type::kInt && then.type() != Type::kBool)) {
-    sink_.report(Code::E0199, expr.span, fmt::format("{} in a formula", noun(then.type() == Type::kInt ? otherwise.type() : then.type())))
-        .help("write the formula in ints");
-    return {};
-  }
-  const u64 whole = then.whole == otherwise.whole ? then.whole : 0;
-  Operand result = emit(expr, then.type(), Op::kSelect, condition.node, to_node(then), to_node(otherwise));
-  result.whole = whole;
   return result;
 }
 

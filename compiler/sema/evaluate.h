@@ -2,6 +2,7 @@
 // on an input becomes nodes of its graph. `and`, `or` and `if` evaluate only what they need: a mistake in a value (overflow, a division by
 // zero) where evaluation never comes is none, a mistake in names or types always is.
 #pragma once
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,16 +16,29 @@
 
 namespace ssd::sema {
 
-// A constant, or a node of the formula.
+struct Record;
+
+// A constant, a node of the formula, or a record whose fields are such.
 struct Operand {
-  Value value;  // of a node only the type (int or bool) counts
+  Value value;  // of a node only the type counts
   NodeId node = kNoNode;
-  u64 whole = 0;  // of a count: how many pages or blocks there are, for comparing it with a ratio
+  u64 whole = 0;       // of a count: how many pages or blocks there are, for comparing it with a ratio
+  Rational scale = 1;  // of a node: what one step of it is worth in base units; 1 of ints, truths and words
+  std::shared_ptr<const Record> record = nullptr;
 
   bool is_node() const { return node != kNoNode; }
   Type type() const { return value.type; }
   bool known() const { return value.known(); }
   static Operand of_node(NodeId node, Type type, u64 whole = 0) { return {.value = Value::of(type, {}), .node = node, .whole = whole}; }
+  static Operand of_node(NodeId node, Type type, const Rational& scale) {
+    return {.value = Value::of(type, {}), .node = node, .scale = scale};
+  }
+};
+
+// What a policy receives: its name in the language (`op`) and the fields that can be read in this place.
+struct Record {
+  std::string name;
+  std::vector<std::pair<std::string, Operand>> fields;
 };
 
 // The source text of an expression on one line, for messages.
@@ -51,6 +65,16 @@ class Evaluator {
   Operand evaluate(const ast::Expr& expr);
   // As an operand of a formula: constants become nodes. kNoNode after an error.
   NodeId formula_node(const ast::Expr& expr, Type expected);
+  // The function's value for these arguments, seen from its own file. What it evaluates is bounded, so that no nest of calls hangs.
+  Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
+  // A time that enters the engine, as a node in ns, rounded half up; kNoNode after an error.
+  NodeId nanosecond_node(const ast::Expr& expr, const Operand& time);
+  // A score's node: its scale does not matter for an order.
+  NodeId to_node(const Operand& operand);
+  // Whether evaluation comes here, so that mistakes in values are mistakes.
+  bool live() const { return dead_ == 0; }
+  // Names and types are checked, values are not: for what is not part of a design yet.
+  void check_types_only(bool only) { dead_ += only ? 1 : -1; }
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels);
   // The param named last since the call before, or "": where a value came from.
@@ -66,6 +90,7 @@ class Evaluator {
     Operand operand;
     Span span;
   };
+  auto frame() { return bindings_.begin() + static_cast<std::ptrdiff_t>(frame_); }  // where the names of the present function begin
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
   Operand name(const ast::Expr& expr, const std::string& text);
@@ -76,8 +101,20 @@ class Evaluator {
   Operand combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left);
   Operand choose(const ast::Expr& expr);
   Operand select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise);
-  Operand call(const ast::Expr& expr, const ast::Call& call);
   Operand scope(const ast::Scope& scope);
+
+  // calls.cpp: functions and records.
+  Operand call(const ast::Expr& expr, const ast::Call& call);
+  Operand call_own(const ast::Expr& expr, const ast::Call& call, const Symbol& function);
+  Operand converted(Span at, const ast::Param& param, const Operand& arg);
+  Operand field(const ast::Expr& expr, const ast::Field& field);
+
+  // scaled.cpp: nodes that stand for fractions (times, sizes, reals), exactly.
+  Operand compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
+  Operand scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor, Type type);
+  std::optional<Rational> common_scale(const Operand& a, const Operand& b) const;
+  NodeId in_steps(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& scale);
+  Operand rounded_node(const ast::Expr& expr, std::string_view function, const Operand& a);
 
   // combine.cpp: two operands that are both evaluated.
   Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
@@ -87,8 +124,7 @@ class Evaluator {
   Operand compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   bool divisor_is_sound(const ast::Expr& expr, const ast::Binary* binary, NodeId divisor);
   Operand unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
-  NodeId to_node(const Operand& operand);
-  Operand emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b = 0, NodeId c = 0);
+  Operand emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b = 0, NodeId c = 0, const Rational& scale = 1);
 
   // prelude.cpp: the functions that are always there.
   Operand extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args);
@@ -97,14 +133,15 @@ class Evaluator {
   Operand rounded(const ast::Expr& expr, std::string_view function, const Operand& arg);
   Operand logarithm(const ast::Expr& expr, const Operand& arg);
 
-  bool live() const { return dead_ == 0; }
-
   Globals& globals_;
   const SourceMap& sources_;
   diag::Sink& sink_;
   const design::Geometry* geometry_ = nullptr;
   Formula* formula_ = nullptr;
   std::vector<Binding> bindings_;
+  std::size_t frame_ = 0;
+  std::vector<const ast::Decl*> calls_;  // functions being evaluated
+  std::size_t steps_ = 0;                // in functions, since the outermost call
   std::vector<Constraint> constraints_;  // what holds where evaluation is now
   std::string param_;
   int depth_ = 0;

@@ -2,6 +2,7 @@
 // that closes it, and the recursion is at most kDeepestImport deep.
 #include "compiler/sema/load.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -23,6 +24,7 @@ class Loader {
 
   std::vector<LoadedFile> load_all(const std::string& path) {
     load(path, Span{});
+    load_policies();
     return std::move(files_);
   }
 
@@ -48,11 +50,22 @@ class Loader {
       return id;
     }
     const std::size_t index = files_.size();
-    files_.push_back({path, parse::parse_file(id, sources_, sink_), {}, false});
+    files_.push_back({.path = path, .tree = parse::parse_file(id, sources_, sink_), .imports = {}});
     open_.push_back({key, at});
     load_imports(index);
     open_.pop_back();
     return id;
+  }
+
+  // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys go on working.
+  // Who checks that very file may have named it by another path, and must not be told that it hides itself.
+  void load_policies() {
+    const std::string path = resolve({}, "std/policies.ssd");
+    const ReadResult policies = options_.read(path);
+    if (files_.empty() || policies.status == ReadResult::Status::kMissing) return;
+    const auto same = std::ranges::find_if(files_, [&](const LoadedFile& f) { return sources_.file(f.tree.file).text() == policies.text; });
+    const FileId id = same != files_.end() ? same->tree.file : load(path, Span{});
+    for (LoadedFile& file : files_) file.everywhere = file.tree.file == id;
   }
 
   // Paths are normal forms of what was written, not of what is on the disk: the reader may be a test or an editor.

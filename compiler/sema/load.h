@@ -12,13 +12,15 @@ struct LoadedFile {
   std::string path;
   ast::File tree;
   std::vector<FileId> imports;  // direct ones, in their order
+  bool everywhere = false;      // std/policies.ssd: its names are known in every file
   bool incomplete = false;      // an import is missing, so that names may be unknown through no fault of their own
 };
 
 inline constexpr std::size_t kDeepestImport = 64;
 inline constexpr std::size_t kMostFiles = 1024;
 
-// The root comes first. A file that cannot be read is reported at its import and left out.
+// The root comes first; std/policies.ssd is always among them, if there is a standard library. A file that cannot be read is
+// reported at its import and left out.
 std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
 
 }  // namespace ssd::sema

@@ -150,6 +150,12 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
   put(result, {.key = &section.key, .property = nullptr, .group = std::move(merged), .owner = owner, .depth = depth});
 }
 
+// Such a block is replaced wholly by `from`, so nothing lies below it.
+std::shared_ptr<const Group> Merger::variant(const ast::Block& block, const Entry& entry) {
+  check_block(block, entry.owner);
+  return merge(nullptr, block, entry.owner, entry.depth, false);
+}
+
 // Silent where an import is missing, which was told.
 std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) {
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);

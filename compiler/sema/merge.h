@@ -39,6 +39,8 @@ class Merger {
   std::shared_ptr<const Group> resolve(const Symbol& symbol);
   // A named part as a group, for `nand: NAME`.
   std::shared_ptr<const Group> part(const std::string& name, Span use);
+  // The block of a value, as in `filled { … }`, which belongs to the entry that it is the value of.
+  std::shared_ptr<const Group> variant(const ast::Block& block, const Entry& entry);
 
  private:
   bool chain_of(const Symbol& symbol, std::vector<Symbol>& chain);

@@ -57,6 +57,9 @@ Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sin
     if (file.incomplete) incomplete_.insert(file.tree.file);
   }
   for (const LoadedFile& file : files) declare_imported(file, files);
+  for (const LoadedFile& file : files) {
+    if (file.everywhere) declare_everywhere(file, files);
+  }
 }
 
 // Own declarations come first, so that an imported one of the same name is the one to complain about.
@@ -80,6 +83,27 @@ void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFil
       if (declared_name(decl) != nullptr) declare(scopes_[file.tree.file], decl, id, file.tree.file);
     }
   }
+}
+
+// Last of all, so that what a file declares or imports itself hides the standard one. That is allowed, and worth a note.
+void Names::declare_everywhere(const LoadedFile& policies, const std::vector<LoadedFile>& files) {
+  everywhere_ = policies.tree.file;
+  for (const LoadedFile& file : files) {
+    for (const ast::Decl& decl : policies.tree.decls) {
+      const ast::Name* own = declared_name(decl);
+      if (own == nullptr || file.tree.file == everywhere_) continue;
+      Table& table = scopes_[file.tree.file][static_cast<std::size_t>(kind_of(decl))];
+      const auto [place, added] = table.try_emplace(own->text, Symbol{&decl, everywhere_});
+      if (!added && place->second.file == file.tree.file) sink_.report(Code::W0119, declared_name(*place->second.decl)->span, own->text);
+    }
+  }
+}
+
+bool Names::redefined(Kind kind, std::string_view text, FileId from) const {
+  const Symbol* here = find(kind, text, from);
+  const auto scope = scopes_.find(everywhere_);
+  if (here == nullptr || scope == scopes_.end()) return false;
+  return here->file != everywhere_ && scope->second[static_cast<std::size_t>(kind)].contains(text);
 }
 
 // The first declaration stays; a later one is reported and otherwise ignored, so that nothing is checked against two meanings.

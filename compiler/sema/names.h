@@ -38,6 +38,8 @@ class Names {
   std::vector<std::string> visible(Kind kind, FileId from) const;
   // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told again.
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
+  // Whether a name that is known in every file means something of the file's own there.
+  bool redefined(Kind kind, std::string_view name, FileId from) const;
   FileId root() const { return root_; }
   // A text of the command line is read in the scope of the root file.
   void adopt(FileId command_line) { adopted_.insert(command_line); }
@@ -47,11 +49,12 @@ class Names {
   using Scope = std::array<Table, kKinds>;
   void declare_own(const LoadedFile& file);
   void declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files);
+  void declare_everywhere(const LoadedFile& policies, const std::vector<LoadedFile>& files);
   void declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing);
   void check_protected(const ast::Name& name, Kind kind);
 
   diag::Sink& sink_;
-  FileId root_ = kNoFile;
+  FileId root_ = kNoFile, everywhere_ = kNoFile;
   std::map<FileId, Scope> scopes_;
   std::set<FileId> adopted_, incomplete_;
 };

@@ -12,68 +12,7 @@ namespace {
 
 using diag::Code;
 
-struct Signature {
-  std::string_view name, usage;
-  std::size_t least, most;
-};
-constexpr std::array kFunctions{
-    Signature{"min", "min(a, b, …)", 2, 64}, Signature{"max", "max(a, b, …)", 2, 64}, Signature{"abs", "abs(x)", 1, 1},
-    Signature{"floor", "floor(x)", 1, 1},    Signature{"ceil", "ceil(x)", 1, 1},      Signature{"log2", "log2(x)", 1, 1},
-    Signature{"int", "int(x)", 1, 1},        Signature{"real", "real(x)", 1, 1},      Signature{"clamp", "clamp(x, low, high)", 3, 3},
-};
-
-std::vector<std::string> function_names() {
-  std::vector<std::string> names;
-  for (const Signature& s : kFunctions) names.emplace_back(s.name);
-  return names;
-}
-
 }  // namespace
-
-// Arguments are all evaluated, so that mistakes in each are told at once.
-Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
-  const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
-  if (callee == nullptr) {
-    sink_.report(Code::E0199, expr.span, "calling the result of an expression").help("call a function by its name");
-    return {};
-  }
-  if (globals_.names().find(Kind::kFunction, callee->text, expr.span.file) != nullptr) {
-    sink_.report(Code::E0199, expr.span, fmt::format("calling `{}`, a function of your own,", callee->text))
-        .help("write its body here instead");
-    return {};
-  }
-  const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
-  if (function == kFunctions.end()) {
-    const auto near = nearest(callee->text, function_names());
-    sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real");
-    return {};
-  }
-  std::vector<Operand> args;
-  bool sound = node.args.size() >= function->least && node.args.size() <= function->most;
-  if (!sound)
-    sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
-  for (const ast::Arg& arg : node.args) {
-    if (arg.key || arg.over) {
-      sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size())
-          .help(fmt::format("write `{}`", function->usage));
-      return {};
-    }
-    args.push_back(evaluate(*arg.value));
-    if (!args.back().known())
-      sound = false;
-    else if (!is_quantity(args.back().type())) {
-      report_type(sink_, *arg.value, "a number", args.back().type(), "");
-      sound = false;
-    }
-  }
-  if (!sound) return {};
-  if (function->name == "min" || function->name == "max") return extreme(expr, function->name == "min", args);
-  if (function->name == "clamp") return clamp(expr, args);
-  if (function->name == "abs") return absolute(expr, args[0]);
-  if (function->name == "log2") return logarithm(expr, args[0]);
-  return rounded(expr, function->name, args[0]);
-}
 
 // Folded pairwise: constants among constants, then nodes. The first of equal values is kept.
 Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args) {
@@ -85,7 +24,17 @@ Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<
       if (less.value.truth == least) best = args[i];
       continue;
     }
-    if (best.type() != Type::kInt || args[i].type() != Type::kInt) return unlike(expr, ast::BinaryOp::kLess, best, args[i]);
+    if (best.type() != Type::kInt || args[i].type() != Type::kInt) {
+      const bool alike = best.type() == args[i].type() || (is_number(best.type()) && is_number(args[i].type()));
+      if (!alike) return unlike(expr, ast::BinaryOp::kLess, best, args[i]);
+      const Type type = best.type() == args[i].type() ? best.type() : Type::kReal;
+      const auto scale = common_scale(best, args[i]);
+      const NodeId one = in_steps(expr, best, scale), other = in_steps(expr, args[i], scale);
+      if (one == kNoNode || other == kNoNode) return {};
+      best = emit(expr, type, least ? Op::kMin : Op::kMax, one, other, 0, *scale);
+      if (!best.known()) return best;
+      continue;
+    }
     const u64 whole = best.whole != 0 ? best.whole : args[i].whole;
     best = emit(expr, Type::kInt, least ? Op::kMin : Op::kMax, to_node(best), to_node(args[i]));
     if (!best.known()) return best;
@@ -111,7 +60,7 @@ Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args
 
 // Of a quantity too: |a time| is a time.
 Operand Evaluator::absolute(const ast::Expr& expr, const Operand& arg) {
-  if (arg.is_node()) return emit(expr, Type::kInt, Op::kAbs, arg.node);
+  if (arg.is_node()) return emit(expr, arg.type(), Op::kAbs, arg.node, 0, 0, arg.scale);
   if (arg.value.number.sign() >= 0) return arg;
   return operate_constants(expr, ast::BinaryOp::kSub, Value::of(arg.type(), Rational(0)), arg.value);
 }
@@ -123,11 +72,7 @@ Operand Evaluator::rounded(const ast::Expr& expr, std::string_view function, con
     return {};
   }
   if (function == "real" && !arg.is_node()) return {.value = Value::of(Type::kReal, arg.value.number)};
-  if (arg.is_node()) {
-    if (function != "real") return arg;
-    sink_.report(Code::E0199, expr.span, "a real in a formula").help("write the formula in ints");
-    return {};
-  }
+  if (arg.is_node()) return rounded_node(expr, function, arg);
   const Rational& number = arg.value.number;
   const bool up = function == "ceil" || (function == "int" && number.sign() < 0);
   const auto result = Rational::make(up ? number.ceil() : number.floor(), 1);

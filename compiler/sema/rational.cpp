@@ -138,6 +138,14 @@ std::optional<Rational> divide(const Rational& a, const Rational& b) {
   return inverse ? multiply(a, *inverse) : std::nullopt;
 }
 
+// Of reduced fractions: the divisor common to the numerators over the common multiple of the denominators.
+std::optional<Rational> common_step(const Rational& a, const Rational& b) {
+  if (a.sign() == 0 && b.sign() == 0) return Rational(1);
+  const Wide above = greatest_common_divisor(a.numerator(), b.numerator());
+  const auto below = product(a.denominator() / greatest_common_divisor(a.denominator(), b.denominator()), b.denominator());
+  return below ? Rational::make(above, *below) : std::nullopt;
+}
+
 // By continued fractions: whole parts first, then the inverses of the rests, so that no product is needed.
 int compare(const Rational& a, const Rational& b) {
   Wide an = a.numerator(), ad = a.denominator(), bn = b.numerator(), bd = b.denominator();

@@ -34,6 +34,8 @@ std::optional<Rational> add(const Rational& a, const Rational& b);
 std::optional<Rational> subtract(const Rational& a, const Rational& b);
 std::optional<Rational> multiply(const Rational& a, const Rational& b);
 std::optional<Rational> divide(const Rational& a, const Rational& b);  // also nullopt for b = 0
+// The largest number of which both are whole multiples; of zeros alone, 1.
+std::optional<Rational> common_step(const Rational& a, const Rational& b);
 int compare(const Rational& a, const Rational& b);                     // -1, 0, 1; never overflows
 // The digits of a literal: "64", "0.85", "1e6", "0xff".
 std::optional<Rational> parse_digits(std::string_view digits);

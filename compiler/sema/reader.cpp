@@ -31,6 +31,8 @@ Type type_of(Form form) {
     case Form::kTime: return Type::kTime;
     case Form::kSize: return Type::kSize;
     case Form::kRate: return Type::kRate;
+    case Form::kEnergy: return Type::kEnergy;
+    case Form::kPower: return Type::kPower;
     case Form::kBool: return Type::kBool;
     default: return Type::kString;
   }
@@ -97,8 +99,8 @@ void Reader::check_entry(const Entry& entry) {
 
 // Only policies take parameters, and the sections look at theirs themselves.
 void Reader::check_params(const Entry& entry, const Key& known) {
-  if (known.form == Form::kOwn || entry.property == nullptr || !entry.property->has_params) return;
-  if (known.form == Form::kTime || !known.simulated.empty()) {
+  if (known.form == Form::kOwn || known.policy || entry.property == nullptr || !entry.property->has_params) return;
+  if (!known.simulated.empty()) {
     report_unsupported(entry, known, fmt::format("`{}` as a function", known.name));
   } else {
     context_.sink().report(Code::E0215, entry.key->span, entry.key->text).help(fmt::format("write `{}: …`", entry.key->text));
@@ -123,8 +125,7 @@ void Reader::check_later(const Entry& entry, const Key& known) {
   const ast::Expr* expr = plain_expression(entry);
   const auto* word = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
   // `victim: cost_benefit` names a function of the user's: no slip, but not supported.
-  const bool function =
-      word != nullptr && context_.evaluator.globals().names().find(Kind::kFunction, word->text, expr->span.file) != nullptr;
+  const bool function = word != nullptr && names_function(*word, expr->span, known.words);
   if (word != nullptr && !function && !known.words.empty() && !contains_word(known.words, word->text)) {
     return report_unknown_word(known, expr->span, word->text);
   }
@@ -160,9 +161,7 @@ void Reader::report_unknown_word(const Key& known, Span span, const std::string&
 void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
   const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
   auto& diagnostic = context_.sink().report(Code::E0199, span, text);
-  if (known.form == Form::kTime)
-    diagnostic.help(fmt::format("write one time: `{}: {}`", known.name, known.fallback));
-  else if (known.simulated.empty())
+  if (known.simulated.empty())
     diagnostic.help(fmt::format("leave `{}` out", known.name));
   else
     diagnostic.help(fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
@@ -266,13 +265,15 @@ std::string Reader::word(std::string_view name) {
     param = context_.evaluator.take_param();
   }
   const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
+  // The name of a function is no misspelt word, where the language takes one and this version does not.
+  const bool function = written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
   if (contains_word(known.words, text) && simulated) {
     explain(name, text, origin(found, param));
     return text;
   }
   if (was_reported(*found)) {
     sound_ = false;
-  } else if (contains_word(known.words, text)) {
+  } else if (contains_word(known.words, text) || function) {
     report_unsupported(*found, known, fmt::format("`{}: {}`", name, text));
   } else if (expr != nullptr) {
     report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
@@ -281,6 +282,50 @@ std::string Reader::word(std::string_view name) {
   }
   sound_ = false;
   return std::string(known.fallback);
+}
+
+// No form of the table covers a number or a word.
+u64 Reader::count_or_unlimited(std::string_view name, u64 most) {
+  if (refuses_params(name)) return 0;
+  const Entry* found = entry(name);
+  const ast::Expr* expr = found == nullptr ? nullptr : expression(name);
+  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  if (found == nullptr || (word != nullptr && word->text == "unlimited")) {
+    explain(name, "unlimited", origin(found));
+    return 0;
+  }
+  if (expr == nullptr) return 0;
+  Evaluator& evaluator = context_.evaluator;
+  evaluator.take_param();
+  const Value value = evaluator.evaluate(*expr).value;
+  if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
+  const auto count = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
+  if (!count || *count < 1 || static_cast<u64>(*count) > most) {
+    if (count)
+      evaluator.sink()
+          .report(Code::E0204, expr->span, name, *count, fmt::format("1..{}", most))
+          .help(fmt::format("write `{0}: {1}` or `{0}: unlimited`", name, *count < 1 ? 1 : most));
+    fail();
+    return 0;
+  }
+  explain(name, std::to_string(*count), origin(found, evaluator.take_param()));
+  return static_cast<u64>(*count);
+}
+
+// A listed word is no function, unless it is a name of the standard policies that the file has given another meaning.
+bool Reader::names_function(const ast::NameRef& name, Span span, std::string_view words) const {
+  const Names& names = context_.evaluator.globals().names();
+  if (contains_word(words, name.text)) return names.redefined(Kind::kFunction, name.text, span.file);
+  return names.find(Kind::kValue, name.text, span.file) == nullptr && names.find(Kind::kFunction, name.text, span.file) != nullptr;
+}
+
+bool Reader::is_policy(std::string_view name) const {
+  const Entry* found = entry(name);
+  if (found == nullptr || found->property == nullptr) return false;
+  if (found->property->has_params) return true;
+  const ast::Expr* expr = plain_expression(*found);
+  const auto* written = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  return written != nullptr && names_function(*written, expr->span, key(name).words);
 }
 
 Reader Reader::block(std::string_view name, std::span<const Key> keys) {

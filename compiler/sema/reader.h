@@ -19,6 +19,8 @@ enum class Form : std::uint8_t {
   kTime,
   kSize,
   kRate,
+  kEnergy,
+  kPower,
   kBool,
   kString,
   kWord,   // one of `words`
@@ -36,6 +38,7 @@ struct Key {
   std::string_view words = {};      // blank separated
   std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
   std::string_view doc = {};
+  bool policy = false;  // may be `key(x): …` or the name of a function, which the section then reads itself
 };
 
 struct Context {
@@ -57,7 +60,11 @@ class Reader {
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);
+  // A count of at least 1, or `unlimited`: 0.
+  u64 count_or_unlimited(std::string_view key, u64 most);
   Value value(std::string_view key);
+  // The value of an expression by a row of a table, or nothing after an error.
+  std::optional<Value> read(const Key& key, const ast::Expr& expr);
   // A nested block.
   Reader block(std::string_view key, std::span<const Key> keys);
 
@@ -65,6 +72,8 @@ class Reader {
   bool has(std::string_view key) const { return entry(key) != nullptr; }
   // The expression of a key that the section reads itself; null and reported if it has another form.
   const ast::Expr* expression(std::string_view key);
+  // Whether a key is written as a policy: `key(x): …` or the name of a function.
+  bool is_policy(std::string_view key) const;
   design::Origin origin(const Entry* entry, std::string param = {}) const;
   void explain(std::string_view key, std::string value, design::Origin origin);
   void explain_derived(std::string_view key, std::string value, std::string why);
@@ -84,8 +93,8 @@ class Reader {
   bool says_what_is_simulated(const Entry& entry, const Key& key);
   void report_unknown_word(const Key& key, Span span, const std::string& written);
   void check_params(const Entry& entry, const Key& key);
+  bool names_function(const ast::NameRef& name, Span span, std::string_view words) const;
   void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
-  std::optional<Value> read(const Key& key, const ast::Expr& expr);
   bool was_reported(const Entry& entry) const { return std::ranges::find(reported_, &entry) != reported_.end(); }
   bool in_bounds(const Key& key, const Value& value, Span span);
 

@@ -24,10 +24,10 @@ constexpr std::array kKeys{
         .simulated = "greedy",
         .doc = "the block to collect"},
     Key{.name = "preempt",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "never",
         .words = "never page",
-        .simulated = "never",
+        .simulated = "never page",
         .doc = "host operations between moves"},
     Key{.name = "active",
         .form = Form::kLater,
@@ -145,6 +145,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.warn_about_small_quotients(false);
   evaluator.use_formula(nullptr);
   evaluator.release(mark);
+  design.gc.preempt_page = reader.word("preempt") == "page";
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop"))) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);

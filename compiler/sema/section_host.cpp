@@ -8,21 +8,15 @@ using diag::Code;
 
 constexpr std::array kKeys{
     Key{.name = "queue", .form = Form::kOwn, .doc = "requests admitted and not complete, or unlimited"},
-    Key{.name = "queues", .form = Form::kLater, .fallback = "1", .simulated = "1", .doc = "number of host queues"},
-    Key{.name = "link",
-        .form = Form::kLater,
-        .fallback = "unlimited",
-        .words = "unlimited",
-        .simulated = "unlimited",
-        .doc = "rate of the host link"},
-    Key{.name = "command", .form = Form::kLater, .fallback = "0ns", .simulated = "0ns", .doc = "controller time of a request"},
-    Key{.name = "ecc", .form = Form::kLater, .fallback = "0ns", .simulated = "0ns", .doc = "delay after a read's data out"},
+    Key{.name = "queues", .form = Form::kInt, .fallback = "1", .least = "1", .most = "256", .doc = "number of host queues"},
+    Key{.name = "link", .form = Form::kOwn, .doc = "rate of the host link, or unlimited"},
+    Key{.name = "command", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "controller time of a request"},
+    Key{.name = "ecc", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "delay after a read's data out"},
     Key{.name = "complete_write",
         .form = Form::kWord,
         .fallback = "programmed",
         .words = "programmed transferred buffered",
-        .simulated = "programmed transferred",
-        .doc = "when a write is complete"},
+        .doc = "when a write is complete; buffered with a write-back buffer"},
     Key{.name = "read_modify_write", .form = Form::kBool, .fallback = "true", .doc = "partial writes read the old page first"},
     Key{.name = "read_unwritten",
         .form = Form::kWord,
@@ -36,30 +30,52 @@ constexpr std::array kTransferKeys{
     Key{.name = "program", .form = Form::kWord, .fallback = "page", .words = "sectors page", .doc = "on a program"},
 };
 
-// A number or a word, which no form of the table covers.
-u64 read_queue(Reader& reader) {
-  if (reader.refuses_params("queue")) return 0;
-  const Entry* entry = reader.entry("queue");
-  const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("queue");
+constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
+constexpr Wide kLargestLinkTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
+
+// A rate or a word, as nanoseconds a byte; like the bus an exact fraction.
+void read_link(Reader& reader, design::Host& host) {
+  if (reader.refuses_params("link")) return;
+  const Entry* entry = reader.entry("link");
+  const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("link");
   const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
   if (entry == nullptr || (word != nullptr && word->text == "unlimited")) {
-    reader.explain("queue", "unlimited", reader.origin(entry));
-    return 0;
+    reader.explain("link", "unlimited", reader.origin(entry));
+    return;
   }
-  if (expr == nullptr) return 0;
+  if (expr == nullptr) return;
   Evaluator& evaluator = reader.context().evaluator;
   evaluator.take_param();
-  const Value value = evaluator.evaluate(*expr).value;
-  if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
-  const auto depth = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
-  if (!depth || *depth < 1 || *depth > 65536) {
-    if (depth)
-      evaluator.sink().report(Code::E0204, expr->span, "queue", *depth, "1..65536").help("write `queue: 32` or `queue: unlimited`");
+  const auto rate = reader.read(kLink, *expr);
+  const auto exact = rate ? divide(1'000'000'000, rate->number) : std::nullopt;
+  if (!exact || exact->numerator() >= kLargestLinkTerm || exact->denominator() >= kLargestLinkTerm) {
+    if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time of a byte").help("write fewer digits");
     reader.fail();
-    return 0;
+    return;
   }
-  reader.explain("queue", std::to_string(*depth), reader.origin(entry, evaluator.take_param()));
-  return static_cast<u64>(*depth);
+  host.link_numerator = static_cast<u64>(exact->numerator());
+  host.link_denominator = static_cast<u64>(exact->denominator());
+  reader.explain("link", to_text(*rate), reader.origin(entry, evaluator.take_param()));
+}
+
+// A write-back buffer completes writes and nothing else does (S38), so the key has a say only without one.
+CompleteWrite read_completion(Reader& reader, const design::Buffer& buffer) {
+  const bool buffered = buffer.slots != 0 && buffer.write_back;
+  const Entry* stated = reader.entry("complete_write");
+  if (stated == nullptr && buffered) {
+    reader.explain("complete_write", "buffered", {design::OriginKind::kDefault, {}, "a write-back buffer"});
+    return CompleteWrite::kBuffered;
+  }
+  const std::string word = reader.word("complete_write");
+  if (reader.sound() && (word == "buffered") != buffered) {
+    reader.context()
+        .sink()
+        .report(Code::E0247, stated->span(), word, buffered ? "a write-back buffer" : "no write-back buffer")
+        .help(buffered ? "write `complete_write: buffered`, or let the buffer write through: `buffer { write_back: false }`"
+                       : "write `complete_write: transferred`, or give the drive a buffer: `buffer { size: 64MiB }`");
+    reader.fail();
+  }
+  return word == "buffered" ? CompleteWrite::kBuffered : word == "transferred" ? CompleteWrite::kTransferred : CompleteWrite::kProgrammed;
 }
 
 }  // namespace
@@ -67,14 +83,17 @@ u64 read_queue(Reader& reader) {
 bool read_host(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "host", section, kKeys);
   design::Host& host = design.host;
-  host.queue = read_queue(reader);
-  host.complete_when_transferred = reader.word("complete_write") == "transferred";
+  host.queue = reader.count_or_unlimited("queue", 65536);
+  host.queues = reader.integer("queues");
+  read_link(reader, host);
+  host.command = reader.time("command");
+  host.ecc = reader.time("ecc");
+  host.complete_write = read_completion(reader, design.buffer);
   host.read_modify_write = reader.flag("read_modify_write");
   host.read_unwritten_as_written = reader.word("read_unwritten") == "as_written";
   Reader transfer = reader.block("transfer", kTransferKeys);
   host.read_moves_page = transfer.word("read") == "page";
   host.program_moves_sectors = transfer.word("program") == "sectors";
-  reader.explain_fixed();
   return reader.sound() && transfer.sound();
 }
 

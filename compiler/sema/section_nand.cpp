@@ -1,6 +1,7 @@
-// nand: the part's latencies and its bus. Times are exact until here; the bus keeps its exact fraction of nanoseconds a byte.
+// nand: the part's latencies, its bus and its energy. Times are exact until here; the bus keeps its exact fraction of nanoseconds a byte.
 #include <fmt/format.h>
 
+#include "compiler/sema/latencies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -13,17 +14,22 @@ constexpr Wide kLargestBusTerm = static_cast<Wide>(1) << 40;  // so that bytes o
 // Defaults: the SLC part of Hu et al. 2013, Table 2.
 constexpr std::array kKeys{
     Key{.name = "cell", .form = Form::kWord, .fallback = "SLC", .words = "SLC MLC TLC QLC", .doc = "bits a cell holds"},
-    Key{.name = "read", .form = Form::kTime, .fallback = "20us", .least = "0ns", .most = "1h", .doc = "array read"},
-    Key{.name = "program", .form = Form::kTime, .fallback = "200us", .least = "0ns", .most = "1h", .doc = "array program"},
-    Key{.name = "erase", .form = Form::kTime, .fallback = "1.5ms", .least = "0ns", .most = "1h", .doc = "block erase"},
+    Key{.name = "read", .form = Form::kTime, .fallback = "20us", .least = "0ns", .most = "1h", .doc = "array read", .policy = true},
+    Key{.name = "program", .form = Form::kTime, .fallback = "200us", .least = "0ns", .most = "1h", .doc = "array program", .policy = true},
+    Key{.name = "erase", .form = Form::kTime, .fallback = "1.5ms", .least = "0ns", .most = "1h", .doc = "block erase", .policy = true},
     Key{.name = "bus", .form = Form::kBlock, .doc = "the channel's bus"},
-    Key{.name = "dummy_busy", .form = Form::kLater, .doc = "tDBSY between the planes of a multi-plane command"},
-    Key{.name = "cache_busy", .form = Form::kLater, .doc = "between cache commands"},
-    Key{.name = "suspend", .form = Form::kLater, .doc = "cost of suspending"},
-    Key{.name = "resume", .form = Form::kLater, .doc = "cost of resuming"},
-    Key{.name = "endurance", .form = Form::kLater, .doc = "erases a block survives"},
-    Key{.name = "energy", .form = Form::kLater, .doc = "energy of each operation"},
-    Key{.name = "page_kind", .form = Form::kLater, .doc = "which pages are lsb, csb, msb"},
+    Key{.name = "dummy_busy",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "tDBSY between the planes of a multi-plane command"},
+    Key{.name = "cache_busy", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "between cache commands"},
+    Key{.name = "suspend", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "cost of suspending"},
+    Key{.name = "resume", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "cost of resuming"},
+    Key{.name = "endurance", .form = Form::kOwn, .doc = "erases a block survives, or unlimited"},
+    Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation"},
+    Key{.name = "page_kind", .form = Form::kOwn, .doc = "which pages are lsb, csb, msb, tsb"},
 };
 constexpr std::array kBusKeys{
     Key{.name = "cycle", .form = Form::kTime, .fallback = "25ns", .least = "0ns", .most = "1ms", .doc = "one bus cycle"},
@@ -47,6 +53,15 @@ constexpr std::array kBusKeys{
         .most = "1s",
         .doc = "time of a command, instead of command_cycles"},
 };
+
+constexpr std::array kEnergyKeys{
+    Key{.name = "read", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array read"},
+    Key{.name = "program", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array program"},
+    Key{.name = "erase", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of a block erase"},
+    Key{.name = "transfer_per_byte", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1uJ", .doc = "on the bus"},
+    Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power of a die that does nothing"},
+};
+constexpr u64 kMostErases = 1'000'000'000;
 
 // Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block is a mistake.
 bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
@@ -107,29 +122,62 @@ void read_bus(Reader& bus, design::Nand& nand) {
   bus.explain_derived("byte", to_text(*Rational::make(nand.bus_numerator, nand.bus_denominator)) + "ns", "bus time of a byte");
 }
 
-}  // namespace
+// Joules are 10^15 femtojoules; a watt is 10^6 femtojoules a nanosecond. Rounded half up, like times.
+std::uint64_t scaled(const Rational& number, std::int64_t factor) {
+  const auto doubled = multiply(number, 2 * factor);
+  return doubled ? static_cast<std::uint64_t>((doubled->floor() + 1) / 2) : 0;
+}
 
-// Parts are checked also where no design uses them.
-bool check_part(Context& context, const Group& part, design::Nand& nand) {
+void read_energy(Reader& energy, design::Energy& target) {
+  constexpr std::int64_t kFemtojoules = 1'000'000'000'000'000, kMicrowatts = 1'000'000;
+  target.read = scaled(energy.value("read").number, kFemtojoules);
+  target.program = scaled(energy.value("program").number, kFemtojoules);
+  target.erase = scaled(energy.value("erase").number, kFemtojoules);
+  target.transfer_per_byte = scaled(energy.value("transfer_per_byte").number, kFemtojoules);
+  target.idle = scaled(energy.value("idle").number, kMicrowatts);
+}
+
+bool read_part(Context& context, const Group& part, design::Design& design) {
+  design::Nand& nand = design.nand;
   Reader reader(context, "nand", &part, kKeys);
   static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
   const std::string cell = reader.word("cell");
   for (std::size_t i = 0; i < kCells.size(); ++i) {
     if (cell == kCells[i]) nand.cell = static_cast<design::Cell>(i);
   }
-  nand.read = reader.time("read");
-  nand.program = reader.time("program");
-  nand.erase = reader.time("erase");
+  read_latencies(reader, design);
   Reader bus = reader.block("bus", kBusKeys);
   if (bus.sound()) read_bus(bus, nand);
-  return reader.sound() && bus.sound();
+  nand.dummy_busy = reader.time("dummy_busy");
+  nand.cache_busy = reader.time("cache_busy");
+  nand.suspend = reader.time("suspend");
+  nand.resume = reader.time("resume");
+  nand.endurance = reader.count_or_unlimited("endurance", kMostErases);
+  Reader energy = reader.block("energy", kEnergyKeys);
+  if (energy.sound()) read_energy(energy, nand.energy);
+  return reader.sound() && bus.sound() && energy.sound();
+}
+
+}  // namespace
+
+// Parts are checked also where no design uses them: then with some geometry, so of what depends on one only names and types.
+void check_part(Context& context, const Group& part) {
+  design::Design nobody;
+  nobody.geometry = {.channels = 2, .chips = 2, .dies = 2, .planes = 2, .blocks = 64, .pages = 64, .page_bytes = 4096, .sector_bytes = 512};
+  nobody.logical_pages = 1;
+  Evaluator& evaluator = context.evaluator;
+  evaluator.use_geometry(&nobody.geometry);
+  evaluator.check_types_only(true);
+  read_part(context, part, nobody);
+  evaluator.check_types_only(false);
+  evaluator.use_geometry(nullptr);
 }
 
 // Left out, named, or in place.
 bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   static const Group kDefaults;
-  if (entry == nullptr) return check_part(context, kDefaults, design.nand);
-  if (entry->group != nullptr) return check_part(context, *entry->group, design.nand);
+  if (entry == nullptr) return read_part(context, kDefaults, design);
+  if (entry->group != nullptr) return read_part(context, *entry->group, design);
   const ast::Expr* expr = plain_expression(*entry);
   const auto* reference = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
   if (reference == nullptr) {
@@ -142,7 +190,7 @@ bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   if (part == nullptr) return false;
   design.nand.name = reference->text;
   context.properties.push_back({"nand", "part", reference->text, Reader(context, "nand", nullptr, kKeys).origin(entry)});
-  return check_part(context, *part, design.nand);
+  return read_part(context, *part, design);
 }
 
 }  // namespace ssd::sema

@@ -8,14 +8,23 @@ namespace {
 
 using diag::Code;
 
-// Of each plane one block takes the host's writes, one what collection moves, and one stays free; the last two hold no logical page
-// when the plane is fullest, and one page of the host's block must be free so that a victim with an invalid page exists.
-constexpr u64 kBlocksKeptFree = 2;
+// Of each plane one block of each stream takes the host's writes, one what collection moves, and one stays free. When the plane is
+// fullest, the last two and all but one of the streams' hold no logical page that could not be elsewhere, and one page of the last must
+// be free so that a victim with an invalid page exists.
+u64 blocks_kept_free(const design::Design& design) { return 1 + design.allocation.streams.size(); }
+
+bool is_static(const design::Design& design) { return design.allocation.placement == Placement::kStatic; }
+
+// Logical pages of the plane that has most: by the map, or on average where pages go where there is room.
+u64 pages_of_fullest(const design::Design& design) {
+  const u64 planes = design.geometry.total_planes();
+  return is_static(design) ? design.allocation.most_pages : (design.logical_pages + planes - 1) / planes;
+}
 
 // The least share kept from the host that would do, in tenths of a percent; nothing if none would.
 std::optional<std::string> sufficient_overprovision(const design::Design& design, u64 room) {
   if (room <= 1) return std::nullopt;
-  const auto logical = static_cast<unsigned __int128>(design.logical_pages) * (room - 1) / design.allocation.most_pages;
+  const auto logical = static_cast<unsigned __int128>(design.logical_pages) * (room - 1) / pages_of_fullest(design);
   const u64 physical = design.geometry.physical_pages();
   const u64 kept = physical - static_cast<u64>(logical);
   const u64 tenths = (kept * 1000 + physical - 1) / physical;
@@ -26,8 +35,8 @@ std::optional<std::string> sufficient_overprovision(const design::Design& design
 // runs before every write.
 void warn_about_thrashing(Context& context, const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  const u64 free_pages = g.pages_per_plane() - design.allocation.most_pages;
-  const i64 counts[design::kGcInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
+  const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), pages_of_fullest(design));
+  const i64 counts[2] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
   const bool constant = design.gc.trigger.nodes[design.gc.trigger.result].op == Op::kConstant;  // that has its own warning
   if (constant || !design.gc.trigger.span.known() || evaluate(design.gc.trigger.program(), counts) == 0 ||
       evaluate(design.gc.stop.program(), counts) != 0)
@@ -39,20 +48,24 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
 
 }  // namespace
 
-// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17).
+// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17). Where pages go where
+// there is room, the planes together must have it.
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  const u64 room = g.blocks > kBlocksKeptFree ? (g.blocks - kBlocksKeptFree) * g.pages : 0;
-  if (design.allocation.most_pages < room) {
+  const u64 kept = blocks_kept_free(design);
+  const u64 room = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+  const bool enough = is_static(design) ? design.allocation.most_pages < room : design.logical_pages < room * g.total_planes();
+  if (enough) {
     warn_about_thrashing(context, design);
     return true;
   }
-  auto& diagnostic = context.sink().report(Code::E0225, capacity, design.allocation.most_pages, g.blocks, g.pages, room);
+  auto& diagnostic = context.sink().report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room);
+  diagnostic.label(fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, kept, g.pages, room));
   const auto overprovision = sufficient_overprovision(design, room);
   if (overprovision)
     diagnostic.help(fmt::format("write `capacity {{ overprovision: {} }}` or more, or give each plane more blocks", *overprovision));
   else
-    diagnostic.help(fmt::format("give each plane more blocks: at least {}", kBlocksKeptFree + 2));
+    diagnostic.help(fmt::format("give each plane more blocks: at least {}", kept + 2));
   return false;
 }
 

@@ -12,14 +12,21 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
 bool read_allocation(Context& context, const Entry* entry, design::Design& design);
 bool read_commands(Context& context, const Group* section, design::Design& design);
 bool read_gc(Context& context, const Group* section, design::Design& design);
+bool read_buffer(Context& context, const Group* section, design::Design& design);
+// Needs the buffer, which decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);
-// start, wear, buffer, schedule, ftl: sections that this version knows in one form.
-bool read_start(Context& context, const Entry* entry);
+// Needs the commands: suspension gives the priority its default.
+bool read_schedule(Context& context, const Group* section, design::Design& design);
+// Needs the allocation, whose planes are filled.
+bool read_start(Context& context, const Entry* entry, design::Design& design);
+// wear, ftl: sections that this version knows in one form.
 bool read_fixed_sections(Context& context, const Group& design_block);
+// Keys that say something and change nothing, with the reason.
+void warn_about_effects(Context& context, const Group& design_block, const design::Design& design);
 // After all sections: that every plane can hold its pages and collect.
 bool check_space(Context& context, Span capacity, const design::Design& design);
 
 // A whole part, by itself.
-bool check_part(Context& context, const Group& part, design::Nand& nand);
+void check_part(Context& context, const Group& part);
 
 }  // namespace ssd::sema

@@ -66,8 +66,7 @@ class Check {
     Evaluator evaluator(globals, sources_, sink_);
     Context context{evaluator, merger, name->text, properties};
     if (block->kind == ast::BlockKind::kNand && group != nullptr) {
-      design::Nand nand;
-      check_part(context, *group, nand);
+      check_part(context, *group);
     } else if (block->kind == ast::BlockKind::kDesign) {
       checked_.declared_designs.push_back(declared);
       if (group != nullptr) check_design(context, *group, decl, declared);
@@ -119,11 +118,14 @@ class Check {
     const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
     sound &= read_commands(context, section("commands"), design);
     const bool gc = geometry && read_gc(context, section("gc"), design);
+    sound &= read_buffer(context, section("buffer"), design);
     sound &= read_host(context, section("host"), design);
+    sound &= read_schedule(context, section("schedule"), design);
     sound &= read_fixed_sections(context, group);
-    sound &= read_start(context, group.find("start"));
+    if (allocation) sound &= read_start(context, group.find("start"), design);
     const Entry* stated = group.find("capacity");
     const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
+    if (sound && space) warn_about_effects(context, group, design);
     return sound && space;
   }
 

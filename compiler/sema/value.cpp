@@ -29,7 +29,13 @@ constexpr std::array kTypes{
     TypeRow{Type::kPower, "power", "a power", -1, 0, 1},
     TypeRow{Type::kString, "string", "a string", 0, 0, 0},
     TypeRow{Type::kOrder, "order", "an order", 0, 0, 0},
+    TypeRow{Type::kPageKind, "page kind", "a page kind", 0, 0, 0},
+    TypeRow{Type::kStream, "stream", "a stream", 0, 0, 0},
+    TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
 };
+
+// Those that a param or a function's parameter may be declared to have.
+bool declarable(const TypeRow& t) { return t.type != Type::kError && t.type < Type::kPageKind; }
 
 constexpr std::int64_t kKilo = 1000, kMega = 1'000'000, kGiga = 1'000'000'000, kTera = 1'000'000'000'000;
 constexpr std::int64_t kKibi = 1LL << 10, kMebi = 1LL << 20, kGibi = 1LL << 30, kTebi = 1LL << 40;
@@ -137,7 +143,8 @@ Outcome compare_values(ast::BinaryOp op, const Value& a, const Value& b) {
     if (!common_type(a.type, b.type)) return {{}, Fault::kTypes};
     return {Value::of_bool(holds(op, compare(a.number, b.number)))};
   }
-  if (!equality || a.type != b.type) return {{}, Fault::kTypes};
+  if (!equality || a.type != b.type || a.type == Type::kRecord) return {{}, Fault::kTypes};
+  if (is_word(a.type)) return {Value::of_bool(holds(op, compare(a.number, b.number)))};
   const bool same = a.truth == b.truth && a.text == b.text && a.order == b.order;
   return {Value::of_bool(same == (op == ast::BinaryOp::kEqual))};
 }
@@ -165,21 +172,23 @@ std::string_view name(Type type) { return row(type).name; }
 std::string_view noun(Type type) { return row(type).noun; }
 
 std::optional<Type> find_type(std::string_view text) {
-  const auto found = std::ranges::find_if(kTypes, [&](const TypeRow& t) { return t.name == text && t.type != Type::kError; });
+  const auto found = std::ranges::find_if(kTypes, [&](const TypeRow& t) { return t.name == text && declarable(t); });
   return found == kTypes.end() ? std::nullopt : std::optional(found->type);
 }
 
 std::vector<std::string> type_names() {
   std::vector<std::string> names;
   for (const TypeRow& t : kTypes) {
-    if (t.type != Type::kError) names.emplace_back(t.name);
+    if (declarable(t)) names.emplace_back(t.name);
   }
   return names;
 }
 
 bool is_number(Type type) { return type == Type::kInt || type == Type::kReal || type == Type::kRatio; }
 
-bool is_quantity(Type type) { return type != Type::kError && type != Type::kBool && type != Type::kString && type != Type::kOrder; }
+bool is_quantity(Type type) { return type >= Type::kInt && type <= Type::kPower && type != Type::kBool; }
+
+bool is_word(Type type) { return type == Type::kPageKind || type == Type::kStream; }
 
 const Unit* find_unit(std::string_view text) {
   const auto found = std::ranges::find(kUnits, text, &Unit::name);
@@ -263,6 +272,9 @@ std::string to_text(const Value& value) {
     case Type::kBool: return value.truth ? "true" : "false";
     case Type::kString: return "\"" + value.text + "\"";
     case Type::kOrder: return order_text(value.order);
+    case Type::kPageKind:
+    case Type::kStream:
+    case Type::kRecord: return value.text;
     case Type::kTime: return time_text(value.number);
     case Type::kSize: return size_text(value.number);
     case Type::kRate: return in_largest(value.number, kRates);

@@ -27,13 +27,18 @@ enum class Type : std::uint8_t {
   kPower,
   kString,
   kOrder,
+  // Only inside policies: nothing can be declared to be of these.
+  kPageKind,
+  kStream,
+  kRecord,
 };
 std::string_view name(Type type);  // "time"
 std::string_view noun(Type type);  // "a time"
 std::optional<Type> find_type(std::string_view name);
 std::vector<std::string> type_names();
 bool is_number(Type type);    // int, real, ratio: no unit
-bool is_quantity(Type type);  // anything with a number
+bool is_quantity(Type type);  // anything with a number and a unit, or none
+bool is_word(Type type);      // one of a list of words
 
 using Order = std::array<design::Level, 4>;
 
@@ -47,6 +52,10 @@ struct Value {
   static Value of(Type type, const Rational& number) { return {.type = type, .number = number, .truth = false, .text = {}}; }
   static Value of_string(std::string text) { return {.type = Type::kString, .number = {}, .truth = false, .text = std::move(text)}; }
   static Value of_order(const Order& order) { return {.type = Type::kOrder, .number = {}, .truth = false, .text = {}, .order = order}; }
+  // One of a list of words, such as `lsb`: its place in the list, and the word.
+  static Value of_word(Type type, std::int64_t index, std::string word) {
+    return {.type = type, .number = index, .truth = false, .text = std::move(word)};
+  }
   static Value of_bool(bool truth) { return {.type = Type::kBool, .number = {}, .truth = truth, .text = {}}; }
   bool known() const { return type != Type::kError; }
 };

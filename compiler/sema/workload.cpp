@@ -27,6 +27,7 @@ constexpr std::array kKeys{
     Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "of everything random"},
     Key{.name = "read", .form = Form::kOwn, .doc = "share of reads; 50% by default"},
     Key{.name = "write", .form = Form::kOwn, .doc = "share of writes"},
+    Key{.name = "trim", .form = Form::kOwn, .doc = "share of trims; 0% by default"},
     Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "of a request"},
     Key{.name = "interval",
         .form = Form::kOwn,
@@ -39,7 +40,7 @@ constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most 
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
-constexpr std::array kGeneratorKeys{"read", "write", "size", "interval", "address", "align", "seed"};
+constexpr std::array kGeneratorKeys{"read", "write", "trim", "size", "interval", "address", "align", "seed"};
 
 // Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -80,32 +81,43 @@ std::optional<Written> written(Reader& reader, std::string_view key) {
   return Written{value->value.get(), value->over.get()};
 }
 
-// `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
+// The share that a key states; nothing if it states none, or after an error, which `sound` then says.
+std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, bool& sound) {
+  if (!reader.has(key)) return std::nullopt;
+  const auto expr = written(reader, key);
+  const auto share = expr ? read_share(reader.context(), *expr->expr) : std::nullopt;
+  sound &= share.has_value();
+  return share;
+}
+
+bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uint32_t sum, std::string_view help) {
+  reader.context()
+      .sink()
+      .report(Code::E0240, at.span(), fmt::format("{:g}", sum / 10000.0))
+      .note(other.span(), fmt::format("`{}` is here", other.key->text))
+      .help(std::string(help));
+  return false;
+}
+
+// Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
 bool read_shares(Reader& reader, design::Generator& generator) {
-  generator.read_parts = design::kWhole / 2;
-  std::array<std::optional<std::uint32_t>, 2> shares;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const char* key = i == 0 ? "read" : "write";
-    if (!reader.has(key)) continue;
-    const auto expr = written(reader, key);
-    if (!expr) return false;
-    shares[i] = read_share(reader.context(), *expr->expr);
-    if (!shares[i]) return false;
+  bool sound = true;
+  const auto reads = stated_share(reader, "read", sound), writes = stated_share(reader, "write", sound);
+  const auto trims = stated_share(reader, "trim", sound);
+  if (!sound) return false;
+  const Entry *read = reader.entry("read"), *write = reader.entry("write"), *trim = reader.entry("trim");
+  generator.trim_parts = trims.value_or(0);
+  const std::uint32_t rest = design::kWhole - generator.trim_parts;
+  const bool by_read = reads && (!writes || read->depth >= write->depth);
+  if (reads && writes && read->depth == write->depth && *reads + *writes != rest) {
+    return report_shares(reader, *write, *read, *reads + *writes + generator.trim_parts,
+                         trims ? "let read, write and trim together be 100%" : "say only one of them");
   }
-  const Entry *read = reader.entry("read"), *write = reader.entry("write");
-  if (shares[0] && shares[1] && read->depth == write->depth && *shares[0] + *shares[1] != design::kWhole) {
-    reader.context()
-        .sink()
-        .report(Code::E0240, write->span(), fmt::format("{:g}", (*shares[0] + *shares[1]) / 10000.0))
-        .note(read->span(), "`read` is here")
-        .help("say only one of them");
-    return false;
+  const std::uint32_t stated = by_read ? *reads : writes.value_or(0);
+  if (stated > rest) {
+    return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts, "let the two together be at most 100%");
   }
-  const bool by_read = shares[0] && (!shares[1] || read->depth >= write->depth);
-  if (by_read)
-    generator.read_parts = *shares[0];
-  else if (shares[1])
-    generator.read_parts = design::kWhole - *shares[1];
+  generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
   return true;
 }
 

@@ -5,6 +5,17 @@
 
 namespace ssd {
 
+enum class Placement : u8 { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
+enum class Willing : u8 { kNo, kWise, kBlind, kPredicate };
+enum class CompleteWrite : u8 { kProgrammed, kTransferred, kBuffered };
+enum class Evict : u8 { kLru, kFifo, kScore };
+// How much of an operation its priority reads, which decides how a unit finds its next one.
+enum class PriorityClass : u8 {
+  kConstant,  // none: first come, first served
+  kByKind,    // only what kind of operation it is: the first of each queue stands for the rest of it
+  kGeneral,   // anything: every waiting operation is asked at every decision
+};
+
 struct Config {
   // Geometry: counts are per parent.
   u32 channels, chips, dies, planes, blocks, pages;
@@ -16,19 +27,36 @@ struct Config {
   u32 total_planes;
   u32 pages_per_plane;
   // NAND. A transfer of n bytes takes ceil(n * bus_numerator / bus_denominator) ns.
-  Time read, program, erase;
-  Time command;
+  Time read, program, erase;  // where they do not vary
+  Time command, dummy_busy, cache_busy, suspend, resume;
   u64 bus_numerator, bus_denominator;
-  // Features, as 0 or 1 unless said.
+  // Host.
+  Time host_command, ecc, buffer_latency;
+  u64 link_numerator, link_denominator;  // like the bus; 0/1: no link
+  u32 queue_depth;                       // of each queue; 0 = unlimited
+  u32 queues;
+  u32 buffer_slots, readahead_trigger, readahead_pages;
+  u32 suspend_limit;                     // 0 = unlimited
+  u32 streams;
+  u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
+  // Choices.
+  Placement placement;
+  Willing multiplane, copyback;
+  CompleteWrite complete_write;
+  Evict evict;
+  PriorityClass priority_class;
+  // Features, as 0 or 1.
+  u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
+  u8 at_issue;                 // pages are placed when their program is granted (S22)
   u8 interleave;               // each die is a unit of its own; else the chip is
   u8 read_modify_write;
-  u8 complete_when_transferred;  // a write is complete at the end of data in
   u8 read_moves_page;          // reads move page + spare; else the sectors asked for
   u8 program_moves_sectors;    // programs move the sectors written; else page + spare
   u8 read_unwritten_as_written;
+  u8 block_and_page;           // planes of one command must agree in the block index too
+  u8 cache, suspend_on, preempt_page, reorder_fifo, write_back;
+  u8 read_varies, program_varies, erase_varies;  // the latency is a function: see Hook
   u8 reserved[2];
-  u32 queue_depth;             // 0 = unlimited
-  u32 reserved2;
 };
 
 }  // namespace ssd

@@ -1,7 +1,7 @@
 // The numbers a run produces, as the engine counts them: integers only (rule 41). Means, shares and percentiles are computed from
 // these once, at the end, outside the engine.
 #pragma once
-#include "runtime/abi/units.h"
+#include "runtime/abi/request.h"
 
 namespace ssd {
 
@@ -45,17 +45,42 @@ struct Histogram {
 struct FlashCounts {
   u64 host_reads, host_programs;               // issued for the host; reads include those of read-modify-writes
   u64 read_modify_write_reads;                 // part of host_reads
-  u64 collection_reads, collection_programs;   // pages moved
+  u64 collection_reads, collection_programs;   // pages moved over the bus; programs include copybacks
+  u64 copybacks;                               // part of collection_programs
   u64 erases, collections, forced_collections;
+  u64 idle_collections;                        // begun while no host operation was ready or running in the unit
+  u64 conflicts;                               // host page operations that waited for a collection
   u64 buffer_reads;                            // page reads served from data that was not yet programmed
   u64 unwritten_reads;                         // page reads of pages never written
   u64 preloaded;                               // pages written before time 0 (rule 25)
+  u64 trimmed;                                 // pages that lost their data to a trim
+  u64 wasted_multiplane, wasted_copyback;      // pages skipped
+  u64 suspends;
+  u64 buffer_hits, evictions, readaheads;      // the DRAM buffer's (S38 to S41)
+};
+
+// Where the time of a request went (S43). The parts sum to its response time.
+enum class Part : u8 { kQueue, kUnit, kCollection, kChannel, kTransfer, kArray, kController };
+inline constexpr u32 kParts = 7;
+
+// Flash commands by kind, number of planes (the last counts all beyond) and whether they were interleaved (S45).
+enum class CommandType : u8 { kRead, kProgram, kErase, kCopyback };
+inline constexpr u32 kCommandTypes = 4;
+inline constexpr u32 kMostPlanes = 16;
+struct CommandCounts {
+  u64 count[kCommandTypes][kMostPlanes][2];  // [planes - 1][interleaved]
+};
+
+// A unit's share of the clock (S44); idle is the rest.
+struct UnitTimes {
+  Time array, bus, contention;
 };
 
 // What the host asked for and got.
 struct HostCounts {
-  u64 completed[2];         // requests, by Direction
-  u64 bytes[2];             // of completed requests
+  u64 completed[kDirections];           // requests
+  u64 bytes[kDirections];               // of completed requests
+  u128 parts[kDirections][kParts];      // of their response times
   Time first_arrival, last_completion;
 };
 

@@ -4,6 +4,7 @@
 
 #include "runtime/engine/host/admission.h"
 #include "runtime/engine/time/loops.h"
+#include "runtime/engine/whole/loop.h"
 
 namespace ssd {
 namespace {
@@ -45,6 +46,18 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
   }
 }
 
+Status preload_page_whole(State& s, const Config& c, Lpn lpn) {
+  const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
+  if (!whole::can_take(s, c, plane, 0)) {
+    s.full_plane = plane;
+    return Status::kDriveFull;
+  }
+  bind(s, lpn, whole::take_host(s, c, plane, 0));
+  if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
+  ++s.flash.preloaded;
+  return Status::kDone;
+}
+
 Status preload_page(State& s, const Config& c, Lpn lpn) {
   const PlaneId plane = place(s, lpn);
   if (!host_can_take(s.space[plane])) {
@@ -66,6 +79,7 @@ extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, 
   using namespace ssd;
   const Config& c = config(*state);
   if (count == 0 && !last) return Status::kDone;
+  if (c.whole != 0) return whole::run(*state, c, {requests, count, first, last});
   if (state->completions != nullptr) return run_coupled(*state, c, requests, count, first, last);
   return run_independent(*state, c, requests, count, first, last);
 }
@@ -74,7 +88,8 @@ extern "C" ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd:
   using namespace ssd;
   const Config& c = config(*state);
   for (u64 i = 0; i < count; ++i) {
-    if (const Status status = preload_page(*state, c, lpns[i]); status != Status::kDone) return status;
+    const Status status = c.whole != 0 ? preload_page_whole(*state, c, lpns[i]) : preload_page(*state, c, lpns[i]);
+    if (status != Status::kDone) return status;
   }
   return Status::kDone;
 }

@@ -1,15 +1,39 @@
 // How the engine reads its design: config() and the design's expressions. In the native build they come from State and a small
 // interpreter; in the specialised build codegen links definitions that are constants and IR. This is the only file that knows which.
 #pragma once
+#include "runtime/abi/hooks.h"
 #include "runtime/engine/state.h"
 
 #ifdef SSD_SPECIALISED
+// One function a row of kHookTable.
 extern "C" {
 extern const ssd::Config ssd_config;
-ssd::u32 ssd_place(ssd::u64 lpn);
-bool ssd_trigger(ssd::i64 free_pages, ssd::i64 free_blocks);
-bool ssd_stop(ssd::i64 free_pages, ssd::i64 free_blocks);
+ssd::i64 ssd_channel(ssd::i64);
+ssd::i64 ssd_chip(ssd::i64);
+ssd::i64 ssd_die(ssd::i64);
+ssd::i64 ssd_plane(ssd::i64);
+ssd::i64 ssd_trigger(ssd::i64, ssd::i64);
+ssd::i64 ssd_stop(ssd::i64, ssd::i64);
+ssd::i64 ssd_read_time(ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_program_time(ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_erase_time(ssd::i64);
+ssd::i64 ssd_priority(ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_multiplane(ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_copyback(ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_cost(ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_stream(ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_evict(ssd::i64, ssd::i64, ssd::i64, ssd::i64);
 }
+#define SSD_HOOK(name, hook) \
+  template <class... Input>  \
+  inline i64 name(const State&, Input... input) { return ssd_##name(static_cast<i64>(input)...); }
+#else
+#define SSD_HOOK(name, hook)                                               \
+  template <class... Input>                                                \
+  inline i64 name(const State& s, Input... input) {                        \
+    const i64 inputs[] = {static_cast<i64>(input)...};                     \
+    return evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs);      \
+  }
 #endif
 
 // Functions that both loops call are marked gnu::noinline: one copy of each instead of two makes the JIT's compilation a third shorter, for
@@ -17,33 +41,37 @@ bool ssd_stop(ssd::i64 free_pages, ssd::i64 free_blocks);
 namespace ssd {
 
 #ifdef SSD_SPECIALISED
-
 inline const Config& config(const State&) { return ssd_config; }
-inline PlaneId place(const State&, Lpn lpn) { return ssd_place(lpn); }
-inline bool trigger(const State&, i64 free_pages, i64 free_blocks) { return ssd_trigger(free_pages, free_blocks); }
-inline bool stop(const State&, i64 free_pages, i64 free_blocks) { return ssd_stop(free_pages, free_blocks); }
-
 #else
-
 inline const Config& config(const State& s) { return *s.config; }
+#endif
+
+// channel(s, lpn) and so on: the design's expression at each hook.
+namespace hook {
+SSD_HOOK(channel, Hook::kChannel)
+SSD_HOOK(chip, Hook::kChip)
+SSD_HOOK(die, Hook::kDie)
+SSD_HOOK(plane, Hook::kPlane)
+SSD_HOOK(trigger, Hook::kTrigger)
+SSD_HOOK(stop, Hook::kStop)
+SSD_HOOK(read_time, Hook::kReadTime)
+SSD_HOOK(program_time, Hook::kProgramTime)
+SSD_HOOK(erase_time, Hook::kEraseTime)
+SSD_HOOK(priority, Hook::kPriority)
+SSD_HOOK(multiplane, Hook::kMultiplane)
+SSD_HOOK(copyback, Hook::kCopyback)
+SSD_HOOK(cost, Hook::kCost)
+SSD_HOOK(stream, Hook::kStream)
+SSD_HOOK(evict, Hook::kEvict)
+}  // namespace hook
+#undef SSD_HOOK
 
 inline PlaneId place(const State& s, Lpn lpn) {
   const Config& c = config(s);
-  const i64 input = static_cast<i64>(lpn);
-  const u64 channel = static_cast<u64>(evaluate(s.map[0], &input));
-  const u64 chip = static_cast<u64>(evaluate(s.map[1], &input));
-  const u64 die = static_cast<u64>(evaluate(s.map[2], &input));
-  const u64 plane = static_cast<u64>(evaluate(s.map[3], &input));
-  return static_cast<PlaneId>(((channel * c.chips + chip) * c.dies + die) * c.planes + plane);
+  const u64 chip = static_cast<u64>(hook::channel(s, lpn)) * c.chips + static_cast<u64>(hook::chip(s, lpn));
+  return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
-
-inline bool evaluate_predicate(const Program& program, i64 free_pages, i64 free_blocks) {
-  const i64 inputs[2] = {free_pages, free_blocks};
-  return evaluate(program, inputs) != 0;
-}
-inline bool trigger(const State& s, i64 free_pages, i64 free_blocks) { return evaluate_predicate(s.trigger, free_pages, free_blocks); }
-inline bool stop(const State& s, i64 free_pages, i64 free_blocks) { return evaluate_predicate(s.stop, free_pages, free_blocks); }
-
-#endif
+inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) { return hook::trigger(s, free_pages, free_blocks) != 0; }
+inline bool stop(const State& s, u32 free_pages, u32 free_blocks) { return hook::stop(s, free_pages, free_blocks) != 0; }
 
 }  // namespace ssd

@@ -4,10 +4,12 @@
 // never depends on the second, so it runs ahead by a batch, and its table accesses can be prefetched.
 #pragma once
 #include "runtime/abi/config.h"
-#include "runtime/abi/program.h"
+#include "runtime/abi/hooks.h"
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
+#include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
+#include "runtime/engine/whole/whole.h"
 
 namespace ssd {
 
@@ -48,10 +50,16 @@ enum class OpKind : u8 {
   kCollection,       // a whole job; `partner` is its number of moves
 };
 
+// Parts of a response time (S43) that the plain loops know; the rest is the queue's.
+struct Waits {
+  Time unit, collection, channel, transfer, array;
+};
+
 // A flash operation from its creation to its completion. Lives in State::ops; queues are linked through `next`.
 struct FlashOp {
   Time ready;    // when its first phase may be granted; until admission in a coupled run: not set
   u64 order;     // sequence number (rule 2)
+  Time held;     // how long its unit had been held by collections when it became ready
   u64 stamp;     // reads: what State::issued must have reached for the page to be programmed (0: it is). Programs: what it reaches
   u32 next;
   u32 slot;      // of the request it belongs to; kNone for a collection
@@ -62,7 +70,7 @@ struct FlashOp {
   OpKind kind;
   u8 waits;      // a program whose read-modify-write read is pending
 };
-static_assert(sizeof(FlashOp) == 48);
+static_assert(sizeof(FlashOp) == 56);
 
 struct Queue {
   u32 head, tail;
@@ -89,6 +97,12 @@ struct Unit {
   u32 moves_left;
   u32 first_plane;   // global plane id
   Phase phase;
+  u8 interleaved;    // the last array phase has been counted as interleaved
+  CommandType type;  // of the last array phase
+  Time array_end;    // of it
+  Time held_total;   // by collections before the last one, which holds it in [held_since, held_end)
+  Time held_since, held_end;
+  Waits waits;       // of the host operation in progress
 };
 
 // Programs and collections of a plane in the order decided (rule 3), and its last program.
@@ -112,6 +126,8 @@ struct Slot {
   Time finish;       // latest completion of its operations so far
   u64 number;        // in order of the workload
   u64 bytes;
+  u64 finish_order;  // of the operation whose completion that is (rule 42); kNever: none yet
+  Waits waits;       // of it
   u32 left;          // page operations not complete
   Direction direction;
   Queue ops;         // coupled runs: its operations until it is admitted
@@ -122,8 +138,7 @@ struct Slot {
 
 struct State {
   const Config* config;           // generic mode only; a specialised module has its own constant
-  Program map[4];                 // generic mode only, as the next two
-  Program trigger, stop;
+  Program hooks[kHooks];          // likewise
 
   // Functional half.
   u32* l2p;                       // [logical pages] physical page or kNoPage
@@ -145,6 +160,7 @@ struct State {
   FlashOp* ops;
   u32 op_capacity, op_used, op_free;        // free: head of the free list
   u32 ops_available;
+  Waits* before;                            // [op_capacity] of a program: what its read-modify-write read took; null if there are none
   Slot* slots;
   u32 slot_capacity, slot_used, slot_free;
   Channel* channels;
@@ -165,21 +181,30 @@ struct State {
   u32 in_flight, completion_count, completion_capacity;
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
 
+  whole::Whole* whole;            // the whole-drive loop's; null where the plain ones run
+
   // Results.
-  Histogram* response;            // [2] by Direction
+  Histogram* response;            // [kDirections]
   FlashCounts flash;
   HostCounts host;
+  CommandCounts commands;
+  u64 bus_bytes;                  // that crossed the channels, spare included
+  UnitTimes* unit_times;          // [units]
+  Series series;
   Time (*channel_bus)[kCauses];   // [channels]
   Time (*plane_array)[kCauses];   // [planes]
+  Time (*die_array)[kCauses];     // [dies]; the plain loops leave it to be summed from the planes
   Time (*chip_array)[kCauses];    // [chips]
   Time* completion_out;           // [requests] completion time of each, if wanted; else null
   Time* arrival_out;              // likewise
+  Time (*split_out)[kParts];      // likewise
 };
 
 enum class Status : u32 {
   kDone = 0,      // all requests given were taken in; if they were the last, all are complete
   kNeedOps,       // State::ops must grow, then call again
   kNeedSlots,     // State::slots likewise
+  kStuck,         // our fault: nothing can happen although requests wait, or nothing but collection does
   kDriveFull,     // full_plane has no page for a host write and nothing to collect
 };
 

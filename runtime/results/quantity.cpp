@@ -43,6 +43,16 @@ std::string size_text(double bytes) {
   return scaled(bytes, kScales);
 }
 
+std::string energy_text(double joules) {
+  static constexpr Scale kScales[] = {{1e-9, "nJ"}, {1e-6, "uJ"}, {1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}};
+  return scaled(joules, kScales);
+}
+
+std::string power_text(double watts) {
+  static constexpr Scale kScales[] = {{1e-6, "uW"}, {1e-3, "mW"}, {1, "W"}, {1e3, "kW"}};
+  return scaled(watts, kScales);
+}
+
 std::string count_text(u64 count) {
   std::string digits = std::to_string(count);
   for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");

@@ -92,9 +92,51 @@ EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {
   return result;
 }
 
+EnergyUse energy_use(const design::Energy& constants, const FlashCounts& f, u64 bus_bytes, Time clock, u64 dies) {
+  const auto joules = [](u128 count, u64 femtojoules) { return static_cast<double>(count * femtojoules) * 1e-15; };
+  const u128 moves = u128{f.collection_reads} + f.copybacks;
+  return {.read = joules(f.host_reads + moves, constants.read),
+          .program = joules(u128{f.host_programs} + f.collection_programs, constants.program),
+          .erase = joules(f.erases, constants.erase),
+          .transfer = joules(bus_bytes, constants.transfer_per_byte),
+          .idle = joules(u128{clock} * dies, constants.idle)};
+}
+
+CommandClasses classes(const CommandCounts& commands, CommandType type) {
+  CommandClasses result;
+  for (u32 i = 0; i < kMostPlanes; ++i) {
+    const u64(&count)[2] = commands.count[static_cast<std::size_t>(type)][i];
+    (i == 0 ? result.plain : result.multiplane) += count[0];
+    (i == 0 ? result.interleaved : result.both) += count[1];
+    result.by_planes[i] = count[0] + count[1];
+  }
+  return result;
+}
+
 double Results::bandwidth() const { return rate(host.bytes[0] + host.bytes[1], host_span()); }
 
 double Results::iops() const { return rate(host.completed[0] + host.completed[1], host_span()); }
+
+Execution Results::execution() const {
+  const u128 whole = u128{clock} * units.size();
+  if (whole == 0) return {.array = 0, .bus = 0, .contention = 0, .idle = 1};
+  u128 array = 0, bus = 0, contention = 0;
+  for (const UnitTimes& unit : units) array += unit.array, bus += unit.bus, contention += unit.contention;
+  const auto share = [whole](u128 time) { return static_cast<double>(time) / static_cast<double>(whole); };
+  return {.array = share(array), .bus = share(bus), .contention = share(contention), .idle = share(whole - array - bus - contention)};
+}
+
+std::array<double, kParts> Results::parts(Direction direction) const {
+  const auto d = static_cast<std::size_t>(direction);
+  std::array<double, kParts> result{};
+  if (host.completed[d] == 0) return result;
+  for (u32 p = 0; p < kParts; ++p) result[p] = static_cast<double>(host.parts[d][p]) / static_cast<double>(host.completed[d]);
+  return result;
+}
+
+double Results::pages_moved() const {
+  return flash.collections == 0 ? 0 : static_cast<double>(flash.collection_programs) / static_cast<double>(flash.collections);
+}
 
 double Results::write_amplification() const {
   if (flash.host_programs == 0) return 1;

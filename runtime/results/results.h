@@ -1,11 +1,14 @@
 // What a run found, as numbers with their meaning: made from the engine's integer counts once, at the end (rule 41: floating point
 // only in the last formula). Reports print this and nothing else.
 #pragma once
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "compiler/design/design.h"
 #include "runtime/abi/results.h"
+#include "runtime/abi/series.h"
 
 namespace ssd::results {
 
@@ -35,21 +38,55 @@ struct EraseSpread {
 // `erases` of all blocks, plane by plane.
 EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane);
 
+// Shares of the clock, averaged over units (S44): array, bus, contention, idle; they sum to 1.
+struct Execution {
+  double array = 0, bus = 0, contention = 0, idle = 0;
+};
+
+// Joules, from counts and the part's constants (rule 41); all 0 if the part gives none.
+struct EnergyUse {
+  double read = 0, program = 0, erase = 0, transfer = 0, idle = 0;
+  double total() const { return read + program + erase + transfer + idle; }
+};
+// What the counts cost with these constants. A copyback is a read and a program of the array; idle power is that of `dies` over the clock.
+EnergyUse energy_use(const design::Energy& constants, const FlashCounts& flash, u64 bus_bytes, Time clock, u64 dies);
+
+// The four classes of flash-level parallelism of one type of command (S45), and its commands by number of planes.
+struct CommandClasses {
+  u64 plain = 0, interleaved = 0, multiplane = 0, both = 0;
+  std::array<u64, kMostPlanes> by_planes{};
+  u64 total() const { return plain + interleaved + multiplane + both; }
+};
+CommandClasses classes(const CommandCounts& commands, CommandType type);
+
 struct Results {
   bool partial = false;   // interrupted: only requests that were complete by then
-  Latency response, read, write;
+  Latency response;       // of reads and writes; trims move nothing and stand apart
+  Latency read, write, trim;
   HostCounts host{};
   FlashCounts flash{};
+  CommandCounts commands{};
+  std::vector<UnitTimes> units;  // in ns of the clock
+  EnergyUse energy;
+  u64 bus_bytes = 0;             // that crossed the channels, spare included
   Time clock = 0;         // 0 to the end of the last flash phase (rule 43)
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   u64 memory_bytes = 0;   // of the simulated state
   u64 physical_pages = 0;
+  Series series{};        // over simulated time
 
   // From the first arrival to the last host completion; 0 for a run without length.
   Time host_span() const { return host.last_completion > host.first_arrival ? host.last_completion - host.first_arrival : 0; }
   double bandwidth() const;            // bytes a second
-  double iops() const;                 // requests a second
+  double iops() const;                 // reads and writes a second
+  Execution execution() const;
+  // Mean ns of each part of the response time of reads, writes or trims (Direction).
+  std::array<double, kParts> parts(Direction direction) const;
+  u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
+  // When the last thing ended.
+  Time end() const { return host.last_completion > clock ? host.last_completion : clock; }
+  double pages_moved() const;          // by a collection, mean; 0 if there was none
   double write_amplification() const;  // (host + collection programs) / host programs; 1 if nothing was written
 };
 

@@ -6,11 +6,12 @@
 
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
+#include "runtime/results/text_tables.h"
 
 namespace ssd::results {
 namespace {
 
-using Out = std::back_insert_iterator<std::string>;
+double share(u64 part, u64 whole) { return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole); }
 
 void heading(Out out, const Report& r) {
   const design::Geometry& g = r.design->geometry;
@@ -23,7 +24,7 @@ void heading(Out out, const Report& r) {
   for (const std::string& note : r.notes) fmt::format_to(out, "note      {}\n", note);
   if (r.results.partial) {
     fmt::format_to(out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",
-                   count_text(r.results.host.completed[0] + r.results.host.completed[1]), count_text(r.requests));
+                   count_text(r.results.completed()), count_text(r.requests));
   }
 }
 
@@ -46,27 +47,65 @@ void latencies(Out out, const Results& r) {
   latency_row(out, "all", r.response);
   latency_row(out, "read", r.read);
   latency_row(out, "write", r.write);
+  if (r.trim.count != 0) latency_row(out, "trim", r.trim);
+}
+
+// A fact's name, and the column in which what is said about it begins.
+template <class... Values>
+void fact(Out out, const char* name, fmt::format_string<Values...> form, Values&&... values) {
+  fmt::format_to(out, "{:<21}", name);
+  fmt::format_to(out, form, std::forward<Values>(values)...);
+  fmt::format_to(out, "\n");
 }
 
 void throughput(Out out, const Results& r) {
-  fmt::format_to(out, "\nthroughput           {} ({:.0f} requests/s) over {}\n", rate_text(r.bandwidth()), r.iops(),
-                 time_text(static_cast<double>(r.host_span())));
-  fmt::format_to(out, "write amplification  {:.3f} ({} pages by the host, {} by collection)\n", r.write_amplification(),
-                 count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
+  fmt::format_to(out, "\n");
+  fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(), time_text(static_cast<double>(r.host_span())));
+  fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(), count_text(r.flash.host_programs),
+       count_text(r.flash.collection_programs));
+  if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback; wasted != 0) {
+    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks), not counted above", count_text(wasted),
+         count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback));
+  }
 }
 
-void flash(Out out, const Results& r) {
+void reads(Out out, const FlashCounts& f) {
+  const std::string modify = f.read_modify_write_reads == 0 ? "" : fmt::format(" ({} to modify a page)", count_text(f.read_modify_write_reads));
+  fact(out, "flash reads", "{} for the host{}, {} by collection", count_text(f.host_reads), modify, count_text(f.collection_reads));
+  if (f.buffer_reads != 0) fact(out, "", "{} pages read before they were programmed, without flash", count_text(f.buffer_reads));
+  if (f.unwritten_reads != 0) fact(out, "", "{} pages read that hold no data, without flash", count_text(f.unwritten_reads));
+  if (f.preloaded != 0) fact(out, "", "{} pages count as written beforehand: they are read before they are written", count_text(f.preloaded));
+}
+
+void host_path(Out out, const FlashCounts& f) {
+  if (f.buffer_hits + f.evictions + f.readaheads != 0) {
+    fact(out, "buffer", "{}, {}, {} read ahead", counted_text(f.buffer_hits, "hit"), counted_text(f.evictions, "eviction"),
+         counted_text(f.readaheads, "page"));
+  }
+  if (f.suspends != 0) fact(out, "suspensions", "{} of programs and erases", count_text(f.suspends));
+  if (f.trimmed != 0) fact(out, "trimmed", "{} lost their data", counted_text(f.trimmed, "page"));
+}
+
+void collection(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
-  fmt::format_to(out, "flash reads          {} for the host", count_text(f.host_reads));
-  if (f.read_modify_write_reads != 0) fmt::format_to(out, " ({} to modify a page)", count_text(f.read_modify_write_reads));
-  fmt::format_to(out, ", {} by collection\n", count_text(f.collection_reads));
-  if (f.buffer_reads != 0) fmt::format_to(out, "                     {} pages read before they were programmed, without flash\n", count_text(f.buffer_reads));
-  if (f.unwritten_reads != 0) fmt::format_to(out, "                     {} pages read that were never written, without flash\n", count_text(f.unwritten_reads));
-  if (f.preloaded != 0) fmt::format_to(out, "                     {} pages count as written beforehand: they are read before they are written\n", count_text(f.preloaded));
-  const double moved = f.collections == 0 ? 0 : static_cast<double>(f.collection_programs) / static_cast<double>(f.collections);
-  fmt::format_to(out, "collections          {}", count_text(f.collections));
-  if (f.collections != 0) fmt::format_to(out, ", {:.2f} pages moved each, {} forced", moved, count_text(f.forced_collections));
-  fmt::format_to(out, "\nerases a block       mean {:.3f}, min {}, max {}, stddev {:.3f}\n", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
+  if (f.collections == 0) {
+    fact(out, "collections", "0");
+  } else {
+    const std::string copied = f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
+    fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced, {} begun in idle time", count_text(f.collections), r.pages_moved(), copied,
+         count_text(f.forced_collections), share_text(share(f.idle_collections, f.collections)));
+  }
+  if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
+  fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
+}
+
+void energy(Out out, const Results& r) {
+  const EnergyUse& e = r.energy;
+  if (e.total() == 0) return;
+  const auto part = [&e](double joules) { return share_text(joules / e.total()); };
+  fact(out, "energy", "{}, {} on average: reads {}, programs {}, erases {}, transfers {}, idle {}", energy_text(e.total()),
+       power_text(r.clock == 0 ? 0 : e.total() * 1e9 / static_cast<double>(r.clock)), part(e.read), part(e.program), part(e.erase),
+       part(e.transfer), part(e.idle));
 }
 
 void busy_row(Out out, const char* name, const std::vector<Busy>& list) {
@@ -88,6 +127,10 @@ void busy(Out out, const Results& r) {
   busy_row(out, "chip", r.chips);
   busy_row(out, "die", r.dies);
   busy_row(out, "plane", r.planes);
+  const Execution e = r.execution();
+  if (e.idle == 1) return;
+  fmt::format_to(out, "{:<10}{:>12}   array {}, bus {}, contention for the bus {}, idle {}\n", "unit", r.units.size(), share_text(e.array),
+                 share_text(e.bus), share_text(e.contention), share_text(e.idle));
 }
 
 void host_facts(Out out, const Report& r) {
@@ -104,10 +147,17 @@ std::string text(const Report& report) {
   std::string result;
   const Out out(result);
   heading(out, report);
-  latencies(out, report.results);
-  throughput(out, report.results);
-  flash(out, report.results);
-  busy(out, report.results);
+  const Results& r = report.results;
+  latencies(out, r);
+  where_the_time_went(out, r);
+  throughput(out, r);
+  reads(out, r.flash);
+  host_path(out, r.flash);
+  collection(out, r);
+  energy(out, r);
+  flash_commands(out, r);
+  busy(out, r);
+  over_time(out, r);
   host_facts(out, report);
   return result;
 }

@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -62,10 +64,39 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
   if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
   if (shape.closed_depth != 0) place(s.arrivals, shape.closed_depth);
-  place(s.response, 2);
+  place(s.response, kDirections);
+  place(s.unit_times, units);
   place(s.channel_bus, c.channels);
   place(s.plane_array, planes);
+  place(s.die_array, planes / c.planes);
   place(s.chip_array, std::size_t{c.channels} * c.chips);
+  if (c.whole != 0) lay_out_whole(shape);
+}
+
+void Arena::lay_out_whole(const ArenaShape& shape) {
+  const Config& c = config_;
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
+  place(s.whole, 1);
+  whole::Whole& w = memory_ == nullptr ? whole_layout_ : *s.whole;
+  place(w.units, units);
+  place(w.wishes, units);
+  place(w.wants, units);
+  place(w.unit_next, units);
+  place(w.tenure_end, units);
+  place(w.array_end, units);
+  place(w.planes, planes);
+  place(w.plane_at, planes);
+  place(w.active, planes * c.streams);
+  place(w.channel_next, c.channels);
+  place(w.chip_mark, std::size_t{c.channels} * c.chips);
+  place(w.decided, c.channels);
+  place(w.latest, c.logical_pages);
+  place(w.queues, c.queues);
+  if (c.buffer_slots == 0) return;
+  w.buffer.words = (c.sectors_per_page + 63) / 64;
+  place(w.buffer.open, c.logical_pages);
+  if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
 }
 
 // The state at time 0. Fresh memory is zero, so only what starts otherwise is written.
@@ -86,32 +117,118 @@ void Arena::erase_all() {
   }
   for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
     s.units[u] = {.free_at = 0, .reads = {kNone, kNone}, .current = kNone, .moves_left = 0,
-                  .first_plane = u * c.planes_per_unit, .phase = Phase::kIdle};
+                  .first_plane = u * c.planes_per_unit, .phase = Phase::kIdle, .interleaved = 0, .type = CommandType::kRead,
+                  .array_end = 0, .held_total = 0, .held_since = 0, .held_end = 0, .waits = {}};
     s.wish_times[u] = kNever;
   }
-  for (u32 d = 0; d < 2; ++d) s.response[d].min = ~u64{0};
+  for (u32 d = 0; d < kDirections; ++d) s.response[d].min = ~u64{0};
   s.partial_slot = s.op_free = s.slot_free = s.prepared_first = s.prepared_last = kNone;
   s.host.first_arrival = kNever;
 }
 
+namespace {
+
+whole::Unit idle_unit(u32 first_plane) {
+  whole::Unit unit{};
+  unit.current.head = unit.next.head = unit.halted.head = whole::kNil;
+  unit.job = unit.at_job = unit.move = unit.jobs.head = unit.jobs.tail = whole::kNil;
+  unit.held_since = kNever;
+  unit.first_plane = first_plane;
+  return unit;
+}
+
+// Where a plane stands in ORDER (S26): its mixed-radix number, the first level varying fastest.
+u32 index_in_order(const Config& c, u32 plane) {
+  const u32 counts[4] = {c.channels, c.chips, c.dies, c.planes};
+  const u32 at[4] = {plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes};
+  u32 index = 0, weight = 1;
+  for (const u32 level : c.level_order) {
+    index += at[level] * weight;
+    weight *= counts[level];
+  }
+  return index;
+}
+
+}  // namespace
+
+template <class T>
+void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
+  memory = reinterpret_cast<T*>(map_memory(std::size_t{count} * sizeof(T)));
+  capacity = count;
+  pool_bytes_ += std::size_t{count} * sizeof(T);
+}
+
+// The engine's way to more memory: it cannot go on without, so a machine that has none left ends the program here.
+void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes) {
+  auto* arena = static_cast<Arena*>(state->whole->owner);
+  const std::size_t bytes = std::size_t{*capacity} * element_bytes;
+  void* moved = mremap(*memory, bytes, 2 * bytes, MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) {
+    std::fputs("ssdc: the machine has no memory left for the operations that wait\n", stderr);
+    std::_Exit(1);
+  }
+  *memory = moved;
+  *capacity *= 2;
+  arena->pool_bytes_ += bytes;
+  if (arena->bytes() > arena->memory_limit_) state->whole->out_of_memory = 1;
+}
+
+void Arena::start_whole(const ArenaShape& shape) {
+  using whole::kNil;
+  State& s = *state_;
+  whole::Whole& w = *s.whole;
+  const Config& c = config_;
+  const u32 units = c.channels * c.units_per_channel;
+  for (u32 u = 0; u < units; ++u) {
+    w.units[u] = idle_unit(u * c.planes_per_unit);
+    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
+  }
+  for (u32 p = 0; p < c.total_planes; ++p) {
+    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p)};
+    w.plane_at[w.planes[p].index] = p;
+  }
+  std::fill_n(w.active, std::size_t{c.total_planes} * c.streams, whole::Active{kNil, 0});
+  std::fill_n(w.channel_next, c.channels, kNever);
+  std::memset(w.latest, 0xff, c.logical_pages * sizeof *w.latest);
+  for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = {kNil, kNil}, .in_flight = 0};
+  w.unplaced = w.buffer.resident = w.buffer.waiting = w.buffer.loading = {kNil, kNil};
+  w.ops.free = w.slots.free = w.buffer.entries.free = kNil;
+  map_pool(w.ops.at, w.ops.capacity, shape.operations);
+  map_pool(w.slots.at, w.slots.capacity, shape.slots);
+  map_pool(w.timers, w.timer_capacity, shape.operations);
+  map_pool(w.done, w.done_capacity, shape.slots);
+  if (c.buffer_slots != 0) {
+    std::memset(w.buffer.open, 0xff, c.logical_pages * sizeof *w.buffer.open);
+    map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
+    u32 sectors = 0;
+    map_pool(w.buffer.sectors, sectors, (c.buffer_slots + 1) * w.buffer.words);
+    w.buffer.free_slots = c.buffer_slots;
+  }
+  w.completions_matter = shape.coupled ? 1 : 0;
+  w.owner = this;
+  w.grow = &grow_pool;
+}
+
 Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(design::config(design)) {
+  if (shape.whole) config_.whole = 1;
+  memory_limit_ = shape.memory_limit;
   lay_out(shape);
   memory_ = map_memory(bytes_);
   lay_out(shape);
   erase_all();
   State& s = *state_;
   s.config = &config_;
-  for (std::size_t i = 0; i < design.allocation.map.size(); ++i) s.map[i] = design.allocation.map[i].program();
-  s.trigger = design.gc.trigger.program();
-  s.stop = design.gc.stop.program();
+  for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = design::function(design, static_cast<Hook>(i)).program();
   s.closed_depth = shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
   ops_bytes_ = std::size_t{shape.operations} * sizeof *s.ops;
   s.ops = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
   s.op_capacity = s.ops_available = shape.operations;
   slots_bytes_ = std::size_t{shape.slots} * sizeof *s.slots;
+  if (shape.sector_states) s.before = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof *s.before));
   s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
   s.slot_capacity = shape.slots;
+  if (config_.whole != 0) start_whole(shape);
 }
 
 std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
@@ -124,11 +241,26 @@ Arena::~Arena() {
   if (state_ == nullptr) return;
   munmap(static_cast<void*>(state_->ops), ops_bytes_);
   munmap(static_cast<void*>(state_->slots), slots_bytes_);
+  if (before_bytes_ != 0) munmap(static_cast<void*>(state_->before), before_bytes_);
+  if (config_.whole != 0) {
+    const whole::Whole& w = *state_->whole;
+    const auto unmap = [](auto* memory, std::size_t count) {
+      if (memory != nullptr) munmap(static_cast<void*>(memory), count * sizeof *memory);
+    };
+    unmap(w.ops.at, w.ops.capacity);
+    unmap(w.slots.at, w.slots.capacity);
+    unmap(w.timers, w.timer_capacity);
+    unmap(w.done, w.done_capacity);
+    unmap(w.buffer.entries.at, w.buffer.entries.capacity);
+    unmap(w.buffer.sectors, std::size_t{w.buffer.entries.capacity} * w.buffer.words);
+  }
   munmap(memory_, bytes_);
 }
 
 void Arena::grow_ops() {
   state_->ops_available += state_->op_capacity;
+  u32 before = state_->op_capacity;
+  if (before_bytes_ != 0) grow(state_->before, before, before_bytes_);
   grow(state_->ops, state_->op_capacity, ops_bytes_);
 }
 

@@ -13,6 +13,9 @@ struct ArenaShape {
   bool coupled = false;         // finite queue or closed loop
   u32 closed_depth = 0;
   u32 completions = 0;          // coupled: most requests in flight
+  bool whole = false;           // take the whole-drive loop even if the plain ones would do
+  bool buffer_streams = false;  // a buffer must know the stream of each page
+  std::size_t memory_limit = ~std::size_t{0};  // of the whole-drive loop's pools; State says when it is passed
   u32 operations = 1U << 15;    // first size of the pool of operations
   u32 slots = 1U << 12;         // and of that of requests
 };
@@ -30,24 +33,31 @@ class Arena {
 
   State& state() { return *state_; }
   const Config& config() const { return config_; }
-  std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_; }
-  // Each doubles its pool.
+  std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_ + before_bytes_ + pool_bytes_; }
+  // Each doubles its pool (of the plain loops).
   void grow_ops();
   void grow_slots();
-  std::size_t growth(Status wanted) const { return wanted == Status::kNeedOps ? ops_bytes_ : slots_bytes_; }
+  std::size_t growth(Status wanted) const { return wanted == Status::kNeedOps ? ops_bytes_ + before_bytes_ : slots_bytes_; }
 
  private:
   explicit Arena(const Config& config) : config_(config) {}
   template <class T>
   void place(T*& pointer, std::size_t count);
   void lay_out(const ArenaShape& shape);
+  void lay_out_whole(const ArenaShape& shape);
   void erase_all();
+  void start_whole(const ArenaShape& shape);
+  template <class T>
+  void map_pool(T*& memory, u32& capacity, u32 count);
+  static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);
 
   Config config_;
   State layout_{};             // while laying out: pointers are offsets
+  whole::Whole whole_layout_{};
   State* state_ = nullptr;
   std::byte* memory_ = nullptr;
-  std::size_t bytes_ = 0, ops_bytes_ = 0, slots_bytes_ = 0;
+  std::size_t bytes_ = 0, ops_bytes_ = 0, slots_bytes_ = 0, before_bytes_ = 0;
+  std::size_t pool_bytes_ = 0, memory_limit_ = ~std::size_t{0};
 };
 
 }  // namespace ssd::simulation

@@ -3,52 +3,147 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace ssd::simulation {
 namespace {
 
-using Findings = std::vector<std::string>;
+// A broken law breaks for many pages or requests at once: the first few tell as much as all.
+class Findings {
+ public:
+  template <class... Values>
+  void add(fmt::format_string<Values...> form, Values&&... values) {
+    if (++count_ <= kMostTold) told_.push_back(fmt::format(form, std::forward<Values>(values)...));
+  }
+  std::vector<std::string> take() {
+    if (count_ > kMostTold) told_.push_back(fmt::format("{} more", count_ - kMostTold));
+    return std::move(told_);
+  }
+
+ private:
+  static constexpr u64 kMostTold = 20;
+  u64 count_ = 0;
+  std::vector<std::string> told_;
+};
 
 void check_busy(const char* what, const std::vector<results::Busy>& list, Findings& found) {
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i].total() > 1.0 + 1e-12) found.push_back(fmt::format("{} {} was busy {:.6f} of the time", what, i, list[i].total()));
+    if (list[i].total() > 1.0 + 1e-12) found.add("{} {} was busy {:.6f} of the time", what, i, list[i].total());
+  }
+}
+
+void check_units(const results::Results& r, Findings& found) {
+  for (std::size_t i = 0; i < r.units.size(); ++i) {
+    const UnitTimes& u = r.units[i];
+    if (u128{u.array} + u.bus + u.contention > r.clock) {
+      found.add("unit {} has {} ns of array, {} of bus and {} of contention in a clock of {}", i, u.array, u.bus, u.contention, r.clock);
+    }
+  }
+}
+
+// The seven parts of the response times are the response times (rule 42).
+void check_parts(const State& s, Findings& found) {
+  for (u32 d = 0; d < kDirections; ++d) {
+    u128 sum = 0;
+    for (const u128 part : s.host.parts[d]) sum += part;
+    if (sum == s.response[d].sum) continue;
+    found.add("the response times of direction {} sum to {} ns, their parts to {}", d, static_cast<double>(s.response[d].sum),
+              static_cast<double>(sum));
+  }
+}
+
+// Likewise of each request, where they were kept. Of a request that was not completed all are 0.
+void check_splits(const State& s, u64 requests, Findings& found) {
+  if (s.split_out == nullptr) return;
+  for (u64 i = 0; i < requests; ++i) {
+    Time sum = 0;
+    for (const Time part : s.split_out[i]) sum += part;
+    const Time response = s.completion_out[i] - s.arrival_out[i];
+    if (sum != response) found.add("request {} took {} ns, its parts {}", i, response, sum);
   }
 }
 
 // Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it counts.
-void check_map(const State& s, const Config& c, Findings& found) {
+void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
   std::vector<u32> valid(std::size_t{c.total_planes} * c.blocks);
   for (u64 lpn = 0; lpn < c.logical_pages; ++lpn) {
-    if (s.l2p[lpn] == kNoPage) continue;
-    ++valid[s.l2p[lpn] / c.pages];
-    if (s.p2l[s.l2p[lpn]] != lpn) found.push_back(fmt::format("logical page {} and its physical page {} disagree", lpn, s.l2p[lpn]));
+    const Ppn page = s.l2p[lpn];
+    if (page == kNoPage) continue;
+    ++valid[page / c.pages];
+    if (s.p2l[page] != lpn) found.add("logical page {} and its physical page {} disagree", lpn, page);
+    if (page % c.pages >= programmed[page / c.pages]) found.add("logical page {} is at physical page {}, which is not programmed", lpn, page);
   }
   for (std::size_t b = 0; b < valid.size(); ++b) {
     const u32 counted = s.valid[b] & ~u32{kNotEligible};
-    if (counted != valid[b]) found.push_back(fmt::format("block {} counts {} valid pages and has {}", b, counted, valid[b]));
+    if (counted != valid[b]) found.add("block {} counts {} valid pages and has {}", b, counted, valid[b]);
   }
 }
 
-// Free pages of a plane = those of its free blocks and what its active blocks have left.
-void check_space(const State& s, const Config& c, Findings& found) {
+// How many pages of each block are programmed or skipped: none of a free one, those behind the write pointer of an active one, else all. So
+// every page is free, valid or invalid, and by check_map() only one of them.
+std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
+  constexpr u32 kFull = ~u32{0};
+  std::vector<u32> result(std::size_t{c.total_planes} * c.blocks, kFull);
+  const auto set = [&](u32 plane, u32 block, u32 pages) {
+    u32& programmed = result[u64{plane} * c.blocks + block];
+    if (programmed != kFull) found.add("block {} of plane {} is free or active twice", block, plane);
+    programmed = pages;
+  };
   for (u32 p = 0; p < c.total_planes; ++p) {
     const PlaneSpace& space = s.space[p];
-    u64 free = u64{space.free_count} * c.pages;
-    if (space.host_block != kNone) free += c.pages - space.host_page;
-    if (space.collection_block != kNone) free += c.pages - space.collection_page;
-    if (free != space.free_pages) found.push_back(fmt::format("plane {} counts {} free pages and has {}", p, space.free_pages, free));
-    if (space.free_count == 0) found.push_back(fmt::format("plane {} has given away its reserve block", p));
+    for (u32 i = 0; i < space.free_count; ++i) set(p, s.free_blocks[u64{p} * c.blocks + (space.free_first + i) % c.blocks], 0);
+    if (space.host_block != kNone) set(p, space.host_block, space.host_page);
+    if (space.collection_block != kNone) set(p, space.collection_block, space.collection_page);
+    for (u32 stream = 0; s.whole != nullptr && stream < c.streams; ++stream) {
+      const whole::Active& active = s.whole->active[u64{p} * c.streams + stream];
+      if (active.block != kNone) set(p, active.block, active.page);
+    }
+  }
+  std::ranges::replace(result, kFull, c.pages);
+  return result;
+}
+
+void check_space(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  for (u32 p = 0; p < c.total_planes; ++p) {
+    const PlaneSpace& space = s.space[p];
+    u64 free = 0;
+    for (u64 b = u64{p} * c.blocks; b < u64{p + 1} * c.blocks; ++b) free += c.pages - programmed[b];
+    if (free != space.free_pages) found.add("plane {} counts {} free pages and has {}", p, space.free_pages, free);
+    if (space.free_count == 0) found.add("plane {} has given away its reserve block", p);
   }
 }
 
-void check_completion(const State& s, const results::Results& r, u64 requests, Findings& found) {
-  const u64 completed = r.host.completed[0] + r.host.completed[1];
-  if (completed != requests) found.push_back(fmt::format("{} of {} requests completed", completed, requests));
-  if (s.ops_available != s.op_capacity) found.push_back(fmt::format("{} flash operations were never carried out", s.op_capacity - s.ops_available));
-  if (r.flash.collection_reads != r.flash.collection_programs) {
-    found.push_back(fmt::format("collection read {} pages and programmed {}", r.flash.collection_reads, r.flash.collection_programs));
+// Pages of all commands of a type. Commands of more planes than are told apart cannot be added up.
+u64 pages_of(const CommandCounts& commands, CommandType type) {
+  const results::CommandClasses c = results::classes(commands, type);
+  u64 pages = 0;
+  for (u32 i = 0; i < kMostPlanes; ++i) pages += c.by_planes[i] * (i + 1);
+  return pages;
+}
+
+void check_commands(const Config& c, const results::Results& r, Findings& found) {
+  if (c.planes > kMostPlanes) return;
+  const auto agree = [&](const char* what, CommandType type, u64 counted) {
+    const u64 pages = pages_of(r.commands, type);
+    if (pages != counted) found.add("the commands made {} {}, the counts say {}", pages, what, counted);
+  };
+  const FlashCounts& f = r.flash;
+  agree("page reads", CommandType::kRead, f.host_reads + f.collection_reads);
+  agree("page programs", CommandType::kProgram, f.host_programs + f.collection_programs - f.copybacks);
+  agree("erases", CommandType::kErase, f.erases);
+  agree("copybacks", CommandType::kCopyback, f.copybacks);
+}
+
+void check_completion(const State& s, const Config& c, const results::Results& r, u64 requests, Findings& found) {
+  if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
+  if (s.ops_available != s.op_capacity) found.add("{} flash operations were never carried out", s.op_capacity - s.ops_available);
+  const FlashCounts& f = r.flash;
+  if (f.collection_reads + f.copybacks != f.collection_programs) {
+    found.add("collection read {} pages, copied {} back and programmed {}", f.collection_reads, f.copybacks, f.collection_programs);
   }
-  if (r.flash.erases != r.flash.collections) found.push_back(fmt::format("{} collections made {} erases", r.flash.collections, r.flash.erases));
-  if (r.erases.total != r.flash.erases) found.push_back(fmt::format("blocks count {} erases, the flash {}", r.erases.total, r.flash.erases));
+  if (f.erases != f.collections) found.add("{} collections made {} erases", f.collections, f.erases);
+  if (r.erases.total != f.erases) found.add("blocks count {} erases, the flash {}", r.erases.total, f.erases);
+  check_commands(c, r, found);
 }
 
 }  // namespace
@@ -59,10 +154,14 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_busy("chip", r.chips, found);
   check_busy("die", r.dies, found);
   check_busy("plane", r.planes, found);
-  check_map(s, c, found);
-  check_space(s, c, found);
-  if (complete) check_completion(s, r, requests, found);
-  return found;
+  check_units(r, found);
+  check_parts(s, found);
+  check_splits(s, requests, found);
+  const std::vector<u32> programmed = programmed_pages(s, c, found);
+  check_map(s, c, programmed, found);
+  check_space(s, c, programmed, found);
+  if (complete) check_completion(s, c, r, requests, found);
+  return found.take();
 }
 
 }  // namespace ssd::simulation

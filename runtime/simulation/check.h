@@ -1,4 +1,5 @@
-// The conservation laws of validation.md A, looked at from outside the engine after a run (`ssdc run --check`, and the tests).
+// The conservation laws of validation.md A, looked at from outside the engine after a run (`ssdc run --check`, the tests, and every run of a
+// debug build): what goes in comes out, nothing is in two places, nobody works longer than the clock runs, no time is unaccounted for.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace ssd::simulation {
 
-// The laws that do not hold, as sentences; none if all is well. `complete`: the run was not cut short.
+// The laws that do not hold, as sentences (of many only the first); none if all is well. `complete`: the run was not cut short.
 std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, bool complete);
 
 }  // namespace ssd::simulation

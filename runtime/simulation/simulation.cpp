@@ -5,9 +5,16 @@
 
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
+#include "runtime/simulation/fill.h"
 
 namespace ssd::simulation {
 namespace {
+
+#ifdef NDEBUG
+constexpr bool kDebugBuild = false;
+#else
+constexpr bool kDebugBuild = true;
+#endif
 
 bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
   return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
@@ -19,6 +26,7 @@ ArenaShape shape_of(const design::Design& design, const Load& load) {
   shape.sector_states = std::ranges::any_of(load.requests, [&](const Request& r) {
     return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
   });
+  shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
   shape.coupled = design.host.queue != 0 || load.closed_depth != 0;
   shape.closed_depth = load.closed_depth;
   const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
@@ -45,12 +53,12 @@ Status feed(Arena& arena, const EngineEntry& engine, const Load& load, const Opt
     const Status status = engine.run(&arena.state(), load.requests.data() + taken, count, taken, last);
     if (status == Status::kNeedOps || status == Status::kNeedSlots) {
       if (!enlarge(arena, status, options.memory_limit)) return status;
-    } else if (status == Status::kDriveFull) {
-      return status;
-    } else {
+    } else if (status == Status::kDone) {
       taken += count;
       if (last) return status;
       if (options.progress && !options.progress(taken)) return status;
+    } else {
+      return status;
     }
   }
 }
@@ -60,12 +68,19 @@ results::Busy share(const Time (&busy)[kCauses], Time clock) {
   return {static_cast<double>(busy[0]) / static_cast<double>(clock), static_cast<double>(busy[1]) / static_cast<double>(clock)};
 }
 
-// A die runs one array operation at a time, so its busy time is the sum over its planes.
+// The end of the last flash phase so far.
+Time end_of_flash(const State& s, const Config& c) {
+  Time end = 0;
+  for (u32 i = 0; i < c.channels; ++i) end = std::max(end, s.channels[i].end);
+  return end;
+}
+
+// Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over its planes.
 std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   std::vector<results::Busy> result;
-  for (u32 first = 0; first < c.total_planes; first += c.planes) {
-    Time sum[kCauses] = {};
-    for (u32 p = first; p < first + c.planes; ++p) {
+  for (u32 d = 0; d < c.total_planes / c.planes; ++d) {
+    Time sum[kCauses] = {s.die_array[d][0], s.die_array[d][1]};
+    for (u32 p = d * c.planes; s.whole == nullptr && p < (d + 1) * c.planes; ++p) {
       for (u32 k = 0; k < kCauses; ++k) sum[k] += s.plane_array[p][k];
     }
     result.push_back(share(sum, clock));
@@ -79,18 +94,28 @@ std::vector<u32> erase_counts(const State& s, const Config& c) {
   return result;
 }
 
-results::Results results_of(const Arena& arena, const State& s) {
-  const Config& c = arena.config();
-  results::Results r;
+void add_latencies(const State& s, results::Results& r) {
   const Histogram* write = &s.response[static_cast<u32>(Direction::kWrite)];
   const Histogram* read = &s.response[static_cast<u32>(Direction::kRead)];
   r.response = results::latency(std::array{write, read});
   r.read = results::latency(std::array{read});
   r.write = results::latency(std::array{write});
+  r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
+}
+
+results::Results results_of(const Arena& arena, const State& s, const design::Design& design) {
+  const Config& c = arena.config();
+  results::Results r;
+  add_latencies(s, r);
   r.host = s.host;
   if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
   r.flash = s.flash;
-  for (u32 i = 0; i < c.channels; ++i) r.clock = std::max(r.clock, s.channels[i].end);
+  r.commands = s.commands;
+  r.bus_bytes = s.bus_bytes;
+  r.clock = end_of_flash(s, c);
+  r.units.assign(s.unit_times, s.unit_times + u64{c.channels} * c.units_per_channel);
+  r.energy = results::energy_use(design.nand.energy, r.flash, r.bus_bytes, r.clock, design.geometry.total_dies());
+  r.series = s.series;
   for (u32 i = 0; i < c.channels; ++i) r.channels.push_back(share(s.channel_bus[i], r.clock));
   for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
   r.dies = dies(s, c, r.clock);
@@ -104,7 +129,8 @@ results::Results results_of(const Arena& arena, const State& s) {
 bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
   const Config& c = arena.config();
   if (!c.read_unwritten_as_written) return true;
-  const std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page);
+  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page);
+  std::erase_if(lpns, [&](u64 lpn) { return arena.state().l2p[lpn] != kNoPage; });  // a filled drive has them already
   return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
 }
 
@@ -114,8 +140,11 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   std::vector<bool> touched(logical_pages);
   std::vector<u64> result;
   for (const Request& r : requests) {
-    const u64 last = (r.sector + r.sectors - 1) / sectors_per_page;
-    for (u64 lpn = r.sector / sectors_per_page; lpn <= last; ++lpn) {
+    // A trim takes effect on the pages that it covers wholly (S42).
+    const bool trims = r.direction == Direction::kTrim;
+    const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
+    const u64 end = (r.sector + r.sectors + (trims ? 0 : sectors_per_page - 1)) / sectors_per_page;
+    for (u64 lpn = first; lpn < end; ++lpn) {
       if (touched[lpn]) continue;
       touched[lpn] = true;
       if (r.direction == Direction::kRead) result.push_back(lpn);
@@ -126,21 +155,40 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
 
 u64 memory_needed(const design::Design& design, const Load& load) { return Arena::bytes_needed(design, shape_of(design, load)); }
 
+namespace {
+
+// The drive at time 0; false if it has no room for what the requests read before they write it.
+bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load) {
+  State& s = arena.state();
+  if (design.start.filled) fill(s, arena.config(), design);
+  const bool fits = preload(arena, engine, load);
+  for (u32 p = 0; p < arena.config().total_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
+  return fits;
+}
+
+void keep_times(State& s, u64 requests, Outcome& outcome) {
+  outcome.arrivals.assign(requests, 0);
+  outcome.completions.assign(requests, 0);
+  outcome.splits.assign(requests, {});
+  s.arrival_out = outcome.arrivals.data();
+  s.completion_out = outcome.completions.data();
+  s.split_out = reinterpret_cast<Time(*)[kParts]>(outcome.splits.data());
+}
+
+}  // namespace
+
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
   ArenaShape shape = shape_of(design, load);
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
+  shape.whole = options.whole;
+  shape.memory_limit = options.memory_limit;
   Arena arena(design, shape);
   State& s = arena.state();
   s.think = load.think;
   Outcome outcome;
-  if (options.keep_times) {
-    outcome.arrivals.assign(load.requests.size(), 0);
-    outcome.completions.assign(load.requests.size(), 0);
-    s.arrival_out = outcome.arrivals.data();
-    s.completion_out = outcome.completions.data();
-  }
-  if (!preload(arena, engine, load)) {
+  if (options.keep_times) keep_times(s, load.requests.size(), outcome);
+  if (!start(arena, engine, design, load)) {
     outcome.status = Status::kDriveFull;
     outcome.preloading = true;
     outcome.full_plane = s.full_plane;
@@ -151,10 +199,11 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   outcome.full_plane = s.full_plane;
   outcome.stopped_at = s.next_number;
-  outcome.results = results_of(arena, s);
+  outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
+  outcome.results = results_of(arena, s, design);
   outcome.results.partial = taken != load.requests.size();
   const bool complete = outcome.status == Status::kDone && !outcome.results.partial;
-  if (options.check) outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), complete);
+  if (options.check || kDebugBuild) outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), complete);
   if (options.keep_times) {
     outcome.map.assign(s.l2p, s.l2p + arena.config().logical_pages);
     outcome.block_erases = erase_counts(s, arena.config());

@@ -1,6 +1,7 @@
 // Runs a workload on a design: owns the engine's memory, feeds it requests piece by piece, enlarges its pools when it asks, and turns
 // its counts into Results. The same for every build of the engine.
 #pragma once
+#include <array>
 #include <functional>
 #include <span>
 #include <vector>
@@ -23,7 +24,8 @@ struct Options {
   // Called every few thousand requests with the count taken in so far; false stops the run, and its results are partial.
   std::function<bool(u64 requests)> progress;
   bool keep_times = false;  // fill Outcome::arrivals and completions
-  bool check = false;       // verify the conservation laws of validation.md A at the end
+  bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
+  bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only: for tests)
   u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
   // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).
   u32 first_operations = 1U << 15, first_slots = 1U << 12;
@@ -31,16 +33,18 @@ struct Options {
 };
 
 struct Outcome {
-  Status status = Status::kDone;  // kDone or kDriveFull
+  Status status = Status::kDone;  // otherwise kDriveFull, or a fault of the engine
   u64 full_plane = 0;             // with kDriveFull
-  u64 stopped_at = 0;             // request number at which the drive was full
+  u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
+  Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)
   bool out_of_memory = false;     // stopped at Options::memory_limit; the results are partial
   results::Results results;
   std::vector<Time> arrivals, completions;  // of each request
+  std::vector<std::array<Time, kParts>> splits;  // likewise (S43)
   std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage
   std::vector<u32> block_erases;  // with keep_times
-  std::vector<std::string> violations;  // with check: conservation laws that do not hold; each one is our bug
+  std::vector<std::string> violations;  // if checked: conservation laws that do not hold; each one is our bug
 };
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);

@@ -10,15 +10,19 @@ namespace ssd::workload {
 // Returns how many requests were moved. No record may be larger than `logical_bytes`.
 u64 fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes);
 
-// The pages that a trace touches, as a few ranges in ascending order, and their dense numbers.
+// The pages that a trace's reads and writes touch, as a few ranges in ascending order, and their dense numbers.
 class TouchedPages {
  public:
   TouchedPages(const std::vector<TraceRecord>& records, u64 page_bytes);
   u64 count() const { return count_; }
   // The offset in the drive that has the touched pages only; within its page it stays where it is.
   u64 compacted(u64 offset) const;
+  // A trim in that drive: the touched pages that it covers wholly, which are neighbours there. No bytes are left of it if there are none.
+  void compact_trim(TraceRecord& trim) const;
 
  private:
+  u64 touched_before(u64 page) const;
+
   struct Range {
     u64 first, end;
     u64 number;  // dense number of `first`

@@ -98,13 +98,19 @@ class Generation {
 
   Request next() {
     const u64 sectors = std::clamp<u64>((draw(generator_.size, sizes_) + sector_bytes_ - 1) / sector_bytes_, 1, most_sectors_);
-    const bool reads = directions_.below(design::kWhole) < generator_.read_parts;
+    const Direction direction = draw_direction();
     const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
-    return {0, sector, static_cast<u32>(sectors), reads ? Direction::kRead : Direction::kWrite};
+    return {0, sector, static_cast<u32>(sectors), direction};
   }
   Time interval() { return draw(generator_.interval, intervals_); }
 
  private:
+  // One draw for all: a workload without trims has the requests that it had before there were any.
+  Direction draw_direction() {
+    const u64 drawn = directions_.below(design::kWhole);
+    if (drawn < generator_.read_parts) return Direction::kRead;
+    return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
+  }
   u64 alignment(u64 sectors) const {
     if (generator_.align != 0) return generator_.align / sector_bytes_;
     return std::min(sectors & (0 - sectors), std::bit_floor(page_sectors_));

@@ -222,7 +222,6 @@ class Loader {
     diag::Diagnostic& d = sink_.report(Code::E0414, options_.asked_at, shown());
     const std::pair<u64, std::string_view> counts[] = {{t.bad_lines, "skipped because they do not parse"},
                                                        {t.zero_sized, "skipped because they move 0 bytes"},
-                                                       {t.discards, "skipped because they are discards"},
                                                        {t.other_lines, "no requests (comments, headers, other events)"}};
     for (const auto& [count, why] : counts) {
       if (count != 0) d.note({}, fmt::format("{}: {}", plural(count, "line"), why));
@@ -236,7 +235,6 @@ class Loader {
       sink_.report(Code::W0401, options_.asked_at, plural(t.bad_lines, "line"), shown(), t.first_bad_line);
     }
     if (t.zero_sized != 0) sink_.report(Code::W0402, options_.asked_at, plural(t.zero_sized, "request"), shown());
-    if (t.discards != 0) sink_.report(Code::W0403, options_.asked_at, plural(t.discards, "discard"), shown());
   }
 
   const std::string& path_;

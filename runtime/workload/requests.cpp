@@ -46,7 +46,8 @@ bool repeat(Requests& requests, u64 times, u64 total, const design::Workload& wo
 
 void count_bytes(Requests& requests, u64 sector_bytes) {
   for (const Request& r : requests.list) {
-    (r.direction == Direction::kRead ? requests.bytes_read : requests.bytes_written) += r.sectors * sector_bytes;
+    if (r.direction == Direction::kRead) requests.bytes_read += r.sectors * sector_bytes;
+    if (r.direction == Direction::kWrite) requests.bytes_written += r.sectors * sector_bytes;
   }
 }
 

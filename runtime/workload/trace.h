@@ -50,7 +50,6 @@ struct Trace {
   u64 lines = 0;
   u64 bad_lines = 0, first_bad_line = 0;  // skipped because they do not parse
   u64 zero_sized = 0;                     // skipped because they move nothing
-  u64 discards = 0;                       // skipped: the engine knows reads and writes
   u64 other_lines = 0;                    // events of other kinds, headers, comments, blank lines
 };
 

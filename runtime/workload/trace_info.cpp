@@ -69,14 +69,14 @@ void measure_addresses(TraceInfo& info, const std::vector<TraceRecord>& records)
     ++devices[r.device];
   }
   info.devices.assign(devices.begin(), devices.end());
-  info.pages_touched = distinct_pages(records, [](const TraceRecord&) { return true; });
+  info.pages_touched = distinct_pages(records, [](const TraceRecord& r) { return r.direction != Direction::kTrim; });
   info.pages_written = distinct_pages(records, [](const TraceRecord& r) { return r.direction == Direction::kWrite; });
 }
 
 void measure_sizes(TraceInfo& info, const std::vector<TraceRecord>& records) {
   std::unordered_map<u64, u64> counts;
   for (const TraceRecord& r : records) {
-    add(r.direction == Direction::kRead ? info.reads : info.writes, r.bytes);
+    add(r.direction == Direction::kRead ? info.reads : r.direction == Direction::kTrim ? info.trims : info.writes, r.bytes);
     ++counts[r.bytes];
   }
   info.sizes.assign(counts.begin(), counts.end());
@@ -94,7 +94,6 @@ TraceInfo trace_info(const Trace& trace) {
   info.lines = trace.lines;
   info.bad_lines = trace.bad_lines;
   info.zero_sized = trace.zero_sized;
-  info.discards = trace.discards;
   info.other_lines = trace.other_lines;
   info.requests = trace.records.size();
   info.backwards = backwards(trace.records);

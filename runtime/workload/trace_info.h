@@ -23,15 +23,15 @@ struct TraceInfo {
   std::string path;
   const Format* format = nullptr;
   Recognition recognition;
-  u64 lines = 0, bad_lines = 0, zero_sized = 0, discards = 0, other_lines = 0;
+  u64 lines = 0, bad_lines = 0, zero_sized = 0, other_lines = 0;
 
   u64 requests = 0;
   Time duration = 0;                          // from the earliest to the latest arrival
-  SizeFigures writes, reads;
+  SizeFigures writes, reads, trims;
   std::array<u64, 2> gap_range{};             // shortest and longest time between neighbours in order of arrival
   double gap_median = 0;                      // ns
   u64 bursts = 0;                             // requests within kBurstGap of the one before, in order of arrival
-  u64 pages_touched = 0, pages_written = 0;   // distinct kInfoPage pages, per device
+  u64 pages_touched = 0, pages_written = 0;   // distinct kInfoPage pages, per device; trims touch none
   u64 aligned = 0;                            // requests that begin and end at multiples of kInfoPage
   u64 lowest = 0, highest = 0;                // first byte touched, first byte after the last one touched, on any device
   std::vector<std::pair<u32, u64>> devices;   // number, requests; ascending

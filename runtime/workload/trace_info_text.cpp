@@ -37,7 +37,6 @@ std::string lines_text(const TraceInfo& info) {
   std::string text = count_text(info.lines);
   const std::pair<u64, std::string_view> kinds[] = {{info.bad_lines, "that do not parse"},
                                                     {info.zero_sized, "of 0 bytes"},
-                                                    {info.discards, "discards"},
                                                     {info.other_lines, "no requests"}};
   for (const auto& [count, kind] : kinds) {
     if (count != 0) text += fmt::format(", {} {}", count_text(count), kind);
@@ -89,6 +88,7 @@ std::string render_text(const TraceInfo& info) {
   line(out, "requests", fmt::format("{}, {} reads", count_text(info.requests), percent(info.read_share())));
   line(out, "reads", sizes_text(info.reads));
   line(out, "writes", sizes_text(info.writes));
+  if (info.trims.requests != 0) line(out, "trims", sizes_text(info.trims));
   line(out, "sizes", top_sizes_text(info));
   line(out, "duration", time_text(as_double(info.duration)));
   line(out, "inter-arrival", fmt::format("mean {}, median {}, {} to {}", time_text(info.gap_mean()), time_text(info.gap_median),
@@ -119,12 +119,13 @@ std::string render_json(const TraceInfo& info) {
        {{"all", info.lines},
         {"bad", info.bad_lines},
         {"zero_sized", info.zero_sized},
-        {"discards", info.discards},
+        {"discards", info.trims.requests},
         {"other", info.other_lines}}},
       {"requests", info.requests},
       {"read_share", info.read_share()},
       {"reads", sizes_json(info.reads)},
       {"writes", sizes_json(info.writes)},
+      {"trims", sizes_json(info.trims)},
       {"sizes", sizes},
       {"duration_ns", info.duration},
       {"inter_arrival",

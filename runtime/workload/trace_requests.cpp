@@ -30,17 +30,30 @@ class TraceOnDrive {
     if (!check_order() || !check_sizes() || !lay_devices() || !fold()) return std::nullopt;
     sort();
     result_.closed = workload_.closed;
-    const u64 sector = design_.geometry.sector_bytes;
-    result_.list.reserve(records_.size());
-    for (const TraceRecord& r : records_) {
-      const u64 first = r.offset / sector, end = (end_of(r) + sector - 1) / sector;
-      result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
-    }
+    if (!add_requests()) return std::nullopt;
     if (workload_.closed != 0) note("the trace's times are not used: the loop is closed");
     return std::move(result_);
   }
 
  private:
+  // In whole sectors: reads and writes of all that they touch, trims of what they cover.
+  bool add_requests() {
+    const u64 sector = design_.geometry.sector_bytes;
+    u64 dropped = 0;
+    result_.list.reserve(records_.size());
+    for (const TraceRecord& r : records_) {
+      const u64 below = sector - 1;
+      const bool trims = r.direction == Direction::kTrim;
+      const u64 first = (r.offset + (trims ? below : 0)) / sector, end = (end_of(r) + (trims ? 0 : below)) / sector;
+      if (end <= first) ++dropped;
+      else result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
+    }
+    if (dropped != 0) note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", plural(dropped, "trim")));
+    if (!result_.list.empty()) return true;
+    sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
+    return false;
+  }
+
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   // What the file holds and the run does not: warnings are not kept with the results, notes are.
@@ -50,7 +63,6 @@ class TraceOnDrive {
       note(fmt::format("{} of the trace {} skipped, the first is line {}", plural(n, "bad line"), were(n), trace_.first_bad_line));
     }
     if (const u64 n = trace_.zero_sized; n != 0) note(fmt::format("{} of 0 bytes in the trace {} skipped", plural(n, "request"), were(n)));
-    if (const u64 n = trace_.discards; n != 0) note(fmt::format("{} in the trace {} skipped", plural(n, "discard"), were(n)));
   }
 
   Span asked_at() const { return std::get<design::TraceSource>(workload_.source).path_span; }
@@ -73,9 +85,16 @@ class TraceOnDrive {
     return false;
   }
 
+  // Of a request. A trim moves nothing; what `fold: compact` leaves of it fits into the drive.
+  u64 most_bytes(const TraceRecord& r) const {
+    if (r.direction != Direction::kTrim) return std::min(kMostRequestBytes, design_.logical_bytes());
+    if (workload_.fold == design::Fold::kCompact) return kHighestAddress;
+    return std::min(design_.logical_bytes(), u64{~u32{0}} * design_.geometry.sector_bytes);
+  }
+
   bool check_sizes() {
-    const auto largest = std::ranges::max_element(records_, {}, &TraceRecord::bytes);
-    const u64 most = std::min(kMostRequestBytes, design_.logical_bytes());
+    const auto largest = std::ranges::max_element(records_, {}, [&](const TraceRecord& r) { return r.bytes > most_bytes(r) ? r.bytes : 0; });
+    const u64 most = most_bytes(*largest);
     if (largest->bytes <= most) return true;
     sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)),
                  count_text(largest->bytes), size_text(as_double(most)))
@@ -148,7 +167,10 @@ class TraceOnDrive {
                             setting(asked_at(), "requests: N", "--requests N"), setting(asked_at(), "fold: modulo", "--fold modulo")));
       return false;
     }
-    for (TraceRecord& r : records_) r.offset = touched.compacted(r.offset);
+    for (TraceRecord& r : records_) {
+      if (r.direction == Direction::kTrim) touched.compact_trim(r);
+      else r.offset = touched.compacted(r.offset);
+    }
     note(fmt::format("the {} that the trace touches are renumbered densely (`fold: compact`): {} of the logical {}",
                      plural(touched.count(), "page"), count_text(touched.count()), count_text(design_.logical_pages)));
     return true;

@@ -1,27 +1,42 @@
-// A random design and workload, in two forms that are made side by side from the same numbers: as .ssd text and requests for our way, and as
-// the oracle's Drive and Workload. Neither form is derived from the other, so a mistake of the front end shows, too.
+// A random design and workload. About a third are plain (what the engine's plain loops take), most of the rest have a handful of features,
+// some have nearly everything.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "runtime/abi/request.h"
-#include "tests/oracle/oracle.h"
+#include "tests/differential/choices.h"
 
 namespace ssd::differential {
 
 struct RandomCase {
   std::uint64_t seed = 0;
-  std::string text;              // one design
-  oracle::Drive drive;
+  Choices choices;
   oracle::Workload workload;
-  std::vector<Request> requests;  // the same workload for the engine
+
+  std::string text() const;             // one design
+  oracle::Drive drive() const;          // the same design
+  std::vector<Request> requests() const;  // of the workload, for the engine
 };
 
 // The same seed gives the same case everywhere.
 RandomCase random_case(std::uint64_t seed);
 
-// `requests` of the workload as SSDsim trace text, for a message.
-std::string trace_text(const RandomCase& c);
+// Something that a case can do without.
+struct Feature {
+  void (*off)(RandomCase& c);
+  bool plain;  // a plain case may have it
+};
+std::span<const Feature> features();
+
+// Into a smaller drive's logical pages: addresses wrap around.
+void fit_workload(RandomCase& c);
+
+// The case as two files for `ssdc run`: a complete .ssd file and the trace that it names.
+std::string file_texts(const RandomCase& c);
+
+void choose_workload(Random& random, RandomCase& c);
 
 }  // namespace ssd::differential

@@ -1,31 +1,110 @@
-// What the oracle does when a request is admitted: cut it into pages, decide everything about the map, and create the flash operations
-// with their sequence numbers. The order of the calls here is the order of rules 2 and 14.
+// What happens to a request until its pages are flash operations, and from the data of a page to the end of the request: queues, link,
+// where a read is served (S19 to S21, S25, S39).
+#include <algorithm>
+#include <bit>
+
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
+
+namespace {
+
+// The project's generator, written again: xoshiro256** with its state from splitmix64.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) {
+    for (auto& word : state_) {
+      std::uint64_t z = seed += 0x9e3779b97f4a7c15;
+      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+      z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+      word = z ^ (z >> 31);
+    }
+  }
+  // Below the bound, without bias: a product whose low half is among the few that would favour some results is drawn again.
+  std::uint64_t below(std::uint64_t bound) {
+    for (;;) {
+      __extension__ using Wide = unsigned __int128;
+      const Wide product = static_cast<Wide>(next()) * bound;
+      if (static_cast<std::uint64_t>(product) >= (0 - bound) % bound) return static_cast<std::uint64_t>(product >> 64);
+    }
+  }
+
+ private:
+  std::uint64_t next() {
+    const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9, shifted = state_[1] << 17;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 45);
+    return result;
+  }
+  std::array<std::uint64_t, 4> state_;
+};
+
+}  // namespace
+
+// Rule 39: the first pages of each plane, then invalid ones, in order or shuffled.
+void Timing::fill() {
+  if (!drive_.filled) return;
+  const std::int64_t pages = drive_.blocks * drive_.pages;
+  std::vector<std::vector<std::int64_t>> lists(space_.plane_count());
+  for (std::int64_t lpn = 0; lpn < drive_.logical_pages; ++lpn) {
+    auto& list = lists[space_.plane_at(lpn)];
+    if (std::ssize(list) < drive_.valid_parts * pages / 1'000'000) list.push_back(lpn);
+  }
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    auto& list = lists[plane];
+    list.insert(list.end(), drive_.invalid_parts * pages / 1'000'000, kNone);
+    Generator random(drive_.fill_seed * 0x9e3779b97f4a7c15 + static_cast<std::uint64_t>(plane));
+    for (std::size_t i = list.size(); drive_.filled_random && i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
+    space_.fill(plane, list);
+    std::int64_t page = plane * pages;
+    for (const std::int64_t lpn : list) lpn == kNone ? flash_.skip(page++) : flash_.program(page++, lpn);
+    while (page % drive_.pages != 0) flash_.skip(page++);
+  }
+}
 
 // Rule 25, S12: before time 0, in order of first read. A page of which anything is written before its first read is left alone.
 void Timing::preload() {
   std::set<std::int64_t> seen;
   if (!drive_.read_unwritten_as_written) return;
   for (const HostRequest& request : requests_) {
-    const std::int64_t last = (request.sector + request.sectors - 1) / drive_.sectors_per_page;
-    for (std::int64_t lpn = request.sector / drive_.sectors_per_page; lpn <= last; ++lpn) {
-      if (!seen.insert(lpn).second || !request.is_read) continue;
+    const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
+    // A trim touches the pages that it covers wholly; a trimmed page was not read before.
+    const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;
+    const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
+    for (std::int64_t lpn = first; lpn <= last; ++lpn) {
+      if (!seen.insert(lpn).second || !request.is_read || space_.physical_page_of(lpn)) continue;
       flash_.program(space_.preload(lpn), lpn);
       ++outcome_.preloaded;
     }
   }
 }
 
-// Rule 1b. In order of arrival: a request that finds the queue full holds back those behind it (rule 36).
+bool Timing::can_admit(std::int64_t queue) const {
+  const std::int64_t next = next_of_queue_[queue];
+  return next < std::ssize(arrivals_) && arrivals_[next] <= now_ && (drive_.queue == 0 || used_of_queue_[queue] < drive_.queue);
+}
+
+// S19: the queues in turn; within one a request that has to wait holds back those behind it (rule 36).
 bool Timing::admit_requests() {
   bool changed = false;
-  while (admitted_ < std::ssize(arrivals_) && arrivals_[admitted_] <= now_ &&
-         (drive_.queue == 0 || admitted_ - completed_ < drive_.queue)) {
-    admit(admitted_++);
-    changed = true;
+  for (bool again = true; again;) {
+    again = false;
+    for (std::int64_t turn = 1; turn <= drive_.queues && !again; ++turn) {
+      const std::int64_t queue = (last_queue_ + turn) % drive_.queues;
+      if (!can_admit(queue)) continue;
+      admit(next_of_queue_[queue]);
+      next_of_queue_[queue] += drive_.queues;
+      ++used_of_queue_[queue];
+      last_queue_ = queue;
+      again = changed = true;
+      let_requests_leave();  // one that is complete at its admission
+    }
   }
+  flush_read_link();
   return changed;
 }
 
@@ -35,150 +114,160 @@ void Timing::admit(std::int64_t request) {
   for (std::int64_t sector = asked.sector; sector < asked.sector + asked.sectors; ++sector) {
     pages[sector / drive_.sectors_per_page].insert(sector % drive_.sectors_per_page);
   }
-  pages_left_[request] = std::ssize(pages);
+  states_[request].is_admitted = true;
+  states_[request].admitted = now_;
+  if (asked.is_trim) return trim(request, pages);
+  states_[request].pages_left = std::ssize(pages);
   for (const auto& [lpn, covered] : pages) {
-    if (asked.is_read) {
-      read_page(request, lpn, std::ssize(covered));
-    } else {
-      write_page(request, lpn, covered);
-    }
+    if (asked.is_read) read_page(request, lpn, covered);
+    else write_page(request, lpn, covered);
   }
+  if (asked.is_read) follow_run(request);
 }
 
-void Timing::complete_page(std::int64_t request) {
-  if (--pages_left_[request] > 0) return;
-  outcome_.completion[request] = now_;
-  ++completed_;
-  // S11: the next request in the workload's order is the one that arrives.
-  if (workload_.closed > 0 && arrivals_.size() < requests_.size()) arrivals_.push_back(now_ + workload_.think);
+PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors) {
+  auto page = std::make_shared<Page>(Page{request, next_sequence_, lpn, sectors, {}, now_});
+  page->split.queue = now_ - arrivals_[request];
+  return page;
 }
 
-// Rule 23, S8: only the data of a host program are still in the controller.
-bool Timing::not_yet_programmed(std::int64_t lpn) const {
-  return unfinished_host_programs_.contains(space_.page(space_.physical_page_of(lpn)).host_program);
+// S7, S25. Placed at admission and without a buffer the page is looked up now; whether it is programmed, when the read is ready.
+void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked) {
+  const PagePointer page = new_page(request, lpn, std::ssize(asked));
+  const std::int64_t sequence = next_sequence_++;
+  const Time ready = now_ + drive_.host_command;
+  if (at_issue_ || drive_.buffer_slots > 0 || space_.written_sectors(lpn).empty()) {
+    return after(ready, sequence, [=, this] {
+      page->tell(&Split::controller, now_);
+      resolve_read(page, asked);
+    });
+  }
+  read_from_flash(page);
+  operations_.at(sequence).served_by = space_.page(operations_.at(sequence).physical_page).host_program;
+  after(ready, sequence, [=, this] {
+    page->tell(&Split::controller, now_);
+    if (!served_instead(sequence)) return read_is_ready(sequence);
+    ++outcome_.buffer_reads;
+    serve(page);
+  });
 }
 
-void Timing::read_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors) {
-  if (space_.written_sectors(lpn).empty()) {  // S7
+void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>& asked) {
+  if (drive_.buffer_slots > 0 && buffer_read(page, asked)) return;
+  if (space_.written_sectors(page->lpn).empty() || (!at_issue_ && drive_.buffer_slots == 0)) {
     ++outcome_.unwritten_reads;
-    complete_page(request);
-  } else if (not_yet_programmed(lpn)) {  // the buffer latency is 0
+    data_arrives(page);
+  } else if (not_yet_programmed(page->lpn)) {
     ++outcome_.buffer_reads;
-    complete_page(request);
+    serve(page);
   } else {
-    add_read(lpn, sectors, [this, request] { complete_page(request); });
+    read_from_flash(page);
+    read_is_ready(page->sequence);
   }
 }
 
-// Rules 14 and 22, S4: the read-modify-write read, forced collections, the program, triggered collections.
-void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
-  const std::int64_t plane = space_.plane_of(lpn);
-  const auto old_page_read = read_old_page(lpn, covered);
-  const std::vector<Collection> forced = space_.collect_for_a_host_page(plane);
-  outcome_.forced_collections += std::ssize(forced);
-  add_collections(plane, forced);
-  const std::int64_t program = add_program(request, lpn, covered);
-  if (old_page_read) {
-    operations_.at(program).ready.reset();
-    operations_.at(*old_page_read).phases.back().at_end = [this, program] { operations_.at(program).ready = now_; };
-  }
-  add_collections(plane, space_.collect_if_triggered(plane));
-  space_.check(plane);
-}
-
-// S5: reads the sectors that were written and are not covered now. Nothing to wait for if there are none, or if they are still in the
-// controller.
-std::optional<std::int64_t> Timing::read_old_page(std::int64_t lpn, const std::set<std::int64_t>& covered) {
-  if (!drive_.read_modify_write) return std::nullopt;
-  std::int64_t kept = 0;
-  for (const std::int64_t sector : space_.written_sectors(lpn)) kept += !covered.contains(sector);
-  if (kept == 0) return std::nullopt;
-  if (not_yet_programmed(lpn)) {
-    ++outcome_.buffer_reads;
-    return std::nullopt;
-  }
-  ++outcome_.rmw_reads;
-  return add_read(lpn, kept, [] {});
-}
-
-// The operation belongs to the plane in which the page is now, wherever it will be when the read is served. With static placement that
-// is the plane of the logical page, and the page within the plane makes no difference to the time.
-std::int64_t Timing::add_read(std::int64_t lpn, std::int64_t sectors, std::function<void()> at_end) {
-  const std::int64_t sequence = next_sequence_++;
-  const std::int64_t plane = space_.physical_page_of(lpn) / (drive_.blocks * drive_.pages);
-  const Time data_out = drive_.read_moves_page ? transfer_page() : transfer(sectors * drive_.sector_bytes);
-  Operation read{.sequence = sequence, .plane = plane, .overtakes = true, .is_collection = false, .ready = now_, .phases = {}};
-  read.phases.push_back({PhaseKind::kCommand, drive_.command});
-  read.phases.push_back({PhaseKind::kArray, drive_.read});
-  read.phases.push_back({PhaseKind::kDataOut, data_out, std::move(at_end)});
-  operations_[sequence] = std::move(read);
-  units_[unit_of(plane)].reads.insert(sequence);
-  ++outcome_.flash_reads;
-  return sequence;
-}
-
-std::int64_t Timing::add_program(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
-  const std::int64_t sequence = next_sequence_++;
-  const std::int64_t plane = space_.plane_of(lpn);
-  std::set<std::int64_t> whole;  // S6: without read-modify-write the page counts as whole
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) whole.insert(sector);
-  const std::int64_t page = space_.write(lpn, drive_.read_modify_write ? covered : whole, sequence);
-  const std::int64_t sectors = std::ssize(drive_.read_modify_write ? space_.written_sectors(lpn) : covered);  // S5
-  const Time data_in = drive_.program_moves_sectors ? transfer(sectors * drive_.sector_bytes) : transfer_page();
-
-  const auto complete = [this, request] { complete_page(request); };
-  const auto nothing = [] {};
-  Operation program{.sequence = sequence, .plane = plane, .overtakes = false, .is_collection = false, .ready = now_, .phases = {}};
-  program.phases.push_back({PhaseKind::kCommandAndDataIn, drive_.command + data_in, nothing});
-  program.phases.push_back({PhaseKind::kArray, drive_.program, nothing});
-  program.phases.back().at_end = [this, sequence, page, lpn] {
-    flash_.program(page, lpn);
-    unfinished_host_programs_.erase(sequence);
+void Timing::read_from_flash(const PagePointer& page) {
+  Operation read = new_read(page->sequence, page->lpn, page->sectors, page);
+  read.at_transferred = [this, page] {
+    after(now_ + drive_.ecc, page->sequence, [this, page] {
+      page->tell(&Split::controller, now_);
+      data_arrives(page);
+    });
   };
-  if (drive_.complete_when_transferred) {  // S13
-    program.phases.front().at_end = complete;
-  } else {
-    program.phases.back().at_end = [programmed = program.phases.back().at_end, complete] { programmed(), complete(); };
-  }
-  operations_[sequence] = std::move(program);
-  plane_order_[plane].push_back(sequence);
-  unfinished_host_programs_.insert(sequence);
-  ++outcome_.host_programs;
-  return sequence;
+  add_read(read);
 }
 
-// Rule 27: one operation from the first command to the end of the erase, each bus tenure of its own.
-void Timing::add_collections(std::int64_t plane, const std::vector<Collection>& collections) {
-  for (const Collection& collection : collections) {
+// From what the controller has.
+void Timing::serve(const PagePointer& page) {
+  after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
+    page->tell(&Split::controller, now_);
+    data_arrives(page);
+  });
+}
+
+void Timing::data_arrives(const PagePointer& page) {
+  if (drive_.link) read_link_[{now_, page->sequence}] = page;
+  else complete_page(page);
+}
+
+// S21: what arrived at this instant crosses in order of sequence number.
+void Timing::flush_read_link() {
+  for (const auto& [key, page] : std::exchange(read_link_, {})) {
+    read_link_free_ = std::max(read_link_free_, now_) + link_time(page->sectors);
+    after(read_link_free_, page->sequence, [this, page = page] {
+      page->tell(&Split::controller, now_);
+      complete_page(page);
+    });
+  }
+}
+
+Time Timing::link_time(std::int64_t sectors) const {
+  const std::int64_t bytes = sectors * drive_.sector_bytes;
+  return static_cast<Time>((bytes * drive_.link_numerator + drive_.link_denominator - 1) / drive_.link_denominator);
+}
+
+// S20: when the write's data are in.
+Time Timing::across_write_link(std::int64_t sectors) {
+  const Time from = now_ + drive_.host_command;
+  if (!drive_.link) return from;
+  return write_link_free_ = std::max(write_link_free_, from) + link_time(sectors);
+}
+
+void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
+  const PagePointer page = new_page(request, lpn, std::ssize(covered));
+  const Time ready = across_write_link(std::ssize(covered));
+  if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
-    Operation operation{.sequence = sequence, .plane = plane, .overtakes = false, .is_collection = true, .ready = now_, .phases = {}};
-    for (const Move& move : collection.moves) {
-      operation.phases.push_back({PhaseKind::kCommand, drive_.command});
-      operation.phases.push_back({PhaseKind::kArray, drive_.read, [this, move] { flash_.require_content(move.from, move.lpn); }});
-      operation.phases.push_back({PhaseKind::kDataOut, transfer_page()});
-      operation.phases.push_back({PhaseKind::kCommandAndDataIn, drive_.command + transfer_page()});
-      operation.phases.push_back({PhaseKind::kArray, drive_.program, [this, move] { flash_.program(move.to, move.lpn); }});
-    }
-    operation.phases.push_back({PhaseKind::kCommand, drive_.command});
-    operation.phases.push_back({PhaseKind::kArray, drive_.erase, [this, block = collection.block] { flash_.erase(block); }});
-    operations_[sequence] = std::move(operation);
-    plane_order_[plane].push_back(sequence);
-    outcome_.collection_reads += std::ssize(collection.moves);
-    outcome_.collection_programs += std::ssize(collection.moves);
-    ++outcome_.collections;
-    ++outcome_.erases;
+    return after(ready, sequence, [=, this] {
+      page->tell(&Split::controller, now_);
+      buffer_write(page, covered);
+    });
   }
+  page->sequence = create_program({lpn, pages_of(request), stream_of(request), covered, page, ready}, [] {});
+  if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
 
-// Rule 6.
-std::int64_t Timing::unit_of(std::int64_t plane) const {
-  return drive_.interleave ? plane / drive_.planes : chip_of(plane);
+// S42.
+void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages) {
+  states_[request].pages_left = 1;
+  const PagePointer page = new_page(request, kNone, 0);
+  ++next_sequence_;
+  for (const auto& [lpn, covered] : pages) {
+    if (std::ssize(covered) < drive_.sectors_per_page) continue;
+    const bool had_data = !space_.written_sectors(lpn).empty() || (entries_.contains(lpn) && !entries_.at(lpn).sectors.empty());
+    outcome_.trimmed += had_data;
+    space_.written_sectors(lpn).clear();
+    for (const std::int64_t write : ungranted_[lpn]) operations_.at(write).trimmed = true;
+    trim_entry(lpn);
+    const auto old = space_.forget(lpn);
+    if (old && at_issue_) look_after_invalidation(space_.plane_of_page(*old));
+  }
+  after(now_ + drive_.host_command, page->sequence, [this, page] {
+    page->tell(&Split::controller, now_);
+    complete_page(page);
+  });
 }
 
-Time Timing::transfer(std::int64_t bytes) const {
-  return static_cast<Time>((bytes * drive_.bus_numerator + drive_.bus_denominator - 1) / drive_.bus_denominator);
+// The split of a request is that of its last page; of equals, that of the higher number (rule 42).
+void Timing::complete_page(const PagePointer& page) {
+  require(page->told == now_, "a page is complete and its time is not explained");
+  RequestState& state = states_[page->request];
+  --state.pages_left;
+  if (now_ == state.completed && page->sequence < state.last_sequence) return;
+  state.completed = now_;
+  state.last_sequence = page->sequence;
+  outcome_.split[page->request] = page->split;
 }
 
-Time Timing::transfer_page() const { return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes); }
+std::int64_t Timing::pages_of(std::int64_t request) const {
+  const HostRequest& asked = requests_[request];
+  return (asked.sector + asked.sectors - 1) / drive_.sectors_per_page - asked.sector / drive_.sectors_per_page + 1;
+}
+
+std::int64_t Timing::stream_of(std::int64_t request) const {
+  if (!drive_.stream) return 0;
+  const HostRequest& asked = requests_[request];
+  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes});
+}
 
 }  // namespace ssd::oracle

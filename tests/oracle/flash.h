@@ -23,6 +23,9 @@ class Flash {
     content_[page] = lpn;
   }
 
+  // A page given up for the sake of an address (S29, S31): it can hold nothing until the block is erased.
+  void skip(std::int64_t page) { program(page, kSkipped); }
+
   void require_content(std::int64_t page, std::int64_t lpn) const {
     require(content_.at(page) == lpn, "a page does not hold the data that the map says it holds");
   }
@@ -36,7 +39,7 @@ class Flash {
   std::vector<std::int64_t> erases;
 
  private:
-  static constexpr std::int64_t kErased = -1;
+  static constexpr std::int64_t kErased = -1, kSkipped = -2;
 
   std::int64_t pages_;
   std::vector<std::int64_t> content_;  // the logical page programmed there

@@ -17,6 +17,11 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 && drive.pages > 0,
           "a drive has at least one of everything");
   refuse_unless(drive.sectors_per_page > 0 && drive.bus_denominator > 0 && drive.place != nullptr, "a drive is described in full");
+  refuse_unless(drive.streams > 0 && drive.queues > 0 && drive.link_denominator > 0, "a drive has at least one stream and queue");
+  refuse_unless(drive.placement != Placement::kDynamicCost || drive.cost != nullptr, "a cost is given");
+  refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "a score is given");
+  refuse_unless(drive.multiplane != Willing::kPredicate || drive.multiplane_predicate != nullptr, "a predicate is given");
+  refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr, "a predicate is given");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {
     refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");

@@ -1,10 +1,10 @@
 // The slow, obvious simulator: the reference that every engine must agree with, bit for bit. Written from model.md and rules.md alone,
 // never from the engine; it shares no code with it. Readers should be able to believe it by reading it.
 //
-// This subset: read, program, erase; interleave on or off; page-level map with static placement; greedy collection per plane, not
-// preemptible; open loop, finite queue, closed loop; read-modify-write; reads of unwritten pages.
+// What it covers: docs/model.md. Random functions of the tests are plain std::functions here; the engine has the same ones compiled.
 #pragma once
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -19,6 +19,18 @@ using Time = std::uint64_t;  // ns
 struct Place {
   std::int64_t channel, chip, die, plane;
 };
+
+enum class Level { kChannel, kChip, kDie, kPlane };
+enum class Placement { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
+enum class Willing { kNo, kWise, kBlind, kPredicate };
+enum class Evict { kLru, kFifo, kScore };
+
+// What the design's functions are given (language.md section 6). Times are in ns.
+struct UnitView { std::int64_t channel, chip, die, plane, busy_for, queued, free_pages; };
+struct RequestView { std::int64_t lpn, pages, size; };
+struct CommandView { std::int64_t wasted, pending, planes; };
+struct OpView { bool is_read, is_write, is_erase, is_gc, is_host; std::int64_t waited, pages, channel, chip, die, plane; };  // pages: of its request; 1 for collection
+struct EntryView { std::int64_t age, dirty, hits, pages; };  // dirty: 0 or 1
 
 struct Drive {
   // Counts per parent.
@@ -35,14 +47,52 @@ struct Drive {
   bool program_moves_sectors = false;  // transfer { program: sectors }
   bool read_unwritten_as_written = true;
   std::int64_t queue = 0;              // 0 = unlimited
-  std::function<Place(std::int64_t lpn)> place;
+  std::function<Place(std::int64_t lpn)> place;  // static: of the page; write_order: of the number of the write
+
+  // Latencies of the part; `index` is the page's number in its block, `block` the block's in its plane. If unset: the constants above.
+  std::function<Time(std::int64_t index, std::int64_t block, std::int64_t erases)> read_time, program_time;
+  std::function<Time(std::int64_t erases)> erase_time;
+  Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
+
+  Placement placement = Placement::kStatic;
+  std::array<Level, 4> order{Level::kChannel, Level::kChip, Level::kDie, Level::kPlane};  // of dynamic; the first varies fastest
+  std::function<std::int64_t(const UnitView&)> cost;             // kDynamicCost
+  std::int64_t streams = 1;
+  std::function<std::int64_t(const RequestView&)> stream;        // unset: 0
+
+  Willing multiplane = Willing::kNo, copyback = Willing::kNo;
+  std::function<bool(const CommandView&)> multiplane_predicate, copyback_predicate;  // kPredicate
+  bool block_and_page = false;       // multiplane_address
+  bool cache = false, suspend_on = false;
+  std::int64_t suspend_limit = 0;    // 0 = unlimited
+  bool preempt_page = false;
+
+  std::function<std::int64_t(const OpView&)> priority;  // unset: all equal
+  bool reorder_fifo = false;
+
+  std::int64_t queues = 1;
+  Time host_command = 0, ecc = 0;
+  bool link = false;                 // a transfer of n bytes takes the ceiling of n * link_numerator / link_denominator ns
+  std::int64_t link_numerator = 0, link_denominator = 1;
+
+  std::int64_t buffer_slots = 0;     // 0 = no buffer
+  bool write_back = true;
+  Evict evict = Evict::kLru;
+  std::function<std::int64_t(const EntryView&)> evict_score;  // kScore: the highest goes
+  Time buffer_latency = 0;
+  std::int64_t readahead_trigger = 0, readahead_pages = 0;    // trigger 0 = none
+
+  bool filled = false;               // start: filled (rule 39); shares in parts of a million
+  std::int64_t valid_parts = 0, invalid_parts = 0;
+  bool filled_random = false;
+  std::uint64_t fill_seed = 0;
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> trigger, stop;  // of one plane
 };
 
 struct HostRequest {
   Time arrival = 0;  // ignored in a closed loop
   std::int64_t sector = 0, sectors = 1;
-  bool is_read = false;
+  bool is_read = false, is_trim = false;
 };
 
 struct Workload {
@@ -50,6 +100,21 @@ struct Workload {
   std::int64_t closed = 0;  // > 0: closed loop of that depth
   Time think = 0;           // closed loop: from a completion to the arrival that it makes
 };
+
+// Response time without remainder: they sum to completion - arrival.
+struct Split { Time queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0; };
+
+enum class Command { kRead, kProgram, kErase, kCopyback };
+// Commands are counted by kind, number of planes, and whether they were interleaved.
+struct CommandKind {
+  Command command;
+  std::int64_t planes;
+  bool interleaved;
+  friend auto operator<=>(const CommandKind&, const CommandKind&) = default;
+};
+
+// Sum to the clock (Outcome::end) for each unit.
+struct UnitShares { Time array = 0, bus = 0, contention = 0, idle = 0; };
 
 struct Outcome {
   bool drive_full = false;          // the run stopped; what follows is then not compared, except full_plane
@@ -70,6 +135,20 @@ struct Outcome {
   std::vector<std::int64_t> block_erases;  // index plane id * blocks + block
   std::map<std::int64_t, std::int64_t> map;  // lpn -> physical page ((plane id * blocks + block) * pages + page)
   Time end = 0;                     // end of the last flash phase
+
+  // Accounting (S43 to S45, rule 43).
+  std::vector<Split> split;         // of each request
+  std::int64_t copybacks = 0;       // moves done so; part of collection_programs (and not of collection_reads)
+  std::int64_t wasted_multiplane = 0, wasted_copyback = 0;  // pages skipped
+  std::int64_t suspends = 0;
+  std::int64_t buffer_hits = 0;     // page reads served by the write buffer (S39), and pages merged into open entries
+  std::int64_t evictions = 0;       // dirty entries evicted
+  std::int64_t readaheads = 0;      // pages read ahead from flash
+  std::int64_t trimmed = 0;         // pages that lost their data
+  std::int64_t conflicts = 0;       // host page operations (reads, programs) with a collection share above 0
+  std::int64_t idle_collections = 0;  // begun while no host operation was ready or running in the unit
+  std::map<CommandKind, std::int64_t> commands;
+  std::vector<UnitShares> unit_shares;
 };
 
 Outcome simulate(const Drive& drive, const Workload& workload);

@@ -8,21 +8,40 @@ namespace ssd::oracle {
 Space::Space(const Drive& drive) : drive_(drive) {
   planes_.resize(drive.channels * drive.chips * drive.dies * drive.planes);
   pages_.resize(plane_count() * drive.blocks * drive.pages);
+  erases_.resize(plane_count() * drive.blocks);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
+    planes_[plane].host.resize(drive.streams);
     for (std::int64_t block = 0; block < drive.blocks; ++block) planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
   }
 }
 
-std::int64_t Space::plane_of(std::int64_t lpn) const {
-  const Place at = drive_.place(lpn);
+std::int64_t Space::plane_at(std::int64_t number) const {
+  const Place at = drive_.place(number);
   require(0 <= at.channel && at.channel < drive_.channels && 0 <= at.chip && at.chip < drive_.chips && 0 <= at.die &&
               at.die < drive_.dies && 0 <= at.plane && at.plane < drive_.planes, "a logical page is placed outside the drive");
   return ((at.channel * drive_.chips + at.chip) * drive_.dies + at.die) * drive_.planes + at.plane;
 }
 
+std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
+  const auto found = map_.find(lpn);
+  return found == map_.end() ? std::nullopt : std::optional(found->second);
+}
+
 // S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection finish.
-bool Space::host_can_take_a_page(std::int64_t plane) const {
-  return planes_[plane].host.has_value() || planes_[plane].free_blocks.size() >= 2;
+bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
+  return planes_[plane].host.at(stream).has_value() || planes_[plane].free_blocks.size() >= 2;
+}
+
+bool Space::can_give_to_all(std::int64_t plane) const {
+  for (std::int64_t stream = 0; stream < drive_.streams; ++stream) {
+    if (!can_give(plane, stream)) return false;
+  }
+  return true;
+}
+
+ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {
+  const PlaneSpace& space = planes_[plane];
+  return space.host.at(stream) ? *space.host[stream] : ActiveBlock{space.free_blocks.front(), 0};
 }
 
 std::int64_t Space::take_page(PlaneSpace& plane, std::optional<ActiveBlock>& active) {
@@ -37,54 +56,90 @@ std::int64_t Space::take_page(PlaneSpace& plane, std::optional<ActiveBlock>& act
   return taken;
 }
 
-void Space::put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program) {
-  require(pages_[physical_page].state == PageState::kFree, "a page that is not free was taken");
-  const auto old = map_.find(lpn);
-  if (old != map_.end()) {
-    require(pages_[old->second].state == PageState::kValid && pages_[old->second].lpn == lpn, "the map points to another's page");
-    pages_[old->second] = {PageState::kInvalid, kNone, kNone};
-  }
-  pages_[physical_page] = {PageState::kValid, lpn, host_program};
-  map_[lpn] = physical_page;
+std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
+  require(can_give(plane, stream), "the host takes a page that it may not have");
+  return take_page(planes_[plane], planes_[plane].host.at(stream));
 }
 
-// Rule 14b and c. The caller has made sure that there is a page.
-std::int64_t Space::write(std::int64_t lpn, const std::set<std::int64_t>& sectors, std::int64_t host_program) {
-  PlaneSpace& plane = planes_[plane_of(lpn)];
-  const std::int64_t physical_page = take_page(plane, plane.host);
-  put(lpn, physical_page, host_program);
-  written_[lpn].insert(sectors.begin(), sectors.end());
+// S29. Every page before `index` of the block is given up.
+std::vector<std::int64_t> Space::skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index) {
+  std::vector<std::int64_t> skipped;
+  while (peek(plane, stream).next_page < index) {
+    skipped.push_back(take(plane, stream));
+    waste(skipped.back());
+  }
+  return skipped;
+}
+
+void Space::waste(std::int64_t physical_page) {
+  require(pages_[physical_page].state == PageState::kFree, "a page that is not free was taken");
+  pages_[physical_page] = {PageState::kInvalid, kNone, kNone};
+}
+
+std::optional<std::int64_t> Space::put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program) {
+  require(pages_[physical_page].state == PageState::kFree, "a page that is not free was taken");
+  const auto old = forget(lpn);
+  pages_[physical_page] = {PageState::kValid, lpn, host_program};
+  map_[lpn] = physical_page;
+  return old;
+}
+
+std::optional<std::int64_t> Space::forget(std::int64_t lpn) {
+  const auto old = physical_page_of(lpn);
+  if (!old) return std::nullopt;
+  require(pages_[*old].state == PageState::kValid && pages_[*old].lpn == lpn, "the map points to another's page");
+  pages_[*old] = {PageState::kInvalid, kNone, kNone};
+  map_.erase(lpn);
+  return old;
+}
+
+// Rule 25, S12: as a write of stream 0 does, but whole, without collection, and owed to no flash operation.
+std::int64_t Space::preload(std::int64_t lpn) {
+  const std::int64_t plane = plane_at(lpn);
+  if (!can_give(plane, 0)) throw DriveFull{plane};
+  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
+  const std::int64_t physical_page = take(plane, 0);
+  put(lpn, physical_page, kNone);
   return physical_page;
 }
 
-// Rule 25, S12: as a write does, but whole, without collection, and owed to no flash operation.
-std::int64_t Space::preload(std::int64_t lpn) {
-  const std::int64_t plane = plane_of(lpn);
-  if (!host_can_take_a_page(plane)) throw DriveFull{plane};
-  std::set<std::int64_t> all;
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) all.insert(sector);
-  return write(lpn, all, kNone);
+// Rule 39. The rest of the last block that is begun becomes invalid, so that no block is left half full.
+void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
+  std::int64_t page = plane * drive_.blocks * drive_.pages;
+  for (const std::int64_t lpn : list) {
+    if (lpn == kNone) {
+      waste(page++);
+      continue;
+    }
+    for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
+    put(lpn, page++, kNone);
+  }
+  while (page % drive_.pages != 0) waste(page++);
+  const std::int64_t used = page / drive_.pages - plane * drive_.blocks;
+  planes_[plane].free_blocks.erase(planes_[plane].free_blocks.begin(), planes_[plane].free_blocks.begin() + used);
 }
 
 // S4: forced collections, whatever the trigger says.
-std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane) {
+std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::int64_t stream) {
   std::vector<Collection> decided;
-  while (!host_can_take_a_page(plane)) {
+  while (!can_give(plane, stream)) {
     const auto victim = choose_victim(plane);
     if (!victim) throw DriveFull{plane};
-    decided.push_back(collect(plane, *victim));
+    decided.push_back(collect(plane, *victim, true));
   }
   return decided;
 }
 
-// Rules 14d and 15, with S16: once the trigger holds, one block after another until stop holds.
+// Rules 14d and 15, with S16: once the trigger holds, one block after another until stop holds, or nothing is gained (S31).
 std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   std::vector<Collection> decided;
   if (!triggered(plane)) return decided;
   while (!stopped(plane)) {
     const auto victim = choose_victim(plane);
     if (!victim) break;
-    decided.push_back(collect(plane, *victim));
+    const std::int64_t before = count_free_pages(plane);
+    decided.push_back(collect(plane, *victim, false));
+    if (count_free_pages(plane) <= before) break;
   }
   return decided;
 }
@@ -110,22 +165,67 @@ std::optional<std::int64_t> Space::choose_victim(std::int64_t plane) const {
 }
 
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
-Collection Space::collect(std::int64_t plane, std::int64_t victim) {
-  Collection collection{victim, {}};
+Collection Space::collect(std::int64_t plane, std::int64_t victim, bool forced) {
+  require(plane * drive_.blocks <= victim && victim < (plane + 1) * drive_.blocks, "a victim lies in another plane");
+  Collection collection{victim, forced, {}, erase_time(victim)};
   for (std::int64_t from = victim * drive_.pages; from < (victim + 1) * drive_.pages; ++from) {
-    if (pages_[from].state != PageState::kValid) continue;
-    const std::int64_t lpn = pages_[from].lpn;
-    const std::int64_t to = take_page(planes_[plane], planes_[plane].collection);
-    put(lpn, to, kNone);
-    collection.moves.push_back({lpn, from, to});
+    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, forced));
   }
-  for (std::int64_t page = victim * drive_.pages; page < (victim + 1) * drive_.pages; ++page) {
+  erase(victim);
+  return collection;
+}
+
+std::int64_t Space::next_collection_index(std::int64_t plane) const {
+  return planes_[plane].collection ? planes_[plane].collection->next_page : 0;
+}
+
+// Rule 11, S31. What is left for collection is counted as after the skip.
+bool Space::copies_back(std::int64_t from, bool forced) const {
+  const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
+  const bool wasted = (from % drive_.pages - next) % 2 != 0;
+  const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+  if (!willing || !wasted) return willing;
+  const PlaneSpace& space = planes_[plane];
+  const std::int64_t left = (space.collection ? drive_.pages - next : 0) + std::ssize(space.free_blocks) * drive_.pages - 1;
+  return next != drive_.pages - 1 && left >= drive_.pages && !forced;
+}
+
+Move Space::move(std::int64_t from, bool forced) {
+  const std::int64_t plane = plane_of_page(from);
+  PlaneSpace& space = planes_[plane];
+  Move move{.lpn = pages_[from].lpn, .from = from, .copyback = copies_back(from, forced)};
+  if (move.copyback && (from % drive_.pages - next_collection_index(plane)) % 2 != 0) {
+    move.skipped = take_page(space, space.collection);
+    waste(*move.skipped);
+  }
+  move.to = take_page(space, space.collection);
+  put(move.lpn, move.to, kNone);
+  move.read_time = read_time(from);
+  move.program_time = program_time(move.to);
+  return move;
+}
+
+void Space::erase(std::int64_t block) {
+  for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
     require(pages_[page].state == PageState::kInvalid, "a block is erased that holds a valid or a free page");
     pages_[page] = {};
   }
-  planes_[plane].free_blocks.push_back(victim);
-  return collection;
+  ++erases_[block];
+  planes_[block / drive_.blocks].free_blocks.push_back(block);
 }
+
+Time Space::read_time(std::int64_t page) const {
+  const std::int64_t block = page / drive_.pages;
+  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.read;
+}
+
+Time Space::program_time(std::int64_t page) const {
+  const std::int64_t block = page / drive_.pages;
+  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.program;
+}
+
+Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(erases_[block]) : drive_.erase; }
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;
@@ -140,12 +240,14 @@ std::int64_t Space::count_free_pages(std::int64_t plane) const {
   return counted;
 }
 
-void Space::check(std::int64_t plane) const {
+void Space::check(std::int64_t plane, bool collecting) const {
   const PlaneSpace& space = planes_[plane];
-  require(!space.free_blocks.empty(), "a plane has given its last free block away");
+  require(collecting || !space.free_blocks.empty(), "a plane has given its last free block away");
   auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * drive_.pages;
   for (const std::int64_t block : space.free_blocks) require(count(block, PageState::kFree) == drive_.pages, "a free block is in use");
-  for (const auto& active : {space.host, space.collection}) {
+  std::vector<std::optional<ActiveBlock>> all = space.host;
+  all.push_back(space.collection);
+  for (const auto& active : all) {
     if (!active) continue;
     require(count(active->block, PageState::kFree) == drive_.pages - active->next_page, "pages are not taken in ascending order");
     free_pages += drive_.pages - active->next_page;

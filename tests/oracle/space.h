@@ -1,6 +1,6 @@
 // The oracle's view of the map: which physical page holds which logical page, what is free, what is collected. It never looks at the
-// clock: everything here is decided at admission, in request order (rule 28, S2). The invariant, checked after every host write: each
-// page is free, valid or invalid; the valid ones are exactly those that the map points to; a plane keeps its reserve.
+// clock: whoever calls it says when (S22). The invariant, checked after every host write: each page is free, valid or invalid; the
+// valid ones are exactly those that the map points to; a plane keeps its reserve.
 //
 // Numbers are global: plane id as in Outcome; block = plane * blocks + index; physical page = block * pages + index.
 #pragma once
@@ -31,12 +31,17 @@ struct PhysicalPage {
 };
 
 struct Move {
-  std::int64_t lpn, from, to;
+  std::int64_t lpn = kNone, from = kNone, to = kNone;
+  bool copyback = false;
+  std::optional<std::int64_t> skipped = {};  // the page given up for the parity (S31)
+  Time read_time = 0, program_time = 0;
 };
 
 struct Collection {
-  std::int64_t block;
+  std::int64_t block = kNone;
+  bool forced = false;
   std::vector<Move> moves;  // ascending source page (S14)
+  Time erase_time = 0;
 };
 
 // A block with a write pointer. It loses it, and with it its protection from collection, when its last page is taken (S1).
@@ -45,43 +50,65 @@ struct ActiveBlock {
 };
 
 struct PlaneSpace {
-  std::deque<std::int64_t> free_blocks;  // the one longest free in front (rule 18)
-  std::optional<ActiveBlock> host, collection;
+  std::deque<std::int64_t> free_blocks;           // the one longest free in front (rule 18)
+  std::vector<std::optional<ActiveBlock>> host;   // by stream
+  std::optional<ActiveBlock> collection;
 };
 
 class Space {
  public:
   explicit Space(const Drive& drive);
 
-  std::int64_t plane_of(std::int64_t lpn) const;             // where it is placed
+  std::int64_t plane_at(std::int64_t number) const;  // Drive::place as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
-  std::int64_t physical_page_of(std::int64_t lpn) const { return map_.at(lpn); }
+  std::int64_t plane_of_page(std::int64_t page) const { return page / (drive_.blocks * drive_.pages); }
+  std::optional<std::int64_t> physical_page_of(std::int64_t lpn) const;
   const PhysicalPage& page(std::int64_t physical_page) const { return pages_.at(physical_page); }
-  const std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }
+  std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }  // S6
   const std::map<std::int64_t, std::int64_t>& map() const { return map_; }
+  std::int64_t count_free_pages(std::int64_t plane) const;
 
-  // The steps of a host write (rule 14), in the order in which they are to be called.
-  std::vector<Collection> collect_for_a_host_page(std::int64_t plane);
-  std::int64_t write(std::int64_t lpn, const std::set<std::int64_t>& sectors, std::int64_t host_program);
+  // Pages for the host.
+  bool can_give(std::int64_t plane, std::int64_t stream) const;      // S3
+  bool can_give_to_all(std::int64_t plane) const;                    // to every stream
+  ActiveBlock peek(std::int64_t plane, std::int64_t stream) const;   // what the next page would come from (S29); asks can_give
+  std::int64_t take(std::int64_t plane, std::int64_t stream);
+  std::vector<std::int64_t> skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index);
+  std::optional<std::int64_t> put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program);  // the old page, if any
+  void waste(std::int64_t physical_page);                            // taken, and invalid at once
+  std::optional<std::int64_t> forget(std::int64_t lpn);              // trim: the page that it had
+
+  // Collection, decided and done in the map at once (S2 to S4) ...
+  std::vector<Collection> collect_for_a_host_page(std::int64_t plane, std::int64_t stream);
   std::vector<Collection> collect_if_triggered(std::int64_t plane);
-
-  std::int64_t preload(std::int64_t lpn);
-  void check(std::int64_t plane) const;
-
- private:
-  bool host_can_take_a_page(std::int64_t plane) const;
-  std::int64_t take_page(PlaneSpace& plane, std::optional<ActiveBlock>& active);
-  void put(std::int64_t lpn, std::int64_t physical_page, std::int64_t host_program);
+  // ... or in steps (S24, S36).
   bool triggered(std::int64_t plane) const;
   bool stopped(std::int64_t plane) const;
   std::optional<std::int64_t> choose_victim(std::int64_t plane) const;
-  Collection collect(std::int64_t plane, std::int64_t victim);
-  std::int64_t count(std::int64_t block, PageState state) const;
-  std::int64_t count_free_pages(std::int64_t plane) const;
+  bool copies_back(std::int64_t from, bool forced) const;            // how this page would be moved now (S31)
+  Move move(std::int64_t from, bool forced);
+  void erase(std::int64_t block);
 
-  Drive drive_;
+  // Latencies at this moment (S37).
+  Time read_time(std::int64_t physical_page) const;
+  Time program_time(std::int64_t physical_page) const;
+  Time erase_time(std::int64_t block) const;
+
+  // Before time 0.
+  std::int64_t preload(std::int64_t lpn);
+  void fill(std::int64_t plane, const std::vector<std::int64_t>& list);  // logical pages; kNone for an invalid page (rule 39)
+  void check(std::int64_t plane, bool collecting) const;
+
+ private:
+  std::int64_t take_page(PlaneSpace& plane, std::optional<ActiveBlock>& active);
+  std::int64_t next_collection_index(std::int64_t plane) const;
+  Collection collect(std::int64_t plane, std::int64_t victim, bool forced);
+  std::int64_t count(std::int64_t block, PageState state) const;
+
+  const Drive& drive_;
   std::vector<PlaneSpace> planes_;
   std::vector<PhysicalPage> pages_;
+  std::vector<std::int64_t> erases_;                            // of each block, as decided
   std::map<std::int64_t, std::int64_t> map_;                    // logical page -> physical page
   std::map<std::int64_t, std::set<std::int64_t>> written_;      // logical page -> its sectors that were ever written (S6)
 };

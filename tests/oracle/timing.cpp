@@ -1,21 +1,26 @@
-// The main loop, arbitration and accounting of the oracle: see timing.h. What a request turns into is in admission.cpp.
+// The main loop of the oracle: the steps of an instant (S18) and the way to the next one. See timing.h.
 #include "tests/oracle/timing.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace ssd::oracle {
 
 Timing::Timing(const Drive& drive, const Workload& workload)
-    : drive_(drive), requests_(workload.requests), workload_(workload), space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.pages), pages_left_(workload.requests.size()) {
+    : drive_(drive), requests_(workload.requests), workload_(workload),
+      dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
+      at_issue_(dynamic_ || drive.preempt_page || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate),
+      space_(drive),
+      flash_(space_.plane_count() * drive.blocks, drive.pages), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
+  shares_.resize(units_.size());
+  outcome_.unit_shares = shares_;
+  bus_end_.resize(drive.channels);
   plane_order_.resize(space_.plane_count());
-  on_channel_.resize(drive.channels);
-  plane_array_end_.resize(space_.plane_count());
-  chip_covered_until_.resize(chips);
+  for (std::int64_t queue = 0; queue < drive.queues; ++queue) next_of_queue_.push_back(queue);
+  used_of_queue_.resize(drive.queues);
   outcome_.completion.resize(requests_.size());
+  outcome_.split.resize(requests_.size());
   outcome_.channel_bus.resize(drive.channels);
   outcome_.chip_array.resize(chips);
   outcome_.plane_array.resize(space_.plane_count());
@@ -26,168 +31,129 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   }
 }
 
-// Rule 1. Nothing can happen between two instants: a channel that found no candidate finds none until a phase ends or a request arrives.
+// Between two instants nothing can happen: what found no candidate finds none until a phase ends, a timer is due or a request arrives.
 Outcome Timing::run() {
+  fill();
   preload();
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    look_after_invalidation(plane);  // S24: the drive may start short of pages
+  }
   for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
+    account_time(*instant);
     now_ = *instant;
     bool changed = true;
     while (changed) {
-      changed = end_phases();                  // (a)
-      changed = admit_requests() || changed;   // (b)
-      changed = decide_on_channels() || changed;  // (c)
+      changed = end_everything();                   // (a)
+      changed = admit_requests() || changed;        // (b)
+      changed = dispatch_writes() || changed;       // (c)
+      changed = decide_on_channels() || changed;
     }
   }
   return finish();
 }
 
-// Rule 1a. An array phase of no length, begun by a command that ends now, ends in this same step.
-bool Timing::end_phases() {
+bool Timing::end_everything() {
   bool changed = false;
-  for (bool again = true; again;) {
-    again = false;
-    for (const Unit& unit : units_) {
-      if (!unit.holder) continue;
-      Operation& operation = operations_.at(*unit.holder);
-      if (!operation.running || operation.phase_end > now_) continue;
-      end_phase(operation);
-      again = changed = true;
-    }
+  for (auto& end : bus_end_) {
+    if (!end || *end > now_) continue;
+    require(*end == now_, "the end of a tenure was missed");
+    end.reset();
+    changed = true;
+    flash_phase_ended();
+  }
+  changed = end_unit_phases() || changed;
+  changed = fire_timers() || changed;
+  return let_requests_leave() || changed;
+}
+
+bool Timing::end_unit_phases() {
+  bool changed = false;
+  for (std::int64_t unit = 0; unit < std::ssize(units_); ++unit) {
+    while (end_one_phase(unit)) changed = true;
   }
   return changed;
 }
 
-void Timing::end_phase(Operation& operation) {
-  require(operation.phase_end == now_, "the end of a phase was missed");
-  const Phase ended = operation.phases.front();
-  operation.phases.pop_front();
-  operation.running = false;
-  outcome_.end = now_;
-  if (ended.kind != PhaseKind::kArray) on_channel_[channel_of(operation.plane)].reset();
-  ended.at_end();
-  if (operation.phases.empty()) {
-    release(operation);
-  } else if (operation.phases.front().kind == PhaseKind::kArray) {
-    start_phase(operation);
-  } else {
-    operation.ready = now_;  // S9: a later phase is ready at the end of the one before
+// A timer that makes another due now leaves it to this same step.
+bool Timing::fire_timers() {
+  bool changed = false;
+  while (!timers_.empty() && timers_.begin()->first.first <= now_) {
+    require(timers_.begin()->first.first == now_, "a timer was missed");
+    const auto what = timers_.extract(timers_.begin()).mapped();
+    what();
+    changed = true;
   }
+  flush_read_link();
+  return changed;
 }
 
-void Timing::release(const Operation& operation) {
-  if (!operation.overtakes) {
-    auto& order = plane_order_[operation.plane];
-    require(!order.empty() && order.front() == operation.sequence, "a plane's order was broken");
-    order.pop_front();
-  }
-  units_[unit_of(operation.plane)].holder.reset();
-  operations_.erase(operation.sequence);
+// What is due at once happens at once, without a timer.
+void Timing::after(Time time, std::int64_t sequence, std::function<void()> what) {
+  if (time <= now_) return what();
+  timers_.emplace(std::pair(time, sequence), std::move(what));
 }
 
-// Rule 1c: one decision a channel; the caller comes back as long as something changes.
+bool Timing::let_requests_leave() {
+  bool changed = false;
+  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
+    RequestState& state = states_[request];
+    if (!state.is_admitted || state.left || state.pages_left > 0) continue;
+    state.left = changed = true;
+    outcome_.completion[request] = state.completed;
+    const Split& s = outcome_.split[request];
+    require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller == state.completed - arrivals_[request],
+            "the parts of a response time do not add up");
+    --used_of_queue_[request % drive_.queues];
+    ++left_;
+    // S11: the next request in the workload's order is the one that arrives.
+    if (workload_.closed > 0 && arrivals_.size() < requests_.size()) arrivals_.push_back(now_ + workload_.think);
+  }
+  return changed;
+}
+
+// One decision a channel; the caller comes back as long as something changes. A collection that finds no block to collect vanishes, and
+// the channel decides again (S24).
 bool Timing::decide_on_channels() {
   bool changed = false;
   for (std::int64_t channel = 0; channel < drive_.channels; ++channel) {
-    if (on_channel_[channel]) continue;
-    const auto chosen = choose(channel);
-    if (!chosen) continue;
-    Operation& operation = operations_.at(*chosen);
-    Unit& unit = units_[unit_of(operation.plane)];
-    require(!unit.holder || *unit.holder == *chosen, "a unit was given to two operations");
-    unit.holder = *chosen;
-    unit.reads.erase(*chosen);
-    on_channel_[channel] = *chosen;
-    start_phase(operation);
-    changed = true;
-  }
-  return changed;
-}
-
-// S17: the oldest new command goes if it moves no data; else the oldest data out, if there is one, goes before it.
-std::optional<std::int64_t> Timing::choose(std::int64_t channel) const {
-  const auto command = oldest(channel, false);
-  const auto data_out = oldest(channel, true);
-  if (!command || !data_out) return command ? command : data_out;
-  return operations_.at(*command).phases.front().kind == PhaseKind::kCommand ? command : data_out;
-}
-
-std::optional<std::int64_t> Timing::oldest(std::int64_t channel, bool data_out) const {
-  std::optional<std::int64_t> best;
-  const auto units_per_channel = static_cast<std::int64_t>(units_.size()) / drive_.channels;
-  for (std::int64_t unit = channel * units_per_channel; unit < (channel + 1) * units_per_channel; ++unit) {
-    for (const std::int64_t sequence : candidates(unit)) {
-      const Operation& operation = operations_.at(sequence);
-      if (!operation.ready || *operation.ready > now_ || operation.running) continue;
-      if ((operation.phases.front().kind == PhaseKind::kDataOut) != data_out) continue;
-      if (!best || goes_before(operation, operations_.at(*best))) best = sequence;
+    while (!bus_end_[channel]) {
+      const auto wish = choose(channel, nullptr);
+      if (!wish) break;
+      changed = true;
+      if (grant(*wish)) break;
     }
   }
-  return best;
-}
-
-// A held unit serves its holder only, so a collection is not interrupted (rule 27). A free one serves any read and the head of each of
-// its planes' orders, and nothing behind a head that is not ready (rule 3, S15).
-std::vector<std::int64_t> Timing::candidates(std::int64_t unit) const {
-  if (units_[unit].holder) return {*units_[unit].holder};
-  std::vector<std::int64_t> found(units_[unit].reads.begin(), units_[unit].reads.end());
-  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
-    if (unit_of(plane) == unit && !plane_order_[plane].empty()) found.push_back(plane_order_[plane].front());
-  }
-  return found;
-}
-
-// S9 (rule 2 with constant priority): the phase that has been ready longest, then the older operation.
-bool Timing::goes_before(const Operation& one, const Operation& other) const {
-  return std::tie(*one.ready, one.sequence) < std::tie(*other.ready, other.sequence);
-}
-
-void Timing::start_phase(Operation& operation) {
-  const Phase& phase = operation.phases.front();
-  operation.running = true;
-  operation.phase_end = now_ + phase.length;
-  account(operation, phase);
-}
-
-// S10.
-void Timing::account(const Operation& operation, const Phase& phase) {
-  if (phase.kind != PhaseKind::kArray) {
-    outcome_.channel_bus[channel_of(operation.plane)][operation.is_collection] += phase.length;
-    return;
-  }
-  require(plane_array_end_[operation.plane] <= now_, "a plane runs two array phases at a time");
-  plane_array_end_[operation.plane] = now_ + phase.length;
-  outcome_.plane_array[operation.plane][operation.is_collection] += phase.length;
-  account_chip(chip_of(operation.plane), operation, phase.length);
-}
-
-// The array phases of a chip start in the order of their grants, for they share a bus. So what earlier phases have not covered belongs
-// to this one.
-void Timing::account_chip(std::int64_t chip, const Operation& operation, Time length) {
-  Time& covered_until = chip_covered_until_[chip];
-  const Time from = std::max(now_, covered_until);
-  const Time to = now_ + length;
-  if (to <= from) return;
-  outcome_.chip_array[chip][operation.is_collection] += to - from;
-  covered_until = to;
+  return changed;
 }
 
 std::optional<Time> Timing::next_instant() const {
   std::optional<Time> next;
   const auto consider = [&](Time time) {
-    if (!next || time < *next) next = time;
+    if (time != kNever && time > now_ && (!next || time < *next)) next = time;
   };
+  for (const auto& end : bus_end_) consider(end.value_or(kNever));
   for (const Unit& unit : units_) {
-    if (unit.holder && operations_.at(*unit.holder).running) consider(operations_.at(*unit.holder).phase_end);
+    for (const auto& running : {unit.current, unit.successor}) {
+      if (!running) continue;
+      consider(running->stage_end);
+      for (const auto& [end, operation] : running->own_ends) consider(end);
+      // From this time on a successor may be granted (S34).
+      if (drive_.cache && running->stage == Stage::kArray) consider(running->array_begin + drive_.cache_busy);
+    }
+    if (unit.settling) consider(unit.settling->end);
   }
-  // A request that has arrived and waits for the queue is let in by a completion, not by its arrival.
-  if (admitted_ < std::ssize(arrivals_) && arrivals_[admitted_] > now_) consider(arrivals_[admitted_]);
-  require(!next || *next > now_, "time stands still");
+  if (!timers_.empty()) consider(timers_.begin()->first.first);
+  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival.
+  for (std::size_t request = 0; request < arrivals_.size(); ++request) {
+    if (!states_[request].is_admitted) consider(arrivals_[request]);
+  }
   return next;
 }
 
+// Nothing is left to happen. If requests wait, they wait for pages that no collection can make.
 Outcome Timing::finish() {
-  require(operations_.empty() && completed_ == std::ssize(requests_), "the simulation came to a halt with work left");
-  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane);
+  if (left_ < std::ssize(requests_) || !operations_.empty()) throw DriveFull{full_plane()};
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
     flash_.require_content(physical_page, lpn);
@@ -195,7 +161,32 @@ Outcome Timing::finish() {
   outcome_.arrival = arrivals_;
   outcome_.map = space_.map();
   outcome_.block_erases = flash_.erases;
+  attribute_chips();
+  count_commands();
+  for (const UnitShares& s : outcome_.unit_shares) {
+    require(s.array + s.bus + s.contention + s.idle == outcome_.end, "the shares of a unit do not add up to the clock");
+  }
   return outcome_;
+}
+
+// A collection that could have made a page would have been a job, and would have run; but nothing looks at a plane that could give none
+// before the first request (S24).
+std::int64_t Timing::full_plane() const {
+  for (const auto& [sequence, operation] : operations_) {
+    if (operation.kind != OperationKind::kProgram || !operation.ready) continue;
+    if (operation.plane == kNone) {
+      for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+        require(!space_.can_give(plane, operation.stream), "a write is left that has a place to go");
+        require(!space_.choose_victim(plane), "a plane is full of pages to be collected");
+      }
+      return plane_of_index(0);
+    }
+    if (space_.can_give(operation.plane, operation.stream)) continue;
+    require(!space_.choose_victim(operation.plane), "a plane is full of pages that could be collected");
+    return operation.plane;
+  }
+  require(false, "the simulation came to a halt with work left");
+  return kNone;
 }
 
 }  // namespace ssd::oracle

@@ -1,6 +1,6 @@
-// The oracle's clock: what happens when, instant by instant as rule 1 says. A flash operation is nothing but a list of phases, carried
-// out one after another in its unit; the invariant is that a unit serves one operation at a time, a channel one tenure, a plane one
-// array phase.
+// The oracle's clock: what happens when, instant by instant as S18 says. The invariant is that a unit works on one command at a time
+// (two with the cache register), a channel on one tenure, a plane on one array phase; and that every page of a request knows at any
+// time what it has spent its life with (S43).
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -14,32 +14,9 @@
 #include "tests/oracle/flash.h"
 #include "tests/oracle/oracle.h"
 #include "tests/oracle/space.h"
+#include "tests/oracle/state.h"
 
 namespace ssd::oracle {
-
-enum class PhaseKind { kCommand, kCommandAndDataIn, kDataOut, kArray };  // kCommand: of a read or an erase
-
-struct Phase {
-  PhaseKind kind;
-  Time length;
-  std::function<void()> at_end = [] {};
-};
-
-// A read, a program or a whole collection. Between two phases it waits for the channel, unless the next one is an array phase.
-struct Operation {
-  std::int64_t sequence, plane;
-  bool overtakes;             // a read: not bound to the plane's order (rule 3)
-  bool is_collection;
-  std::optional<Time> ready;  // of the phase in front; none while a program waits for its read-modify-write read
-  std::deque<Phase> phases;   // those not yet ended
-  bool running = false;       // the phase in front
-  Time phase_end = 0;
-};
-
-struct Unit {
-  std::optional<std::int64_t> holder;     // from its first command to the end of its last phase
-  std::set<std::int64_t> reads;           // not yet begun
-};
 
 class Timing {
  public:
@@ -47,59 +24,213 @@ class Timing {
   Outcome run();
 
  private:
-  void preload();
-  bool end_phases();
-  bool admit_requests();
+  // timing.cpp: the instant
+  bool end_everything();
+  bool end_unit_phases();
+  bool fire_timers();
+  bool let_requests_leave();
   bool decide_on_channels();
   std::optional<Time> next_instant() const;
+  void after(Time time, std::int64_t sequence, std::function<void()> what);
+  Outcome finish();
+  std::int64_t full_plane() const;
 
-  void end_phase(Operation& operation);
-  void start_phase(Operation& operation);
-  void release(const Operation& operation);
-  void account(const Operation& operation, const Phase& phase);
-  void account_chip(std::int64_t chip, const Operation& operation, Time length);
-
-  std::optional<std::int64_t> choose(std::int64_t channel) const;
-  std::vector<std::int64_t> candidates(std::int64_t unit) const;
-  std::optional<std::int64_t> oldest(std::int64_t channel, bool data_out) const;
-  bool goes_before(const Operation& one, const Operation& other) const;
-
+  // admission.cpp: from a request to operations
+  void fill();
+  void preload();
+  bool admit_requests();
+  bool can_admit(std::int64_t queue) const;
   void admit(std::int64_t request);
-  void read_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors);
+  void read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked);
+  void resolve_read(const PagePointer& page, const std::set<std::int64_t>& asked);
+  void read_from_flash(const PagePointer& page);
+  void trim(std::int64_t request, const std::map<std::int64_t, std::set<std::int64_t>>& pages);
   void write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered);
-  std::optional<std::int64_t> read_old_page(std::int64_t lpn, const std::set<std::int64_t>& covered);
-  std::int64_t add_read(std::int64_t lpn, std::int64_t sectors, std::function<void()> at_end);
-  std::int64_t add_program(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered);
-  void add_collections(std::int64_t plane, const std::vector<Collection>& collections);
-  bool not_yet_programmed(std::int64_t lpn) const;
-  void complete_page(std::int64_t request);
+  PagePointer new_page(std::int64_t request, std::int64_t lpn, std::int64_t sectors);
+  Time across_write_link(std::int64_t sectors);
+  void serve(const PagePointer& page);
+  void data_arrives(const PagePointer& page);
+  void flush_read_link();
+  void complete_page(const PagePointer& page);
+  std::int64_t stream_of(std::int64_t request) const;
+  std::int64_t pages_of(std::int64_t request) const;
 
-  std::int64_t unit_of(std::int64_t plane) const;
+  // programs.cpp: host programs and reads as operations
+  struct ProgramOrder {
+    std::int64_t lpn, request_pages, stream;
+    std::set<std::int64_t> covered;
+    PagePointer page;
+    Time ready;
+  };
+  std::int64_t create_program(const ProgramOrder& order, std::function<void()> at_programmed);
+  Operation new_program(const ProgramOrder& order);
+  void add_program(const Operation& program);
+  std::function<void()> old_page_arrival(std::int64_t read, std::int64_t program);
+  void place_at_admission(Operation program);
+  void program_has_data(std::int64_t program);
+  void make_ready_in_turn(std::int64_t lpn);
+  std::set<std::int64_t> whole_page() const;
+  std::int64_t count_old_sectors(std::int64_t lpn, const std::set<std::int64_t>& covered);
+  void read_old_page(std::int64_t program, std::int64_t read, std::int64_t sectors, std::int64_t before);
+  Operation new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t sectors, const PagePointer& page);
+  bool served_instead(std::int64_t read);
+  std::int64_t add_read(Operation read);
+  void read_is_ready(std::int64_t read);
+  bool not_yet_programmed(std::int64_t lpn) const;
+  void take_pages(const ChosenPlanes& chosen);
+  void take_page(Operation& program, std::int64_t index);
+
+  // units.cpp: the state machine of a unit
+  bool end_one_phase(std::int64_t unit);
+  bool end_stage(std::int64_t unit, Running& running);
+  void begin_array(std::int64_t unit, Running& running);
+  void end_array_piece(std::int64_t unit, Running& running);
+  void end_array(Running& running);
+  void end_own_transfer(Running& running, std::int64_t operation);
+  void finish_command(std::int64_t unit);
+  void resume_if_nothing_to_read(std::int64_t unit);
+  void suspend_if_asked(std::int64_t unit);
+  bool has_ready_read(std::int64_t unit) const;
+  void tell_all(Running& running, Time Split::* part, Time until);
+
+  // commands.cpp: what a unit wishes for, combining, grants
+  std::vector<Wish> wishes(std::int64_t unit) const;
+  std::vector<Wish> wishes_if_idle(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates(std::int64_t unit) const;
+  std::optional<std::int64_t> candidate_of_plane(std::int64_t plane) const;
+  std::optional<Wish> choose(std::int64_t channel, const Wish* unplaced) const;
+  Wish wish_of(WishKind kind, std::int64_t unit, std::int64_t sequence) const;
+  std::optional<std::int64_t> program_head(std::int64_t plane) const;
+  std::optional<std::int64_t> read_head(std::int64_t plane) const;
+  bool is_candidate(const Operation& operation) const;
+  ChosenPlanes combine(std::int64_t leader) const;
+  bool join(ChosenPlanes& chosen, std::int64_t joiner, std::int64_t plane, std::int64_t pending) const;
+  ActiveBlock address_of(const Operation& operation, std::int64_t plane) const;
+  bool willing(std::int64_t wasted, std::int64_t pending, std::int64_t planes) const;
+  std::optional<ChosenPlanes> chain(std::int64_t unit) const;
+  std::int64_t priority_of(std::int64_t sequence) const;
+  bool grant(const Wish& wish);
+  void grant_data_out(std::int64_t unit);
+  void start_host_command(std::int64_t unit, const ChosenPlanes& chosen, std::int64_t leader);
+  Running begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader);
+  void hold_bus(std::int64_t unit, Time length, bool is_collection);
+  void leave_queue(const Operation& operation);
+  static bool goes_before(const Wish& one, const Wish& other);
+
+  // collection.cpp
+  void add_collections(std::int64_t plane, const std::vector<Collection>& collections);
+  void look_after_program(std::int64_t plane);
+  void look_after_invalidation(std::int64_t plane);
+  void look_after_collection(std::int64_t plane, bool gained);
+  std::optional<std::int64_t> waiting_job(std::int64_t plane) const;
+  bool collects(std::int64_t plane) const;
+  void create_job(std::int64_t plane, bool forced);
+  bool start_collection(std::int64_t unit, std::int64_t leader);
+  bool choose_block(std::int64_t job);
+  void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
+  void add_erase_step(Collecting& collecting);
+  void prepare_next_move(std::int64_t unit);
+  Command next_kind(std::int64_t unit) const;
+  bool is_open(std::int64_t unit) const;
+  void grant_step(std::int64_t unit);
+  void step_finished(std::int64_t unit);
+  void end_collection(std::int64_t unit);
+
+  // dispatch.cpp: dynamic placement
+  bool dispatch_writes();
+  bool dispatch_by_order();
+  bool offer(std::int64_t write);
+  bool would_get(std::int64_t write, std::int64_t plane) const;
+  ChosenPlanes fill_die(std::int64_t write, std::int64_t plane);
+  std::int64_t index_of_plane(std::int64_t plane) const;
+  bool dispatch_by_cost();
+  std::vector<std::int64_t> unplaced_by_rule_2() const;
+  std::int64_t plane_of_index(std::int64_t index) const;
+  UnitView unit_view(std::int64_t plane) const;
+  Time busy_until(const Unit& unit) const;
+
+  // buffer.cpp
+  void buffer_write(const PagePointer& page, const std::set<std::int64_t>& covered);
+  void write_through(const PagePointer& page, const std::set<std::int64_t>& covered);
+  bool buffer_read(const PagePointer& page, const std::set<std::int64_t>& asked);
+  void make_resident(std::int64_t lpn);
+  void evict_for_waiting();
+  std::optional<std::int64_t> victim() const;
+  void evict(std::int64_t lpn);
+  void slot_freed();
+  void serve_write(const PagePointer& page);
+  void trim_entry(std::int64_t lpn);
+  void follow_run(std::int64_t request);
+  void start_readahead(std::int64_t lpn, std::int64_t sequence);
+  void readahead_arrives(std::int64_t lpn);
+  bool free_slot_for_clean();
+  void touch(Entry& entry);
+  Entry& open_entry(std::int64_t lpn);
+
+  // accounting.cpp
+  void account_wait(Operation& operation);
+  void account_time(Time until);
+  void flash_phase_ended();
+  void account_array(const Running& running, std::int64_t unit);
+  void record_command(Running& running, std::int64_t unit);
+  void attribute_chips();
+  void count_commands();
+
+  std::int64_t unit_of(std::int64_t plane) const { return drive_.interleave ? plane / drive_.planes : chip_of(plane); }
+  std::int64_t die_of(std::int64_t plane) const { return plane / drive_.planes; }
   std::int64_t chip_of(std::int64_t plane) const { return plane / (drive_.planes * drive_.dies); }
-  std::int64_t channel_of(std::int64_t plane) const { return chip_of(plane) / drive_.chips; }
+  std::int64_t channel_of_unit(std::int64_t unit) const { return unit / (std::ssize(units_) / drive_.channels); }
+  std::vector<std::int64_t> planes_of_unit(std::int64_t unit) const;
+  bool bus_is_free(std::int64_t unit) const { return !bus_end_[channel_of_unit(unit)]; }
   Time transfer(std::int64_t bytes) const;
   Time transfer_page() const;
-  Outcome finish();
+  Time data_length(const Operation& operation) const;
+  Time link_time(std::int64_t sectors) const;
+  Time command_time(std::int64_t planes) const { return planes * drive_.command + (planes - 1) * drive_.dummy_busy; }
 
   const Drive& drive_;
   const std::vector<HostRequest>& requests_;
   const Workload& workload_;
+  const bool dynamic_, at_issue_;  // S22
   Space space_;
   Flash flash_;
   Outcome outcome_;
 
   Time now_ = 0;
-  std::int64_t next_sequence_ = 0;
+  std::int64_t next_sequence_ = 0, grants_ = 0;
   std::map<std::int64_t, Operation> operations_;             // unfinished, by sequence number
+  std::multimap<std::pair<Time, std::int64_t>, std::function<void()>> timers_;
   std::vector<Unit> units_;
-  std::vector<std::deque<std::int64_t>> plane_order_;        // programs and collections as they were decided (rule 3)
-  std::vector<std::optional<std::int64_t>> on_channel_;      // whose tenure it is
-  std::vector<Time> plane_array_end_, chip_covered_until_;
-  std::set<std::int64_t> unfinished_host_programs_;          // by sequence number, until their array phase ends (rule 23)
+  std::vector<std::optional<Time>> bus_end_;                 // of each channel
+  std::vector<std::deque<std::int64_t>> plane_order_;        // placed programs and collections, a collection until its end (rule 3)
+  std::set<std::int64_t> unfinished_programs_;               // host programs until their array phase ends (rule 23)
+  std::map<std::int64_t, std::int64_t> newest_write_;        // lpn -> newest host program (S25)
+  std::map<std::int64_t, std::set<std::int64_t>> ungranted_; // lpn -> host programs not granted (rule 24)
+  std::set<std::int64_t> unplaced_;
+  std::int64_t next_plane_ = 0;                              // k of S26, S27
+  std::int64_t write_count_ = 0;                             // rule 19
 
   std::vector<Time> arrivals_;                               // of the requests that have one; in a closed loop it grows
-  std::int64_t admitted_ = 0, completed_ = 0;
-  std::vector<std::int64_t> pages_left_;                     // of each request: page operations still to complete
+  std::vector<RequestState> states_;
+  std::vector<std::int64_t> next_of_queue_, used_of_queue_;
+  std::int64_t last_queue_, left_ = 0;
+  Time write_link_free_ = 0, read_link_free_ = 0;
+  std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
+
+  std::map<std::int64_t, Entry> entries_;                    // open ones, by logical page
+  std::deque<std::int64_t> waiting_entries_;
+  std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
+  struct Coming {
+    bool stale = false;                     // written or trimmed meanwhile
+    std::vector<PagePointer> waiting;       // host reads
+  };
+  std::map<std::int64_t, Coming> coming_;                    // pages being read ahead
+  std::set<std::int64_t> read_ahead_before_;
+  std::int64_t run_length_ = 0, run_end_ = kNone;
+
+  std::vector<UnitShares> shares_;                           // up to now
+  std::vector<ArrayPhase> array_phases_;
+  std::vector<CommandRecord> commands_;                      // by number
 };
 
 }  // namespace ssd::oracle

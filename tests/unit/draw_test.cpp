@@ -238,7 +238,7 @@ TEST(Draw, TreeTellsTheFactsOfEachLevel) {
     EXPECT_NE(svg.find(fact), std::string::npos) << fact;
   }
   Design whole_chip = first_drive();
-  whole_chip.interleave = false;
+  whole_chip.commands.interleave = false;
   const std::string slower = draw(whole_chip, View::kTree, Format::kSvg).bytes;
   EXPECT_NE(slower.find("16 units read 459.1 MB/s"), std::string::npos);
   EXPECT_NE(slower.find("its chip&#39;s dies take turns"), std::string::npos);

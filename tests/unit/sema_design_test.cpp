@@ -85,7 +85,7 @@ TEST(Capacity, CollectionMustBeAbleToFinish) {
 }
 
 i64 triggered(const design::Design& d, i64 free_pages, i64 free_blocks) {
-  const i64 inputs[design::kGcInputs] = {free_pages, free_blocks};
+  const i64 inputs[2] = {free_pages, free_blocks};
   return evaluate(d.gc.trigger.program(), inputs);
 }
 
@@ -110,14 +110,14 @@ TEST(Gc, RatiosAreComparedExactly) {
   }
   const design::Design blocks = one(head + "free_blocks < 50%  stop: free_blocks * 2 > blocks and free_pages % 2 == 0 } }");
   for (i64 n = 0; n <= 7; ++n) EXPECT_EQ(triggered(blocks, 0, n), n < 4 ? 1 : 0);
-  const i64 inputs[design::kGcInputs] = {4, 4};
+  const i64 inputs[2] = {4, 4};
   EXPECT_EQ(evaluate(blocks.gc.stop.program(), inputs), 1);
 }
 
 TEST(Gc, StopIsNotTriggerByDefault) {
   const design::Design d = one("design D { gc { trigger: free_blocks < 3 } }");
   for (i64 n = 0; n < 6; ++n) {
-    const i64 inputs[design::kGcInputs] = {100, n};
+    const i64 inputs[2] = {100, n};
     EXPECT_NE(evaluate(d.gc.stop.program(), inputs), triggered(d, 100, n));
   }
 }

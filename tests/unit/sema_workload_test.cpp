@@ -54,6 +54,24 @@ TEST(Generators, SayReadsOrWrites) {
   EXPECT_EQ(check_text("workload W { read: 30%  write: 60% }")->codes(), "E0240");
 }
 
+TEST(Generators, TrimsTakeTheirShareOfTheWhole) {
+  const auto shares = [](const std::string& text) {
+    const auto result = check_text(text);
+    EXPECT_EQ(result->text(), "");
+    const auto& g = std::get<design::Generator>(result->checked.workloads.back().source);
+    return std::pair(g.read_parts, g.trim_parts);
+  };
+  EXPECT_EQ(shares("workload W { trim: 5% }"), std::pair(475'000U, 50'000U)) << "the rest is shared equally";
+  EXPECT_EQ(shares("workload W { read: 70%  trim: 5% }"), std::pair(700'000U, 50'000U));
+  EXPECT_EQ(shares("workload W { write: 70%  trim: 5% }"), std::pair(250'000U, 50'000U));
+  EXPECT_EQ(shares("workload W { read: 25%  write: 70%  trim: 5% }"), std::pair(250'000U, 50'000U));
+  EXPECT_EQ(shares("workload A { read: 25%  trim: 5% }\nworkload B from A { trim: 0% }"), std::pair(250'000U, 0U));
+  EXPECT_EQ(check_text("workload W { read: 30%  write: 70%  trim: 5% }")->codes(), "E0240");
+  EXPECT_EQ(check_text("workload W { read: 97%  trim: 5% }")->codes(), "E0240");
+  EXPECT_EQ(check_text("workload W { trim: 105% }")->codes(), "E0245");
+  EXPECT_EQ(check_text("workload W { trace: \"x\"  trim: 5% }")->codes(), "E0244");
+}
+
 TEST(Generators, PatternsHaveTheirArguments) {
   const auto pattern = [](const std::string& text) {
     return std::get<design::Generator>(one("workload W { address: " + text + " }").source).pattern;

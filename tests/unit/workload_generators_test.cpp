@@ -86,6 +86,22 @@ TEST(Generators, KeepTheSharesAskedFor) {
   EXPECT_TRUE(std::ranges::is_sorted(r.list, {}, &Request::arrival));
 }
 
+TEST(Generators, TrimsTakeTheirShareFromWritesOnly) {
+  Workload w = generator({Uniform{}, kWhole}, 100'000);
+  of(w).read_parts = 300'000;
+  const Requests without = made(w);
+  of(w).trim_parts = 200'000;
+  const Requests with = made(w);
+  EXPECT_NEAR(share(with, [](const Request& r) { return r.direction == Direction::kTrim; }), 0.2, 0.005);
+  for (std::size_t i = 0; i < without.list.size(); ++i) {
+    const Request &a = without.list[i], &b = with.list[i];
+    ASSERT_EQ(a.sector, b.sector);
+    ASSERT_EQ(a.direction == Direction::kRead, b.direction == Direction::kRead);
+  }
+  EXPECT_EQ(with.bytes_read, without.bytes_read);
+  EXPECT_LT(with.bytes_written, without.bytes_written);
+}
+
 TEST(Generators, StayInTheirRegionAndAligned) {
   const std::vector<Pattern> patterns = {{Uniform{}, 333'333}, {Zipf{1.2}, 333'333}, {Sequential{}, 333'333}, {Stride{5120}, 333'333},
                                          {Hotspot{10, 500'000}, 333'333}, mixed()};

@@ -62,6 +62,26 @@ TEST(Info, TextAndJsonSayTheSame) {
   EXPECT_EQ(json.at("working_set").at("written_bytes"), info->pages_written * kInfoPage);
 }
 
+TEST(Info, TrimsStandApart) {
+  diag::Sink sink;
+  const TextFile file(
+      "8,0 0 1 0.000000000 100 Q W 2048 + 8 [cp]\n"
+      "8,0 0 2 0.001000000 100 Q D 0 + 4096 [fstrim]\n"
+      "8,0 0 3 0.002000000 100 Q R 2048 + 8 [cp]\n");
+  const auto info = info_of(file.path(), sink);
+  ASSERT_TRUE(info);
+  EXPECT_TRUE(sink.all().empty());
+  EXPECT_EQ(info->requests, 3U);
+  EXPECT_EQ(info->trims.requests, 1U);
+  EXPECT_EQ(info->trims.bytes, 4096U * 512);
+  EXPECT_EQ(info->writes.requests, 1U);
+  EXPECT_EQ(info->pages_touched, 1U);
+  EXPECT_NE(render_text(*info).find("trims           1 request"), std::string::npos) << render_text(*info);
+  const auto json = nlohmann::json::parse(render_json(*info));
+  EXPECT_EQ(json.at("trims").at("requests"), 1);
+  EXPECT_EQ(json.at("lines").at("discards"), 1);
+}
+
 // A row of the table beside the real traces: read share in %, sizes in KiB (0: none), duration in s, pages, last sector, gap in ms.
 struct Row {
   std::string file, format;

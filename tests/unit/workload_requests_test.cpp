@@ -158,6 +158,46 @@ TEST(Requests, CompactRenumbersTouchedPages) {
   EXPECT_EQ(refused->only_code(), "E0422");
 }
 
+// Blkparse lines: `Q` events at 1 ms each; "W 2048 + 8".
+std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, design::Fold fold, design::Design drive_design = drive(1000)) {
+  std::string text;
+  for (std::size_t i = 0; i < accesses.size(); ++i) text += fmt::format("8,0 0 {} 0.{:03} 100 Q {} [x]\n", i, i, accesses[i]);
+  const TextFile file(text);
+  design::Workload workload;
+  workload.fold = fold;
+  workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "blkparse", .path_span = {}};
+  auto made = std::make_unique<Made>();
+  made->requests = requests_for(drive_design, workload, {}, made->sources, made->sink);
+  return made;
+}
+
+TEST(Requests, TrimsKeepTheSectorsThatTheyCoverWholly) {
+  // Sectors of 4 KiB: 8 of the trace's. 4..19 covers sector 1 only; 9..14 none.
+  const auto made = discards({"W 4 + 16", "D 4 + 16", "D 9 + 6"}, design::Fold::kError, drive(1000, 4096, 4096));
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(places(*made->requests), (Places{{0, 3}, {1, 1}}));
+  EXPECT_EQ(made->requests->list[1].direction, Direction::kTrim);
+  EXPECT_EQ(made->requests->bytes_written, 3 * 4096U);
+  ASSERT_EQ(made->requests->notes.size(), 1U);
+  EXPECT_NE(made->requests->notes[0].find("1 trim of the trace left out"), std::string::npos) << made->requests->notes[0];
+}
+
+TEST(Requests, TrimsFold) {
+  const auto wrapped = discards({"D 8003 + 8"}, design::Fold::kModulo);
+  ASSERT_TRUE(wrapped->requests) << wrapped->text();
+  EXPECT_EQ(places(*wrapped->requests), (Places{{3, 8}}));
+  EXPECT_EQ(discards({"D 8003 + 8"}, design::Fold::kError)->only_code(), "E0421");
+}
+
+TEST(Requests, CompactKeepsOfATrimWhatIsTouched) {
+  // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims: of page 12 and untouched ones behind it; of half of page 11 and all of 12
+  // to 20; of a whole volume of 4 TiB; of untouched pages only.
+  const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"}, design::Fold::kCompact, drive(4));
+  ASSERT_TRUE(made->requests) << made->text();
+  EXPECT_EQ(places(*made->requests), (Places{{0, 24}, {24, 8}, {16, 8}, {16, 16}, {0, 32}}));
+  EXPECT_EQ(discards({"D 0 + 8"}, design::Fold::kCompact)->only_code(), "E0414");
+}
+
 TEST(Requests, MonstersAreRefusedAtTheirLine) {
   const auto huge = TraceRun{.text = "0 0 0 8 0\n1 0 0 4194304 0\n", .design = drive(1 << 20)}.make();
   EXPECT_EQ(huge->only_code(), "E0423");

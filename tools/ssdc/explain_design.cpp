@@ -45,13 +45,25 @@ void properties(Out out, const design::Design& d, const SourceMap& sources) {
   }
 }
 
+// What the formulas count depends on the placement; with dynamic placement they only spell the order out.
+std::string_view map_title(Placement placement) {
+  switch (placement) {
+    case Placement::kStatic: return "where logical page lpn is placed";
+    case Placement::kWriteOrder: return "where the n-th page that is written is placed";
+    case Placement::kDynamicOrder: return "the order, among units that are idle: the n-th plane is";
+    case Placement::kDynamicCost: return "the order, among planes of least cost: the n-th plane is";
+  }
+  return "";
+}
+
 void map(Out out, const design::Design& d) {
   const design::Allocation& a = d.allocation;
-  fmt::format_to(out, "\nwhere logical page lpn is placed\n");
+  fmt::format_to(out, "\n{}\n", map_title(a.placement));
   for (const design::Level level : design::kLevels) {
     fmt::format_to(out, "  {:<9}{}\n", std::string(design::name(level)) + ":", a.map[static_cast<std::size_t>(level)].text);
   }
   if (!a.lets.empty()) fmt::format_to(out, "  {:<9}{}\n", "where:", a.lets);
+  if (a.placement != Placement::kStatic) return;
   const std::string range = a.period == 0 ? fmt::format("all {} logical pages", results::count_text(d.logical_pages))
                                           : fmt::format("one period of {} logical pages", results::count_text(a.period));
   fmt::format_to(out, "  proved in range over {}; a plane gets {} to {} logical pages of its {}\n", range, results::count_text(a.fewest_pages),
@@ -64,7 +76,8 @@ void figures(Out out, const design::Design& d) {
   fmt::format_to(out, "\nderived figures\n");
   fmt::format_to(out, "  capacity:  {} physical, {} logical\n", results::size_text(static_cast<double>(d.geometry.physical_bytes())),
                  results::size_text(static_cast<double>(d.logical_bytes())));
-  fmt::format_to(out, "  units:     {} that run an array operation each ({})\n", d.total_units(), d.interleave ? "dies, interleaved" : "chips");
+  fmt::format_to(out, "  units:     {} that run an array operation each ({})\n", d.total_units(),
+                 d.commands.interleave ? "dies, interleaved" : "chips");
   fmt::format_to(out, "  buses:     {} together\n", rate_text(peak.buses));
   fmt::format_to(out, "  reads:     at most {} (units {}, buses {})\n", rate_text(std::min(peak.units_read, peak.buses_read)),
                  rate_text(peak.units_read), rate_text(peak.buses_read));

@@ -25,7 +25,8 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   u32 count = 0;
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
-    const u32 lpn = s.p2l[first + i];
+    const u32 noted = s.p2l[first + i];
+    const u32 lpn = noted == kNoPage ? 0 : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
     s.moves[count] = lpn;
     count += s.l2p[lpn] == first + i ? 1U : 0U;
   }

@@ -29,6 +29,10 @@ inline void mark_written(State& s, u64 first, u64 count) {
   for_bits(first, count, [&](u64 word, u64 mask) { s.written[word] |= mask; });
 }
 
+inline void clear_written(State& s, u64 first, u64 count) {
+  for_bits(first, count, [&](u64 word, u64 mask) { s.written[word] &= ~mask; });
+}
+
 // What a write of `count` sectors from `first` of the page means for its flash operations.
 struct SectorEffect {
   u32 kept;     // sectors written earlier and not covered now: they must be read first

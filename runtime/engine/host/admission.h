@@ -15,7 +15,8 @@ inline void fetch_ahead(const State& s, const Config& c, const Request& request)
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
   const u32 index = new_slot(s);
   s.slots[index] = {.arrival = request.arrival, .finish = 0, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
-                    .left = page_count(c, request), .direction = request.direction, .ops = kEmptyQueue, .next = kNone};
+                    .finish_order = kNever, .waits = {},
+                    .left = request.direction == Direction::kTrim ? 1 : page_count(c, request), .direction = request.direction, .ops = kEmptyQueue, .next = kNone};
   return index;
 }
 
@@ -33,7 +34,10 @@ inline void add_prepared(State& s, u32 slot) {
     s.partial_slot = open_slot(s, c, request);
     s.pages_done = 0;
   }
-  const u32 pages = page_count(c, request);
+  const u32 pages = request.direction == Direction::kTrim ? 0 : page_count(c, request);
+  if (request.direction == Direction::kTrim) {
+    if (const Status status = trim_pages(s, c, request); status != Status::kDone) return status;
+  }
   for (; s.pages_done < pages; ++s.pages_done) {
     const PagePart part = page_part(c, request, s.pages_done);
     const Status status = request.direction == Direction::kRead ? read_page(s, c, part, request.arrival)

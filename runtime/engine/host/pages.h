@@ -36,7 +36,7 @@ inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
 inline u32 emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
   const u32 op = new_op(s);
   const u32 block = page / c.pages;
-  s.ops[op] = {.ready = ready, .order = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
+  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
                .plane = block / c.blocks, .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
   emit(s, c, op);
   return op;
@@ -51,6 +51,23 @@ inline Status read_page(State& s, const Config& c, const PagePart& part, Time re
     return Status::kDone;
   }
   emit_page(s, c, OpKind::kRead, ready, page, part.count, stamp_of(s, c, page));
+  return Status::kDone;
+}
+
+// The pages that the request covers wholly lose their data (S42); one operation without flash completes it.
+inline Status trim_pages(State& s, const Config& c, const Request& request) {
+  if (s.ops_available == 0) return Status::kNeedOps;
+  const u32 pages = page_count(c, request);
+  for (u32 i = 0; i < pages; ++i) {
+    const PagePart part = page_part(c, request, i);
+    const Ppn page = s.l2p[part.lpn];
+    if (part.count != c.sectors_per_page || page == kNoPage) continue;
+    invalidate(s, c, page);
+    s.l2p[part.lpn] = kNoPage;
+    if (s.written != nullptr) clear_written(s, part.lpn * c.sectors_per_page, c.sectors_per_page);
+    ++s.flash.trimmed;
+  }
+  emit_page(s, c, OpKind::kInstant, request.arrival, ppn(c, place(s, request.sector / c.sectors_per_page), 0, 0), 0, 0);
   return Status::kDone;
 }
 
@@ -77,6 +94,7 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   bind(s, lpn, page);
   ++s.flash.host_programs;
   const u32 program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
+  if (s.before != nullptr) s.before[program] = {};
   if (s.write.read != kNone) {
     s.ops[s.write.read].partner = program;
     s.ops[program].waits = 1;

@@ -11,12 +11,19 @@ inline Time transfer_time(const Config& c, u64 bytes) {
 
 inline Time page_transfer_time(const Config& c) { return transfer_time(c, u64{c.page_bytes} + c.spare_bytes); }
 
+inline u64 read_bytes(const Config& c, u32 sectors) {
+  return c.read_moves_page ? u64{c.page_bytes} + c.spare_bytes : u64{sectors} * c.sector_bytes;
+}
+inline u64 program_bytes(const Config& c, u32 sectors) {
+  return c.program_moves_sectors ? u64{sectors} * c.sector_bytes : u64{c.page_bytes} + c.spare_bytes;
+}
+
 inline Time read_transfer_time(const Config& c, u32 sectors) {
-  return c.read_moves_page ? page_transfer_time(c) : transfer_time(c, u64{sectors} * c.sector_bytes);
+  return transfer_time(c, read_bytes(c, sectors));
 }
 
 inline Time program_transfer_time(const Config& c, u32 sectors) {
-  return c.program_moves_sectors ? transfer_time(c, u64{sectors} * c.sector_bytes) : page_transfer_time(c);
+  return transfer_time(c, program_bytes(c, sectors));
 }
 
 }  // namespace ssd

@@ -6,12 +6,14 @@
 namespace ssd {
 
 // Lets the program of a read-modify-write go, once its data is there.
-inline void release_program(State& s, const Config& c, u32 read, Time ready) {
+inline void release_program(State& s, const Config& c, u32 read, Time ready, const Waits& waits) {
   const u32 program = s.ops[read].partner;
-  s.ops[program].waits = 0;
-  s.ops[program].ready = ready;
   const u32 plane = s.ops[program].plane;
   const u32 unit = plane / c.planes_per_unit;
+  s.ops[program].waits = 0;
+  s.ops[program].ready = ready;
+  s.ops[program].held = held_until(s.units[unit], ready);
+  s.before[program] = waits;
   if (s.orders[plane].queue.head == program && s.units[unit].phase == Phase::kIdle) wish_for_candidate(s, c, unit);
 }
 
@@ -23,8 +25,8 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
     return;
   }
   ++s.flash.buffer_reads;
-  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, now);
-  else complete(s, o.slot, now);
+  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, now, {});
+  else complete(s, o, now, {});
   free_op(s, op);
 }
 
@@ -33,7 +35,7 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
   FlashOp& o = s.ops[op];
   switch (o.kind) {
     case OpKind::kInstant:
-      complete(s, o.slot, now);
+      complete(s, o, now, {});
       free_op(s, op);
       return;
     case OpKind::kRead:
@@ -55,6 +57,7 @@ struct Grant {
 
 // Holds the bus for `length`; returns its end.
 inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
+  s.unit_times[g.unit].bus += length;
   Channel& channel = s.channels[g.channel];
   channel.bus_free = g.start + length;
   if (channel.bus_free > channel.end) channel.end = channel.bus_free;
@@ -63,30 +66,36 @@ inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
 }
 
 // An array phase from `begin`; returns its end.
-inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, Time begin, Time length) {
+inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, CommandType type, Time begin, Time length) {
   const Time end = begin + length;
   Channel& channel = s.channels[g.channel];
   if (end > channel.end) channel.end = end;
   tally_array(s, c, plane, cause, begin, end);
+  tally_command(s, c, g.unit, type, begin, end);
   return end;
 }
 
 inline void start_read(State& s, const Config& c, const Grant& g, u32 op) {
   const FlashOp& o = s.ops[op];
   pop(s, s.units[g.unit].reads);
+  s.units[g.unit].waits = split_wait(s, s.units[g.unit], o, g.start);
   ++s.flash.host_reads;
   s.flash.read_modify_write_reads += o.kind == OpKind::kReadForModify ? 1 : 0;
   const Time begin = hold_bus(s, g, Cause::kHost, c.command);
-  const Time end = run_array(s, c, g, o.plane, Cause::kHost, begin, c.read);
+  const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kRead, begin, c.read);
   wish_for_phase(s, g.unit, Phase::kReadOut, end);
 }
 
 inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   const FlashOp& o = s.ops[op];
+  const Time ready = s.wish_times[g.unit];
   const Time end = hold_bus(s, g, Cause::kHost, read_transfer_time(c, o.sectors));
+  s.bus_bytes += read_bytes(c, o.sectors);
+  Waits waits = s.units[g.unit].waits;
+  plus(waits, {.unit = 0, .collection = 0, .channel = g.start - ready, .transfer = c.command + end - g.start, .array = c.read});
   release(s, c, g.unit, end);
-  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, end);
-  else complete(s, o.slot, end);
+  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, end, waits);
+  else complete(s, o, end, waits);
   free_op(s, op);
 }
 
@@ -94,13 +103,19 @@ inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
   const FlashOp& o = s.ops[op];
   PlaneOrder& order = s.orders[o.plane];
   pop(s, order.queue);
+  Waits waits = split_wait(s, s.units[g.unit], o, g.start);
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
-  const Time end = run_array(s, c, g, o.plane, Cause::kHost, transferred, c.program);
+  const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kProgram, transferred, c.program);
+  s.bus_bytes += program_bytes(c, o.sectors);
+  add_programs(s.series, g.start, 1, 0);
+  if (s.before != nullptr) plus(waits, s.before[op]);
+  const bool early = c.complete_write == CompleteWrite::kTransferred;
+  plus(waits, {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
   s.issued[o.block] = o.stamp;
   order.last_stamp = o.stamp;
   order.last_block = o.block;
   order.last_end = end;
-  complete(s, o.slot, c.complete_when_transferred ? transferred : end);
+  complete(s, o, early ? transferred : end, waits);
   free_op(s, op);
   release(s, c, g.unit, end);
 }
@@ -108,19 +123,22 @@ inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
 inline void start_move(State& s, const Config& c, const Grant& g, u32 op) {
   ++s.flash.collection_reads;
   const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
-  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, begin, c.read);
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kRead, begin, c.read);
   wish_for_phase(s, g.unit, Phase::kMoveOut, end);
 }
 
 inline void move_out(State& s, const Config& c, const Grant& g) {
   const Time end = hold_bus(s, g, Cause::kCollection, page_transfer_time(c));
+  s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
   wish_for_phase(s, g.unit, Phase::kMoveIn, end);
 }
 
 inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
   ++s.flash.collection_programs;
+  add_programs(s.series, g.start, 0, 1);
   const Time transferred = hold_bus(s, g, Cause::kCollection, c.command + page_transfer_time(c));
-  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, transferred, c.program);
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kProgram, transferred, c.program);
+  s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
   const bool more = --s.units[g.unit].moves_left != 0;
   wish_for_phase(s, g.unit, more ? Phase::kMoveRead : Phase::kErase, end);
 }
@@ -128,16 +146,32 @@ inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
 // The end of a collection: its unit is free when the array is done (rule 27).
 inline void erase_block(State& s, const Config& c, const Grant& g, u32 op) {
   ++s.flash.erases;
+  add_erased(s.series, g.start, c.pages);
   const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
-  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, begin, c.erase);
+  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kErase, begin, c.erase);
+  s.units[g.unit].held_end = end;
   free_op(s, op);
   release(s, c, g.unit, end);
+}
+
+// A host operation is ready in the unit: for the share of collections in idle time (rule 43).
+inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
+  if (unit.reads.head != kNone) return true;
+  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (u32 op = s.orders[p].queue.head; op != kNone; op = s.ops[op].next) {
+      if (s.ops[op].kind == OpKind::kProgram && s.ops[op].waits == 0) return true;
+    }
+  }
+  return false;
 }
 
 inline void start_collection(State& s, const Config& c, const Grant& g, u32 op) {
   const FlashOp& o = s.ops[op];
   pop(s, s.orders[o.plane].queue);
-  s.units[g.unit].moves_left = o.partner;
+  Unit& unit = s.units[g.unit];
+  unit.moves_left = o.partner;
+  begin_hold(unit, g.start);
+  s.flash.idle_collections += host_is_ready(s, c, unit) ? 0 : 1;
   if (o.partner == 0) erase_block(s, c, g, op);
   else start_move(s, c, g, op);
 }
@@ -154,6 +188,7 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
 
 [[gnu::noinline]] inline void grant(State& s, const Config& c, const Grant& g) {
   const u32 op = s.units[g.unit].current;
+  s.unit_times[g.unit].contention += g.start - s.wish_times[g.unit];
   switch (s.units[g.unit].phase) {
     case Phase::kIdle: start_operation(s, c, g, op); return;
     case Phase::kReadOut: end_read(s, c, g, op); return;

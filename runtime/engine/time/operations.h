@@ -45,7 +45,7 @@ inline void emit(State& s, const Config& c, u32 op) {
 
 inline void emit_collection(State& s, const Config& c, PlaneId plane, Time ready, u32 moves) {
   const u32 op = new_op(s);
-  s.ops[op] = {.ready = ready, .order = 0, .stamp = 0, .next = kNone, .slot = kNone, .block = 0, .partner = moves, .plane = plane,
+  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = 0, .next = kNone, .slot = kNone, .block = 0, .partner = moves, .plane = plane,
                .sectors = 0, .kind = OpKind::kCollection, .waits = 0};
   emit(s, c, op);
 }

@@ -2,16 +2,22 @@
 // else to decide.
 #pragma once
 #include "runtime/engine/nand/bus.h"
+#include "runtime/engine/stats/split.h"
 #include "runtime/engine/stats/tally.h"
 #include "runtime/engine/time/events.h"
 #include "runtime/engine/time/operations.h"
 
 namespace ssd {
 
-// A page operation of a request is complete at `time`.
-inline void complete(State& s, u32 slot_index, Time time) {
+// A page operation of a request is complete at `time`; the request takes the split of its last one.
+inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
+  const u32 slot_index = op.slot;
   Slot& slot = s.slots[slot_index];
-  if (time > slot.finish) slot.finish = time;
+  if (slot.finish_order == kNever || time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
+    slot.finish = time;
+    slot.finish_order = op.order;
+    slot.waits = waits;
+  }
   if (--slot.left != 0) return;
   tally_request(s, slot);
   if (s.completions != nullptr) push_completion(s, slot.finish);
@@ -69,6 +75,7 @@ inline void add_candidate(State& s, const Config& c, u32 unit_index, u32 op, Que
   const bool was_empty = queue.head == kNone;
   push(s, queue, op);
   Unit& unit = s.units[unit_index];
+  s.ops[op].held = held_until(unit, s.ops[op].ready);
   if (was_empty && unit.phase == Phase::kIdle) wish_for_candidate(s, c, unit_index);
 }
 

@@ -2,7 +2,7 @@
 //
 // A request appears once for each step of its way through the kernel. Requests are the Q (queued) events; a file without any, such as one
 // made with `-a issue`, gives its D (issued) events. As one cannot know before the end, D events stand in until the first Q.
-// Discards are left out and counted. The summary that blkparse prints after the events is passed over.
+// Discards (and secure erases) are trims. The summary that blkparse prints after the events is passed over.
 //
 // Device numbers: major * 2^20 + minor, as Linux packs them.
 #include <cctype>
@@ -76,11 +76,10 @@ class Parser {
   }
 
   Outcome judge(std::string_view access, bool queued, TraceRecord& record) {
-    if (access.find_first_of("DE") != std::string_view::npos) return Outcome::kDiscard;  // discard, secure erase
-    const bool reads = access.find('R') != std::string_view::npos;
-    if (!reads && access.find('W') == std::string_view::npos) return Outcome::kNothing;
+    const auto has = [access](const char* letters) { return access.find_first_of(letters) != std::string_view::npos; };
+    if (!has("RWDE")) return Outcome::kNothing;
     if (record.bytes == 0) return Outcome::kZeroSize;
-    record.direction = reads ? Direction::kRead : Direction::kWrite;
+    record.direction = has("DE") ? Direction::kTrim : has("R") ? Direction::kRead : Direction::kWrite;
     if (!queued) return Outcome::kStandIn;
     if (seen_queued_) return Outcome::kRecord;
     seen_queued_ = true;

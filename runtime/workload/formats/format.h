@@ -22,7 +22,6 @@ enum class Outcome {
   kRecord,
   kNothing,   // a line that is no request and need not be one
   kZeroSize,
-  kDiscard,
   kBad,       // the cursor's fault says why
   kStandIn,   // a record that counts only if no better kind follows in the file
   kRestart,   // the first record of the better kind: the stand-ins before it are dropped
@@ -129,7 +128,6 @@ class ReaderOf final : public LineReader {
     switch (outcome) {
       case Outcome::kNothing: ++progress.trace.other_lines; break;
       case Outcome::kZeroSize: ++progress.trace.zero_sized; break;
-      case Outcome::kDiscard: ++progress.trace.discards; break;
       case Outcome::kStandIn:
         progress.standing_in = true;
         keep(record, progress);

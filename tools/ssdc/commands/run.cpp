@@ -1,6 +1,7 @@
 // ssdc run: a design, a workload, and the numbers that come out.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +9,7 @@
 #include "compiler/compile.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
+#include "runtime/simulation/fault.h"
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
 #include "tools/ssdc/interrupt.h"
@@ -117,15 +119,36 @@ bool within_memory(Session& session, const simulation::Outcome& outcome, const d
   return false;
 }
 
-// Checked designs cannot fill up (sema has proved it), and conservation laws cannot fail: if they do, it is our bug.
-void require_sound(const simulation::Outcome& outcome) {
-  if (outcome.status != Status::kDone) {
-    throw std::logic_error(fmt::format("plane {} has no page for request {}{}, although the design was proved to have room", outcome.full_plane,
-                                       outcome.stopped_at, outcome.preloading ? " (before time 0)" : ""));
+std::string quoted(const std::string& word) {
+  constexpr std::string_view kHarmless = "_./:=-";
+  const auto is_plain = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || kHarmless.find(c) != std::string_view::npos; };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// What makes this very run again.
+std::string command_line(const Session& session, const RunOptions& options, const std::string& engine) {
+  std::string line = fmt::format("ssdc run {} --seed {} --engine {}", quoted(session.target), options.seed, engine);
+  const auto add = [&line](const char* name, const std::string& value) { line += fmt::format(" {} {}", name, quoted(value)); };
+  for (const std::string& definition : session.definitions) add("-D", definition);
+  if (!options.workload.empty()) add("--workload", options.workload);
+  if (!options.trace.empty()) {
+    add("--trace", options.trace);
+    add("--trace-format", options.trace_format);
+    add("--fold", options.fold);
   }
-  if (!outcome.violations.empty()) {
-    throw std::logic_error(fmt::format("{} conservation laws do not hold, the first: {}", outcome.violations.size(), outcome.violations.front()));
-  }
+  if (options.closed != 0) add("--closed", std::to_string(options.closed));
+  if (options.requests != 0) add("--requests", std::to_string(options.requests));
+  if (options.sort_trace) line += " --sort-trace";
+  if (options.skip_bad_lines) line += " --skip-bad-lines";
+  return line + (options.check ? " --check" : "");
+}
+
+void require_sound(const simulation::Outcome& outcome, const results::Report& report, const std::string& again) {
+  const std::string found = simulation::fault(outcome, *report.design, report.seed);
+  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, again));
 }
 
 std::uint64_t page_operations(const FlashCounts& f) {
@@ -180,7 +203,8 @@ void run_run(Session& session, const RunOptions& options) {
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
   report.host.run_seconds = running.seconds();
   if (!within_memory(session, outcome, *report.design)) return;
-  require_sound(outcome);
+  report.seed = options.seed;
+  require_sound(outcome, report, command_line(session, options, report.host.engine));
   report.results = outcome.results;
   note_overload(load, report);
   report.workload = workload->name;
@@ -188,7 +212,6 @@ void run_run(Session& session, const RunOptions& options) {
                                        load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
   report.requests = load.requests.size();
   report.closed_depth = load.closed_depth;
-  report.seed = options.seed;
   report.host.page_operations = page_operations(report.results.flash);
   print_report(session, report);
   if (report.results.partial) session.exit_code = kInterrupted;

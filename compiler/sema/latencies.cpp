@@ -1,0 +1,110 @@
+// Latencies that vary with the page: see latencies.h. `p.kind` is no input of the engine: it is worked out from the page's index by the
+// part's own `page_kind`, so that a latency is one formula of index, block and erases.
+#include "compiler/sema/latencies.h"
+
+#include <algorithm>
+
+#include "compiler/sema/policy.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr Wide kLongest = static_cast<Wide>(3'600) * 1'000'000'000;  // an hour, as for a latency that does not vary
+
+// The usual order of programming, by bits of a cell: page i of a word line is its i-th kind.
+constexpr std::array<std::string_view, 4> kUsualKinds{
+    "lsb", "if page.index % 2 == 0 then lsb else msb", "if page.index % 3 == 0 then lsb else if page.index % 3 == 1 then csb else msb",
+    "if page.index % 4 == 0 then lsb else if page.index % 4 == 1 then csb else if page.index % 4 == 2 then msb else tsb"};
+
+const Operand& index_of(const Operand& page) { return page.record->fields.front().second; }
+
+// Kinds are numbered lsb 0, csb 1, msb 2, tsb 3.
+Operand usual_kind(design::Cell cell, const Operand& page, Formula& formula) {
+  const Operand& index = index_of(page);
+  if (cell == design::Cell::kSlc || !index.is_node()) return {.value = Value::of_word(Type::kPageKind, 0, "lsb")};
+  const i64 bits = static_cast<i64>(cell) + 1;
+  NodeId node = formula.make(Op::kMod, index.node, formula.constant(bits));
+  if (bits == 2) node = formula.make(Op::kMul, node, formula.constant(2));
+  return Operand::of_node(node, Type::kPageKind);
+}
+
+// The part's own kinds, or the usual ones of its cell; no type after an error.
+Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, design::Cell cell) {
+  if (!reader.has("page_kind")) {
+    const auto bits = static_cast<std::size_t>(cell);
+    const design::Origin origin{design::OriginKind::kDefault, {}, bits == 0 ? "" : "the usual order of such cells"};
+    reader.explain(bits == 0 ? "page_kind" : "page_kind(page)", std::string(kUsualKinds.at(bits)), origin);
+    return usual_kind(cell, page, formula);
+  }
+  const Operand kind = evaluate_policy(reader, "page_kind", page, formula);
+  if (!kind.known() || kind.type() == Type::kPageKind) return kind;
+  const ast::Expr& expr = *reader.expression("page_kind");
+  reader.context().sink().report(Code::E0105, expr.span, "a page kind", noun(kind.type())).help("write `lsb`, `csb`, `msb` or `tsb`");
+  reader.fail();
+  return {};
+}
+
+std::string time_range(const Interval& range) {
+  const auto text = [](Wide ns) { return time_text(Rational::make(ns, 1'000'000'000).value_or(Rational(0))); };
+  return range.single() ? text(range.low) : text(range.low) + ".." + text(range.high);
+}
+
+// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval.
+Interval range_of(const Policy& policy, u64 pages) {
+  const auto other = [](const Node& n) { return n.op == Op::kInput && n.value != 0; };
+  if (pages == 0 || std::ranges::any_of(policy.function.nodes, other)) return policy.range;
+  Interval range{kLongest + 1, -1};
+  for (u64 page = 0; page < pages; ++page) {
+    const i64 index = static_cast<i64>(page);
+    const i64 time = evaluate(policy.function.program(), &index);
+    range = {std::min<Wide>(range.low, time), std::max<Wide>(range.high, time)};
+  }
+  return range;
+}
+
+// The plain number is the longest that the latency can be, and all there is to it if it does not vary after all.
+// `pages` is 0 of an erase, which has no page.
+void read_varying(Reader& reader, std::string_view key, const Operand& record, Formula& formula, u64 pages, Time& longest,
+                  design::Function& function) {
+  auto policy = read_policy(reader, key, record, formula, Yields::kTime);
+  if (!policy || !reader.context().evaluator.live()) return;
+  policy->range = range_of(*policy, pages);
+  if (policy->range.low < 0 || policy->range.high > kLongest) {
+    reader.context()
+        .sink()
+        .report(Code::E0204, policy->function.span, key, time_range(policy->range), "0ns..1h")
+        .label("this is the range for all pages")
+        .help("bound what it is made of, such as `min(p.erases, 10_000) * 1us`");
+    reader.fail();
+    return;
+  }
+  longest = static_cast<Time>(policy->range.high);
+  if (!policy->constant()) function = std::move(policy->function);
+}
+
+}  // namespace
+
+// read and program see the same page (their hooks have the same inputs), so they share one graph of nodes.
+void read_latencies(Reader& reader, design::Design& design) {
+  Formula formula;
+  const Operand page = record_of(Hook::kReadTime, "page", formula, design);
+  const Operand kind = kind_of_page(reader, page, formula, design.nand.cell);
+  const auto of_page = [&](std::string_view key, Time& longest, design::Function& function) {
+    if (!reader.is_policy(key))
+      longest = reader.time(key);
+    else if (kind.known())  // else the mistake was told
+      read_varying(reader, key, with_field(page, "kind", kind), formula, design.geometry.pages, longest, function);
+  };
+  of_page("read", design.nand.read, design.read_time);
+  of_page("program", design.nand.program, design.program_time);
+  if (!reader.is_policy("erase")) {
+    design.nand.erase = reader.time("erase");
+    return;
+  }
+  Formula of_block;
+  read_varying(reader, "erase", record_of(Hook::kEraseTime, "block", of_block, design), of_block, 0, design.nand.erase, design.erase_time);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,140 @@
+// Policies as programs: see policy.h.
+#include "compiler/sema/policy.h"
+
+#include <fmt/format.h>
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// `page_kind(page)` may call its record what the record is called, although the geometry has that name too.
+bool name_is_free(Reader& reader, const ast::Name& name) {
+  const bool taken = (is_geometry_name(name.text) || is_level_name(name.text)) && !is_record_name(name.text);
+  if (!taken) return true;
+  reader.context()
+      .sink()
+      .report(Code::E0104, name.span, name.text, is_level_name(name.text) ? "a level" : "a number of the geometry")
+      .help("choose another name, such as `" + name.text.substr(0, 1) + "`");
+  return false;
+}
+
+// As the design pages write it: `multiplane(w)`, `priority(op)`.
+std::string usual_parameter(const std::string& record) { return record == "op" ? record : record == "command" ? "w" : record.substr(0, 1); }
+
+bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property, const std::string& record) {
+  diag::Sink& sink = reader.context().sink();
+  if (property.params.size() != 1) {
+    sink.report(Code::E0229, property.key.span, key, property.params.size())
+        .help(fmt::format("write `{}({}): …`", key, usual_parameter(record)));
+    return false;
+  }
+  const ast::Param& param = property.params[0];
+  if (param.type && param.type->text != record) {
+    sink.report(Code::E0105, param.type->span, with_article(record), "`" + param.type->text + "`")
+        .help(fmt::format("write `{}({}): …`", key, param.name.text));
+    return false;
+  }
+  return name_is_free(reader, param.name);
+}
+
+bool is_score(Type type) { return type == Type::kInt || type == Type::kReal || type == Type::kRatio || type == Type::kTime; }
+
+struct Wanted {
+  std::string_view noun, help;
+};
+Wanted wanted(Yields yields) {
+  switch (yields) {
+    case Yields::kScore: return {"a number or a time", "write a number for each case, such as `if … then 1 else 0`"};
+    case Yields::kTruth: return {"a bool", "write a condition, such as `w.wasted <= 2`"};
+    case Yields::kTime: return {"a time", "write a time, such as `40us`"};
+    case Yields::kKind: return {"a page kind", "write `lsb`, `csb`, `msb` or `tsb`"};
+    case Yields::kStream: return {"a stream", "write the name of one of the `streams`"};
+  }
+  return {};
+}
+
+bool fits(Yields yields, Type type) {
+  switch (yields) {
+    case Yields::kScore: return is_score(type);
+    case Yields::kTruth: return type == Type::kBool;
+    case Yields::kTime: return type == Type::kTime;
+    case Yields::kKind: return type == Type::kPageKind;
+    case Yields::kStream: return type == Type::kStream;
+  }
+  return false;
+}
+
+// A constant score has no inputs to compare: any number of its own order does, so it is 0.
+NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& result, Formula& formula, Yields yields) {
+  if (yields == Yields::kTime) return evaluator.nanosecond_node(expr, result);
+  if (yields == Yields::kScore && !result.is_node()) return formula.constant(0);
+  return evaluator.to_node(result);
+}
+
+}  // namespace
+
+Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula) {
+  const Entry* entry = reader.entry(key);
+  const ast::Expr* expr = reader.expression(key);
+  if (expr == nullptr) return {};
+  const ast::Property& property = *entry->property;
+  Evaluator& evaluator = reader.context().evaluator;
+  const std::string shown = property.has_params && !property.params.empty() ? fmt::format("{}({})", key, property.params[0].name.text)
+                                                                           : std::string(key);
+  Operand result;
+  evaluator.take_param();
+  evaluator.use_formula(&formula);
+  if (property.has_params) {
+    if (parameter_is_sound(reader, key, property, record.record->name)) {
+      const std::size_t mark = evaluator.mark();
+      evaluator.bind_input(property.params[0].name.text, record);
+      result = evaluator.evaluate(*expr);
+      evaluator.release(mark);
+    }
+  } else if (reader.is_policy(key)) {
+    const std::string& name = std::get<ast::NameRef>(expr->node).text;
+    result = evaluator.apply_function(expr->span, *evaluator.globals().names().find(Kind::kFunction, name, expr->span.file), {record});
+  } else {
+    result = evaluator.evaluate(*expr);
+  }
+  evaluator.use_formula(nullptr);
+  if (!result.known()) reader.fail();
+  reader.explain(shown, ast::print(*expr), reader.origin(entry, evaluator.take_param()));
+  return result;
+}
+
+std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields) {
+  const Operand result = evaluate_policy(reader, key, record, formula);
+  if (!result.known()) return std::nullopt;
+  const ast::Expr& expr = *reader.expression(key);
+  Evaluator& evaluator = reader.context().evaluator;
+  if (!fits(yields, result.type())) {
+    const Wanted want = wanted(yields);
+    const std::string found = result.record ? with_article(result.record->name) : std::string(noun(result.type()));
+    reader.context().sink().report(Code::E0105, expr.span, want.noun, found).help(std::string(want.help));
+    reader.fail();
+    return std::nullopt;
+  }
+  evaluator.use_formula(&formula);
+  const NodeId node = node_of(evaluator, expr, result, formula, yields);
+  evaluator.use_formula(nullptr);
+  if (node == kNoNode) {
+    reader.fail();
+    return std::nullopt;
+  }
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node)};
+  policy.function.span = expr.span;
+  if (policy.function.nodes.size() <= kMostNodes) return policy;
+  reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");
+  reader.fail();
+  return std::nullopt;
+}
+
+design::Function default_function(const Formula& formula, NodeId node, std::string text) {
+  design::Function function = formula.extract(node);
+  function.text = std::move(text);
+  return function;
+}
+
+}  // namespace ssd::sema

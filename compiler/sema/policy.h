@@ -1,0 +1,33 @@
+// The policies of a design: `key(x): EXPRESSION`, or `key: NAME` of a function, as programs over the inputs of their hook.
+#pragma once
+#include <optional>
+
+#include "compiler/sema/reader.h"
+#include "compiler/sema/records.h"
+
+namespace ssd::sema {
+
+// What a policy's value must be.
+enum class Yields : std::uint8_t {
+  kScore,  // a number or a time; only the order of scores matters
+  kTruth,
+  kTime,   // in ns
+  kKind,   // of a page
+  kStream,
+};
+
+struct Policy {
+  design::Function function;
+  Interval range;  // of its values: ns of a time
+  bool constant() const { return range.single(); }
+};
+
+// The value where the record is the policy's one parameter, with its line of `explain`; no type after an error. A plain value is a
+// policy too, one that looks at nothing.
+Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula);
+// Of the right type, as a program. Nothing after an error, or if only types are being checked.
+std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields);
+// The node of a policy that stands where the language has a default of its own.
+design::Function default_function(const Formula& formula, NodeId node, std::string text);
+
+}  // namespace ssd::sema

@@ -1,0 +1,118 @@
+// Fields and their ranges: see records.h.
+#include "compiler/sema/records.h"
+
+#include <algorithm>
+
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+namespace {
+
+struct RecordRow {
+  std::string_view name, fields;
+};
+constexpr std::array kRecords{
+    RecordRow{"block", "valid invalid free utilisation erases age written kind"},
+    RecordRow{"unit", "channel chip die plane busy_for queued free_pages"},
+    RecordRow{"op", "is_read is_write is_erase is_gc is_host waited pages unit"},
+    RecordRow{"request", "lpn pages size is_read arrival queue"},
+    RecordRow{"page", "index kind block erases"},
+    RecordRow{"command", "wasted pending planes"},
+    RecordRow{"collection", "moved left waiting_host free_pages"},
+    RecordRow{"entry", "age dirty hits pages"},
+};
+
+// What is counted without a bound of the design's: 32 bits for what there is at one time, 40 for what adds up.
+constexpr Wide kMostCounted = (static_cast<Wide>(1) << 32) - 1;
+constexpr Wide kMostHits = static_cast<Wide>(1) << 40;
+
+struct Range {
+  Wide low, high;
+  u64 whole = 0;  // of a count that shares refer to
+};
+
+Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
+
+Type type_of_input(std::string_view name) {
+  if (name.starts_with("is_") || name == "dirty") return Type::kBool;
+  if (name == "waited" || name == "busy_for" || name == "age") return Type::kTime;
+  return name == "size" ? Type::kSize : Type::kInt;
+}
+
+// Of a command that is to be enlarged: the leader is one of its planes.
+Range command_range(Hook hook, std::string_view name, const design::Geometry& g) {
+  const bool alone = hook == Hook::kCopyback;
+  if (name == "wasted") return {0, alone ? 1 : static_cast<Wide>(g.planes * (g.pages - 1))};
+  return {1, alone ? 1 : static_cast<Wide>(g.planes)};
+}
+
+Range range_of(Hook hook, std::string_view name, const design::Design& d) {
+  const design::Geometry& g = d.geometry;
+  if (hook == Hook::kMultiplane || hook == Hook::kCopyback) return command_range(hook, name, g);
+  if (name.starts_with("unit.")) name.remove_prefix(5);
+  switch (type_of_input(name)) {
+    case Type::kBool: return {0, 1};
+    case Type::kTime: return {0, kMostVisibleTime};
+    case Type::kSize: return {1, static_cast<Wide>(d.logical_bytes())};
+    default: break;
+  }
+  if (name == "channel") return up_to(g.channels);
+  if (name == "chip") return up_to(g.chips);
+  if (name == "die") return up_to(g.dies);
+  if (name == "plane") return up_to(g.planes);
+  if (name == "block") return up_to(g.blocks);
+  if (name == "index") return up_to(g.pages);
+  if (name == "lpn") return up_to(d.logical_pages);
+  if (name == "free_pages") return {0, static_cast<Wide>(g.pages_per_plane()), g.pages_per_plane()};
+  if (name == "pages") return {hook == Hook::kEvict ? 0 : 1, kMostCounted};
+  return {0, name == "hits" ? kMostHits : kMostCounted};
+}
+
+}  // namespace
+
+bool is_record_name(std::string_view name) { return std::ranges::find(kRecords, name, &RecordRow::name) != kRecords.end(); }
+
+std::vector<std::string> fields_of(std::string_view record) {
+  const auto found = std::ranges::find(kRecords, record, &RecordRow::name);
+  return found == kRecords.end() ? std::vector<std::string>{} : split_words(found->fields);
+}
+
+bool is_field_of(std::string_view record, std::string_view field) {
+  return std::ranges::count(fields_of(record), field) != 0;
+}
+
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeio").find(noun[0]) != std::string_view::npos;  // it is "a unit"
+  return std::string(vowel ? "an " : "a ") + std::string(noun);
+}
+
+Operand record_of(Hook hook, std::string_view name, Formula& formula, const design::Design& design) {
+  Record record{std::string(name), {}}, unit{"unit", {}};
+  const HookInfo& row = info(hook);
+  for (u32 i = 0; i < row.inputs; ++i) {
+    const std::string_view input = row.names[i];
+    const Range range = range_of(hook, input, design);
+    const bool nested = input.starts_with("unit.");
+    const std::string_view field = nested ? input.substr(5) : input;
+    const Type type = type_of_input(field);
+    Operand operand = Operand::of_node(formula.input(i, {range.low, range.high}), type, range.whole);
+    if (type == Type::kTime) operand.scale = *Rational::make(1, 1'000'000'000);
+    // An input that has one value is a constant: nothing of it needs to reach the engine.
+    if (range.low == range.high) operand = {.value = Value::of(type, static_cast<std::int64_t>(range.low))};
+    (nested ? unit : record).fields.emplace_back(field, std::move(operand));
+  }
+  if (!unit.fields.empty()) {
+    const Operand inner{.value = Value::of_word(Type::kRecord, 0, "unit"), .record = std::make_shared<const Record>(std::move(unit))};
+    record.fields.emplace_back("unit", inner);
+  }
+  const std::string text(name);
+  return {.value = Value::of_word(Type::kRecord, 0, text), .record = std::make_shared<const Record>(std::move(record))};
+}
+
+Operand with_field(const Operand& record, std::string name, Operand field) {
+  Record larger = *record.record;
+  larger.fields.emplace_back(std::move(name), std::move(field));
+  return {.value = record.value, .record = std::make_shared<const Record>(std::move(larger))};
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,73 @@
+// buffer: the controller's data buffer, in slots of a page.
+#include <fmt/format.h>
+
+#include "compiler/sema/policy.h"
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr u64 kMostSlots = u64{1} << 24;  // the engine keeps an entry of each
+
+constexpr std::array kKeys{
+    Key{.name = "size", .form = Form::kSize, .fallback = "0B", .least = "0B", .most = "16TiB", .doc = "of the data; 0B: no buffer"},
+    Key{.name = "policy", .form = Form::kWord, .fallback = "lru", .words = "lru fifo", .doc = "what is evicted", .policy = true},
+    Key{.name = "write_back", .form = Form::kBool, .fallback = "true", .doc = "writes stay in the buffer"},
+    Key{.name = "latency", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "of a hit"},
+    Key{.name = "readahead", .form = Form::kBlock, .doc = "reads beyond a sequential stream"},
+};
+constexpr std::array kReadaheadKeys{
+    Key{.name = "trigger", .form = Form::kInt, .fallback = "2", .least = "1", .most = "1000000", .doc = "requests in a row that start it"},
+    Key{.name = "pages", .form = Form::kInt, .fallback = "8", .least = "1", .most = "65536", .doc = "pages read beyond the request"},
+};
+
+// Whole pages; what is left of the size holds nothing.
+u64 read_slots(Reader& reader, const design::Geometry& g) {
+  const u64 bytes = reader.bytes("size");
+  const u64 slots = bytes / g.page_bytes;
+  if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
+  const Entry* stated = reader.entry("size");
+  reader.context()
+      .sink()
+      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size", fmt::format("{} pages", slots),
+              fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(g.page_bytes))))
+      .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
+                       : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));
+  reader.fail();
+  return 0;
+}
+
+void read_eviction(Reader& reader, design::Design& design) {
+  if (!reader.is_policy("policy")) {
+    design.buffer.evict = reader.word("policy") == "fifo" ? Evict::kFifo : Evict::kLru;
+    return;
+  }
+  Formula formula;
+  auto policy = read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
+  design.buffer.evict = Evict::kScore;
+  if (policy) design.buffer.score = std::move(policy->function);
+}
+
+}  // namespace
+
+bool read_buffer(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "buffer", section, kKeys);
+  design::Buffer& buffer = design.buffer;
+  buffer.slots = read_slots(reader, design.geometry);
+  read_eviction(reader, design);
+  buffer.write_back = reader.flag("write_back");
+  buffer.latency = reader.time("latency");
+  if (reader.has("readahead")) {
+    Reader readahead = reader.block("readahead", kReadaheadKeys);
+    buffer.readahead_trigger = readahead.integer("trigger");
+    buffer.readahead_pages = readahead.integer("pages");
+    if (!readahead.sound()) reader.fail();
+  }
+  // Without a buffer there is nothing to read ahead into.
+  if (buffer.slots == 0) buffer.readahead_trigger = buffer.readahead_pages = 0;
+  return reader.sound();
+}
+
+}  // namespace ssd::sema

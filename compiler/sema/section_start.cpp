@@ -1,0 +1,129 @@
+// start: the drive before time 0, erased or filled (rules.md, rule 39). Invariant: what is filled leaves every plane room to write and to
+// collect, and no plane holds more valid pages than it has logical ones.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "compiler/sema/sections.h"
+#include "compiler/sema/workload.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kKeys{
+    Key{.name = "state", .form = Form::kOwn, .doc = "erased, or filled { … }"},
+};
+constexpr std::array kFilledKeys{
+    Key{.name = "valid", .form = Form::kOwn, .doc = "share of each plane's pages that hold data"},
+    Key{.name = "invalid", .form = Form::kOwn, .doc = "share of each plane's pages that held data"},
+    Key{.name = "layout",
+        .form = Form::kWord,
+        .fallback = "random",
+        .words = "random sequential",
+        .doc = "valid and invalid pages mixed, or one after the other"},
+    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "of the random layout"},
+};
+
+std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>(parts) / 10'000.0); }
+
+// A share of a plane's pages; nothing of that kind by default.
+u64 read_part(Reader& reader, std::string_view key) {
+  const Entry* entry = reader.entry(key);
+  if (entry == nullptr) {
+    reader.explain(key, "0%", {});
+    return 0;
+  }
+  const ast::Expr* expr = reader.refuses_params(key) ? nullptr : reader.expression(key);
+  Evaluator& evaluator = reader.context().evaluator;
+  evaluator.take_param();
+  const auto share = expr == nullptr ? std::nullopt : read_share(reader.context(), *expr);
+  if (!share) reader.fail();
+  reader.explain(key, percent(share.value_or(0)), reader.origin(entry, evaluator.take_param()));
+  return share.value_or(0);
+}
+
+u64 share_of(u64 parts, u64 pages) { return static_cast<u64>(static_cast<unsigned __int128>(pages) * parts / design::kWhole); }
+
+// The arithmetic of one plane, each with its way out.
+bool check_room(Context& context, Span place, const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const u64 plane = g.pages_per_plane();
+  const u64 valid = share_of(design.start.valid_parts, plane), invalid = share_of(design.start.invalid_parts, plane);
+  const u64 used = (valid + invalid + g.pages - 1) / g.pages, kept = 2 + design.allocation.streams.size();
+  if (design.start.valid_parts + design.start.invalid_parts > design::kWhole) {
+    context.sink()
+        .report(Code::E0249, place, percent(design.start.valid_parts), percent(design.start.invalid_parts))
+        .help("let the two together leave room to write");
+    return false;
+  }
+  if (used + kept > g.blocks) {
+    const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+    context.sink()
+        .report(Code::E0250, place, valid, invalid, used, g.blocks, kept)
+        .help(fmt::format("let `valid` and `invalid` together be at most {} pages of a plane, {:.1f} %", most,
+                          std::floor(1000.0 * static_cast<double>(most) / static_cast<double>(plane)) / 10.0));
+    return false;
+  }
+  if (valid <= design.allocation.fewest_pages) return true;
+  context.sink()
+      .report(Code::E0251, place, valid, percent(design.start.valid_parts), plane, design.allocation.fewest_pages)
+      .help(fmt::format("write `valid: {:g}%` or less",
+                        std::floor(1000.0 * static_cast<double>(design.allocation.fewest_pages) / static_cast<double>(plane)) / 10.0));
+  return false;
+}
+
+bool read_filled(Context& context, const Entry& entry, const ast::VariantValue& value, design::Design& design) {
+  const auto group = context.merger.variant(*value.body, entry);
+  Reader reader(context, "start.filled", group.get(), kFilledKeys);
+  design::Start& start = design.start;
+  start.filled = true;
+  start.valid_parts = read_part(reader, "valid");
+  start.invalid_parts = read_part(reader, "invalid");
+  start.random = reader.word("layout") == "random";
+  start.seed = reader.integer("seed");
+  return reader.sound() && check_room(context, entry.span(), design);
+}
+
+// `erased`, `filled { … }`, or what this version cannot do.
+bool read_state(Context& context, const Entry& entry, design::Design& design) {
+  Reader reader(context, "start", nullptr, kKeys);
+  const ast::Expr* expr = plain_expression(entry);
+  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
+  if (word != nullptr && word->text == "erased") {
+    reader.explain("state", "erased", reader.origin(&entry));
+    return true;
+  }
+  if (variant != nullptr && variant->kind.text == "filled") {
+    reader.explain("state", "filled", reader.origin(&entry));
+    return read_filled(context, entry, *variant, design);
+  }
+  if (entry.property == nullptr || (word != nullptr && word->text == "filled")) {
+    context.sink()
+        .report(Code::E0205, entry.key->span, "state", "a value")
+        .help("write `state: erased`, or `state: filled { valid: 84% }`");
+    return false;
+  }
+  context.sink()
+      .report(Code::E0199, entry.span(), fmt::format("`state: {}`", excerpt(context.evaluator.sources(), entry.property->value.span)))
+      .help("write `state: erased` or `state: filled { valid: 84%  invalid: 10% }`");
+  return false;
+}
+
+}  // namespace
+
+// Written as a block with a state, or short: `start: erased`.
+bool read_start(Context& context, const Entry* entry, design::Design& design) {
+  if (entry != nullptr && entry->property != nullptr) return read_state(context, *entry, design);
+  Reader reader(context, "start", entry == nullptr ? nullptr : entry->group.get(), kKeys);
+  const bool refused = reader.refuses_params("state");
+  if (!reader.has("state")) {
+    reader.explain("state", "erased", {});
+    return reader.sound();
+  }
+  return !refused && read_state(context, *reader.entry("state"), design) && reader.sound();
+}
+
+}  // namespace ssd::sema

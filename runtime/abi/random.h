@@ -1,0 +1,55 @@
+// The project's random numbers: xoshiro256** (Blackman and Vigna), its state filled by splitmix64 from one number. Documented and integer
+// only, so that a seed means the same on every machine: the same trace of a generator, the same drive filled at random.
+#pragma once
+#include <array>
+#include <bit>
+
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+struct SplitMix64 {
+  u64 state;
+  u64 next() {
+    u64 z = state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+};
+
+class Xoshiro256 {
+ public:
+  explicit Xoshiro256(u64 seed) {
+    SplitMix64 fill{seed};
+    for (u64& word : state_) word = fill.next();
+  }
+
+  u64 next() {
+    const u64 result = std::rotl(state_[1] * 5, 7) * 9;
+    const u64 shifted = state_[1] << 17;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 45);
+    return result;
+  }
+
+  // Uniform in [0, bound), bound >= 1, without bias: Lemire's multiplication, the few uneven products drawn again.
+  u64 below(u64 bound) {
+    __extension__ using Wide = unsigned __int128;
+    Wide product = static_cast<Wide>(next()) * bound;
+    if (static_cast<u64>(product) < bound) {
+      const u64 uneven = (0 - bound) % bound;
+      while (static_cast<u64>(product) < uneven) product = static_cast<Wide>(next()) * bound;
+    }
+    return static_cast<u64>(product >> 64);
+  }
+
+ private:
+  std::array<u64, 4> state_;
+};
+
+}  // namespace ssd

@@ -1,0 +1,138 @@
+// Where time goes: of units and chips (counted up to the present whenever their state changes) and of requests (S43, S44).
+#pragma once
+#include "runtime/engine/nand/bus.h"
+#include "runtime/engine/stats/tally.h"
+#include "runtime/engine/whole/pools.h"
+
+namespace ssd::whole {
+
+inline u32 unit_of(const Config& c, u32 plane) { return plane / c.planes_per_unit; }
+inline u32 channel_of(const Config& c, u32 unit) { return unit / c.units_per_channel; }
+
+inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
+
+// To be called before any change of what a unit is doing.
+inline void account_unit(State& s, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const Time length = w.now - unit.mark;
+  if (length == 0) return;
+  unit.mark = w.now;
+  UnitTimes& times = s.unit_times[u];
+  if (unit.running != 0 || stops_or_goes_on(unit.stage)) times.array += length;
+  else if (w.tenure_end[u] != kNever) times.bus += length;
+  else if (w.wants[u] != 0) times.contention += length;
+}
+
+inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
+
+// The time since the chip's last change goes to the phase granted first (S10).
+inline void account_chip(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const u32 chip = u / c.units_per_chip;
+  const Time length = w.now - w.chip_mark[chip];
+  w.chip_mark[chip] = w.now;
+  if (length == 0) return;
+  u32 first = kNil;
+  for (u32 v = chip * c.units_per_chip; v < (chip + 1) * c.units_per_chip; ++v) {
+    if (w.units[v].running != 0 && (first == kNil || running_command(w.units[v]).number < running_command(w.units[first]).number)) first = v;
+  }
+  if (first == kNil) return;
+  const Cause cause = running_command(w.units[first]).host != 0 ? Cause::kHost : Cause::kCollection;
+  s.chip_array[chip][static_cast<u32>(cause)] += length;
+}
+
+inline void set_tenure_end(Whole& w, u32 u, Time end) {
+  w.tenure_end[u] = end;
+  w.unit_next[u] = end < w.array_end[u] ? end : w.array_end[u];
+}
+
+inline void set_array_end(Whole& w, u32 u, Time end) {
+  w.array_end[u] = end;
+  w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
+}
+
+// When the next phase of the channel's units ends, after a change of one.
+inline void refresh_channel(Whole& w, const Config& c, u32 channel) {
+  Time first = kNever;
+  const u32 end = (channel + 1) * c.units_per_channel;
+  for (u32 u = channel * c.units_per_channel; u < end; ++u) first = w.unit_next[u] < first ? w.unit_next[u] : first;
+  w.channel_next[channel] = first;
+}
+
+// Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch do not.
+inline void mark_interleaved(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Command& command = running_command(w.units[u]);
+  if (c.units_per_chip == 1 || command.begin == w.now) return;
+  const u32 first = u / c.units_per_chip * c.units_per_chip;
+  for (u32 v = first; v < first + c.units_per_chip; ++v) {
+    if (v == u || w.units[v].running == 0 || running_command(w.units[v]).begin == w.now) continue;
+    running_command(w.units[v]).interleaved = 1;
+    command.interleaved = 1;
+  }
+}
+
+// The array phase of `command` (the unit's current one, or the next) begins, or goes on.
+[[gnu::noinline]] inline void begin_array(State& s, const Config& c, u32 u, bool next) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  account_unit(s, u);
+  account_chip(s, c, u);
+  Command& command = next ? unit.next : unit.current;
+  unit.running = 1;
+  unit.running_next = next ? 1 : 0;
+  command.begin = w.now;
+  set_array_end(w, u, w.now + command.array);
+}
+
+[[gnu::noinline]] inline void stop_array(State& s, const Config& c, u32 u) {
+  account_unit(s, u);
+  account_chip(s, c, u);
+  mark_interleaved(s, c, u);
+  s.whole->units[u].running = 0;
+  set_array_end(*s.whole, u, kNever);
+  Channel& channel = s.channels[channel_of(c, u)];
+  if (s.whole->now > channel.end) channel.end = s.whole->now;
+}
+
+// A command's array phase is over.
+[[gnu::noinline]] inline void tally_command(State& s, const Config& c, const Command& command) {
+  const u32 planes = command.count < kMostPlanes ? command.count : kMostPlanes;
+  ++s.commands.count[static_cast<u32>(command.type)][planes - 1][command.interleaved];
+  const u32 cause = static_cast<u32>(command.host != 0 ? Cause::kHost : Cause::kCollection);
+  u32 plane = 0;
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = s.whole->ops.at[op].next) {
+    plane = s.whole->ops.at[op].plane;
+    s.plane_array[plane][cause] += command.full_array;
+  }
+  s.die_array[plane / c.planes][cause] += command.full_array;
+}
+
+inline Time held_until_now(const Whole& w, const Unit& unit) {
+  return unit.held_total + (unit.held_since == kNever ? 0 : w.now - unit.held_since);
+}
+
+inline void hold_for_collection(Whole& w, Unit& unit) { unit.held_since = w.now; }
+
+inline void end_hold(Whole& w, Unit& unit) {
+  unit.held_total += w.now - unit.held_since;
+  unit.held_since = kNever;
+}
+
+// A host operation is granted now: its wait since it was ready is split.
+inline void split_wait(State& s, PageOp& op, const Unit& unit, Time released) {
+  Whole& w = *s.whole;
+  const Time waited = w.now - op.ready;
+  const Time collection = held_until_now(w, unit) - op.held;
+  const Time since = released > op.ready ? released : op.ready;
+  Time channel = w.now > since ? w.now - since : 0;
+  if (channel > waited - collection) channel = waited - collection;
+  part(op, Part::kCollection) += collection;
+  part(op, Part::kChannel) += channel;
+  part(op, Part::kUnit) += waited - collection - channel;
+  s.flash.conflicts += collection != 0 ? 1 : 0;
+}
+
+}  // namespace ssd::whole

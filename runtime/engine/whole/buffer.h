@@ -1,0 +1,362 @@
+// The DRAM buffer (S38 to S41): entries of pages, each open (waiting for a slot, being read ahead, resident) or being evicted.
+// Invariant: a page has at most one open entry; slots in use = resident + loading + evicting entries.
+#pragma once
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/engine/whole/ready.h"
+
+namespace ssd::whole {
+
+// ---- sectors of an entry --------------------------------------------------------------------------------------------------------
+
+inline u64* sectors_of(Buffer& b, u32 entry) { return b.sectors + u64{entry} * b.words; }
+
+inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
+  u64* sectors = sectors_of(b, entry);
+  for_bits(first, count, [&](u64 word, u64 mask) { sectors[word] |= mask; });
+}
+
+// Whether sector `i` of the page was ever written to flash, or is on its way there. Without sector states a page is written whole or not at all.
+inline bool ever_written(const State& s, const Config& c, u32 lpn, u32 i) {
+  const u64 bit = u64{lpn} * c.sectors_per_page + i;
+  if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
+  return s.l2p[lpn] != kNoPage || s.whole->latest[lpn] != kNil;
+}
+
+inline bool has_sector(Buffer& b, u32 entry, u32 i) { return (sectors_of(b, entry)[i / 64] >> (i % 64) & 1) != 0; }
+
+inline bool holds_any(Buffer& b, u32 entry) {
+  bool any = false;
+  for (u32 i = 0; i < b.words; ++i) any |= sectors_of(b, entry)[i] != 0;
+  return any;
+}
+
+// What a program of the entry's sectors means (SectorEffect of a request's write).
+inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  const u32 lpn = b.entries.at[entry].lpn;
+  if (s.written == nullptr) return {0, c.sectors_per_page};
+  u32 kept = 0, own = 0;
+  for (u32 i = 0; i < c.sectors_per_page; ++i) {
+    const bool has = has_sector(b, entry, i);
+    own += has ? 1 : 0;
+    if (c.read_modify_write != 0 && !has && ever_written(s, c, lpn, i)) ++kept;
+    const u64 bit = u64{lpn} * c.sectors_per_page + i;
+    if (has || c.read_modify_write == 0) s.written[bit / 64] |= u64{1} << (bit % 64);
+  }
+  return {kept, kept + own};
+}
+
+// ---- lists ----------------------------------------------------------------------------------------------------------------------
+
+inline void append_resident(Buffer& b, u32 entry) {
+  Entry& e = b.entries.at[entry];
+  e.previous = b.resident.tail;
+  e.next = kNil;
+  if (b.resident.head == kNil) b.resident.head = entry;
+  else b.entries.at[b.resident.tail].next = entry;
+  b.resident.tail = entry;
+}
+
+inline void remove_resident(Buffer& b, u32 entry) {
+  const Entry& e = b.entries.at[entry];
+  if (e.previous == kNil) b.resident.head = e.next;
+  else b.entries.at[e.previous].next = e.next;
+  if (e.next == kNil) b.resident.tail = e.previous;
+  else b.entries.at[e.next].previous = e.previous;
+}
+
+inline void touch(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  Entry& e = b.entries.at[entry];
+  e.touched = s.whole->now;
+  ++e.hits;
+  if (c.evict != Evict::kLru || e.state != EntryState::kResident) return;
+  remove_resident(b, entry);
+  append_resident(b, entry);
+}
+
+[[gnu::noinline]] inline u32 new_entry(State& s, u32 lpn, EntryState state, u32 pages) {
+  Buffer& b = s.whole->buffer;
+  const u32 capacity = b.entries.capacity;
+  const u32 entry = take(s, b.entries);
+  if (b.entries.capacity != capacity) {
+    void* memory = b.sectors;
+    u32 elements = capacity;
+    s.whole->grow(&s, &memory, &elements, u64{b.words} * sizeof(u64));
+    b.sectors = static_cast<u64*>(memory);
+  }
+  b.entries.at[entry] = {.lpn = lpn, .previous = kNil, .next = kNil, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages,
+                         .state = state, .dirty = 0, .stale = 0};
+  for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
+  if (state != EntryState::kLoading) b.open[lpn] = entry;
+  return entry;
+}
+
+// The entry being read ahead for the page whose data will be right; kNil if there is none.
+inline u32 loading_entry(const Buffer& b, u32 lpn) {
+  u32 entry = b.loading.head;
+  while (entry != kNil && (b.entries.at[entry].lpn != lpn || b.entries.at[entry].stale != 0)) entry = b.entries.at[entry].next;
+  return entry;
+}
+
+// The page is written or trimmed: what is being read ahead of it is out of date.
+inline void spoil_readahead(Buffer& b, u32 lpn) {
+  if (const u32 entry = loading_entry(b, lpn); entry != kNil) b.entries.at[entry].stale = 1;
+}
+
+inline void drop_entry(Buffer& b, u32 entry) {
+  b.open[b.entries.at[entry].lpn] = kNil;
+  give_back(b.entries, entry);
+}
+
+// ---- eviction ---------------------------------------------------------------------------------------------------------------------
+
+// The policy's victim among the resident entries; kNil if there is none.
+inline u32 choose_entry(const State& s, const Config& c) {
+  const Buffer& b = s.whole->buffer;
+  if (c.evict != Evict::kScore || b.resident.head == kNil) return b.resident.head;
+  u32 best = kNil;
+  i64 most = 0;
+  for (u32 entry = b.resident.head; entry != kNil; entry = b.entries.at[entry].next) {
+    const Entry& e = b.entries.at[entry];
+    const i64 score = hook::evict(s, visible(s.whole->now - e.touched), e.dirty, e.hits, e.pages);
+    if (best != kNil && score <= most) continue;
+    best = entry;
+    most = score;
+  }
+  return best;
+}
+
+// A dirty entry leaves: it is programmed, and its slot is free at the end of that.
+inline bool evict_dirty(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  const u32 lpn = b.entries.at[entry].lpn;
+  remove_resident(b, entry);
+  b.open[lpn] = kNil;
+  b.entries.at[entry].state = EntryState::kEvicting;
+  ++b.evicting;
+  ++s.flash.evictions;
+  const SectorEffect effect = evict_sectors(s, c, entry);
+  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNil, .entry = entry, .first = 0, .covered = 0,
+                               .stream = s.whole->streams_of_entries == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
+                               .ready = s.whole->now, .controller = 0});
+}
+
+// The waiting operation of a page that is now in the buffer is complete after the latency.
+[[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, u32 op) {
+  PageOp& o = s.whole->ops.at[op];
+  const Time time = s.whole->now + c.buffer_latency;
+  part(o, Part::kController) += time - o.ready;
+  if (o.kind == Kind::kRead && c.link_numerator != 0) {
+    o.granted = 3;
+    if (c.buffer_latency != 0) {
+      set_timer(s, TimerKind::kData, time, o.order, op);
+      return;
+    }
+    finish_read(s, c, o);
+  } else {
+    complete_page(s, o, time);
+  }
+  free_page_op(s, op);
+}
+
+inline void complete_waiting(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  List ops = b.entries.at[entry].ops;
+  b.entries.at[entry].ops = kEmpty;
+  while (ops.head != kNil) complete_buffered(s, c, pop_front(s.whole->ops, ops));
+}
+
+[[gnu::noinline]] inline void becomes_resident(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  b.entries.at[entry].state = EntryState::kResident;
+  b.entries.at[entry].touched = s.whole->now;
+  append_resident(b, entry);
+  complete_waiting(s, c, entry);
+}
+
+// S38: waiting entries take free slots; as many are being evicted as wait, if there are so many.
+[[gnu::noinline]] inline void settle_buffer(State& s, const Config& c) {
+  Buffer& b = s.whole->buffer;
+  for (;;) {
+    if (b.free_slots != 0 && b.waiting_count != 0) {
+      --b.free_slots;
+      --b.waiting_count;
+      becomes_resident(s, c, pop_front(b.entries, b.waiting));
+      continue;
+    }
+    if (b.waiting_count <= b.evicting) return;
+    const u32 victim = choose_entry(s, c);
+    if (victim == kNil) return;
+    if (b.entries.at[victim].dirty == 0) {
+      remove_resident(b, victim);
+      drop_entry(b, victim);
+      ++b.free_slots;
+    } else if (!evict_dirty(s, c, victim)) {
+      s.whole->full = 1;
+      return;
+    }
+  }
+}
+
+inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
+  Buffer& b = s.whole->buffer;
+  give_back(b.entries, entry);
+  --b.evicting;
+  ++b.free_slots;
+  settle_buffer(s, c);
+}
+
+// ---- the host's pages -------------------------------------------------------------------------------------------------------------
+
+// A write page has arrived: sectors [from, from + sectors) of its page.
+inline void buffer_write(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  Buffer& b = w.buffer;
+  const PageOp o = w.ops.at[op];
+  u32 entry = b.open[o.lpn];
+  spoil_readahead(b, o.lpn);
+  if (entry != kNil) {
+    ++s.flash.buffer_hits;
+    touch(s, c, entry);
+    b.entries.at[entry].pages = o.request_pages;
+  } else {
+    entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
+    push_back(b.entries, b.waiting, entry);
+    ++b.waiting_count;
+  }
+  if (w.streams_of_entries != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
+  b.entries.at[entry].dirty = 1;
+  add_sectors(b, entry, o.from, o.sectors);
+  if (b.entries.at[entry].state == EntryState::kWaiting) push_back(w.ops, b.entries.at[entry].ops, op);
+  else complete_buffered(s, c, op);
+  settle_buffer(s, c);
+}
+
+// S40: a page being written through stays for later reads.
+inline void buffer_keep(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  Buffer& b = w.buffer;
+  const PageOp o = w.ops.at[op];
+  u32 entry = b.open[o.lpn];
+  spoil_readahead(b, o.lpn);
+  if (entry != kNil) {
+    ++s.flash.buffer_hits;
+    touch(s, c, entry);
+    b.entries.at[entry].pages = o.request_pages;
+  } else {
+    if (b.free_slots == 0) {
+      const u32 victim = choose_entry(s, c);
+      if (victim == kNil) return;
+      remove_resident(b, victim);
+      drop_entry(b, victim);
+      ++b.free_slots;
+    }
+    --b.free_slots;
+    entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
+    becomes_resident(s, c, entry);
+  }
+  add_sectors(b, entry, o.from, o.request_sectors);
+}
+
+// S39. True if the read needs no flash (it is complete, or waits for the page that is being read ahead).
+inline bool buffer_serves(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  Buffer& b = w.buffer;
+  const PageOp& o = w.ops.at[op];
+  const u32 entry = b.open[o.lpn];
+  if (entry == kNil) {
+    const u32 loading = loading_entry(b, o.lpn);
+    if (loading == kNil) return false;
+    ++s.flash.buffer_hits;
+    push_back(w.ops, b.entries.at[loading].ops, op);
+    return true;
+  }
+  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && source_of(s, o.lpn) == kNil) return false;  // trimmed
+  for (u32 i = o.from; i < o.from + o.sectors; ++i) {
+    if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
+  }
+  ++s.flash.buffer_hits;
+  touch(s, c, entry);
+  complete_buffered(s, c, op);
+  return true;
+}
+
+// S42.
+inline void buffer_trim(State& s, const Config& c, u32 lpn) {
+  Buffer& b = s.whole->buffer;
+  const u32 entry = b.open[lpn];
+  spoil_readahead(b, lpn);
+  if (entry == kNil) return;
+  Entry& e = b.entries.at[entry];
+  if (e.state == EntryState::kResident) {
+    remove_resident(b, entry);
+    drop_entry(b, entry);
+    ++b.free_slots;
+    settle_buffer(s, c);
+  } else if (e.state == EntryState::kWaiting) {
+    e.dirty = 0;
+    for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
+  }
+}
+
+// ---- readahead (S41) ----------------------------------------------------------------------------------------------------------------
+
+inline bool is_loading(const Buffer& b, u32 lpn) {
+  u32 entry = b.loading.head;
+  while (entry != kNil && b.entries.at[entry].lpn != lpn) entry = b.entries.at[entry].next;
+  return entry != kNil;
+}
+
+inline u32 sectors_with_data(const State& s, const Config& c, u32 lpn) {
+  return s.written == nullptr ? c.sectors_per_page : written_sectors(s, u64{lpn} * c.sectors_per_page, c.sectors_per_page);
+}
+
+// The read-ahead is ready: it takes a slot and goes to the flash, or is dropped.
+inline void begin_readahead(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  Buffer& b = w.buffer;
+  const u32 lpn = w.ops.at[op].lpn;
+  const u32 victim = choose_entry(s, c);
+  const bool free = b.free_slots != 0 && b.waiting_count == 0;
+  const bool clean = !free && victim != kNil && b.entries.at[victim].dirty == 0;
+  const bool coming = b.loading.head != kNil && is_loading(b, lpn);
+  if (s.l2p[lpn] == kNoPage || source_of(s, lpn) != kNil || b.open[lpn] != kNil || coming || (!free && !clean)) {
+    free_page_op(s, op);
+    return;
+  }
+  if (clean) {
+    remove_resident(b, victim);
+    drop_entry(b, victim);
+  } else {
+    --b.free_slots;
+  }
+  const u32 entry = new_entry(s, lpn, EntryState::kLoading, 1);
+  push_back(b.entries, b.loading, entry);
+  w.ops.at[op].entry = entry;
+  resolve(s, c, w.ops.at[op]);
+  w.ops.at[op].sectors = static_cast<u16>(sectors_with_data(s, c, lpn));
+  ++s.flash.readaheads;
+  add_read(s, c, op);
+}
+
+// Its data have arrived.
+inline void end_readahead(State& s, const Config& c, u32 op) {
+  Buffer& b = s.whole->buffer;
+  const u32 entry = s.whole->ops.at[op].entry, lpn = b.entries.at[entry].lpn;
+  remove(b.entries, b.loading, entry);
+  if (b.entries.at[entry].stale != 0 || b.open[lpn] != kNil) {
+    complete_waiting(s, c, entry);
+    give_back(b.entries, entry);
+    ++b.free_slots;
+  } else {
+    b.open[lpn] = entry;
+    for (u32 i = 0; i < c.sectors_per_page; ++i) {
+      if (ever_written(s, c, lpn, i)) add_sectors(b, entry, i, 1);
+    }
+    becomes_resident(s, c, entry);
+  }
+  settle_buffer(s, c);
+}
+
+}  // namespace ssd::whole

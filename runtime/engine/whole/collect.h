@@ -1,0 +1,284 @@
+// Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32, S36).
+#pragma once
+#include "runtime/engine/whole/flash.h"
+
+namespace ssd::whole {
+
+// A host operation is ready in the unit: for the share of collections in idle time (rule 43).
+inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
+  const Whole& w = *s.whole;
+  if (has_ready_read(s, c, unit)) return true;
+  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (u32 op = w.planes[p].order.head; op != kNil; op = w.ops.at[op].next) {
+      if (w.ops.at[op].kind == Kind::kProgram && w.ops.at[op].waits == 0) return true;
+    }
+  }
+  return false;
+}
+
+inline Time move_array(const Config&, const PageOp& move, Step step) {
+  if (step == Step::kCopyback) return move.array + move.held;
+  return step == Step::kRead ? move.array : move.held;
+}
+
+// S37: read and program time of a move, in its `array` and `held`.
+inline void time_move(State& s, const Config& c, u32 move) {
+  PageOp& op = s.whole->ops.at[move];
+  op.array = read_time(s, c, op.from);
+  op.held = program_time(s, c, op.page);
+}
+
+// Placed at issue: chooses the victim and, without preemption, fixes all moves. False if there is no victim: the job is gone.
+inline bool begin_job(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  const u32 plane = w.ops.at[job].plane;
+  pop_front(w.ops, w.planes[plane].order);
+  w.ops.at[job].granted = 1;
+  w.ops.at[job].next = kNil;
+  if (c.at_issue == 0) return true;
+  const u32 victim = choose_victim(s, c, plane);
+  if (victim == kNone) {
+    w.planes[plane].job = kNil;
+    free_page_op(s, job);
+    return false;
+  }
+  const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
+  s.valid[block] |= kNotEligible;
+  w.ops.at[job].from = block;
+  w.ops.at[job].array = erase_time(s, c, block);
+  count_collection(s, w.ops.at[job].forced != 0);
+  if (c.preempt_page != 0) return true;
+  plan_moves(s, c, job);
+  for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
+  return true;
+}
+
+// S36: the move that is granted now takes its page. False if no page of any victim is valid any more.
+inline bool place_move(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  find_step(s, c, u);
+  Unit& unit = w.units[u];
+  if (unit.step == Step::kErase) return false;
+  const Ppn from = w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit);
+  u32 tail = kNil;
+  const u32 job = unit.at_job;
+  add_move(s, c, job, tail, from, s.p2l[from]);
+  invalidate(s, c, from);
+  time_move(s, c, tail);
+  unit.move = tail;
+  unit.at_page = from % c.pages + 1;
+  unit.step = w.ops.at[tail].copyback != 0 ? Step::kCopyback : Step::kRead;
+  return true;
+}
+
+inline Command collection_command(Whole& w, u32 head, u32 count, CommandType type, Time array, u32 leader) {
+  Command command = kNoCommand;
+  command.head = head;
+  command.leader = leader;
+  command.count = count;
+  command.type = type;
+  command.array = command.full_array = array;
+  command.number = w.next_command++;
+  return command;
+}
+
+inline CommandType type_of(Step step) {
+  switch (step) {
+    case Step::kCopyback: return CommandType::kCopyback;
+    case Step::kIn: return CommandType::kProgram;
+    case Step::kErase: return CommandType::kErase;
+    default: return CommandType::kRead;
+  }
+}
+
+// The tenure that begins the step, except a data out.
+inline void begin_step(State& s, const Config& c, u32 u, const Command& command, Time tenure) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  occupy(s, c, u, Cause::kCollection, tenure);
+  set_tenure_end(w, u, w.now + tenure);
+  unit.current = command;
+  unit.stage = Stage::kLead;
+  update_wish(s, c, u);
+}
+
+inline void grant_erase(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const Unit& unit = w.units[u];
+  u32 count = 0;
+  Time longest = 0;
+  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next, ++count) {
+    if (w.ops.at[job].array > longest) longest = w.ops.at[job].array;
+  }
+  add_erased(s.series, w.now, u64{count} * c.pages);
+  begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job), commands_time(c, count));
+}
+
+inline void grant_move(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const Unit& unit = w.units[u];
+  const PageOp& move = w.ops.at[unit.move];
+  const u64 bytes = u64{c.page_bytes} + c.spare_bytes;
+  Time tenure = c.command;
+  if (unit.step == Step::kIn) {
+    tenure += page_transfer_time(c);
+    s.bus_bytes += bytes;
+  }
+  s.flash.collection_reads += unit.step == Step::kRead ? 1 : 0;
+  if (unit.step != Step::kRead) {
+    ++s.flash.collection_programs;
+    add_programs(s.series, w.now, 0, 1);
+  }
+  s.flash.copybacks += unit.step == Step::kCopyback ? 1 : 0;
+  begin_step(s, c, u, collection_command(w, unit.move, 1, type_of(unit.step), move_array(c, move, unit.step), unit.job), tenure);
+}
+
+inline void grant_move_out(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const Time tenure = page_transfer_time(c);
+  s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
+  occupy(s, c, u, Cause::kCollection, tenure);
+  set_tenure_end(w, u, w.now + tenure);
+  w.units[u].stage = Stage::kOut;
+  update_wish(s, c, u);
+}
+
+// The bus goes to the collections' next step.
+[[gnu::noinline]] inline void grant_step(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  if (unit.held_since == kNever) hold_for_collection(w, unit);
+  unit.opened = 0;
+  if (unit.step == Step::kOut) {
+    grant_move_out(s, c, u);
+    return;
+  }
+  if (c.preempt_page != 0 && unit.step != Step::kIn) place_move(s, c, u);
+  if (unit.step == Step::kErase) grant_erase(s, c, u);
+  else grant_move(s, c, u);
+}
+
+// Rule 30: other collections of the die that are ready come along, planes ascending.
+inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const u32 plane = w.ops.at[leader].plane;
+  const u32 first = plane - plane % c.planes;
+  unit.jobs = kEmpty;
+  for (u32 p = first; p < first + c.planes; ++p) {
+    const u32 head = p == plane ? leader : w.planes[p].order.head;
+    if (head == kNil || w.ops.at[head].kind != Kind::kCollection) continue;
+    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0)) continue;
+    if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
+  }
+}
+
+// Grants a unit to a collection and those that join it. False if there was nothing to collect.
+[[gnu::noinline]] inline bool start_collection(State& s, const Config& c, u32 u, u32 leader) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const bool in_idle_time = !host_is_ready(s, c, unit);
+  if (c.at_issue != 0 && choose_victim(s, c, w.ops.at[leader].plane) == kNone) {
+    begin_job(s, c, leader);
+    update_wish(s, c, u);
+    return false;
+  }
+  gather_jobs(s, c, u, leader);
+  unit.job = leader;
+  unit.at_job = unit.jobs.head;
+  unit.at_page = 0;
+  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next) s.flash.idle_collections += in_idle_time ? 1 : 0;
+  find_step(s, c, u);
+  grant_step(s, c, u);
+  return true;
+}
+
+// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+
+inline void wait_for_step(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  unit.stage = Stage::kStepWait;
+  unit.step_ready = w.now;
+  update_wish(s, c, u);
+}
+
+[[gnu::noinline]] inline void end_move(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const u32 move = unit.move;
+  w.ops.at[unit.at_job].partner = c.preempt_page != 0 ? kNil : w.ops.at[move].next;
+  unit.current = kNoCommand;
+  free_page_op(s, move);
+  find_step(s, c, u);
+  if (c.preempt_page != 0) {
+    unit.opened = 1;
+    end_hold(w, unit);
+    unit.released = w.now;
+  }
+  wait_for_step(s, c, u);
+}
+
+// After the erase: rule 15's next collection of the plane, or a forced one (S24).
+inline void end_job(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  const u32 plane = w.ops.at[job].plane;
+  const bool gained = w.ops.at[job].source_order < c.pages;
+  ++s.flash.erases;
+  if (c.at_issue != 0) {
+    free_victim(s, c, w.ops.at[job].from);
+    w.planes[plane].job = kNil;
+  }
+  free_page_op(s, job);
+  if (c.at_issue == 0) return;
+  const PlaneSpace& space = s.space[plane];
+  want_collection(s, c, plane, gained && !stop(s, space.free_pages, space.free_count));
+}
+
+[[gnu::noinline]] inline void end_erase(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  u32 job = unit.jobs.head;
+  end_hold(w, unit);
+  unit.current = kNoCommand;
+  unit.job = kNil;
+  unit.jobs = kEmpty;
+  unit.step = Step::kNone;
+  unit.released = w.now;
+  unit.stage = Stage::kIdle;
+  while (job != kNil) {
+    const u32 next = w.ops.at[job].next;
+    end_job(s, c, job);
+    job = next;
+  }
+  update_wish(s, c, u);
+}
+
+inline void end_step_array(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  stop_array(s, c, u);
+  tally_command(s, c, unit.current);
+  if (unit.step == Step::kRead) {
+    unit.step = Step::kOut;
+    wait_for_step(s, c, u);
+  } else if (unit.step == Step::kErase) {
+    end_erase(s, c, u);
+  } else {
+    end_move(s, c, u);
+  }
+}
+
+inline void end_step_tenure(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  account_unit(s, u);
+  set_tenure_end(w, u, kNever);
+  if (w.units[u].stage == Stage::kLead) {
+    enter_array(s, c, u);
+    return;
+  }
+  w.units[u].step = Step::kIn;
+  wait_for_step(s, c, u);
+}
+
+}  // namespace ssd::whole

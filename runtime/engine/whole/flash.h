@@ -1,0 +1,454 @@
+// Flash commands of the host, from their grant to their end: tenures, array phases, cache chains, suspension (rules 7, 12, 13; S33 to S35).
+#pragma once
+#include "runtime/engine/whole/candidates.h"
+#include "runtime/engine/whole/requests.h"
+
+namespace ssd::whole {
+
+inline constexpr Command kNoCommand{kNil, kNil, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+
+// The bus carries a tenure from now on.
+inline void occupy(State& s, const Config& c, u32 u, Cause cause, Time length) {
+  account_unit(s, u);
+  const u32 index = channel_of(c, u);
+  Channel& channel = s.channels[index];
+  channel.bus_free = s.whole->now + length;
+  if (channel.bus_free > channel.end) channel.end = channel.bus_free;
+  tally_bus(s, index, cause, length);
+}
+
+inline Time commands_time(const Config& c, u32 count) { return count * c.command + (count - 1) * c.dummy_busy; }
+
+// Links the group's operations as a command; its array phase is the longest of theirs (S30).
+inline Command command_of(State& s, const Group& group, u32 leader, CommandType type) {
+  Command command = kNoCommand;
+  command.head = group.op[0];
+  command.leader = leader;
+  command.count = group.count;
+  command.type = type;
+  command.host = 1;
+  Pool<PageOp>& ops = s.whole->ops;
+  for (u32 i = 0; i < group.count; ++i) {
+    ops.at[group.op[i]].next = i + 1 < group.count ? group.op[i + 1] : kNil;
+    if (ops.at[group.op[i]].array > command.array) command.array = ops.at[group.op[i]].array;
+  }
+  command.full_array = command.array;
+  command.number = s.whole->next_command++;
+  return command;
+}
+
+// ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out ------------------------------------
+
+inline void force_waiting_collection(State& s, u32 plane) {
+  Whole& w = *s.whole;
+  PageOp& job = w.ops.at[w.planes[plane].job];
+  if (job.granted != 0 || job.forced != 0) return;
+  job.forced = 1;
+  remove(w.ops, w.planes[plane].order, w.planes[plane].job);
+  push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
+}
+
+[[gnu::noinline]] inline void want_collection(State& s, const Config& c, u32 plane, bool triggered) {
+  Whole& w = *s.whole;
+  const bool starved = !can_take_all(s, c, plane);
+  if (!triggered && !starved) return;
+  if (w.planes[plane].job == kNil) {
+    if (choose_victim(s, c, plane) == kNone) return;
+    const u32 job = new_collection(s, plane, false);
+    w.planes[plane].job = job;
+    push_back(w.ops, w.planes[plane].order, job);
+  }
+  if (starved) force_waiting_collection(s, plane);
+  update_wish(s, c, unit_of(c, plane));
+}
+
+// A page of a plane has become invalid.
+inline void invalidate_page(State& s, const Config& c, Ppn page) {
+  invalidate(s, c, page);
+  if (c.at_issue == 0) return;
+  want_collection(s, c, page / c.pages_per_plane, false);
+  if (c.preempt_page != 0) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
+}
+
+// ---- programs --------------------------------------------------------------------------------------------------------------------
+
+// The program takes its page in the map (rule 14 b, c).
+inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
+  PageOp& o = s.whole->ops.at[op];
+  const u32 lpn = o.lpn;
+  const bool trimmed = o.trimmed != 0;
+  o.page = page;
+  o.array = program_time(s, c, page);
+  ++s.flash.host_programs;
+  const Ppn old = s.l2p[lpn];
+  if (trimmed) {
+    discard(s, c, page);
+  } else {
+    bind(s, lpn, page);
+  }
+  if (old != kNoPage && !trimmed) invalidate_page(s, c, old);
+}
+
+// Placed at issue: the pages of the group's planes, with those that must be skipped (S29).
+[[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group) {
+  Whole& w = *s.whole;
+  u32 last = 0;
+  for (u32 i = 0; i < group.count; ++i) {
+    const PageOp& op = w.ops.at[group.op[i]];
+    const u32 page = next_host_page(s, c, op.plane, op.stream).page;
+    last = page > last ? page : last;
+  }
+  for (u32 i = 0; i < group.count; ++i) {
+    const u32 plane = w.ops.at[group.op[i]].plane, stream = w.ops.at[group.op[i]].stream;
+    while (next_host_page(s, c, plane, stream).page < last) {
+      discard(s, c, take_host(s, c, plane, stream));
+      ++s.flash.wasted_multiplane;
+      add_skipped(s.series, w.now, 1);
+    }
+    bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
+    const PlaneSpace& space = s.space[plane];
+    want_collection(s, c, plane, trigger(s, space.free_pages, space.free_count));
+  }
+}
+
+inline void lacks_one_less(State& s, const Config& c, u32 op);
+
+// Rule 24: the next write of the page may be ready now.
+inline void release_later(State& s, const Config& c, u32 op) {
+  const u32 later = s.whole->ops.at[op].later;
+  if (later == kNil) return;
+  s.whole->ops.at[later].earlier = kNil;
+  lacks_one_less(s, c, later);
+}
+
+// The tenure of a program command, and what it means for its operations.
+inline void begin_programs(State& s, const Config& c, u32 u, const Group& group, Time released) {
+  Whole& w = *s.whole;
+  const bool unplaced = c.placement == Placement::kDynamicOrder;
+  Time tenure = (group.count - 1) * c.dummy_busy;
+  for (u32 i = 0; i < group.count; ++i) {
+    const PageOp& op = w.ops.at[group.op[i]];
+    tenure += c.command + program_transfer_time(c, op.sectors);
+    s.bus_bytes += program_bytes(c, op.sectors);
+  }
+  Time own_end = w.now;
+  for (u32 i = 0; i < group.count; ++i) {
+    PageOp& op = w.ops.at[group.op[i]];
+    op.granted = 1;
+    if (unplaced) part(op, Part::kUnit) += w.now - op.ready;
+    else split_wait(s, op, w.units[u], released);
+    part(op, Part::kTransfer) += tenure;
+    own_end += c.command + program_transfer_time(c, op.sectors);
+    if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNil) {
+      part(op, Part::kTransfer) -= w.now + tenure - own_end;  // it is complete at the end of its own data in
+      complete_page(s, op, own_end);
+      op.slot = kNil;
+    }
+    own_end += c.dummy_busy;
+  }
+  add_programs(s.series, w.now, group.count, 0);
+  occupy(s, c, u, Cause::kHost, tenure);
+  set_tenure_end(w, u, w.now + tenure);
+}
+
+// Grants programs to a unit: as its current command, or as the successor of the running one.
+[[gnu::noinline]] inline void grant_programs(State& s, const Config& c, u32 u, const Group& group, u32 leader) {
+  Whole& w = *s.whole;
+  if (c.placement != Placement::kDynamicOrder) {
+    for (u32 i = 0; i < group.count; ++i) pop_front(w.ops, w.planes[w.ops.at[group.op[i]].plane].order);
+  }
+  if (c.at_issue != 0) take_pages(s, c, group);
+  const bool chained = w.units[u].stage == Stage::kArray;
+  begin_programs(s, c, u, group, chained ? w.units[u].current.opens : w.units[u].released);
+  Unit& unit = w.units[u];
+  const Command command = command_of(s, group, leader, CommandType::kProgram);
+  if (chained) {
+    unit.next = command;
+    unit.next_in = 0;
+  } else {
+    unit.current = command;
+    unit.stage = Stage::kLead;
+  }
+  if (c.at_issue != 0) {
+    for (u32 i = 0; i < group.count; ++i) release_later(s, c, group.op[i]);
+  }
+  update_wish(s, c, u);
+}
+
+// ---- reads -----------------------------------------------------------------------------------------------------------------------
+
+inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Time released) {
+  Whole& w = *s.whole;
+  for (u32 i = 0; i < group.count; ++i) {
+    PageOp& op = w.ops.at[group.op[i]];
+    remove(w.ops, w.planes[op.plane].reads, group.op[i]);
+    op.granted = 1;
+    ++s.flash.host_reads;
+    s.flash.read_modify_write_reads += op.kind == Kind::kReadForModify ? 1 : 0;
+    split_wait(s, op, w.units[u], released);
+    part(op, Part::kTransfer) += commands_time(c, group.count);
+  }
+}
+
+[[gnu::noinline]] inline void grant_reads(State& s, const Config& c, u32 u, const Group& group, u32 leader) {
+  Whole& w = *s.whole;
+  begin_reads(s, c, u, group, w.units[u].released);
+  const Time tenure = commands_time(c, group.count);
+  occupy(s, c, u, Cause::kHost, tenure);
+  set_tenure_end(w, u, w.now + tenure);
+  w.units[u].current = command_of(s, group, leader, CommandType::kRead);
+  w.units[u].stage = Stage::kLead;
+  update_wish(s, c, u);
+}
+
+// A read's data reach the controller at `time` (S21).
+[[gnu::noinline]] inline void deliver(State& s, const Config& c, u32 op, Time time) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  part(o, Part::kController) += c.ecc;
+  if (o.kind == Kind::kReadForModify) {
+    PageOp& program = w.ops.at[o.partner];
+    for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
+    program.ready = time;
+    if (time > w.now) set_timer(s, TimerKind::kReady, time, program.order, o.partner);
+    else lacks_one_less(s, c, o.partner);
+  } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
+    complete_page(s, o, time);
+  } else {
+    o.granted = 2;  // still needed when the command is over
+    set_timer(s, TimerKind::kData, time, o.order, op);
+  }
+}
+
+inline void free_reads(State& s, const Command& command) {
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i) {
+    const u32 next = s.whole->ops.at[op].next;
+    if (s.whole->ops.at[op].granted == 2) s.whole->ops.at[op].granted = 3;
+    else free_page_op(s, op);
+    op = next;
+  }
+}
+
+// Grants the data out of the unit's read command, behind the command of its successor if it has one (S33).
+[[gnu::noinline]] inline void grant_out(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const Group group = c.cache != 0 ? successor(s, c, u) : Group{0, {}};
+  const Time lead = group.count == 0 ? 0 : commands_time(c, group.count) + c.cache_busy;
+  if (group.count != 0) {
+    const u32 leader = choose_next(s, c, u);
+    begin_reads(s, c, u, group, unit.current.ready_out > unit.released ? unit.current.ready_out : unit.released);
+    for (u32 i = 0; i < group.count; ++i) part(w.ops.at[group.op[i]], Part::kArray) += c.cache_busy;
+    unit.next = command_of(s, group, leader, CommandType::kRead);
+    unit.next_array_done = 0;
+  }
+  Time end = w.now + lead;
+  u32 op = unit.current.head;
+  for (u32 i = 0; i < unit.current.count; ++i) {
+    PageOp& o = w.ops.at[op];
+    const u32 next = o.next;
+    end += read_transfer_time(c, o.sectors);
+    s.bus_bytes += read_bytes(c, o.sectors);
+    part(o, Part::kArray) += unit.current.full_array;
+    part(o, Part::kChannel) += w.now - unit.current.ready_out;
+    part(o, Part::kArray) += group.count == 0 ? 0 : c.cache_busy;
+    part(o, Part::kTransfer) += end - w.now - (group.count == 0 ? 0 : c.cache_busy);
+    deliver(s, c, op, end + c.ecc);
+    op = next;
+  }
+  occupy(s, c, u, Cause::kHost, end - w.now);
+  unit.out_end = end;
+  unit.stage = group.count == 0 ? Stage::kOut : Stage::kOutLead;
+  set_tenure_end(w, u, group.count == 0 ? end : w.now + lead);
+  update_wish(s, c, u);
+}
+
+// ---- suspension ------------------------------------------------------------------------------------------------------------------
+
+// S35: a ready host read of higher priority stops the running array phase.
+[[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, u32 u) {
+  if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
+  if (unit.next.head != kNil || unit.halted.head != kNil || w.array_end[u] <= w.now) return;
+  if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
+  Best best;
+  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (const u32 read = head_read(s, c, p, u); read != kNil) offer(s, c, read, u, best);
+  }
+  if (best.op == kNil || best.priority <= priority_of(s, c, unit.current.leader, u)) return;
+  unit.current.array = w.array_end[u] - w.now;
+  stop_array(s, c, u);
+  ++unit.current.suspended;
+  ++s.flash.suspends;
+  unit.current.extra_array += c.suspend;
+  unit.stage = Stage::kSuspending;
+  set_array_end(w, u, w.now + c.suspend);
+  refresh_channel(w, c, channel_of(c, u));
+  update_wish(s, c, u);
+}
+
+[[gnu::noinline]] inline void begin_resume(State& s, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  account_unit(s, u);
+  unit.current = unit.halted;
+  unit.halted = kNoCommand;
+  unit.current.extra_unit += w.now - unit.current.ready_out;
+  unit.current.extra_array += config(s).resume;
+  unit.stage = Stage::kResuming;
+  set_array_end(w, u, w.now + config(s).resume);
+}
+
+inline void end_suspend(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  account_unit(s, u);
+  set_array_end(w, u, kNever);
+  unit.halted = unit.current;
+  unit.halted.ready_out = w.now;
+  unit.current = kNoCommand;
+  unit.stage = Stage::kIdle;
+  unit.released = w.now;
+  if (!has_ready_read(s, c, unit)) begin_resume(s, u);
+  update_wish(s, c, u);
+}
+
+// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+
+// The array phase of the current command begins or goes on.
+[[gnu::noinline]] inline void enter_array(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  begin_array(s, c, u, false);
+  unit.stage = Stage::kArray;
+  unit.cache_open = 0;
+  if (c.cache != 0 && unit.current.host != 0 && unit.current.type == CommandType::kProgram) {
+    if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
+    if (unit.current.opens <= w.now) unit.cache_open = 1;
+    else set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u);
+  }
+  update_wish(s, c, u);
+  consider_suspension(s, c, u);
+}
+
+inline void open_cache(State& s, const Config& c, u32 u) {
+  Unit& unit = s.whole->units[u];
+  if (unit.stage != Stage::kArray || unit.current.type != CommandType::kProgram || unit.current.opens != s.whole->now) return;
+  unit.cache_open = 1;
+  update_wish(s, c, u);
+}
+
+// The command is over: what the unit had halted, or the collection between whose moves it served, goes on.
+[[gnu::noinline]] inline void finish_command(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  account_unit(s, u);
+  unit.current = kNoCommand;
+  unit.released = w.now;
+  if (unit.halted.head != kNil) {
+    unit.stage = Stage::kIdle;
+    if (!has_ready_read(s, c, unit)) begin_resume(s, u);
+  } else {
+    unit.stage = unit.job != kNil ? Stage::kStepWait : Stage::kIdle;
+  }
+  update_wish(s, c, u);
+}
+
+inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry);
+
+[[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
+  Whole& w = *s.whole;
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i) {
+    PageOp& o = w.ops.at[op];
+    const u32 next = o.next, entry = o.entry;
+    part(o, Part::kArray) += command.full_array + command.extra_array;
+    part(o, Part::kUnit) += command.extra_unit;
+    complete_page(s, o, w.now);
+    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
+    free_page_op(s, op);
+    if (entry != kNil) slot_of_buffer_is_free(s, c, entry);
+    op = next;
+  }
+}
+
+inline void end_program_array(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const Command ended = unit.current;
+  unit.current = unit.next;
+  unit.next = kNoCommand;
+  if (unit.current.head == kNil) {
+    finish_command(s, c, u);
+  } else if (unit.next_in != 0) {
+    u32 op = unit.current.head;
+    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops.at[op].next) part(w.ops.at[op], Part::kUnit) += w.now - unit.current.ready_out;
+    enter_array(s, c, u);
+  } else {
+    unit.stage = Stage::kLead;
+    update_wish(s, c, u);
+  }
+  end_programs(s, c, ended);
+}
+
+inline void end_host_array(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const bool of_next = unit.running_next != 0;
+  Command& command = of_next ? unit.next : unit.current;
+  stop_array(s, c, u);
+  tally_command(s, c, command);
+  command.ready_out = command.type == CommandType::kRead ? w.now : command.ready_out;
+  if (of_next) {
+    unit.next_array_done = 1;
+    unit.running_next = 0;
+  } else if (command.type == CommandType::kRead) {
+    unit.stage = Stage::kOutWait;
+    update_wish(s, c, u);
+  } else {
+    end_program_array(s, c, u);
+  }
+}
+
+// The data out of the current read command is over.
+inline void end_out(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  const Command ended = unit.current;
+  if (unit.next.head == kNil) {
+    finish_command(s, c, u);
+  } else {
+    unit.released = w.now;
+    unit.current = unit.next;
+    unit.next = kNoCommand;
+    unit.running_next = 0;
+    unit.stage = unit.next_array_done != 0 ? Stage::kOutWait : Stage::kArray;
+    update_wish(s, c, u);
+  }
+  free_reads(s, ended);
+}
+
+inline void end_host_tenure(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  account_unit(s, u);
+  set_tenure_end(w, u, kNever);
+  switch (unit.stage) {
+    case Stage::kLead: enter_array(s, c, u); return;
+    case Stage::kArray:  // of a successor in the cache register
+      unit.next_in = 1;
+      unit.next.ready_out = w.now;
+      return;
+    case Stage::kOutLead:
+      begin_array(s, c, u, true);
+      unit.stage = Stage::kOut;
+      set_tenure_end(w, u, unit.out_end);
+      return;
+    default: end_out(s, c, u); return;
+  }
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,179 @@
+// From requests to page operations: arrival, queues, admission (S19, S20), the link, trims (S42), readahead's detector (S41).
+#pragma once
+#include "runtime/engine/host/pages.h"
+#include "runtime/engine/whole/buffer.h"
+
+namespace ssd::whole {
+
+// A request has arrived; it waits in its queue.
+inline void arrive(State& s, const Config& c, const Request& request, Time arrival) {
+  Whole& w = *s.whole;
+  const u32 index = take(s, w.slots);
+  const u32 queue = c.queues == 1 ? 0 : static_cast<u32>(w.next_request % c.queues);
+  w.slots.at[index] = {.request = request, .arrival = arrival, .admitted = 0, .finish = 0, .number = w.next_request, .finish_order = ~u64{0},
+                       .parts = {}, .left = 0, .next = kNil, .queue = queue};
+  ++w.next_request;
+  push_back(w.slots, w.queues[queue].waiting, index);
+}
+
+// What is common to the page operations of a request being admitted.
+struct Admission {
+  u32 slot, pages, stream;
+  Time ready;  // without a link
+};
+
+// When the data of a write page are across the link (S20).
+inline Time after_link(State& s, const Config& c, Time ready, u64 bytes) {
+  if (c.link_numerator == 0) return ready;
+  Whole& w = *s.whole;
+  const Time begin = w.write_link_free > ready ? w.write_link_free : ready;
+  w.write_link_free = begin + link_time(c, bytes);
+  return w.write_link_free;
+}
+
+inline bool admit_write_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
+  Whole& w = *s.whole;
+  const Time ready = after_link(s, c, a.ready, u64{page.count} * c.sector_bytes);
+  const u32 lpn = static_cast<u32>(page.lpn);
+  if (c.buffer_slots != 0 && c.write_back != 0) {
+    const u32 op = new_page_op(s, Kind::kBuffered);
+    PageOp& o = w.ops.at[op];
+    o.lpn = lpn;
+    o.from = page.first;
+    o.sectors = static_cast<u16>(page.count);
+    o.slot = a.slot;
+    o.stream = static_cast<u16>(a.stream);
+    o.request_pages = a.pages;
+    part(o, Part::kController) = ready - w.now;
+    ready_at(s, c, op, ready);
+    return w.full == 0;
+  }
+  const SectorEffect effect = write_sectors(s, c, lpn, page.first, page.count);
+  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = a.slot, .entry = kNil, .first = page.first,
+                               .covered = page.count, .stream = a.stream, .request_pages = a.pages, .ready = ready, .controller = ready - w.now});
+}
+
+inline void admit_read_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
+  const u32 op = create_read(s, c, Kind::kRead, static_cast<u32>(page.lpn), page.count, a.slot, a.pages);
+  PageOp& o = s.whole->ops.at[op];
+  o.from = page.first;
+  part(o, Part::kController) = a.ready - s.whole->now;
+  ready_at(s, c, op, a.ready);
+}
+
+// A page wholly covered loses its data. Its writes that have no place yet keep their operations.
+inline void trim_page(State& s, const Config& c, u32 lpn) {
+  Whole& w = *s.whole;
+  bool had_data = s.l2p[lpn] != kNoPage;
+  if (c.buffer_slots != 0) {
+    had_data |= w.buffer.open[lpn] != kNil && holds_any(w.buffer, w.buffer.open[lpn]);
+    buffer_trim(s, c, lpn);
+  }
+  if (c.at_issue != 0) {
+    if (w.latest[lpn] != kNil) w.ops.at[w.latest[lpn]].trimmed |= w.ops.at[w.latest[lpn]].granted;  // its data are not to be read any more
+    for (u32 op = w.latest[lpn]; op != kNil && w.ops.at[op].granted == 0; op = w.ops.at[op].earlier) {
+      had_data |= w.ops.at[op].trimmed == 0;
+      w.ops.at[op].trimmed = 1;
+    }
+  } else {
+    w.latest[lpn] = kNil;
+  }
+  if (s.written != nullptr) clear_written(s, u64{lpn} * c.sectors_per_page, c.sectors_per_page);
+  const Ppn page = s.l2p[lpn];
+  s.l2p[lpn] = kNoPage;
+  s.flash.trimmed += had_data ? 1 : 0;
+  if (page != kNoPage) invalidate_page(s, c, page);
+}
+
+inline void admit_trim(State& s, const Config& c, const Admission& a, const Request& request) {
+  Whole& w = *s.whole;
+  const u32 pages = page_count(c, request);
+  for (u32 i = 0; i < pages; ++i) {
+    const PagePart page = page_part(c, request, i);
+    if (page.count == c.sectors_per_page) trim_page(s, c, static_cast<u32>(page.lpn));
+  }
+  PageOp done{};
+  done.slot = a.slot;
+  done.order = s.next_order++;
+  part(done, Part::kController) = a.ready - w.now;
+  complete_page(s, done, a.ready);
+}
+
+inline void detect_sequence(State& s, const Config& c, const Request& request) {
+  Buffer& b = s.whole->buffer;
+  if (request.sector != b.next_sector || b.run == 0) {
+    b.run = 0;
+    b.ahead_until = 0;
+  }
+  ++b.run;
+  b.next_sector = request.sector + request.sectors;
+  (void)c;
+}
+
+inline void read_ahead(State& s, const Config& c, const Admission& a, const Request& request) {
+  Whole& w = *s.whole;
+  Buffer& b = w.buffer;
+  detect_sequence(s, c, request);
+  if (b.run < c.readahead_trigger) return;
+  const u64 last = (request.sector + request.sectors - 1) / c.sectors_per_page;
+  u64 end = last + 1 + c.readahead_pages;
+  if (end > c.logical_pages) end = c.logical_pages;
+  for (u64 lpn = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; lpn < end; ++lpn) {
+    if (b.open[lpn] != kNil || (s.l2p[lpn] == kNoPage && source_of(s, static_cast<u32>(lpn)) == kNil)) continue;
+    const u32 op = create_read(s, c, Kind::kReadAhead, static_cast<u32>(lpn), c.sectors_per_page, kNil, 1);
+    ready_at(s, c, op, a.ready);
+  }
+  if (end > b.ahead_until) b.ahead_until = end;
+}
+
+// The request's page operations are created. False: the drive is full.
+[[gnu::noinline]] inline bool admit(State& s, const Config& c, u32 slot) {
+  Whole& w = *s.whole;
+  const Request request = w.slots.at[slot].request;
+  const u32 pages = page_count(c, request);
+  w.slots.at[slot].admitted = w.now;
+  w.slots.at[slot].left = request.direction == Direction::kTrim ? 1 : pages;
+  ++w.outstanding;
+  Admission a{slot, pages, 0, w.now + c.host_command};
+  if (request.direction == Direction::kTrim) {
+    admit_trim(s, c, a, request);
+    return true;
+  }
+  const u64 first = request.sector / c.sectors_per_page;
+  if (request.direction == Direction::kWrite && c.streams > 1) {
+    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes));
+  }
+  for (u32 i = 0; i < pages; ++i) {
+    const PagePart page = page_part(c, request, i);
+    if (request.direction == Direction::kRead) admit_read_page(s, c, a, page);
+    else if (!admit_write_page(s, c, a, page)) return false;
+  }
+  if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
+  return true;
+}
+
+// The next queue in turn that has a request and room for it (S19); kNil: none.
+inline u32 next_queue(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  u32 queue = w.queue_turn;
+  for (u32 i = 0; i < c.queues; ++i) {
+    const Queue& q = w.queues[queue];
+    if (q.waiting.head != kNil && (c.queue_depth == 0 || q.in_flight < c.queue_depth)) return queue;
+    queue = queue + 1 == c.queues ? 0 : queue + 1;
+  }
+  return kNil;
+}
+
+// Admits the next request whose turn it is, if any.
+inline bool admit_next(State& s, const Config& c) {
+  Whole& w = *s.whole;
+  const u32 queue = next_queue(s, c);
+  if (queue == kNil) return false;
+  w.queue_turn = queue + 1 == c.queues ? 0 : queue + 1;
+  ++w.queues[queue].in_flight;
+  const u32 slot = pop_front(w.slots, w.queues[queue].waiting);
+  if (!admit(s, c, slot)) w.full = 1;
+  return true;
+}
+
+}  // namespace ssd::whole

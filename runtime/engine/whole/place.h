@@ -1,0 +1,202 @@
+// Pages of a plane for several streams, with pages that are skipped. Builds on ftl/space.h (free blocks, closing of full ones: S1).
+// p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
+#pragma once
+#include "runtime/engine/ftl/collection.h"
+#include "runtime/engine/whole/accounting.h"
+
+namespace ssd::whole {
+
+inline Active& active(const State& s, const Config& c, u32 plane, u32 stream) { return s.whole->active[u64{plane} * c.streams + stream]; }
+
+// S3, for one stream.
+inline bool can_take(const State& s, const Config& c, u32 plane, u32 stream) {
+  return active(s, c, plane, stream).block != kNil || s.space[plane].free_count >= 2;
+}
+
+inline bool can_take_all(const State& s, const Config& c, u32 plane) {
+  for (u32 stream = 0; stream < c.streams; ++stream) {
+    if (!can_take(s, c, plane, stream)) return false;
+  }
+  return true;
+}
+
+inline Ppn take_host(State& s, const Config& c, u32 plane, u32 stream) {
+  Active& a = active(s, c, plane, stream);
+  return take_page(s, c, plane, a.block, a.page, false);
+}
+
+// The page that the stream would take, if can_take(): as a page number within its block, and that block (S29: nothing is opened).
+struct NextPage {
+  u32 block, page;
+};
+inline NextPage next_host_page(const State& s, const Config& c, u32 plane, u32 stream) {
+  const Active& a = active(s, c, plane, stream);
+  if (a.block != kNil) return {a.block, a.page};
+  return {s.free_blocks[first_block(c, plane) + s.space[plane].free_first], 0};
+}
+
+// A page just taken holds nothing: it is invalid at once.
+inline void discard(State& s, const Config& c, Ppn page) {
+  s.p2l[page] = kNoPage;
+  invalidate(s, c, page);
+}
+
+inline Time read_time(const State& s, const Config& c, Ppn page) {
+  if (c.read_varies == 0) return c.read;
+  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+}
+
+inline Time program_time(const State& s, const Config& c, Ppn page) {
+  if (c.program_varies == 0) return c.program;
+  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+}
+
+inline Time erase_time(const State& s, const Config& c, u32 block) {
+  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1));
+}
+
+inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
+
+inline bool willing(Willing choice, i64 wasted, bool by_predicate) {
+  switch (choice) {
+    case Willing::kNo: return false;
+    case Willing::kWise: return wasted == 0;
+    case Willing::kBlind: return true;
+    case Willing::kPredicate: return by_predicate;
+  }
+  return false;
+}
+
+inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
+  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
+}
+
+// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.
+struct MoveKind {
+  bool copyback, skips;
+};
+inline MoveKind kind_of_move(const State& s, const Config& c, u32 job, Ppn from) {
+  if (c.copyback == Willing::kNo) return {false, false};
+  const PageOp& op = s.whole->ops.at[job];
+  const PlaneSpace& space = s.space[op.plane];
+  const u32 next = space.collection_block == kNone ? 0 : space.collection_page;
+  const bool wasted = next % 2 != from % c.pages % 2;
+  if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
+  const u64 left = (space.collection_block == kNone ? 0 : u64{c.pages} - next) + u64{space.free_count} * c.pages;
+  if (wasted && (op.forced != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
+  return {true, wasted};
+}
+
+// Where a move of `from` goes, and whether as a copyback. May skip a page of the collection's block.
+struct Destination {
+  Ppn page;
+  bool copyback;
+};
+[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, u32 job, Ppn from) {
+  const u32 plane = s.whole->ops.at[job].plane;
+  const MoveKind kind = kind_of_move(s, c, job, from);
+  ++s.whole->ops.at[job].source_order;
+  if (kind.skips) {
+    discard(s, c, take_collection_page(s, c, plane));
+    ++s.whole->ops.at[job].source_order;
+    ++s.flash.wasted_copyback;
+    add_skipped(s.series, s.whole->now, 1);
+  }
+  return {take_collection_page(s, c, plane), kind.copyback};
+}
+
+// A move's place in the map and its operation, at the end of the collection's list.
+[[gnu::noinline]] inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
+  const u32 plane = s.whole->ops.at[job].plane;
+  const Destination to = take_destination(s, c, job, from);
+  bind(s, lpn, to.page);
+  u32& latest = s.whole->latest[lpn];
+  if (latest != kNil && s.whole->ops.at[latest].page == from) latest = kNil;  // its reads go to the flash from now on (S8)
+  const u64 order = s.next_order;  // moves have no number of their own
+  const u32 move = new_page_op(s, Kind::kMove);
+  s.next_order = order;
+  PageOp& op = s.whole->ops.at[move];
+  op.plane = plane;
+  op.lpn = lpn;
+  op.from = from;
+  op.page = to.page;
+  op.copyback = to.copyback ? 1 : 0;
+  if (tail == kNil) s.whole->ops.at[job].partner = move;
+  else s.whole->ops.at[tail].next = move;
+  tail = move;
+}
+
+// Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
+[[gnu::noinline]] inline void plan_moves(State& s, const Config& c, u32 job) {
+  const u32 victim = s.whole->ops.at[job].from;
+  u32 tail = kNil;
+  const Ppn first = victim * c.pages;
+  for (Ppn page = first; page < first + c.pages; ++page) {
+    if (holds_data(s, page)) add_move(s, c, job, tail, page, s.p2l[page]);
+  }
+}
+
+inline u32 new_collection(State& s, u32 plane, bool forced) {
+  const u32 job = new_page_op(s, Kind::kCollection);
+  PageOp& op = s.whole->ops.at[job];
+  op.plane = plane;
+  op.ready = op.first_ready = s.whole->now;
+  op.forced = forced ? 1 : 0;
+  return job;
+}
+
+inline void count_collection(State& s, bool forced) {
+  ++s.flash.collections;
+  s.flash.forced_collections += forced ? 1 : 0;
+  ++s.whole->collections_without_progress;
+}
+
+// The victim's pages are gone and it is free again.
+inline void free_victim(State& s, const Config& c, u32 victim) {
+  const u32 plane = victim / c.blocks;
+  s.valid[victim] = kNotEligible;
+  s.life[victim] += 2;
+  s.space[plane].free_pages += c.pages;
+  add_free_block(s, c, plane, victim % c.blocks);
+}
+
+// ---- placed at admission: complete in the map at once (S2) ---------------------------------------------------------------------
+
+// Collects one block; kNil if there is no victim.
+[[gnu::noinline]] inline u32 collect_now(State& s, const Config& c, u32 plane, bool forced) {
+  const u32 victim = choose_victim(s, c, plane);
+  if (victim == kNone) return kNil;
+  const u32 job = new_collection(s, plane, forced);
+  const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
+  s.whole->ops.at[job].from = block;
+  plan_moves(s, c, job);
+  s.whole->ops.at[job].array = erase_time(s, c, block);
+  for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) {
+    PageOp& op = s.whole->ops.at[move];
+    op.array = read_time(s, c, op.from);
+    op.held = program_time(s, c, op.page);
+  }
+  free_victim(s, c, block);
+  count_collection(s, forced);
+  push_back(s.whole->ops, s.whole->planes[plane].order, job);
+  return job;
+}
+
+// S4. False: drive full.
+inline bool make_room_now(State& s, const Config& c, u32 plane, u32 stream) {
+  while (!can_take(s, c, plane, stream)) {
+    if (collect_now(s, c, plane, true) == kNil) return false;
+  }
+  return true;
+}
+
+inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
+  const PlaneSpace& space = s.space[plane];
+  if (!trigger(s, space.free_pages, space.free_count)) return;
+  while (!stop(s, space.free_pages, space.free_count)) {
+    const u32 before = space.free_pages;
+    if (collect_now(s, c, plane, false) == kNil || space.free_pages <= before) break;  // S31: no gain ends the series
+  }
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,233 @@
+// Page operations from their creation until a unit may have them: what they wait for, where reads find their data (S20, S23, S25, S39).
+#pragma once
+#include "runtime/engine/whole/collect.h"
+
+namespace ssd::whole {
+
+inline bool buffer_serves(State& s, const Config& c, u32 op);
+inline void buffer_write(State& s, const Config& c, u32 op);
+inline void buffer_keep(State& s, const Config& c, u32 op);
+inline void begin_readahead(State& s, const Config& c, u32 op);
+
+inline bool resolves_when_ready(const Config& c) { return c.at_issue != 0 || c.buffer_slots != 0; }
+
+// The read finds its page (rule 23), and how long that takes to read (S37).
+inline void resolve(State& s, const Config& c, PageOp& read) {
+  read.page = s.l2p[read.lpn];
+  if (read.page != kNoPage) read.array = read_time(s, c, read.page);
+}
+
+// The read goes to the flash: its unit may have it.
+[[gnu::noinline]] inline void add_read(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  o.plane = o.page / c.pages_per_plane;
+  const u32 u = unit_of(c, o.plane);
+  o.held = held_until_now(w, w.units[u]);
+  insert_by_age(w.ops, w.planes[o.plane].reads, op);
+  update_wish(s, c, u);
+  consider_suspension(s, c, u);
+}
+
+// Served without flash: from a buffer or the data of a write, `latency` from now.
+[[gnu::noinline]] inline void serve(State& s, const Config& c, u32 op, Time latency) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  part(o, Part::kController) += latency;
+  const Time time = w.now + latency;
+  if (o.kind == Kind::kReadForModify) {
+    PageOp& program = w.ops.at[o.partner];
+    for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
+    program.ready = time;
+    const u32 partner = o.partner;
+    free_page_op(s, op);
+    if (latency != 0) set_timer(s, TimerKind::kReady, time, w.ops.at[partner].order, partner);
+    else lacks_one_less(s, c, partner);
+  } else if (latency != 0 && c.link_numerator != 0) {
+    o.granted = 3;
+    set_timer(s, TimerKind::kData, time, o.order, op);
+  } else {
+    if (c.link_numerator != 0) finish_read(s, c, o);
+    else complete_page(s, o, time);
+    free_page_op(s, op);
+  }
+}
+
+// S25: the program whose data a read of the page would take; kNil: none, it goes to the flash.
+inline u32 source_of(const State& s, u32 lpn) {
+  const Whole& w = *s.whole;
+  const u32 latest = w.latest[lpn];
+  if (latest == kNil || w.ops.at[latest].trimmed != 0) return kNil;
+  return latest;
+}
+
+inline bool source_waits(const Whole& w, const PageOp& read) {
+  return read.source != kNil && w.ops.at[read.source].order == read.source_order;
+}
+
+inline void read_is_ready(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  if (o.kind == Kind::kReadAhead) {
+    begin_readahead(s, c, op);
+    return;
+  }
+  if (c.buffer_slots != 0 && o.kind == Kind::kRead && buffer_serves(s, c, op)) return;
+  bool served;
+  if (o.kind == Kind::kReadForModify || !resolves_when_ready(c)) {
+    served = source_waits(w, o);
+    if (c.at_issue != 0) resolve(s, c, o);
+  } else {
+    served = source_of(s, o.lpn) != kNil;
+    resolve(s, c, o);
+  }
+  if (served) {
+    ++s.flash.buffer_reads;
+    serve(s, c, op, c.buffer_latency);
+  } else if (o.page == kNoPage) {
+    s.flash.unwritten_reads += o.kind == Kind::kRead ? 1 : 0;
+    serve(s, c, op, 0);
+  } else {
+    add_read(s, c, op);
+  }
+}
+
+inline void program_is_ready(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  if (o.plane == kNil) {
+    insert_by_age(w.ops, w.unplaced, op);
+    return;
+  }
+  const u32 u = unit_of(c, o.plane);
+  o.held = held_until_now(w, w.units[u]);
+  update_wish(s, c, u);
+}
+
+// The operation has what it waited for; `ready` was the time from which it only waited for the last of it.
+[[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, u32 op) {
+  PageOp& o = s.whole->ops.at[op];
+  part(o, Part::kUnit) += s.whole->now - o.ready;
+  o.ready = o.first_ready = s.whole->now;
+  if (o.kind == Kind::kProgram) program_is_ready(s, c, op);
+  else if (o.kind == Kind::kBuffered) buffer_write(s, c, op);
+  else read_is_ready(s, c, op);
+}
+
+inline void lacks_one_less(State& s, const Config& c, u32 op) {
+  PageOp& o = s.whole->ops.at[op];
+  if (--o.waits == 0) becomes_ready(s, c, op);
+}
+
+// The command and data of the host have reached the controller for this operation.
+inline void arrived(State& s, const Config& c, u32 op) {
+  const PageOp& o = s.whole->ops.at[op];
+  if (c.buffer_slots != 0 && c.write_back == 0) {
+    if (o.kind == Kind::kProgram) buffer_keep(s, c, op);
+    else if (o.kind == Kind::kReadForModify) buffer_keep(s, c, o.partner);
+  }
+  lacks_one_less(s, c, op);
+}
+
+// The operation's own time has not come before `time`: now, or with a timer.
+inline void ready_at(State& s, const Config& c, u32 op, Time time) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  o.ready = time;
+  ++o.waits;
+  if (time > w.now) set_timer(s, TimerKind::kArrived, time, o.order, op);
+  else arrived(s, c, op);
+}
+
+// ---- creation of programs -----------------------------------------------------------------------------------------------------------
+
+// What a host program is made of; from a request or from an evicted entry of the buffer.
+struct Write {
+  u32 lpn;
+  u32 kept, sectors;   // sectors to be read first; that the program moves
+  u32 slot, entry;
+  u32 first, covered;  // sectors of the page that the request writes
+  u32 stream, request_pages;
+  Time ready;
+  Time controller;     // already spent on command and link
+};
+
+[[gnu::noinline]] inline u32 create_read(State& s, const Config& c, Kind kind, u32 lpn, u32 sectors, u32 slot, u32 request_pages) {
+  const u32 op = new_page_op(s, kind);
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  o.lpn = lpn;
+  o.sectors = static_cast<u16>(sectors);
+  o.slot = slot;
+  o.request_pages = request_pages;
+  if (kind != Kind::kReadForModify && resolves_when_ready(c)) return op;
+  resolve(s, c, o);
+  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : source_of(s, lpn);
+  if (o.source != kNil) o.source_order = w.ops.at[o.source].order;
+  return op;
+}
+
+inline u32 plane_of_write(State& s, const Config& c, u32 lpn) {
+  switch (c.placement) {
+    case Placement::kStatic: return place(s, lpn);
+    case Placement::kWriteOrder: return s.whole->plane_at[s.whole->write_number++ % c.total_planes];
+    default: return kNil;
+  }
+}
+
+// Rule 24: behind the newest write of the page that has no place yet.
+inline void queue_behind(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  const u32 before = w.latest[o.lpn];
+  w.latest[o.lpn] = op;
+  if (c.at_issue == 0 || before == kNil || w.ops.at[before].granted != 0) return;
+  w.ops.at[before].later = op;
+  o.earlier = before;
+  ++o.waits;
+}
+
+// Creates the program, its read-modify-write read and the collections around it (S23). False: the drive is full.
+[[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
+  Whole& w = *s.whole;
+  const u32 plane = plane_of_write(s, c, write.lpn);
+  u32 read = kNil;
+  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
+  if (c.at_issue == 0 && !make_room_now(s, c, plane, write.stream)) {
+    s.full_plane = plane;
+    return false;
+  }
+  const u32 op = new_page_op(s, Kind::kProgram);
+  PageOp& o = w.ops.at[op];
+  o.lpn = write.lpn;
+  o.plane = plane;
+  o.sectors = static_cast<u16>(write.sectors);
+  o.slot = write.slot;
+  o.entry = write.entry;
+  o.from = write.first;
+  o.request_sectors = static_cast<u16>(write.covered);
+  o.stream = static_cast<u16>(write.stream);
+  o.request_pages = write.request_pages;
+  part(o, Part::kController) = write.controller;
+  ++o.waits;  // until all of this is done
+  if (plane != kNil) push_back(w.ops, w.planes[plane].order, op);
+  queue_behind(s, c, op);
+  if (c.at_issue == 0) {
+    bind_program(s, c, op, take_host(s, c, plane, write.stream));
+    collect_until_stop_now(s, c, plane);
+    update_wish(s, c, unit_of(c, plane));
+  }
+  if (read != kNil) {
+    PageOp& r = w.ops.at[read];
+    r.partner = op;
+    part(r, Part::kController) = write.controller;
+    ready_at(s, c, read, write.ready);
+  } else {
+    PageOp& program = w.ops.at[op];
+    --program.waits;
+    ready_at(s, c, op, write.ready);
+  }
+  return true;
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,64 @@
+// Completion: of page operations, and of requests when their last page operation is complete.
+#pragma once
+#include "runtime/engine/whole/accounting.h"
+
+namespace ssd::whole {
+
+inline void tally(State& s, const Slot& r) {
+  const u32 d = static_cast<u32>(r.request.direction);
+  s.response[d].add(r.finish - r.arrival);
+  ++s.host.completed[d];
+  const u64 bytes = u64{r.request.sectors} * config(s).sector_bytes;
+  s.host.bytes[d] += bytes;
+  if (r.request.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
+  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += r.parts[p];
+  if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
+  if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
+  if (s.completion_out == nullptr) return;
+  s.completion_out[r.number] = r.finish;
+  s.arrival_out[r.number] = r.arrival;
+  for (u32 p = 0; p < kParts; ++p) s.split_out[r.number][p] = r.parts[p];
+}
+
+[[gnu::noinline]] inline void complete_request(State& s, u32 index) {
+  Whole& w = *s.whole;
+  Slot& r = w.slots.at[index];
+  r.parts[static_cast<u32>(Part::kQueue)] = r.admitted - r.arrival;
+  tally(s, r);
+  --w.outstanding;
+  w.collections_without_progress = 0;
+  if (w.completions_matter != 0) {
+    reserve_one(s, w.done, w.done_count, w.done_capacity);
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.queue}, completion_before);
+  }
+  give_back(w.slots, index);
+}
+
+// A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule 42).
+[[gnu::noinline]] inline void complete_page(State& s, const PageOp& op, Time time) {
+  if (op.slot == kNil) return;
+  Slot& r = s.whole->slots.at[op.slot];
+  if (r.finish_order == ~u64{0} || time > r.finish || (time == r.finish && op.order > r.finish_order)) {
+    r.finish = time;
+    r.finish_order = op.order;
+    for (u32 p = 0; p < kParts; ++p) r.parts[p] = op.parts[p];
+  }
+  if (--r.left == 0) complete_request(s, op.slot);
+}
+
+inline Time link_time(const Config& c, u64 bytes) { return (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator; }
+
+// The data of a read page are at the controller now (S21): it crosses the link, if there is one.
+inline void finish_read(State& s, const Config& c, PageOp& op) {
+  Whole& w = *s.whole;
+  if (c.link_numerator == 0) {
+    complete_page(s, op, w.now);
+    return;
+  }
+  const Time begin = w.read_link_free > w.now ? w.read_link_free : w.now;
+  w.read_link_free = begin + link_time(c, u64{op.sectors} * c.sector_bytes);
+  part(op, Part::kController) += w.read_link_free - w.now;
+  complete_page(s, op, w.read_link_free);
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,240 @@
+// Memory of the whole-drive loop: everything that the plain loops (time/) do not need. Designs with commands, placements, a buffer or a host
+// path that depend on the clock run here: all resources advance together, instant by instant (docs/model.md, S18).
+// Operations are named by index because pools move when they grow: no reference to a pool's element outlives a call that may create one.
+#pragma once
+#include "runtime/abi/config.h"
+#include "runtime/abi/hooks.h"
+#include "runtime/abi/request.h"
+#include "runtime/abi/results.h"
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+struct State;
+
+namespace whole {
+
+inline constexpr u32 kNil = ~u32{0};
+
+// ---- pools ------------------------------------------------------------------------------------------------------------------
+
+// Elements with a free list through T::next. `grow` (Whole) enlarges it.
+template <class T>
+struct Pool {
+  T* at;
+  u32 capacity, used, free;
+};
+
+struct List {
+  u32 head, tail;
+};
+
+// ---- operations -------------------------------------------------------------------------------------------------------------
+
+enum class Kind : u8 { kRead, kReadForModify, kReadAhead, kProgram, kBuffered, kCollection, kMove };
+
+struct PageOp {
+  Time ready;         // since when it may be granted; before that: since when it waits for what it still lacks
+  Time first_ready;   // rule 2: `waited` counts from here
+  u64 order;          // sequence number; ~0 once it has ended
+  u64 source_order;   // of `source`. A collection: the pages that it took
+  Time held;          // how long its unit had been held by collections when it became ready
+  Time array;         // its array phase
+  Time parts[kParts]; // of the response time, so far
+  u32 next;           // in whatever list it is in
+  u32 slot;           // of its request; kNil: of none
+  u32 lpn, page;      // page: once it is known
+  u32 plane;
+  u32 partner;        // of a read-modify-write: the other half. A collection: the head of its moves
+  u32 source;         // a read placed at admission: the program whose data it may take (S25), with source_order
+  u32 later, earlier; // writes of the same page waiting for each other (rule 24)
+  u32 entry;          // of the buffer
+  u32 from;           // a move: the page to be read. A collection: its victim (global block). Of the host: its first sector in the page
+  u32 request_pages;
+  u16 sectors;        // of the transfer
+  u16 request_sectors;  // of the page, that the request writes
+  u16 stream;
+  Kind kind;
+  u8 waits;           // things without which it is not ready
+  u8 granted, trimmed, forced, copyback;
+};
+
+// What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
+struct Command {
+  u32 head, leader;   // head kNil: none
+  u32 count;
+  CommandType type;
+  u8 host, interleaved;
+  Time array;         // length of the array phase, or what is left of it
+  Time begin;         // of the running part of the array phase
+  Time opens;         // S34: when its cache register takes the next data
+  Time full_array;    // what the plane is busy in all
+  Time ready_out;     // reads: end of the array phase. Programs in the cache register: end of data in. Halted: since when reads are served
+  u64 number;         // in the order of grants
+  u32 suspended;      // times
+  Time extra_array, extra_unit;  // suspend and resume; the time in between (S43)
+};
+
+enum class Stage : u8 {
+  kIdle,       // holds nothing; or, with `halted`, open for reads; or, with `job` and preemption, between moves
+  kLead,       // tenure of command (+ data in)
+  kArray,
+  kOutWait,    // the data out of a read waits for the bus
+  kOutLead,    // a cache read's command and cache_busy before the data out
+  kOut,
+  kStepWait,   // a collection waits for the bus for its next step
+  kSuspending,
+  kResuming,
+};
+
+// The step that a collection takes next or is taking.
+enum class Step : u8 { kNone, kRead, kOut, kIn, kCopyback, kErase };
+
+enum class Tenure : u8 { kDataOut, kCommand, kDataIn };
+
+struct Wish {
+  i64 priority;
+  Time ready;
+  u64 order;
+  u32 op;         // the candidate of an idle unit; else the leader of what it holds
+  Tenure tenure;
+};
+
+struct Unit {
+  Stage stage;
+  Step step;
+  u8 opened;           // S36: between moves, so that host operations may come first
+  u8 next_in;          // the successor's data is in its register
+  u8 next_array_done;  // a cache read's successor has finished its array phase before the tenure ended
+  u8 cache_open;       // S34: array begin + cache_busy has passed
+  Command current, next, halted;
+  u32 job;             // the collection in progress that was granted; kNil: none
+  List jobs;           // it and those that joined it (rule 30), planes ascending
+  u32 at_job, move;    // where it is: collection, move
+  u32 at_page;         // S36: pages of the victim before this one are done
+  Time out_end;        // of the tenure whose lead runs
+  Time step_ready;
+  u32 first_plane;
+  Time released;       // S43: R
+  Time held_total, held_since;  // held_since kNever: not held by a collection
+  Time mark;           // unit_times are right up to here
+  u8 running;          // an array phase runs (not suspend, resume): of `current`, or of `next` if running_next
+  u8 running_next;
+};
+
+struct Plane {
+  List order;          // programs and collections as they were decided (rule 3)
+  List reads;          // ready host reads by ready time and sequence number
+  u32 job;             // placed at issue: its collection, waiting or running
+  u32 index;           // in ORDER (S26)
+};
+
+struct Active {
+  u32 block, page;     // block kNil: none open
+};
+
+// ---- host -------------------------------------------------------------------------------------------------------------------
+
+struct Slot {
+  Request request;
+  Time arrival, admitted, finish;
+  u64 number, finish_order;
+  Time parts[kParts];
+  u32 left;            // page operations not complete
+  u32 next;
+  u32 queue;
+};
+
+struct Queue {
+  List waiting;        // slots that have arrived
+  u32 in_flight;
+};
+
+enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen };
+
+struct Timer {
+  Time time;
+  u64 order;
+  u32 what;            // operation; unit of kCacheOpen
+  TimerKind kind;
+};
+
+struct Completion {
+  Time time;
+  u64 number;
+  u32 queue;
+};
+
+// ---- buffer -----------------------------------------------------------------------------------------------------------------
+
+enum class EntryState : u8 { kWaiting, kLoading, kResident, kEvicting };
+
+struct Entry {
+  u32 lpn;
+  u32 previous, next;  // resident entries in the order of eviction; waiting ones; free ones
+  List ops;            // page operations to be completed when it is resident
+  Time touched;
+  u32 hits, pages;
+  EntryState state;
+  u8 dirty;
+  u8 stale;            // being read ahead: the page was written or trimmed meanwhile
+};
+
+struct Buffer {
+  Pool<Entry> entries;
+  u64* sectors;        // [entries * words] which sectors it has
+  u32 words;
+  u32* open;           // [logical pages] the open entry or kNil
+  List resident, waiting;
+  List loading;        // entries being read ahead
+  u32 free_slots, waiting_count, evicting;
+  u64 next_sector;     // readahead: where a sequential read would start
+  u32 run;             // requests in a row
+  u64 ahead_until;     // logical page up to which this run was read ahead
+};
+
+// ---- the whole --------------------------------------------------------------------------------------------------------------
+
+struct Whole {
+  Pool<PageOp> ops;
+  Pool<Slot> slots;
+  Timer* timers;       // binary heap
+  u32 timer_count, timer_capacity;
+  Completion* done;    // binary heap by time, number; kept only if completions matter
+  u32 done_count, done_capacity;
+  Unit* units;
+  Wish* wishes;        // [units]
+  u8* wants;           // [units] whether the wish stands
+  Time* unit_next;     // [units] end of its next phase
+  Time* tenure_end;    // [units]
+  Time* array_end;     // [units] of the array phase, suspend or resume
+  Plane* planes;
+  u32* plane_at;       // [planes] by index in ORDER
+  Active* active;      // [planes * streams]
+  Time* channel_next;  // [channels] first of unit_next
+  Time* chip_mark;     // [chips] chip_array is right up to here
+  u64* decided;        // [channels] the last round in which it took a decision
+  u32* latest;         // [logical pages] newest host program that has not ended
+  Queue* queues;
+  Buffer buffer;
+  u8* streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
+  List unplaced;       // ready writes without a place, by ready time and sequence number
+  u32 turn;            // S26: k
+  u32 queue_turn;
+  u64 write_number;    // write_order
+  u64 next_request;    // to arrive
+  Time now;
+  u64 round, next_command;
+  Time write_link_free, read_link_free;
+  u64 rounds_at_now, collections_without_progress;
+  u64 outstanding;     // requests admitted and not complete
+  u8 completions_matter;  // a completion lets another request in
+  u8 out_of_memory;
+  u8 full;                // the drive is full: State::full_plane
+  void* owner;            // of the memory, for `grow`
+  // Enlarges an array of the engine: *memory of *capacity elements. Sets out_of_memory if that passes the run's limit.
+  void (*grow)(State* state, void** memory, u32* capacity, u64 element_bytes);
+};
+
+}  // namespace whole
+}  // namespace ssd

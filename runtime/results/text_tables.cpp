@@ -1,0 +1,69 @@
+// See text_tables.h. A dash stands for zero, so that what is there catches the eye.
+#include "runtime/results/text_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "runtime/results/quantity.h"
+#include "runtime/results/series_view.h"
+
+namespace ssd::results {
+namespace {
+
+constexpr std::array<const char*, kParts> kPartNames{"queue", "unit", "collection", "channel", "transfer", "array", "controller"};
+
+void parts_rows(Out out, const char* name, const Results& r, Direction direction) {
+  const std::array<double, kParts> parts = r.parts(direction);
+  const double all = std::accumulate(parts.begin(), parts.end(), 0.0);
+  if (all == 0) return;
+  fmt::format_to(out, "{:<10}{:>12}", name, "mean");
+  for (const double part : parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : time_text(part));
+  fmt::format_to(out, "\n{:<10}{:>12}", "", "share");
+  for (const double part : parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / all));
+  fmt::format_to(out, "\n");
+}
+
+std::string count_or_dash(u64 count) { return count == 0 ? "-" : count_text(count); }
+
+}  // namespace
+
+void where_the_time_went(Out out, const Results& r) {
+  std::string rows;
+  parts_rows(Out(rows), "read", r, Direction::kRead);
+  parts_rows(Out(rows), "write", r, Direction::kWrite);
+  parts_rows(Out(rows), "trim", r, Direction::kTrim);
+  if (rows.empty()) return;
+  fmt::format_to(out, "\n{:<22}", "where the time went");
+  for (const char* name : kPartNames) fmt::format_to(out, "{:>11}", name);
+  fmt::format_to(out, "\n{}", rows);
+}
+
+void flash_commands(Out out, const Results& r) {
+  constexpr std::array kTypes{std::pair("read", CommandType::kRead), std::pair("program", CommandType::kProgram),
+                              std::pair("erase", CommandType::kErase), std::pair("copyback", CommandType::kCopyback)};
+  std::string rows;
+  std::array<u64, kMostPlanes> by_planes{};
+  for (const auto& [name, type] : kTypes) {
+    for (std::size_t i = 0; i < kMostPlanes; ++i) by_planes[i] += classes(r.commands, type).by_planes[i];
+  }
+  for (const auto& [name, type] : kTypes) {
+    const CommandClasses c = classes(r.commands, type);
+    if (c.total() == 0) continue;
+    fmt::format_to(Out(rows), "{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", name, count_text(c.total()), count_or_dash(c.plain),
+                   count_or_dash(c.interleaved), count_or_dash(c.multiplane), count_or_dash(c.both));
+    for (std::size_t i = 1; i < kMostPlanes; ++i) {
+      if (by_planes[i] != 0) fmt::format_to(Out(rows), "{:>11}", count_or_dash(c.by_planes[i]));
+    }
+    rows += '\n';
+  }
+  if (rows.empty()) return;
+  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", "commands", "number", "plain", "interleaved", "multi-plane", "both");
+  for (std::size_t i = 1; i < kMostPlanes; ++i) {
+    if (by_planes[i] != 0) fmt::format_to(out, "{:>11}", fmt::format("{} planes{}", i + 1, i + 1 == kMostPlanes ? "+" : ""));
+  }
+  fmt::format_to(out, "\n{}", rows);
+}
+
+}  // namespace ssd::results

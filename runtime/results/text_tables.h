@@ -1,0 +1,16 @@
+// Tables of the report for people (text.cpp). Each prints nothing where there is nothing to tell.
+#pragma once
+#include <iterator>
+#include <string>
+
+#include "runtime/results/results.h"
+
+namespace ssd::results {
+
+using Out = std::back_insert_iterator<std::string>;
+
+void where_the_time_went(Out out, const Results& results);
+void flash_commands(Out out, const Results& results);
+void over_time(Out out, const Results& results);
+
+}  // namespace ssd::results

@@ -1,0 +1,26 @@
+// See fault.h.
+#include "runtime/simulation/fault.h"
+
+#include <fmt/format.h>
+
+namespace ssd::simulation {
+namespace {
+
+std::string what(const Outcome& o) {
+  if (o.status == Status::kDriveFull) {
+    return fmt::format("plane {} has no page{}, although the design was proved to have room", o.full_plane, o.preloading ? " before time 0" : "");
+  }
+  if (o.status == Status::kStuck) return "requests wait and nothing more can happen";
+  if (o.status != Status::kDone) return fmt::format("the engine stopped with status {}", static_cast<u32>(o.status));
+  return fmt::format("{} of the conservation laws' findings, the first: {}", o.violations.size(), o.violations.front());
+}
+
+}  // namespace
+
+std::string fault(const Outcome& o, const design::Design& design, u64 seed) {
+  if (o.out_of_memory || (o.status == Status::kDone && o.violations.empty())) return {};
+  return fmt::format("{}\n  at request {}, {} ns of simulated time; design {} ({}), seed {}", what(o), o.stopped_at, o.stopped_time, design.name,
+                     design::hash(design), seed);
+}
+
+}  // namespace ssd::simulation

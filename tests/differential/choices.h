@@ -1,0 +1,132 @@
+// What a random case consists of, as plain choices. The .ssd text and the oracle's Drive are both made from them, side by side and neither
+// from the other, so that a mistake of the front end shows too. Everything that depends on other choices (logical pages, the share that
+// is filled) is derived when it is asked for: a feature can be switched off without making the rest inconsistent.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/oracle/oracle.h"
+
+namespace ssd::differential {
+
+using std::int64_t;
+using oracle::Time;
+using Random = std::mt19937_64;
+
+// std::uniform_int_distribution differs between libraries; this does not.
+inline int64_t between(Random& random, int64_t low, int64_t high) {
+  return low + static_cast<int64_t>(random() % static_cast<std::uint64_t>(high - low + 1));
+}
+inline bool chance(Random& random, int percent) { return between(random, 1, 100) <= percent; }
+template <class T>
+T pick(Random& random, std::initializer_list<T> list) {
+  return *(list.begin() + between(random, 0, std::ssize(list) - 1));
+}
+inline Time pick_time(Random& random, std::initializer_list<int64_t> list) { return static_cast<Time>(pick(random, list)); }
+
+// An expression of the design: a row of a table that holds its text and its twin as a C++ function, and the number that the row's text
+// mentions. Row kNoShape: the design does not say it.
+inline constexpr int kNoShape = -1;
+struct Shape {
+  int row = kNoShape;
+  int64_t number = 0;
+  bool given() const { return row != kNoShape; }
+};
+
+// A random row of the table.
+template <class Table>
+Shape pick_shape(Random& random, const Table& table, std::initializer_list<int64_t> numbers) {
+  const int row = static_cast<int>(between(random, 0, std::ssize(table) - 1));
+  return {row, pick(random, numbers)};
+}
+
+struct GeometryChoices {
+  int64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 8, pages = 4;
+  int64_t sectors_per_page = 4, sector_bytes = 512, spare_bytes = 64;
+  int64_t all_planes() const { return channels * chips * dies * planes; }
+  int64_t page_bytes() const { return sectors_per_page * sector_bytes; }
+};
+
+struct NandChoices {
+  Time read = 0, program = 0, erase = 0;
+  Shape read_shape, program_shape, erase_shape;
+  bool says_kinds = false;  // page_kind; else those of its cell
+  bool bus_by_rate = false;
+  int64_t cycle = 25, width = 8, command_cycles = 7;  // by cycle
+  int64_t rate = 40, command = 0;                     // MB/s, ns
+  Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
+};
+
+enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
+
+struct SpaceChoices {
+  oracle::Placement placement = oracle::Placement::kStatic;
+  Map map = Map::kOrder;
+  std::array<oracle::Level, 4> order{oracle::Level::kChannel, oracle::Level::kDie, oracle::Level::kPlane, oracle::Level::kChip};
+  int64_t stripe = 1;
+  Shape cost;
+  int64_t streams = 1;
+  Shape stream;
+  int64_t share = 80;   // percent of the most logical pages that the front end accepts
+  bool filled = false, fill_random = false;
+  int64_t fill_used = 50, fill_valid = 80;  // percent: of the blocks that may be used; of those, valid (at most)
+  std::uint64_t fill_seed = 0;
+};
+
+struct CommandChoices {
+  bool interleave = true;
+  oracle::Willing multiplane = oracle::Willing::kNo, copyback = oracle::Willing::kNo;
+  Shape multiplane_predicate, copyback_predicate;
+  bool block_and_page = false, cache = false, suspend = false;
+  int64_t suspend_limit = 0;
+  bool preempt_page = false;
+  Shape trigger;
+  Shape priority;
+  bool reorder_fifo = false;
+};
+
+struct HostChoices {
+  int64_t queue = 0, queues = 1;
+  bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
+  Time command = 0, ecc = 0;
+  int64_t link = 0;  // MB/s; 0: none
+  // The buffer.
+  int64_t slots = 0, odd_bytes = 0;  // a size that is not a whole number of pages is rounded down
+  bool write_back = true;
+  oracle::Evict evict = oracle::Evict::kLru;
+  Shape score;
+  Time latency = 0;
+  bool bare_latency = false;  // without slots: of reads that are served from the data of a write
+  int64_t readahead_trigger = 0, readahead_pages = 0;
+};
+
+struct Choices {
+  GeometryChoices geometry;
+  NandChoices nand;
+  SpaceChoices space;
+  CommandChoices commands;
+  HostChoices host;
+};
+
+// One file each: choosing at random, saying it in .ssd, and saying it to the oracle.
+void choose_part(Random& random, Choices& c);        // geometry, nand
+void choose_space(Random& random, Choices& c);       // allocation, capacity, start
+void choose_commands(Random& random, Choices& c);    // commands, gc, schedule
+void choose_host(Random& random, Choices& c);        // host, buffer
+std::string part_text(const Choices& c);
+std::string space_text(const Choices& c);
+std::string commands_text(const Choices& c);
+std::string host_text(const Choices& c);
+void set_part(const Choices& c, oracle::Drive& d);
+void set_space(const Choices& c, oracle::Drive& d);  // after set_part
+void set_commands(const Choices& c, oracle::Drive& d);
+void set_host(const Choices& c, oracle::Drive& d);
+
+int64_t logical_pages(const Choices& c);
+
+}  // namespace ssd::differential

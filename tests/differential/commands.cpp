@@ -1,0 +1,164 @@
+// Commands, collection and schedule of a random case. Each table row is an expression twice: as a user writes it, and as a C++ function
+// written from the language's meaning, not from the compiler's. {} in a text is the shape's number.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "tests/differential/choices.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::Willing;
+
+// Between wise and blind, beyond both, and some that never or nearly always agree.
+struct Predicate {
+  const char* text;
+  bool (*value)(const oracle::CommandView& w, int64_t k);
+};
+constexpr Predicate kMultiplane[] = {
+    {"w.wasted <= {} and w.pending >= 2", [](const oracle::CommandView& w, int64_t k) { return w.wasted <= k && w.pending >= 2; }},
+    {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},
+    {"w.wasted < w.planes", [](const oracle::CommandView& w, int64_t) { return w.wasted < w.planes; }},
+    {"w.planes <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes <= k; }},
+    {"w.pending > w.wasted", [](const oracle::CommandView& w, int64_t) { return w.pending > w.wasted; }},
+    {"w.planes == w.pending", [](const oracle::CommandView& w, int64_t) { return w.planes == w.pending; }},
+};
+constexpr Predicate kCopyback[] = {
+    {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},
+    {"w.wasted == 1", [](const oracle::CommandView& w, int64_t) { return w.wasted == 1; }},
+    {"w.planes + w.pending + w.wasted <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes + w.pending + w.wasted <= k; }},
+    {"w.pending > 1", [](const oracle::CommandView& w, int64_t) { return w.pending > 1; }},
+};
+
+// By kind (what the engine keeps sorted), by waiting time (which changes while an operation waits), by request and by unit. A write without
+// a place has unit 0 (S46), which the rows that read the unit bring to light.
+struct Priority {
+  const char* text;
+  int64_t (*value)(const oracle::OpView& o, int64_t k);
+};
+constexpr Priority kPriorities[] = {
+    {"if op.is_read then 1 else 0", [](const oracle::OpView& o, int64_t) -> int64_t { return o.is_read; }},
+    {"if op.is_read and op.is_host then 2 else if op.is_erase then {} - 3 else if op.is_gc then 0 else 1",
+     [](const oracle::OpView& o, int64_t k) { return o.is_read && o.is_host ? 2 : o.is_erase ? k - 3 : o.is_gc ? 0 : int64_t{1}; }},
+    {"if op.is_gc then {} else 3", [](const oracle::OpView& o, int64_t k) { return o.is_gc ? k : 3; }},
+    {"if op.is_write then {} else 1", [](const oracle::OpView& o, int64_t k) { return o.is_write ? k : 1; }},
+    {"if op.waited > {}us then 3 else if op.is_read then 2 else if op.is_gc then 0 else 1",
+     [](const oracle::OpView& o, int64_t k) { return o.waited > k * 1000 ? 3 : o.is_read ? 2 : o.is_gc ? 0 : int64_t{1}; }},
+    {"op.waited", [](const oracle::OpView& o, int64_t) { return o.waited; }},
+    {"0 - op.pages", [](const oracle::OpView& o, int64_t) { return -o.pages; }},
+    {"if op.is_read then op.pages + {} else 2", [](const oracle::OpView& o, int64_t k) { return o.is_read ? o.pages + k : 2; }},
+    {"op.unit.die", [](const oracle::OpView& o, int64_t) { return o.die; }},
+    {"if op.is_host then op.unit.plane - op.unit.chip else op.unit.channel",
+     [](const oracle::OpView& o, int64_t) { return o.is_host ? o.plane - o.chip : o.channel; }},
+    {"if op.is_read then 0us - op.waited else op.waited", [](const oracle::OpView& o, int64_t) { return o.is_read ? -o.waited : o.waited; }},
+};
+
+// Ratios are of a plane's pages or blocks, compared exactly: here by multiplying out.
+struct Plane { int64_t blocks, pages; };
+// Rows with a `stop` collect several blocks in a row; the modulo makes collection begin when there is plenty of room.
+struct Trigger {
+  const char* text;  // trigger and stop
+  bool (*trigger)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p);
+  bool (*stop)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p);  // null: not said
+};
+constexpr Trigger kTriggers[] = {
+    {"trigger: free_pages < {0}0% victim: greedy",
+     [](int64_t free, int64_t, int64_t k, Plane p) { return free * 10 < k * p.blocks * p.pages; }, nullptr},
+    {"trigger: free_pages < {0}%", [](int64_t free, int64_t, int64_t k, Plane p) { return free * 100 < k * p.blocks * p.pages; }, nullptr},
+    {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1", [](int64_t, int64_t free, int64_t k, Plane) { return free < k; },
+     [](int64_t, int64_t free, int64_t k, Plane) { return free >= k + 1; }},
+    {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}", [](int64_t, int64_t free, int64_t, Plane) { return free < 3; },
+     [](int64_t, int64_t free, int64_t k, Plane) { return free >= 2 + k; }},
+    {"trigger: free_blocks <= 12.5% or free_pages % 5 == 0 stop: not (free_pages < 2 * pages)",
+     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free * 8 <= p.blocks || free_pages % 5 == 0; },
+     [](int64_t free_pages, int64_t, int64_t, Plane p) { return free_pages >= 2 * p.pages; }},
+    {"trigger: free_pages < min(blocks, pages) and free_blocks != 2",
+     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free_pages < std::min(p.blocks, p.pages) && free != 2; }, nullptr},
+    {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane) { return false; }, nullptr},  // forced collections only
+};
+
+template <class Table>
+std::string row_text(const Table& table, const Shape& shape) {
+  return fmt::format(fmt::runtime(table[shape.row].text), shape.number);
+}
+
+// A predicate takes the place of the word.
+template <class Table>
+std::string willing_text(const char* key, const char* param, Willing willing, const Table& table, const Shape& predicate) {
+  switch (willing) {
+    case Willing::kNo: return fmt::format(" {}: never", key);
+    case Willing::kWise: return fmt::format(" {}: wise", key);
+    case Willing::kBlind: return fmt::format(" {}: blind", key);
+    case Willing::kPredicate: break;
+  }
+  return fmt::format(" {}({}): {}", key, param, row_text(table, predicate));
+}
+
+std::function<bool(const oracle::CommandView&)> predicate_of(Willing willing, std::span<const Predicate> table, const Shape& shape) {
+  if (willing != Willing::kPredicate) return {};
+  return [row = table[static_cast<std::size_t>(shape.row)], k = shape.number](const oracle::CommandView& w) { return row.value(w, k); };
+}
+
+}  // namespace
+
+void choose_commands(Random& random, Choices& c) {
+  CommandChoices& m = c.commands;
+  const auto willing = [&] { return pick(random, {Willing::kWise, Willing::kBlind, Willing::kBlind, Willing::kPredicate}); };
+  m.interleave = chance(random, 65);
+  m.multiplane = willing();
+  m.copyback = willing();
+  m.multiplane_predicate = pick_shape(random, kMultiplane, {0, 1, 2, 3});
+  m.copyback_predicate = pick_shape(random, kCopyback, {1, 2, 3});
+  m.block_and_page = chance(random, 40);
+  m.cache = m.suspend = true;
+  m.preempt_page = chance(random, 70);
+  m.reorder_fifo = chance(random, 40);  // it leaves the rest little to do
+  m.suspend_limit = between(random, 0, 3);
+  m.trigger = pick_shape(random, kTriggers, {1, 2, 3, 4});
+  m.priority = pick_shape(random, kPriorities, {0, 1, 2, 5, 300});
+}
+
+// Settings of a command that is not used are left out: a shrunk case should show only what matters.
+std::string commands_text(const Choices& c) {
+  const CommandChoices& m = c.commands;
+  std::string text = fmt::format("  commands {{ interleave: {}", m.interleave ? "always" : "never");
+  text += willing_text("multiplane", "w", m.multiplane, kMultiplane, m.multiplane_predicate);
+  text += willing_text("copyback", "w", m.copyback, kCopyback, m.copyback_predicate);
+  if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
+  text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
+  if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
+  text += fmt::format(" }}\n  gc {{ {}{} }}\n", row_text(kTriggers, m.trigger), m.preempt_page ? " preempt: page" : "");
+  if (!m.priority.given() && !m.reorder_fifo) return text;
+  const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
+  return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
+}
+
+// Without a priority of its own a design that suspends puts host reads first (S35).
+void set_commands(const Choices& c, oracle::Drive& d) {
+  const CommandChoices& m = c.commands;
+  d.interleave = m.interleave;
+  d.multiplane = m.multiplane;
+  d.copyback = m.copyback;
+  d.multiplane_predicate = predicate_of(m.multiplane, kMultiplane, m.multiplane_predicate);
+  d.copyback_predicate = predicate_of(m.copyback, kCopyback, m.copyback_predicate);
+  d.block_and_page = m.block_and_page;
+  d.cache = m.cache;
+  d.suspend_on = m.suspend;
+  d.suspend_limit = m.suspend_limit;
+  d.preempt_page = m.preempt_page;
+  d.reorder_fifo = m.reorder_fifo;
+  if (m.priority.given()) {
+    d.priority = [row = kPriorities[m.priority.row], k = m.priority.number](const oracle::OpView& o) { return row.value(o, k); };
+  } else if (m.suspend) {
+    d.priority = [](const oracle::OpView& o) -> int64_t { return o.is_read && o.is_host; };
+  }
+  const Plane plane{c.geometry.blocks, c.geometry.pages};
+  const Trigger row = kTriggers[m.trigger.row];
+  const int64_t k = m.trigger.number;
+  d.trigger = [=](int64_t free_pages, int64_t free_blocks) { return row.trigger(free_pages, free_blocks, k, plane); };
+  if (row.stop != nullptr) d.stop = [=](int64_t free_pages, int64_t free_blocks) { return row.stop(free_pages, free_blocks, k, plane); };
+}
+
+}  // namespace ssd::differential

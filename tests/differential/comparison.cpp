@@ -1,0 +1,184 @@
+// See comparison.h. Times come first, in order of requests: the first one that differs is the best hint.
+#include "tests/differential/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace ssd::differential {
+namespace {
+
+// Keeps the first difference; what comes later is mostly its consequence.
+class Comparison {
+ public:
+  template <class A, class B>
+  void same(const std::string& what, const A& engine, const B& oracle) {
+    if (difference_.empty() && !std::cmp_equal(engine, oracle)) difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, oracle);
+  }
+  // The engine divides integers once, at the end: the same division must give the same double.
+  void same_share(const std::string& what, double engine, oracle::Time busy, Time clock) {
+    const double share = clock == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(clock);
+    if (difference_.empty() && engine != share) difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, share);
+  }
+  void found(const std::string& difference) {
+    if (difference_.empty()) difference_ = difference;
+  }
+  bool none() const { return difference_.empty(); }
+  const std::string& difference() const { return difference_; }
+
+ private:
+  std::string difference_;
+};
+
+constexpr std::array kPartNames{"queue", "unit", "collection", "channel", "transfer", "array", "controller"};
+
+// In the order of Part.
+std::array<oracle::Time, kParts> parts(const oracle::Split& s) {
+  return {s.queue, s.unit, s.collection, s.channel, s.transfer, s.array, s.controller};
+}
+
+// In a closed loop arrivals follow from completions, so they are results too.
+void compare_times(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+  comparison.same("requests", e.completions.size(), o.completion.size());
+  for (std::size_t i = 0; comparison.none() && i < e.completions.size(); ++i) {
+    comparison.same(fmt::format("arrival of {}", i), e.arrivals[i], o.arrival[i]);
+    comparison.same(fmt::format("completion of {}", i), e.completions[i], o.completion[i]);
+  }
+  comparison.same("clock", e.results.clock, o.end);
+}
+
+// Of every request, not only in sum: two mistakes may cancel out.
+void compare_splits(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+  comparison.same("splits", e.splits.size(), o.split.size());
+  for (std::size_t i = 0; comparison.none() && i < e.splits.size(); ++i) {
+    const auto expected = parts(o.split[i]);
+    for (u32 part = 0; part < kParts; ++part) {
+      comparison.same(fmt::format("{} part of {}", kPartNames[part], i), e.splits[i][part], expected[part]);
+    }
+  }
+}
+
+// By direction: how many, response times, parts.
+void compare_host(Comparison& comparison, const results::Results& r, const oracle::Outcome& o, const oracle::Workload& workload) {
+  std::array<u64, kDirections> completed{};
+  std::array<Time, kDirections> longest{};
+  std::array<std::array<Time, kParts>, kDirections> sums{};
+  for (std::size_t i = 0; i < workload.requests.size(); ++i) {
+    const oracle::HostRequest& request = workload.requests[i];
+    const auto d = static_cast<std::size_t>(request.is_trim ? Direction::kTrim : request.is_read ? Direction::kRead : Direction::kWrite);
+    ++completed[d];
+    longest[d] = std::max(longest[d], o.completion[i] - o.arrival[i]);
+    const auto split = parts(o.split[i]);
+    for (u32 part = 0; part < kParts; ++part) sums[d][part] += split[part];
+  }
+  const std::array<const results::Latency*, kDirections> latency{&r.write, &r.read, &r.trim};
+  for (std::size_t d = 0; d < kDirections; ++d) {
+    comparison.same(fmt::format("completed of direction {}", d), r.host.completed[d], completed[d]);
+    comparison.same(fmt::format("count of direction {}", d), latency[d]->count, completed[d]);
+    comparison.same(fmt::format("longest of direction {}", d), latency[d]->max, longest[d]);
+    for (u32 part = 0; part < kParts; ++part) {
+      comparison.same(fmt::format("{} part of direction {}", kPartNames[part], d), static_cast<Time>(r.host.parts[d][part]), sums[d][part]);
+    }
+  }
+}
+
+void compare_counts(Comparison& comparison, const FlashCounts& flash, const oracle::Outcome& o) {
+  comparison.same("host programs", flash.host_programs, o.host_programs);
+  comparison.same("collection programs", flash.collection_programs, o.collection_programs);
+  comparison.same("flash reads", flash.host_reads, o.flash_reads);
+  comparison.same("read-modify-write reads", flash.read_modify_write_reads, o.rmw_reads);
+  comparison.same("collection reads", flash.collection_reads, o.collection_reads);
+  comparison.same("copybacks", flash.copybacks, o.copybacks);
+  comparison.same("erases", flash.erases, o.erases);
+  comparison.same("collections", flash.collections, o.collections);
+  comparison.same("forced collections", flash.forced_collections, o.forced_collections);
+  comparison.same("idle collections", flash.idle_collections, o.idle_collections);
+  comparison.same("conflicts", flash.conflicts, o.conflicts);
+  comparison.same("buffer reads", flash.buffer_reads, o.buffer_reads);
+  comparison.same("unwritten reads", flash.unwritten_reads, o.unwritten_reads);
+  comparison.same("preloaded", flash.preloaded, o.preloaded);
+  comparison.same("trimmed", flash.trimmed, o.trimmed);
+  comparison.same("pages wasted by multi-plane commands", flash.wasted_multiplane, o.wasted_multiplane);
+  comparison.same("pages wasted by copyback", flash.wasted_copyback, o.wasted_copyback);
+  comparison.same("suspends", flash.suspends, o.suspends);
+  comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
+  comparison.same("evictions", flash.evictions, o.evictions);
+  comparison.same("readaheads", flash.readaheads, o.readaheads);
+}
+
+// The oracle lists only what occurred; all others must be zero.
+void compare_commands(Comparison& comparison, const CommandCounts& counts, const oracle::Outcome& o) {
+  static constexpr std::array kNames{"reads", "programs", "erases", "copybacks"};
+  for (u32 type = 0; type < kCommandTypes; ++type) {
+    for (u32 planes = 1; planes <= kMostPlanes; ++planes) {
+      for (u32 interleaved = 0; interleaved < 2; ++interleaved) {
+        const auto at = o.commands.find({static_cast<oracle::Command>(type), planes, interleaved != 0});
+        const int64_t expected = at == o.commands.end() ? 0 : at->second;
+        comparison.same(fmt::format("{} of {} planes{}", kNames[type], planes, interleaved != 0 ? ", interleaved" : ""),
+                        counts.count[type][planes - 1][interleaved], expected);
+      }
+    }
+  }
+}
+
+using ByCause = std::vector<std::array<oracle::Time, 2>>;
+
+void compare_busy(Comparison& comparison, const char* what, const std::vector<results::Busy>& engine, const ByCause& oracle, Time clock) {
+  comparison.same(fmt::format("{} count", what), engine.size(), oracle.size());
+  for (std::size_t i = 0; comparison.none() && i < engine.size(); ++i) {
+    comparison.same_share(fmt::format("busy share of {} {} for the host", what, i), engine[i].host, oracle[i][0], clock);
+    comparison.same_share(fmt::format("busy share of {} {} for collection", what, i), engine[i].collection, oracle[i][1], clock);
+  }
+}
+
+void compare_units(Comparison& comparison, const std::vector<UnitTimes>& engine, const oracle::Outcome& o) {
+  comparison.same("units", engine.size(), o.unit_shares.size());
+  for (std::size_t i = 0; comparison.none() && i < engine.size(); ++i) {
+    comparison.same(fmt::format("array time of unit {}", i), engine[i].array, o.unit_shares[i].array);
+    comparison.same(fmt::format("bus time of unit {}", i), engine[i].bus, o.unit_shares[i].bus);
+    comparison.same(fmt::format("contention of unit {}", i), engine[i].contention, o.unit_shares[i].contention);
+  }
+}
+
+// The last word on where everything went, erases included.
+void compare_map(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+  for (std::size_t lpn = 0; comparison.none() && lpn < e.map.size(); ++lpn) {
+    const auto at = o.map.find(static_cast<int64_t>(lpn));
+    const u64 expected = at == o.map.end() ? kNoPage : static_cast<u64>(at->second);
+    comparison.same(fmt::format("physical page of {}", lpn), e.map[lpn], expected);
+  }
+  comparison.same("blocks", e.block_erases.size(), o.block_erases.size());
+  for (std::size_t b = 0; comparison.none() && b < e.block_erases.size(); ++b) {
+    comparison.same(fmt::format("erases of block {}", b), e.block_erases[b], o.block_erases[b]);
+  }
+}
+
+}  // namespace
+
+std::string difference(const simulation::Outcome& e, const oracle::Outcome& o, const oracle::Workload& workload) {
+  Comparison comparison;
+  if ((e.status == Status::kDriveFull) != o.drive_full) {
+    return o.drive_full ? fmt::format("only the oracle finds the drive full: plane {}", o.full_plane)
+                        : fmt::format("only the engine finds the drive full: plane {} at request {}", e.full_plane, e.stopped_at);
+  }
+  // A run that stops has no results to speak of, but it must stop for the same plane.
+  if (o.drive_full) {
+    comparison.same("full plane", e.full_plane, o.full_plane);
+    return comparison.difference();
+  }
+  compare_times(comparison, e, o);
+  compare_counts(comparison, e.results.flash, o);
+  compare_map(comparison, e, o);
+  compare_commands(comparison, e.results.commands, o);
+  compare_busy(comparison, "channel", e.results.channels, o.channel_bus, o.end);
+  compare_busy(comparison, "plane", e.results.planes, o.plane_array, o.end);
+  compare_busy(comparison, "chip", e.results.chips, o.chip_array, o.end);
+  compare_units(comparison, e.results.units, o);
+  compare_splits(comparison, e, o);
+  if (comparison.none()) compare_host(comparison, e.results, o, workload);
+  if (!e.violations.empty()) comparison.found("conservation: " + e.violations.front());
+  return comparison.difference();
+}
+
+}  // namespace ssd::differential

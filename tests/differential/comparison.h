@@ -1,0 +1,13 @@
+// Everything that the engine reports about a run beside everything that the oracle does.
+#pragma once
+#include <string>
+
+#include "runtime/simulation/simulation.h"
+#include "tests/oracle/oracle.h"
+
+namespace ssd::differential {
+
+// The first difference, or "" if there is none.
+std::string difference(const simulation::Outcome& engine, const oracle::Outcome& oracle, const oracle::Workload& workload);
+
+}  // namespace ssd::differential

@@ -1,0 +1,186 @@
+// The design that the front end makes of a random case's text beside the oracle's Drive: every number, and every expression on random inputs.
+// The engines would show a difference too, but late and from afar.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "compiler/design/design.h"
+#include "tests/compile_text.h"
+#include "tests/differential/random_case.h"
+
+namespace ssd::differential {
+namespace {
+
+constexpr int kCases = 400, kInputs = 40;
+
+class FrontEnd {
+ public:
+  explicit FrontEnd(std::uint64_t seed)
+      : random_(seed), case_(random_case(seed)), design_(compile_text(case_.text())), drive_(case_.drive()) {}
+
+  void compare() {
+    compare_part();
+    compare_host();
+    compare_buffer();
+    compare_space();
+    compare_choices();
+    compare_latencies();
+    compare_policies();
+    if (testing::Test::HasFailure()) ADD_FAILURE() << "seed " << case_.seed << "\n" << case_.text();
+  }
+
+ private:
+  // The expression at a hook, of these inputs. The front end leaves out a latency that does not vary after all, and there is the number.
+  int64_t engine(Hook hook, std::initializer_list<int64_t> inputs, Time number = 0) const {
+    const design::Function& function = design::function(design_, hook);
+    return function.given() ? evaluate(function.program(), inputs.begin()) : static_cast<int64_t>(number);
+  }
+  int64_t below(int64_t bound) { return between(random_, 0, bound - 1); }
+
+  template <class A, class B>
+  static void same_pair(const char* what, const std::pair<A, B>& pair) {
+    EXPECT_TRUE(std::cmp_equal(pair.first, pair.second)) << what << ": " << pair.first << " and " << pair.second;
+  }
+  template <class... Pairs>
+  static void same(const char* what, const Pairs&... pairs) {
+    (same_pair(what, pairs), ...);
+  }
+  template <class A, class B>
+  static std::pair<A, B> pair(A a, B b) { return {a, b}; }
+  // Of two enumerations that say the same in the same order.
+  template <class A, class B>
+  static std::pair<int, int> numbers(A a, B b) { return {static_cast<int>(a), static_cast<int>(b)}; }
+
+  // Fractions by cross-multiplication: the front end reduces them.
+  void compare_part() {
+    const design::Nand& n = design_.nand;
+    same("part", pair(n.command, drive_.command), pair(design_.logical_pages, drive_.logical_pages));
+    same("bus", pair(n.bus_numerator * static_cast<u64>(drive_.bus_denominator), n.bus_denominator * static_cast<u64>(drive_.bus_numerator)));
+    if (drive_.multiplane != oracle::Willing::kNo) same("dummy_busy", pair(n.dummy_busy, drive_.dummy_busy));
+    if (drive_.cache) same("cache_busy", pair(n.cache_busy, drive_.cache_busy));
+    if (drive_.suspend_on) same("suspend", pair(n.suspend, drive_.suspend), pair(n.resume, drive_.resume));
+  }
+
+  void compare_host() {
+    const design::Host& h = design_.host;
+    same("host", pair(h.queue, drive_.queue), pair(h.queues, drive_.queues), pair(h.command, drive_.host_command), pair(h.ecc, drive_.ecc));
+    same("link", pair(int{h.link_numerator != 0}, int{drive_.link}),
+         pair(h.link_numerator * static_cast<u64>(drive_.link_denominator), h.link_denominator * static_cast<u64>(drive_.link_numerator)));
+    EXPECT_EQ(h.complete_write == CompleteWrite::kTransferred, drive_.complete_when_transferred);
+    EXPECT_EQ(h.complete_write == CompleteWrite::kBuffered, drive_.buffer_slots != 0 && drive_.write_back);
+    EXPECT_EQ(h.read_modify_write, drive_.read_modify_write);
+    EXPECT_EQ(h.read_moves_page, drive_.read_moves_page);
+    EXPECT_EQ(h.program_moves_sectors, drive_.program_moves_sectors);
+    EXPECT_EQ(h.read_unwritten_as_written, drive_.read_unwritten_as_written);
+  }
+
+  void compare_buffer() {
+    const design::Buffer& b = design_.buffer;
+    same("buffer", pair(b.slots, drive_.buffer_slots), pair(b.latency, drive_.buffer_latency));
+    if (b.slots == 0) return;
+    same("readahead", pair(b.readahead_trigger, drive_.readahead_trigger));
+    if (b.readahead_trigger != 0) same("readahead", pair(b.readahead_pages, drive_.readahead_pages));
+    EXPECT_EQ(b.write_back, drive_.write_back);
+    same("evict", numbers(b.evict, drive_.evict));
+  }
+
+  // The map at every logical page, where the plane of a page is a formula in the one and a loop over levels in the other.
+  void compare_space() {
+    const design::Start& s = design_.start;
+    EXPECT_EQ(s.filled, drive_.filled);
+    if (s.filled) {
+      same("filled", pair(s.valid_parts, drive_.valid_parts), pair(s.invalid_parts, drive_.invalid_parts), pair(s.seed, drive_.fill_seed));
+      EXPECT_EQ(s.random, drive_.filled_random);
+    }
+    same("streams", pair(design_.allocation.streams.size(), drive_.streams));
+    for (int64_t lpn = 0; lpn < drive_.logical_pages; ++lpn) {
+      const design::PlaneAddress at = design::place(design_.allocation, static_cast<u64>(lpn));
+      const oracle::Place p = drive_.place(lpn);
+      same("place", pair(at.channel, p.channel), pair(at.chip, p.chip), pair(at.die, p.die), pair(at.plane, p.plane));
+    }
+    if (drive_.placement < oracle::Placement::kDynamicOrder) return;
+    for (std::size_t i = 0; i < 4; ++i) same("order", numbers(design_.allocation.order.value()[i], drive_.order[i]));
+  }
+
+  void compare_choices() {
+    const design::Commands& m = design_.commands;
+    same("choices", numbers(design_.allocation.placement, drive_.placement), numbers(m.multiplane, drive_.multiplane),
+         numbers(m.copyback, drive_.copyback));
+    EXPECT_EQ(m.interleave, drive_.interleave);
+    EXPECT_EQ(m.cache, drive_.cache);
+    EXPECT_EQ(m.suspend, drive_.suspend_on);
+    if (m.suspend) same("suspend_limit", pair(m.suspend_limit, drive_.suspend_limit));
+    EXPECT_TRUE(drive_.multiplane == oracle::Willing::kNo || m.block_and_page == drive_.block_and_page);
+    EXPECT_EQ(design_.gc.preempt_page, drive_.preempt_page);
+    EXPECT_EQ(design_.schedule.reorder_fifo, drive_.reorder_fifo);
+  }
+
+  // Inputs stay within what the engine can give: outside it the front end may have proved something simpler.
+  void compare_latencies() {
+    for (int i = 0; i < kInputs; ++i) {
+      const int64_t index = below(drive_.pages), block = below(drive_.blocks), erases = below(30);
+      const auto oracle = [&](const auto& function, Time constant) { return function ? function(index, block, erases) : constant; };
+      const design::Nand& n = design_.nand;
+      same("read", pair(engine(Hook::kReadTime, {index, block, erases}, n.read), oracle(drive_.read_time, drive_.read)));
+      same("program", pair(engine(Hook::kProgramTime, {index, block, erases}, n.program), oracle(drive_.program_time, drive_.program)));
+      same("erase", pair(engine(Hook::kEraseTime, {erases}, n.erase), drive_.erase_time ? drive_.erase_time(erases) : drive_.erase));
+    }
+  }
+
+  // A cost, priority or score counts by its order only: any constant does for a constant.
+  bool varies(Hook hook) const { return std::ranges::count(design::function(design_, hook).nodes, Op::kInput, &Node::op) != 0; }
+
+  void compare_policies() {
+    for (int i = 0; i < kInputs; ++i) {
+      const int64_t free_pages = below(drive_.blocks * drive_.pages + 1), free_blocks = free_pages / drive_.pages;
+      same("trigger", pair(engine(Hook::kTrigger, {free_pages, free_blocks}), int64_t{drive_.trigger(free_pages, free_blocks)}));
+      if (drive_.stop) same("stop", pair(engine(Hook::kStop, {free_pages, free_blocks}), int64_t{drive_.stop(free_pages, free_blocks)}));
+      compare_command_policies();
+      compare_operation_policies();
+      const int64_t sectors = 1 + below(drive_.logical_pages * drive_.sectors_per_page);
+      const oracle::RequestView r{below(drive_.logical_pages), 1 + below(8), sectors * drive_.sector_bytes};
+      if (drive_.stream) same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size}), drive_.stream(r)));
+      const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8)};
+      if (varies(Hook::kEvict)) same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));
+    }
+  }
+
+  void compare_command_policies() {
+    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes), 1 + below(drive_.planes)};
+    if (drive_.multiplane_predicate) {
+      same("multiplane", pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes}), int64_t{drive_.multiplane_predicate(w)}));
+    }
+    const oracle::CommandView alone{below(2), 1, 1};
+    if (drive_.copyback_predicate) {
+      same("copyback", pair(engine(Hook::kCopyback, {alone.wasted, 1, 1}), int64_t{drive_.copyback_predicate(alone)}));
+    }
+  }
+
+  void compare_operation_policies() {
+    const oracle::UnitView u{.channel = below(drive_.channels), .chip = below(drive_.chips),  .die = below(drive_.dies),
+                             .plane = below(drive_.planes),     .busy_for = below(900'000), .queued = below(20),
+                             .free_pages = below(drive_.blocks * drive_.pages + 1)};
+    if (varies(Hook::kCost)) {
+      same("cost", pair(engine(Hook::kCost, {u.channel, u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages}), drive_.cost(u)));
+    }
+    const int64_t kind = below(3), gc = below(2);
+    const oracle::OpView o{kind == 0, kind == 1, kind == 2, gc == 1, gc == 0, below(900'000), 1 + below(9),
+                           u.channel, u.chip,    u.die,     u.plane};
+    if (!varies(Hook::kPriority)) return;
+    const auto priority = engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, o.channel,
+                                                   o.chip, o.die, o.plane});
+    same("priority", pair(priority, drive_.priority(o)));
+  }
+
+  Random random_;
+  RandomCase case_;
+  design::Design design_;
+  oracle::Drive drive_;
+};
+
+TEST(FrontEnd, MakesTheDesignThatTheOracleIsGiven) {
+  for (std::uint64_t seed = 1; seed <= kCases && !testing::Test::HasFailure(); ++seed) FrontEnd(seed).compare();
+}
+
+}  // namespace
+}  // namespace ssd::differential

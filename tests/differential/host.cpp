@@ -1,0 +1,102 @@
+// Host interface and write buffer of a random case. The buffer is small, so that slots are waited for.
+#include <fmt/format.h>
+
+#include "tests/differential/choices.h"
+
+namespace ssd::differential {
+namespace {
+
+// Ties are frequent with most of them: then the entry that came first goes.
+struct Score {
+  const char* text;
+  int64_t (*value)(const oracle::EntryView& e, int64_t k);
+};
+constexpr Score kScores[] = {
+    {"e.age", [](const oracle::EntryView& e, int64_t) { return e.age; }},
+    {"if e.dirty then 0 else 1", [](const oracle::EntryView& e, int64_t) -> int64_t { return e.dirty == 0; }},
+    {"0 - e.hits", [](const oracle::EntryView& e, int64_t) { return -e.hits; }},
+    {"e.pages * {} - e.hits", [](const oracle::EntryView& e, int64_t k) { return e.pages * k - e.hits; }},
+    {"if e.dirty and e.age > {}us then 2 else if e.hits > 1 then 0 else 1",
+     [](const oracle::EntryView& e, int64_t k) { return e.dirty != 0 && e.age > k * 1000 ? 2 : e.hits > 1 ? 0 : int64_t{1}; }},
+    {"0us - e.age", [](const oracle::EntryView& e, int64_t) { return -e.age; }},
+};
+
+// complete_write cannot be chosen then.
+bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
+
+std::string buffer_text(const Choices& c) {
+  const HostChoices& h = c.host;
+  if (h.slots == 0) return h.bare_latency ? fmt::format("  buffer {{ latency: {}ns }}\n", h.latency) : "";
+  std::string text = fmt::format("  buffer {{ size: {}B write_back: {}", h.slots * c.geometry.page_bytes() + h.odd_bytes, h.write_back);
+  const bool scored = h.evict == oracle::Evict::kScore;
+  if (scored) text += " policy(e): " + fmt::format(fmt::runtime(kScores[h.score.row].text), h.score.number);
+  else text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
+  if (h.latency != 0) text += fmt::format(" latency: {}ns", h.latency);
+  if (h.readahead_trigger != 0) text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
+  return text + " }\n";
+}
+
+}  // namespace
+
+// Depths around the number of units, links slower and faster than the buses.
+void choose_host(Random& random, Choices& c) {
+  HostChoices& h = c.host;
+  h.queue = chance(random, 40) ? between(random, 1, 9) : 0;
+  h.queues = between(random, 2, 4);
+  h.read_modify_write = chance(random, 70);
+  h.transferred = chance(random, 20);
+  h.read_moves_page = chance(random, 25);
+  h.program_moves_sectors = chance(random, 25);
+  h.as_written = chance(random, 70);
+  h.command = pick_time(random, {0, 100, 1000, 20'000});
+  h.ecc = pick_time(random, {1, 500, 5000, 20'000});
+  h.link = pick<int64_t>(random, {33, 100, 300, 3000});
+  h.slots = pick<int64_t>(random, {1, 2, 3, 4, 6, 12});
+  h.odd_bytes = chance(random, 20) ? c.geometry.page_bytes() / 2 : 0;
+  h.write_back = chance(random, 75);
+  h.evict = pick(random, {oracle::Evict::kLru, oracle::Evict::kFifo, oracle::Evict::kScore});
+  h.score = pick_shape(random, kScores, {1, 3, 100});
+  h.latency = pick_time(random, {0, 1, 1000, 20'000});
+  h.bare_latency = true;
+  h.readahead_trigger = between(random, 1, 3);
+  h.readahead_pages = between(random, 1, 6);
+}
+
+std::string host_text(const Choices& c) {
+  const HostChoices& h = c.host;
+  const auto moved = [](bool page) { return page ? "page" : "sectors"; };
+  std::string text = fmt::format("  host {{ queue: {} read_modify_write: {} transfer {{ read: {} program: {} }} read_unwritten: {}",
+                                 h.queue == 0 ? "unlimited" : std::to_string(h.queue), h.read_modify_write, moved(h.read_moves_page),
+                                 moved(!h.program_moves_sectors), h.as_written ? "as_written" : "none");
+  if (!buffered(h)) text += fmt::format(" complete_write: {}", h.transferred ? "transferred" : "programmed");
+  if (h.queues > 1) text += fmt::format(" queues: {}", h.queues);
+  if (h.command != 0) text += fmt::format(" command: {}ns", h.command);
+  if (h.ecc != 0) text += fmt::format(" ecc: {}ns", h.ecc);
+  if (h.link != 0) text += fmt::format(" link: {}MB/s", h.link);
+  return text + " }\n" + buffer_text(c);
+}
+
+// With a write-back buffer a write is complete when it is buffered (S38), whatever else was chosen.
+void set_host(const Choices& c, oracle::Drive& d) {
+  const HostChoices& h = c.host;
+  d.queue = h.queue, d.queues = h.queues;
+  d.read_modify_write = h.read_modify_write;
+  d.complete_when_transferred = h.transferred && !buffered(h);
+  d.read_moves_page = h.read_moves_page;
+  d.program_moves_sectors = h.program_moves_sectors;
+  d.read_unwritten_as_written = h.as_written;
+  d.host_command = h.command, d.ecc = h.ecc;
+  d.link = h.link != 0;
+  if (d.link) d.link_numerator = 1000, d.link_denominator = h.link;
+  d.buffer_slots = h.slots;
+  if (h.slots != 0 || h.bare_latency) d.buffer_latency = h.latency;
+  if (h.slots == 0) return;
+  d.write_back = h.write_back;
+  d.evict = h.evict;
+  if (h.evict == oracle::Evict::kScore) {
+    d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) { return row.value(e, k); };
+  }
+  d.readahead_trigger = h.readahead_trigger, d.readahead_pages = h.readahead_pages;
+}
+
+}  // namespace ssd::differential

@@ -1,0 +1,139 @@
+// Geometry and flash part of a random case. Times come from small sets of multiples, zero among them, so that different things often
+// happen at one instant.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/differential/choices.h"
+
+namespace ssd::differential {
+namespace {
+
+// Each reads one or two fields of the page; several give 0, and several change while the drive wears.
+struct PageTime {
+  const char* text;  // {0} base in ns, {1} the number
+  int64_t (*value)(int64_t base, int64_t k, int64_t index, int64_t block, int64_t erases);
+};
+
+// Page kinds are lsb, csb, msb, lsb, … by the page's number, as a TLC part has them by itself or as kPageKind says it.
+constexpr PageTime kPageTimes[] = {
+    {"if p.kind == lsb then {0}ns else if p.kind == csb then {1}us else {0}ns + {1}us",
+     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return i % 3 == 0 ? b : i % 3 == 1 ? k * 1000 : b + k * 1000; }},
+    {"if p.index == 0 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return i == 0 ? k * 1000 : b; }},
+    {"{0}ns + p.index % 2 * {1}us", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return b + i % 2 * k * 1000; }},
+    {"{0}ns + p.block * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t block, int64_t) { return b + block * k; }},
+    {"if p.block < 3 and p.kind != msb then {0}ns else {1}us",
+     [](int64_t b, int64_t k, int64_t i, int64_t block, int64_t) { return block < 3 && i % 3 != 2 ? b : k * 1000; }},
+    {"{0}ns + min(p.erases, 9) * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e) { return b + std::min<int64_t>(e, 9) * k; }},
+    {"if p.erases % 2 == 1 then {1}us else {0}ns",
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t e) { return e % 2 == 1 ? k * 1000 : b; }},
+    {"max({0}ns, p.index * {1}us)", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return std::max(b, i * k * 1000); }},
+};
+constexpr const char* kPageKind = "page_kind(p): if p.index % 3 == 0 then lsb else if p.index % 3 == 1 then csb else msb";
+
+// An erase knows its block's age only.
+struct EraseTime {
+  const char* text;
+  int64_t (*value)(int64_t base, int64_t k, int64_t erases);
+};
+constexpr EraseTime kEraseTimes[] = {
+    {"{0}ns + min(b.erases, 20) * {1}us", [](int64_t b, int64_t k, int64_t e) { return b + std::min<int64_t>(e, 20) * k * 1000; }},
+    {"if b.erases == 0 then 0ns else {0}ns", [](int64_t b, int64_t, int64_t e) { return e == 0 ? 0 : b; }},
+    {"if b.erases % 3 == 1 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t e) { return e % 3 == 1 ? k * 1000 : b; }},
+};
+
+// Counts that are no powers of two are as frequent as those that are; one page a block, one sector a page are borders.
+void choose_geometry(Random& random, GeometryChoices& g) {
+  g.channels = between(random, 1, 4);
+  g.chips = between(random, 1, 3);
+  g.dies = between(random, 1, 2);
+  g.planes = pick<int64_t>(random, {1, 2, 2, 3, 4});
+  g.blocks = between(random, 6, 14);
+  g.pages = between(random, 1, 12);
+  g.sectors_per_page = pick<int64_t>(random, {1, 4, 4, 8, 12});
+  g.sector_bytes = pick<int64_t>(random, {512, 512, 1024});
+  g.spare_bytes = pick<int64_t>(random, {0, 64, 218});
+}
+
+std::string bus_text(const NandChoices& n) {
+  if (n.bus_by_rate) return fmt::format("bus {{ rate: {}MB/s command: {}ns }}", n.rate, n.command);
+  return fmt::format("bus {{ cycle: {}ns width: {}bit command_cycles: {} }}", n.cycle, n.width, n.command_cycles);
+}
+
+std::string page_time_text(const char* key, Time base, const Shape& shape) {
+  if (!shape.given()) return fmt::format("{}: {}ns", key, base);
+  return fmt::format("{}(p): {}", key, fmt::format(fmt::runtime(kPageTimes[shape.row].text), base, shape.number));
+}
+
+std::function<Time(int64_t, int64_t, int64_t)> page_time(Time base, const Shape& shape) {
+  if (!shape.given()) return {};
+  return [base, shape](int64_t index, int64_t block, int64_t erases) {
+    return static_cast<Time>(kPageTimes[shape.row].value(static_cast<int64_t>(base), shape.number, index, block, erases));
+  };
+}
+
+std::string erase_text(const NandChoices& n) {
+  if (!n.erase_shape.given()) return fmt::format("erase: {}ns", n.erase);
+  return "erase(b): " + fmt::format(fmt::runtime(kEraseTimes[n.erase_shape.row].text), n.erase, n.erase_shape.number);
+}
+
+}  // namespace
+
+void choose_part(Random& random, Choices& c) {
+  choose_geometry(random, c.geometry);
+  NandChoices& n = c.nand;
+  n.read = pick_time(random, {0, 1000, 20'000, 25'600, 50'000, between(random, 1, 60'000)});
+  n.program = pick_time(random, {0, 1, 50'000, 200'000, 200'000, between(random, 1, 300'000)});
+  n.erase = pick_time(random, {0, 1, 400'000, between(random, 1, 900'000)});
+  if (chance(random, 50)) n.read_shape = pick_shape(random, kPageTimes, {0, 1, 5, 20, 50});
+  if (chance(random, 70)) n.program_shape = pick_shape(random, kPageTimes, {0, 1, 50, 100, 200});
+  if (chance(random, 50)) n.erase_shape = pick_shape(random, kEraseTimes, {0, 1, 50, 400});
+  n.says_kinds = chance(random, 50);
+  n.bus_by_rate = chance(random, 50);
+  n.cycle = pick<int64_t>(random, {0, 10, 25, 25, between(random, 1, 40)});
+  n.width = pick<int64_t>(random, {8, 16});
+  n.command_cycles = between(random, 0, 9);
+  n.rate = pick<int64_t>(random, {33, 40, 400, 1200, 1600, 2400});
+  n.command = pick<int64_t>(random, {0, 100, 333, 1000});
+  n.dummy_busy = pick_time(random, {0, 1, 500, 1000});
+  n.cache_busy = pick_time(random, {0, 1, 2000, 20'000});
+  n.suspend = pick_time(random, {0, 1, 5000, 20'000});
+  n.resume = pick_time(random, {0, 1, 5000, 20'000});
+}
+
+// The extra times are said only where a command uses them, so that a shrunk case shows what matters.
+std::string part_text(const Choices& c) {
+  const GeometryChoices& g = c.geometry;
+  const NandChoices& n = c.nand;
+  std::string text = fmt::format("  geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {}", g.channels, g.chips, g.dies,
+                                 g.planes, g.blocks, g.pages);
+  text += fmt::format(" page: {}B spare: {}B sector: {}B }}\n", g.page_bytes(), g.spare_bytes, g.sector_bytes);
+  text += fmt::format("  nand {{\n    {}\n    {}\n    {}\n    {}\n", page_time_text("read", n.read, n.read_shape),
+                      page_time_text("program", n.program, n.program_shape), erase_text(n), bus_text(n));
+  if (n.read_shape.given() || n.program_shape.given()) text += fmt::format("    {}\n", n.says_kinds ? kPageKind : "cell: TLC");
+  if (c.commands.multiplane != oracle::Willing::kNo) text += fmt::format("    dummy_busy: {}ns\n", n.dummy_busy);
+  if (c.commands.cache) text += fmt::format("    cache_busy: {}ns\n", n.cache_busy);
+  if (c.commands.suspend) text += fmt::format("    suspend: {}ns resume: {}ns\n", n.suspend, n.resume);
+  return text + "  }\n";
+}
+
+void set_part(const Choices& c, oracle::Drive& d) {
+  const GeometryChoices& g = c.geometry;
+  d.channels = g.channels, d.chips = g.chips, d.dies = g.dies, d.planes = g.planes, d.blocks = g.blocks, d.pages = g.pages;
+  d.sectors_per_page = g.sectors_per_page, d.sector_bytes = g.sector_bytes, d.spare_bytes = g.spare_bytes;
+  const NandChoices& n = c.nand;
+  d.read = n.read, d.program = n.program, d.erase = n.erase;
+  d.read_time = page_time(n.read, n.read_shape);
+  d.program_time = page_time(n.program, n.program_shape);
+  if (n.erase_shape.given()) {
+    d.erase_time = [base = n.erase, shape = n.erase_shape](int64_t erases) {
+      return static_cast<Time>(kEraseTimes[shape.row].value(static_cast<int64_t>(base), shape.number, erases));
+    };
+  }
+  d.command = static_cast<Time>(n.bus_by_rate ? n.command : n.cycle * n.command_cycles);
+  d.bus_numerator = n.bus_by_rate ? 1000 : n.cycle * 8;
+  d.bus_denominator = n.bus_by_rate ? n.rate : n.width;
+  d.dummy_busy = n.dummy_busy, d.cache_busy = n.cache_busy, d.suspend = n.suspend, d.resume = n.resume;
+}
+
+}  // namespace ssd::differential

@@ -1,0 +1,198 @@
+// Allocation, capacity and start of a random case. The drive is as full as the front end accepts, or a chosen share of it, so that collection
+// is never far.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "tests/differential/choices.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::Level;
+using oracle::Placement;
+
+// Many give ties, which S27 settles; `queued` and `busy_for` change from one decision to the next.
+struct Cost {
+  const char* text;
+  int64_t (*value)(const oracle::UnitView& u, int64_t k);
+};
+constexpr Cost kCosts[] = {
+    {"u.busy_for + u.queued * {}us", [](const oracle::UnitView& u, int64_t k) { return u.busy_for + u.queued * k * 1000; }},
+    {"u.queued", [](const oracle::UnitView& u, int64_t) { return u.queued; }},
+    {"u.queued * {} - u.free_pages", [](const oracle::UnitView& u, int64_t k) { return u.queued * k - u.free_pages; }},
+    {"u.busy_for", [](const oracle::UnitView& u, int64_t) { return u.busy_for; }},
+    {"if u.channel == 0 then {}us else u.busy_for",
+     [](const oracle::UnitView& u, int64_t k) { return u.channel == 0 ? k * 1000 : u.busy_for; }},
+    {"u.queued + u.channel + u.chip * 2 - u.die + u.plane % 2",
+     [](const oracle::UnitView& u, int64_t) { return u.queued + u.channel + u.chip * 2 - u.die + u.plane % 2; }},
+    {"if u.free_pages < {} then 1ms else u.busy_for",
+     [](const oracle::UnitView& u, int64_t k) { return u.free_pages < k ? 1'000'000 : u.busy_for; }},
+};
+
+// By size, by address, by both; with two streams s1 is the last.
+struct Stream {
+  const char* text;  // {1} the name of the last stream
+  int64_t (*value)(const oracle::RequestView& r, int64_t k, int64_t streams);
+};
+constexpr Stream kStreams[] = {
+    {"if r.pages <= {0} then s0 else {1}", [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.pages <= k ? 0 : n - 1; }},
+    {"if r.lpn % 3 == 0 then {1} else if r.lpn < {0} then s1 else s0",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.lpn % 3 == 0 ? n - 1 : r.lpn < k ? 1 : int64_t{0}; }},
+    {"if r.size < {0}KiB then {1} else s0", [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.size < k * 1024 ? n - 1 : 0; }},
+    {"if r.lpn % 2 == 0 and r.size > 1KiB then s1 else {1}",
+     [](const oracle::RequestView& r, int64_t, int64_t n) { return r.lpn % 2 == 0 && r.size > 1024 ? 1 : n - 1; }},
+};
+
+constexpr const char* kLevelNames[] = {"channel", "chip", "die", "plane"};
+
+std::string order_text(const SpaceChoices& s) {
+  const auto name = [&](std::size_t i) { return kLevelNames[static_cast<std::size_t>(s.order[i])]; };
+  return fmt::format("{} > {} > {} > {}", name(0), name(1), name(2), name(3));
+}
+
+int64_t count(const GeometryChoices& g, Level level) {
+  return std::array{g.channels, g.chips, g.dies, g.planes}[static_cast<std::size_t>(level)];
+}
+
+// Only a static placement without streams can be said by a map.
+Map map_of(const SpaceChoices& s) { return s.placement == Placement::kStatic && s.streams == 1 ? s.map : Map::kOrder; }
+
+std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
+  const GeometryChoices g = c.geometry;
+  switch (map_of(c.space)) {
+    case Map::kStriped:
+      return [g, stripe = c.space.stripe](int64_t lpn) {
+        const int64_t unit = lpn / stripe;
+        return oracle::Place{unit % g.channels, unit / g.channels % g.chips, unit / (g.channels * g.chips) % g.dies, lpn % g.planes};
+      };
+    case Map::kLopsided:
+      return [g](int64_t lpn) {
+        return oracle::Place{lpn % 3 == 0 ? 0 : lpn % g.channels, (lpn / 5 + 1) % g.chips, lpn / 7 % g.dies, (lpn + lpn / 2) % g.planes};
+      };
+    case Map::kOrder: break;
+  }
+  return [g, order = c.space.order](int64_t lpn) {
+    std::array<int64_t, 4> at{};
+    for (const Level level : order) at[static_cast<std::size_t>(level)] = lpn % count(g, level), lpn /= count(g, level);
+    return oracle::Place{at[0], at[1], at[2], at[3]};
+  };
+}
+
+// The same formulas as the user would write them; the lopsided one gives channel 0 more than its share.
+std::string map_text(const SpaceChoices& s) {
+  if (s.map == Map::kStriped) {
+    return fmt::format("static map(lpn) {{\n    let unit = lpn / {}\n    channel: unit % channels\n    chip: unit / channels % chips\n"
+                       "    die: unit / (channels * chips) % dies\n    plane: lpn % planes\n  }}", s.stripe);
+  }
+  return "static map(lpn) {\n    channel: if lpn % 3 == 0 then 0 else min(lpn % channels, channels - 1)\n    chip: (lpn / 5 + 1) % chips\n"
+         "    die: lpn / 7 % dies\n    plane: (lpn + lpn / 2) % planes\n  }";
+}
+
+// `KIND ORDER` where that says it all, else the block.
+std::string allocation_text(const SpaceChoices& s) {
+  if (map_of(s) != Map::kOrder) return map_text(s);
+  const char* kind = s.placement == Placement::kStatic ? "static" : s.placement == Placement::kWriteOrder ? "write_order" : "dynamic";
+  const bool by_cost = s.placement == Placement::kDynamicCost;
+  if (!by_cost && s.streams == 1) return fmt::format("{} {}", kind, order_text(s));
+  std::string text = fmt::format("{} {{\n    order: {}\n", kind, order_text(s));
+  if (by_cost) text += fmt::format("    cost(u): {}\n", fmt::format(fmt::runtime(kCosts[s.cost.row].text), s.cost.number));
+  if (s.streams > 1) {
+    const std::string last = fmt::format("s{}", s.streams - 1);
+    text += fmt::format("    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
+                        fmt::format(fmt::runtime(kStreams[s.stream.row].text), s.stream.number, last));
+  }
+  return text + "  }";
+}
+
+// Logical pages that each plane gets from the map, of so many in all, or until a plane has `most`.
+std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t most) {
+  const GeometryChoices& g = c.geometry;
+  const auto place = place_of(c);
+  std::vector<int64_t> pages(static_cast<std::size_t>(g.all_planes()));
+  for (int64_t lpn = 0; lpn < logical; ++lpn) {
+    const oracle::Place p = place(lpn);
+    int64_t& count = pages[static_cast<std::size_t>(((p.channel * g.chips + p.chip) * g.dies + p.die) * g.planes + p.plane)];
+    if (count == most) break;
+    ++count;
+  }
+  return pages;
+}
+
+// Fewer than the fullest plane may have, so that collection can always finish: all blocks but one a stream, collection's, and a page.
+int64_t most_in_a_plane(const Choices& c) { return std::max<int64_t>(1, (c.geometry.blocks - 1 - c.space.streams) * c.geometry.pages - 1); }
+
+struct Filled { int64_t valid = 0, invalid = 0; };  // percent of a plane's pages
+
+// At least two blocks and one a stream stay free, and no plane has more valid pages than logical ones.
+Filled filled(const Choices& c) {
+  const GeometryChoices& g = c.geometry;
+  const int64_t most_used = (g.blocks - 2 - c.space.streams) * 100 / g.blocks, used = most_used * c.space.fill_used / 100;
+  const std::vector<int64_t> pages = pages_of_planes(c, logical_pages(c), most_in_a_plane(c));
+  const int64_t most_valid = *std::ranges::min_element(pages) * 100 / (g.blocks * g.pages);
+  const int64_t valid = std::min(used * c.space.fill_valid / 100, most_valid);
+  return c.space.filled && valid > 0 ? Filled{valid, used - valid} : Filled{};
+}
+
+}  // namespace
+
+// With a map of its own a plane may be full long before the drive is: then that is the limit.
+int64_t logical_pages(const Choices& c) {
+  const int64_t planes = c.geometry.all_planes(), most = most_in_a_plane(c);
+  const int64_t logical = std::max<int64_t>(1, planes * most * c.space.share / 100);
+  if (c.space.placement != Placement::kStatic) return logical;
+  const std::vector<int64_t> pages = pages_of_planes(c, logical, most);
+  return std::accumulate(pages.begin(), pages.end(), int64_t{0});
+}
+
+void choose_space(Random& random, Choices& c) {
+  SpaceChoices& s = c.space;
+  s.placement = pick(random, {Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  s.map = pick(random, {Map::kOrder, Map::kOrder, Map::kStriped, Map::kLopsided});
+  s.stripe = between(random, 1, 5);
+  for (std::size_t i = 3; i > 0; --i) std::swap(s.order[i], s.order[static_cast<std::size_t>(between(random, 0, static_cast<int64_t>(i)))]);
+  s.cost = pick_shape(random, kCosts, {0, 1, 7, 50});
+  s.streams = between(random, 1, 3);
+  s.stream = pick_shape(random, kStreams, {1, 2, 4, 10});
+  s.share = chance(random, 8) ? 100 : between(random, 30, 92);
+  s.filled = chance(random, 60);
+  s.fill_random = chance(random, 50);
+  s.fill_used = between(random, 20, 100);
+  s.fill_valid = between(random, 30, 100);
+  s.fill_seed = static_cast<std::uint64_t>(between(random, 0, 1000));
+}
+
+std::string space_text(const Choices& c) {
+  const int64_t logical = logical_pages(c) * c.geometry.page_bytes();
+  std::string text = fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c.space), logical);
+  const Filled share = filled(c);
+  if (share.valid == 0) return text;
+  return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n", share.valid, share.invalid,
+                            c.space.fill_random ? "random" : "sequential", c.space.fill_seed);
+}
+
+// With dynamic placement the map says where preloaded pages go (rule 25), so it is always given.
+void set_space(const Choices& c, oracle::Drive& d) {
+  const SpaceChoices& s = c.space;
+  d.placement = s.placement;
+  d.order = s.order;
+  d.place = place_of(c);
+  d.logical_pages = logical_pages(c);
+  if (s.placement == Placement::kDynamicCost) {
+    d.cost = [shape = s.cost](const oracle::UnitView& u) { return kCosts[shape.row].value(u, shape.number); };
+  }
+  d.streams = s.streams;
+  if (s.streams > 1) {
+    d.stream = [shape = s.stream, n = s.streams](const oracle::RequestView& r) { return kStreams[shape.row].value(r, shape.number, n); };
+  }
+  const Filled share = filled(c);
+  d.filled = share.valid != 0;
+  d.valid_parts = share.valid * 10'000;
+  d.invalid_parts = share.invalid * 10'000;
+  d.filled_random = s.fill_random;
+  d.fill_seed = s.fill_seed;
+}
+
+}  // namespace ssd::differential

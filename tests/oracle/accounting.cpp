@@ -1,0 +1,96 @@
+// What the time went to: parts of a response time (S43), shares of units and chips (S10, S44), commands by kind (S45).
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// S43: from ready to grant. Told in one order or another: only the sums count.
+void Timing::account_wait(Operation& operation) {
+  const Unit& unit = units_[unit_of(operation.plane)];
+  const Time ready = *operation.ready, waited = now_ - ready;
+  Time collection = 0;
+  for (const auto& [begin, end] : unit.collected) {
+    const Time from = std::max({begin, ready, operation.placed}), to = std::min(end, now_);
+    if (to > from) collection += to - from;
+  }
+  if (operation.waited_without_place) collection = 0;
+  if (collection > 0) ++outcome_.conflicts;
+  if (!operation.page) return;
+  Time channel = operation.waited_without_place ? 0 : now_ - std::max(ready, std::min(unit.released, now_));
+  channel = std::min(channel, waited - collection);
+  require(operation.page->told == ready, "a page waits that something else is happening to");
+  operation.page->split.collection += collection;
+  operation.page->split.channel += channel;
+  operation.page->split.unit += waited - collection - channel;
+  operation.page->told = now_;
+}
+
+// S44. Nothing changes between two instants, so what holds after the one holds until the other.
+void Timing::account_time(Time until) {
+  for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
+    const Unit& unit = units_[number];
+    const auto has = [&](auto... stages) {
+      return (... || ((unit.current && unit.current->stage == stages) || (unit.successor && unit.successor->stage == stages)));
+    };
+    UnitShares& shares = shares_[number];
+    const Time length = until - now_;
+    if (unit.settling || has(Stage::kArray)) {
+      shares.array += length;
+    } else if (has(Stage::kTransferIn, Stage::kDataOut)) {
+      shares.bus += length;
+    } else if (!wishes(number).empty()) {
+      shares.contention += length;
+    } else {
+      shares.idle += length;
+    }
+  }
+}
+
+// Rule 43: the clock runs to the end of the last flash phase.
+void Timing::flash_phase_ended() {
+  outcome_.end = now_;
+  outcome_.unit_shares = shares_;
+}
+
+void Timing::account_array(const Running& running, std::int64_t unit) {
+  const std::int64_t chip = chip_of(running.planes.front());
+  array_phases_.push_back({running.number, unit, chip, running.piece_begin, now_, running.is_collection});
+  for (const std::int64_t plane : running.planes) outcome_.plane_array[plane][running.is_collection] += now_ - running.piece_begin;
+}
+
+void Timing::record_command(Running& running, std::int64_t unit) {
+  running.number = grants_++;
+  commands_.push_back({running.kind, std::ssize(running.planes), unit, chip_of(running.planes.front())});
+}
+
+// S10: an instant of a chip counts for the phase granted first. So each phase gets what those granted earlier have not covered.
+void Timing::attribute_chips() {
+  std::ranges::stable_sort(array_phases_, {}, &ArrayPhase::number);
+  std::map<std::int64_t, std::set<Time>> borders;
+  for (const ArrayPhase& phase : array_phases_) borders[phase.chip].insert({phase.begin, phase.end});
+  std::map<std::int64_t, std::set<Time>> covered;  // begins of the stretches between two borders
+  for (const ArrayPhase& phase : array_phases_) {
+    auto& times = borders[phase.chip];
+    for (auto from = times.find(phase.begin); *from < phase.end; ++from) {
+      if (covered[phase.chip].insert(*from).second) outcome_.chip_array[phase.chip][phase.is_collection] += *std::next(from) - *from;
+    }
+  }
+}
+
+// S45, rule 6: interleaved if its array phase overlaps that of another unit of its chip; phases that only touch do not.
+void Timing::count_commands() {
+  std::set<std::int64_t> interleaved;
+  for (const ArrayPhase& one : array_phases_) {
+    for (const ArrayPhase& other : array_phases_) {
+      if (one.chip != other.chip || one.unit == other.unit) continue;
+      if (std::max(one.begin, other.begin) < std::min(one.end, other.end)) interleaved.insert(one.number);
+    }
+  }
+  for (std::int64_t number = 0; number < grants_; ++number) {
+    const CommandRecord& command = commands_[number];
+    ++outcome_.commands[{command.kind, command.planes, interleaved.contains(number)}];
+  }
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,217 @@
+// The buffer in front of the flash: entries of pages, their slots, eviction, readahead (S38 to S41).
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// A write whose data are in an entry that has its slot.
+void Timing::serve_write(const PagePointer& page) {
+  after(now_ + drive_.buffer_latency, page->sequence, [this, page] {
+    page->tell(&Split::controller, now_);
+    complete_page(page);
+  });
+}
+
+void Timing::touch(Entry& entry) {
+  entry.touched = now_;
+  entry.touch_number = ++touches_;
+}
+
+// The open entry of the page. A new one has no slot yet.
+Entry& Timing::open_entry(std::int64_t lpn) {
+  const auto [at, is_new] = entries_.try_emplace(lpn);
+  if (!is_new) {
+    ++outcome_.buffer_hits;
+    ++at->second.hits;
+  }
+  touch(at->second);
+  if (coming_.contains(lpn)) coming_.at(lpn).stale = true;
+  return at->second;
+}
+
+void Timing::buffer_write(const PagePointer& page, const std::set<std::int64_t>& covered) {
+  const bool is_new = !entries_.contains(page->lpn);
+  Entry& entry = open_entry(page->lpn);
+  entry.sectors.insert(covered.begin(), covered.end());
+  entry.dirty = true;
+  entry.stream = stream_of(page->request);
+  entry.request_pages = pages_of(page->request);
+  if (entry.resident) return serve_write(page);
+  entry.waiting.push_back(page);
+  if (!is_new) return;
+  waiting_entries_.push_back(page->lpn);
+  if (std::ssize(waiting_entries_) == 1 && used_slots_ < drive_.buffer_slots) {
+    ++used_slots_;
+    slot_freed();
+  }
+  evict_for_waiting();
+}
+
+// A slot has become free: the first that waits gets it.
+void Timing::slot_freed() {
+  if (waiting_entries_.empty()) {
+    --used_slots_;
+    return;
+  }
+  const std::int64_t lpn = waiting_entries_.front();
+  waiting_entries_.pop_front();
+  make_resident(lpn);
+}
+
+void Timing::make_resident(std::int64_t lpn) {
+  Entry& entry = entries_.at(lpn);
+  entry.resident = true;
+  entry.resident_number = next_resident_++;
+  touch(entry);
+  for (const PagePointer& page : std::exchange(entry.waiting, {})) serve_write(page);
+}
+
+void Timing::evict_for_waiting() {
+  while (std::ssize(waiting_entries_) > evicting_) {
+    const auto lpn = victim();
+    if (!lpn) return;
+    evict(*lpn);
+  }
+}
+
+std::optional<std::int64_t> Timing::victim() const {
+  const auto rank = [this](const Entry& entry) {
+    const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
+    std::int64_t score = 0;
+    if (drive_.evict == Evict::kLru) score = -entry.touch_number;
+    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages});
+    return std::pair(-score, entry.resident_number);
+  };
+  std::optional<std::int64_t> best;
+  for (const auto& [lpn, entry] : entries_) {
+    if (entry.resident && (!best || rank(entry) < rank(entries_.at(*best)))) best = lpn;
+  }
+  return best;
+}
+
+void Timing::evict(std::int64_t lpn) {
+  const Entry entry = entries_.extract(lpn).mapped();
+  if (!entry.dirty) return slot_freed();
+  ++evicting_;
+  ++outcome_.evictions;
+  create_program({lpn, 1, entry.stream, entry.sectors, nullptr, now_}, [this] {
+    --evicting_;
+    slot_freed();
+    evict_for_waiting();
+  });
+}
+
+// S39. True if the read is served, or will be, by the buffer.
+bool Timing::buffer_read(const PagePointer& page, const std::set<std::int64_t>& asked) {
+  if (const auto found = entries_.find(page->lpn); found != entries_.end()) {
+    Entry& entry = found->second;
+    const auto& written = space_.written_sectors(page->lpn);
+    if (written.empty() && entry.sectors.empty()) return false;  // trimmed
+    const bool has_all = std::ranges::all_of(asked, [&](std::int64_t sector) {
+      return entry.sectors.contains(sector) || !written.contains(sector);
+    });
+    if (!has_all) return false;
+    ++outcome_.buffer_hits;
+    ++entry.hits;
+    touch(entry);
+    serve(page);
+    return true;
+  }
+  const auto found = coming_.find(page->lpn);
+  if (found == coming_.end() || found->second.stale) return false;
+  ++outcome_.buffer_hits;
+  found->second.waiting.push_back(page);
+  return true;
+}
+
+// S40: the page is programmed anyway, so the entry stays clean, and its victim is dropped.
+void Timing::write_through(const PagePointer& page, const std::set<std::int64_t>& covered) {
+  if (coming_.contains(page->lpn)) coming_.at(page->lpn).stale = true;
+  if (!entries_.contains(page->lpn)) {
+    if (!free_slot_for_clean()) return;
+    open_entry(page->lpn);
+    make_resident(page->lpn);
+  } else {
+    open_entry(page->lpn);
+  }
+  Entry& entry = entries_.at(page->lpn);
+  entry.sectors.insert(covered.begin(), covered.end());
+  entry.request_pages = pages_of(page->request);
+}
+
+// A slot that nobody has to wait for.
+bool Timing::free_slot_for_clean() {
+  if (waiting_entries_.empty() && used_slots_ < drive_.buffer_slots) {
+    ++used_slots_;
+    return true;
+  }
+  const auto lpn = victim();
+  if (!lpn || entries_.at(*lpn).dirty) return false;
+  entries_.erase(*lpn);
+  return true;
+}
+
+// S42.
+void Timing::trim_entry(std::int64_t lpn) {
+  if (coming_.contains(lpn)) coming_.at(lpn).stale = true;
+  const auto found = entries_.find(lpn);
+  if (found == entries_.end()) return;
+  if (!found->second.resident) {
+    found->second.sectors.clear();
+    found->second.dirty = false;
+    return;
+  }
+  entries_.erase(found);
+  slot_freed();
+  evict_for_waiting();
+}
+
+// S41: whether the read continues the one before it, and what is read ahead then.
+void Timing::follow_run(std::int64_t request) {
+  if (drive_.readahead_trigger == 0 || drive_.buffer_slots == 0) return;
+  const HostRequest& read = requests_[request];
+  if (read.sector == run_end_) {
+    ++run_length_;
+  } else {
+    run_length_ = 1;
+    read_ahead_before_.clear();
+  }
+  run_end_ = read.sector + read.sectors;
+  if (run_length_ < drive_.readahead_trigger) return;
+  const std::int64_t last = (run_end_ - 1) / drive_.sectors_per_page;
+  for (std::int64_t lpn = last + 1; lpn <= last + drive_.readahead_pages && lpn < drive_.logical_pages; ++lpn) {
+    if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn)) continue;
+    const std::int64_t sequence = next_sequence_++;
+    after(now_ + drive_.host_command, sequence, [=, this] { start_readahead(lpn, sequence); });
+  }
+}
+
+void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence) {
+  const bool lost = !space_.physical_page_of(lpn) || entries_.contains(lpn) || coming_.contains(lpn);
+  if (lost || not_yet_programmed(lpn) || !free_slot_for_clean()) return;
+  ++outcome_.readaheads;
+  coming_[lpn] = {};
+  Operation read = new_read(sequence, lpn, std::ssize(space_.written_sectors(lpn)), nullptr);
+  read.at_transferred = [this, lpn, sequence] {
+    after(now_ + drive_.ecc, sequence, [this, lpn] { readahead_arrives(lpn); });
+  };
+  add_read(read);
+  read_is_ready(sequence);
+}
+
+// A page that was written or trimmed meanwhile only serves the reads that waited for it.
+void Timing::readahead_arrives(std::int64_t lpn) {
+  const Coming coming = coming_.extract(lpn).mapped();
+  for (const PagePointer& page : coming.waiting) serve(page);
+  if (coming.stale || entries_.contains(lpn)) {
+    slot_freed();
+  } else {
+    Entry& entry = entries_[lpn];
+    entry.sectors = space_.written_sectors(lpn);
+    make_resident(lpn);
+  }
+  evict_for_waiting();
+}
+
+}  // namespace ssd::oracle

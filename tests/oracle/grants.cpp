@@ -1,0 +1,121 @@
+// What a grant does: the tenure begins, and a host command takes its operations out of their queues.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// False if the wish has come to nothing: a collection without a block to collect.
+bool Timing::grant(const Wish& wish) {
+  Unit& unit = units_[wish.unit];
+  switch (wish.kind) {
+    case WishKind::kDataOut: grant_data_out(wish.unit); return true;
+    case WishKind::kStep: grant_step(wish.unit); return true;
+    case WishKind::kChain: {
+      unit.released = unit.current->array_begin + drive_.cache_busy;  // S43
+      unit.successor = begin_host_command(wish.unit, *chain(wish.unit), wish.leader);
+      return true;
+    }
+    case WishKind::kStart: break;
+  }
+  if (operations_.at(wish.leader).kind == OperationKind::kCollection) return start_collection(wish.unit, wish.leader);
+  start_host_command(wish.unit, combine(wish.leader), wish.leader);
+  return true;
+}
+
+void Timing::start_host_command(std::int64_t unit, const ChosenPlanes& chosen, std::int64_t leader) {
+  require(!units_[unit].current && !units_[unit].settling, "a unit was given to two commands");
+  units_[unit].current = begin_host_command(unit, chosen, leader);
+}
+
+// The first tenure: commands, and for programs the data in, one plane after another (rule 7).
+Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::int64_t leader) {
+  std::ranges::sort(chosen.operations, {}, [this](std::int64_t sequence) { return operations_.at(sequence).plane; });
+  std::ranges::sort(chosen.planes);
+  for (const std::int64_t sequence : chosen.operations) {
+    leave_queue(operations_.at(sequence));
+    account_wait(operations_.at(sequence));
+  }
+  const bool is_read = operations_.at(leader).kind == OperationKind::kRead;
+  if (!is_read) take_pages(chosen);
+  Running running{.kind = is_read ? Command::kRead : Command::kProgram, .leader = leader, .operations = chosen.operations,
+                  .planes = chosen.planes};
+  record_command(running, unit);
+  Time end = now_;
+  for (const std::int64_t sequence : chosen.operations) {
+    const Operation& operation = operations_.at(sequence);
+    end += drive_.command + (sequence != chosen.operations.front() ? drive_.dummy_busy : 0);
+    if (!is_read) running.own_ends.emplace_back(end += data_length(operation), sequence);
+    running.array_length = std::max(running.array_length, operation.array_length);  // S30
+  }
+  running.stage_end = end;
+  hold_bus(unit, end - now_, false);
+  return running;
+}
+
+void Timing::leave_queue(const Operation& operation) {
+  if (operation.kind == OperationKind::kRead) {
+    require(units_[unit_of(operation.plane)].reads.erase(operation.sequence) == 1, "a read was granted twice");
+    return;
+  }
+  if (operation.waited_without_place) return;
+  auto& order = plane_order_[operation.plane];
+  const auto at = order.begin() + (collects(operation.plane) ? 1 : 0);
+  require(at != order.end() && *at == operation.sequence, "a plane's order was broken");
+  order.erase(at);
+}
+
+// A chain (S33): the next commands and cache_busy come before the data out, all in one tenure.
+void Timing::grant_data_out(std::int64_t number) {
+  Unit& unit = units_[number];
+  const auto next = chain(number);
+  tell_all(*unit.current, &Split::channel, now_);
+  Time end = now_;
+  if (next) {
+    const std::int64_t leader = next->operations.front();
+    const Time held_before = outcome_.channel_bus[channel_of_unit(number)][0];
+    Running successor = begin_host_command(number, *next, leader);
+    outcome_.channel_bus[channel_of_unit(number)][0] = held_before;  // the tenure is counted whole, below
+    successor.cache_from = successor.stage_end;
+    end = successor.cache_to = successor.stage_end = successor.stage_end + drive_.cache_busy;
+    unit.current->cache_from = successor.cache_from;
+    unit.current->cache_to = successor.cache_to;
+    unit.successor = successor;
+  }
+  Running& current = *unit.current;
+  if (current.is_collection) end += transfer_page();
+  for (const std::int64_t sequence : current.operations) {
+    current.own_ends.emplace_back(end += data_length(operations_.at(sequence)), sequence);
+  }
+  current.stage = Stage::kDataOut;
+  current.stage_end = end;
+  hold_bus(number, end - now_, current.is_collection);
+}
+
+void Timing::hold_bus(std::int64_t unit, Time length, bool is_collection) {
+  const std::int64_t channel = channel_of_unit(unit);
+  bus_end_[channel] = now_ + length;
+  outcome_.channel_bus[channel][is_collection] += length;
+}
+
+std::vector<std::int64_t> Timing::planes_of_unit(std::int64_t unit) const {
+  std::vector<std::int64_t> planes;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (unit_of(plane) == unit) planes.push_back(plane);
+  }
+  return planes;
+}
+
+Time Timing::transfer(std::int64_t bytes) const {
+  return static_cast<Time>((bytes * drive_.bus_numerator + drive_.bus_denominator - 1) / drive_.bus_denominator);
+}
+
+Time Timing::transfer_page() const { return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes); }
+
+// Rule 8.
+Time Timing::data_length(const Operation& operation) const {
+  const bool whole = operation.kind == OperationKind::kRead ? drive_.read_moves_page : !drive_.program_moves_sectors;
+  return whole ? transfer_page() : transfer(operation.sectors * drive_.sector_bytes);
+}
+
+}  // namespace ssd::oracle

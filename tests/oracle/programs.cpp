@@ -1,0 +1,207 @@
+// Host programs and reads as flash operations: their numbers, when they are ready, how programs get their pages (S22 to S25, rule 22).
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+std::set<std::int64_t> Timing::whole_page() const {
+  std::set<std::int64_t> whole;
+  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) whole.insert(sector);
+  return whole;
+}
+
+// S5: the sectors that were written and are not covered now.
+std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int64_t>& covered) {
+  if (!drive_.read_modify_write) return 0;
+  return std::ranges::count_if(space_.written_sectors(lpn), [&](std::int64_t sector) { return !covered.contains(sector); });
+}
+
+// S23: the read of the old page, forced collections, the program, triggered collections.
+std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
+  const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
+  const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
+  const auto newest = newest_write_.find(order.lpn);
+  const std::int64_t before = newest == newest_write_.end() ? kNone : newest->second;
+  // Resolved before a collection can move the page. Placed at issue it is resolved when it is ready (S25).
+  if (read != kNone && !at_issue_) {
+    Operation old_page = new_read(read, order.lpn, old_sectors, order.page);
+    old_page.served_by = space_.page(old_page.physical_page).host_program;
+    add_read(old_page);
+  }
+  Operation program = new_program(order);
+  if (!at_issue_) add_collections(program.plane, space_.collect_for_a_host_page(program.plane, program.stream));
+  const std::int64_t sequence = program.sequence = next_sequence_++;
+  program.at_programmed = [this, sequence, page = order.page, at_programmed] {
+    const Operation& done = operations_.at(sequence);
+    for (const std::int64_t skipped : done.skipped) flash_.skip(skipped);
+    flash_.program(done.physical_page, done.lpn);
+    unfinished_programs_.erase(sequence);
+    if (page && !drive_.complete_when_transferred) complete_page(page);
+    at_programmed();
+  };
+  add_program(program);
+  if (read == kNone) {
+    after(order.ready, sequence, [this, sequence] { program_has_data(sequence); });
+    return sequence;
+  }
+  if (!at_issue_) operations_.at(read).at_transferred = old_page_arrival(read, sequence);
+  after(order.ready, read, [=, this] { read_old_page(sequence, read, old_sectors, before); });
+  return sequence;
+}
+
+// The written sectors become what they are after the write (S6); what is to be moved follows from them (S5).
+Operation Timing::new_program(const ProgramOrder& order) {
+  auto& written = space_.written_sectors(order.lpn);
+  if (drive_.read_modify_write) {
+    written.insert(order.covered.begin(), order.covered.end());
+  } else {
+    written = whole_page();
+  }
+  Operation program{.kind = OperationKind::kProgram, .lpn = order.lpn,
+                    .sectors = drive_.read_modify_write ? std::ssize(written) : std::ssize(order.covered),
+                    .request_pages = order.request_pages, .stream = order.stream, .page = order.page};
+  if (!dynamic_) {
+    program.plane = space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_++ : order.lpn);
+  }
+  program.at_transferred = [this, page = order.page] {
+    if (page && drive_.complete_when_transferred) complete_page(page);  // S13
+  };
+  return program;
+}
+
+// The program takes its place in the plane's order, if it has a plane (S22).
+void Timing::add_program(const Operation& program) {
+  ++outcome_.host_programs;
+  unfinished_programs_.insert(program.sequence);
+  newest_write_[program.lpn] = program.sequence;
+  if (!at_issue_) return place_at_admission(program);
+  ungranted_[program.lpn].insert(program.sequence);
+  operations_[program.sequence] = program;
+  if (dynamic_) unplaced_.insert(program.sequence);
+  else plane_order_[program.plane].push_back(program.sequence);
+}
+
+std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t program) {
+  return [this, read, program] { after(now_ + drive_.ecc, read, [this, program] { program_has_data(program); }); };
+}
+
+// Rule 14: the page is taken, the old one becomes invalid, the trigger is looked at.
+void Timing::place_at_admission(Operation program) {
+  const std::int64_t plane = program.plane;
+  program.physical_page = space_.take(plane, program.stream);
+  space_.put(program.lpn, program.physical_page, program.sequence);
+  program.array_length = space_.program_time(program.physical_page);
+  operations_[program.sequence] = program;
+  plane_order_[plane].push_back(program.sequence);
+  add_collections(plane, space_.collect_if_triggered(plane));
+  space_.check(plane, false);
+}
+
+// The data to be programmed are in the controller, the old sectors among them.
+void Timing::program_has_data(std::int64_t sequence) {
+  Operation& program = operations_.at(sequence);
+  program.has_data = true;
+  if (program.page) program.page->tell(&Split::controller, now_);
+  if (at_issue_) {
+    make_ready_in_turn(program.lpn);
+  } else {
+    program.ready = now_;
+  }
+}
+
+// Rule 24: one write of a page after another.
+void Timing::make_ready_in_turn(std::int64_t lpn) {
+  if (ungranted_[lpn].empty()) return;
+  Operation& first = operations_.at(*ungranted_[lpn].begin());
+  if (!first.has_data || first.ready) return;
+  if (first.page) first.page->tell(&Split::unit, now_);
+  first.ready = now_;
+}
+
+// Rule 22, S20: when the program would be ready. `before` is the write of this page that was admitted before.
+void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t sectors, std::int64_t before) {
+  const Operation& owner = operations_.at(program);
+  if (owner.page) owner.page->tell(&Split::controller, now_);
+  const bool served = at_issue_ ? unfinished_programs_.contains(before) : served_instead(read);
+  if (served) {
+    ++outcome_.buffer_reads;
+    return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
+  }
+  if (at_issue_) {
+    if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile
+    Operation old_page = new_read(read, owner.lpn, sectors, owner.page);
+    old_page.at_transferred = old_page_arrival(read, program);
+    add_read(old_page);
+  }
+  ++outcome_.rmw_reads;
+  read_is_ready(read);
+}
+
+Operation Timing::new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t sectors, const PagePointer& page) {
+  Operation read{.sequence = sequence, .kind = OperationKind::kRead, .lpn = lpn, .sectors = sectors};
+  read.physical_page = *space_.physical_page_of(lpn);
+  read.plane = space_.plane_of_page(read.physical_page);
+  read.array_length = space_.read_time(read.physical_page);
+  read.page = page;
+  if (page) read.request_pages = pages_of(page->request);
+  return read;
+}
+
+std::int64_t Timing::add_read(Operation read) {
+  units_[unit_of(read.plane)].reads.insert(read.sequence);
+  operations_[read.sequence] = read;
+  return read.sequence;
+}
+
+void Timing::read_is_ready(std::int64_t sequence) {
+  Operation& read = operations_.at(sequence);
+  read.ready = now_;
+  ++outcome_.flash_reads;
+  suspend_if_asked(unit_of(read.plane));
+}
+
+// A read placed at admission whose page is not yet programmed when it is ready (rule 23): it leaves its unit.
+bool Timing::served_instead(std::int64_t sequence) {
+  const Operation& read = operations_.at(sequence);
+  if (!unfinished_programs_.contains(read.served_by)) return false;
+  units_[unit_of(read.plane)].reads.erase(sequence);
+  operations_.erase(sequence);
+  return true;
+}
+
+// Rule 23, S8, S25: whether the newest data of the page are still in the controller only.
+bool Timing::not_yet_programmed(std::int64_t lpn) const {
+  if (at_issue_) {
+    const auto newest = newest_write_.find(lpn);
+    return newest != newest_write_.end() && unfinished_programs_.contains(newest->second);
+  }
+  const auto physical_page = space_.physical_page_of(lpn);
+  return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
+}
+
+// S24: at the grant, planes ascending.
+void Timing::take_pages(const ChosenPlanes& chosen) {
+  for (const std::int64_t sequence : chosen.operations) {
+    if (operations_.at(sequence).physical_page == kNone) take_page(operations_.at(sequence), chosen.index);
+  }
+}
+
+void Timing::take_page(Operation& program, std::int64_t index) {
+  const std::int64_t plane = program.plane;
+  program.skipped = space_.skip_to(plane, program.stream, index);
+  outcome_.wasted_multiplane += std::ssize(program.skipped);
+  program.physical_page = space_.take(plane, program.stream);
+  program.array_length = space_.program_time(program.physical_page);
+  if (program.trimmed) {
+    space_.waste(program.physical_page);
+  } else if (const auto old = space_.put(program.lpn, program.physical_page, program.sequence)) {
+    look_after_invalidation(space_.plane_of_page(*old));
+  }
+  look_after_program(plane);
+  space_.check(plane, collects(plane));
+  ungranted_[program.lpn].erase(program.sequence);
+  make_ready_in_turn(program.lpn);
+}
+
+}  // namespace ssd::oracle

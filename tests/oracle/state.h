@@ -1,0 +1,152 @@
+// What the oracle's clock works on: pages of requests, operations that wait for a unit, commands that run in one, entries of the buffer.
+// Nothing but state; who changes it, and when, is in timing.h.
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "tests/oracle/oracle.h"
+#include "tests/oracle/space.h"
+
+namespace ssd::oracle {
+
+constexpr Time kNever = ~Time{0};
+
+// One page of a host request. `told`: up to when `split` explains its time.
+struct Page {
+  std::int64_t request, sequence, lpn, sectors;
+  Split split;
+  Time told;
+  void tell(Time Split::* part, Time until) {
+    split.*part += until - told;
+    told = until;
+  }
+};
+using PagePointer = std::shared_ptr<Page>;
+
+enum class OperationKind { kRead, kProgram, kCollection };
+
+// What waits for a unit: a host read, a host program, or a collection of one plane.
+struct Operation {
+  std::int64_t sequence = kNone;
+  OperationKind kind = OperationKind::kRead;
+  std::int64_t lpn = kNone, sectors = 0;         // sectors to move
+  std::int64_t request_pages = 1, stream = 0;
+  std::int64_t plane = kNone;                    // none: a write without a place
+  std::int64_t physical_page = kNone;
+  std::vector<std::int64_t> skipped = {};         // pages given up just before that one
+  Time array_length = 0;
+  std::optional<Time> ready = {};
+  bool waited_without_place = false;             // S26
+  Time placed = 0;                               // S27
+  PagePointer page = {};                         // none: of no request, or the page is complete
+  std::function<void()> at_transferred = [] {};  // end of its own data in or out
+  std::function<void()> at_programmed = [] {};
+  std::int64_t served_by = kNone;                // read placed at admission: the host program of its page (rule 23)
+  bool has_data = false;                         // program: link and read-modify-write are behind it
+  bool trimmed = false;                          // program: its page is invalid when it is taken (S42)
+  bool forced = false;                           // collection
+  std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue
+  std::int64_t gained = 0;                       // pages erased less pages taken
+};
+
+enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };
+
+// A command in a unit: of host operations, or one step of a collection.
+struct Running {
+  Command kind = Command::kRead;
+  std::int64_t leader = kNone;
+  std::vector<std::int64_t> operations;  // host operations, planes ascending; none for a collection's step
+  std::vector<std::int64_t> planes;
+  bool is_collection = false;
+  std::int64_t number = 0;               // in order of grants
+  Time array_length = 0;                 // what is left of it while it is halted
+  Stage stage = Stage::kTransferIn;
+  Time stage_end = kNever;
+  Time array_begin = 0, piece_begin = 0, bus_ready = 0;
+  Time cache_from = 0, cache_to = 0;     // the cache_busy within its tenure, if it is part of a chain of reads
+  std::int64_t suspends = 0;
+  std::deque<std::pair<Time, std::int64_t>> own_ends = {};  // when the transfer of each page ends, within the tenure
+  std::function<void()> at_array_end = [] {};
+};
+
+// One command of a collection that is still to come.
+struct Step {
+  Command kind;
+  std::vector<std::int64_t> planes;
+  Time bus, array;
+  std::function<void()> at_array_end = [] {};
+};
+
+struct Collecting {
+  std::int64_t leader;
+  std::vector<std::int64_t> jobs;           // planes ascending (S32)
+  std::deque<Step> steps;                   // decided, not yet granted
+  std::deque<std::int64_t> sources;         // preempt: pages to be looked at
+  Time ready = 0;                           // of the next step
+  bool erasing = false;                     // its erase was granted, or is among the steps
+};
+
+struct Settling {
+  Time end;
+  bool resuming;
+};
+
+struct Unit {
+  std::optional<Running> current, successor, halted;
+  std::optional<Settling> settling;        // suspend or resume runs
+  std::optional<Collecting> collecting;
+  std::set<std::int64_t> reads;            // placed here, not begun
+  Time released = 0;                       // S43's R
+  std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
+};
+
+enum class WishKind { kDataOut, kStart, kChain, kStep };
+
+// A phase that waits for the bus: what S17 decides among. No unit: a write without a place.
+struct Wish {
+  WishKind kind;
+  std::int64_t unit, leader;
+  Time ready;
+  std::int64_t priority;
+  bool moves_data;
+};
+
+struct ChosenPlanes {
+  std::vector<std::int64_t> operations;  // planes ascending
+  std::vector<std::int64_t> planes;
+  std::int64_t index = 0;                // programs placed at issue: the page that all of them take (S29)
+};
+
+struct Entry {
+  std::set<std::int64_t> sectors;
+  bool resident = false, dirty = false;
+  std::int64_t resident_number = 0;        // in order of becoming resident
+  Time touched = 0;                        // when it was last written or hit
+  std::int64_t touch_number = 0;           // and the how-manieth such event that was
+  std::int64_t hits = 0, request_pages = 1, stream = 0;
+  std::vector<PagePointer> waiting;        // writes, for it to become resident
+};
+
+struct RequestState {
+  Time admitted = 0, completed = 0;
+  std::int64_t pages_left = 0, last_sequence = kNone;
+  bool is_admitted = false, left = false;
+};
+
+struct ArrayPhase {
+  std::int64_t number, unit, chip;
+  Time begin, end;
+  bool is_collection;
+};
+struct CommandRecord {
+  Command kind;
+  std::int64_t planes, unit, chip;
+};
+
+}  // namespace ssd::oracle

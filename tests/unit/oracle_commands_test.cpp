@@ -1,0 +1,220 @@
+// The oracle's advanced commands against timelines derived by hand from model.md, rules 6 to 13 and S28 to S35; the drive is that of
+// model.md section 7, as in oracle_test.cpp. Times are in ns.
+#include <gtest/gtest.h>
+
+#include "tests/oracle/oracle.h"
+
+namespace ssd::oracle {
+namespace {
+
+constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
+constexpr Time kDataIn = kCommand + kPage;                      // 52'975
+constexpr Time kWrite = kDataIn + kProgram;
+constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;
+
+// Consecutive logical pages go to consecutive dies, then planes, of one chip.
+Drive one_chip(std::int64_t dies, std::int64_t planes) {
+  Drive drive;
+  drive.dies = dies, drive.planes = planes, drive.blocks = 32, drive.pages = 16, drive.logical_pages = 1'000;
+  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand;
+  drive.place = [=](std::int64_t lpn) { return Place{0, 0, lpn % dies, lpn / dies % planes}; };
+  return drive;
+}
+
+HostRequest read(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, true}; }
+HostRequest write(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, false}; }
+
+std::vector<HostRequest> writes(std::int64_t count) {
+  std::vector<HostRequest> requests;
+  for (std::int64_t i = 0; i < count; ++i) requests.push_back(write(0, i));
+  return requests;
+}
+
+Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simulate(drive, {std::move(requests)}); }
+
+using Times = std::vector<Time>;
+using Commands = std::map<CommandKind, std::int64_t>;
+
+// Hu Fig. 16, rule 44: four writes of a page, one to each of two planes of two dies.
+TEST(OracleCommands, WritesTwoInterleavedPairs) {
+  const Outcome outcome = run(one_chip(2, 2), writes(4));
+  // Die 0: bus to 52'975, array to 252'975, bus to 305'950, array to 505'950. Die 1 one data in behind it.
+  EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kDataIn, 2 * kWrite, 2 * kWrite + kDataIn}));
+  EXPECT_EQ(outcome.completion.back(), 558'925);
+  EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 1, true}, 4}}));
+}
+
+TEST(OracleCommands, WritesTwoMultiPlanePairsWithoutInterleave) {
+  Drive drive = one_chip(2, 2);
+  drive.interleave = false, drive.multiplane = Willing::kWise;
+  const Outcome outcome = run(drive, writes(4));
+  constexpr Time kPair = 2 * kDataIn + kProgram;
+  EXPECT_EQ(outcome.completion, (Times{kPair, 2 * kPair, kPair, 2 * kPair}));
+  EXPECT_EQ(outcome.end, 611'900);
+  EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 2, false}, 2}}));
+}
+
+TEST(OracleCommands, WritesTwoInterleavedMultiPlanePairs) {
+  Drive drive = one_chip(2, 2);
+  drive.multiplane = Willing::kWise;
+  const Outcome outcome = run(drive, writes(4));
+  EXPECT_EQ(outcome.end, 411'900);  // four data ins and the last array phase
+  EXPECT_EQ(outcome.commands, (Commands{{{Command::kProgram, 2, true}, 2}}));
+}
+
+// Hu Fig. 19: no command time. The five others of section 7 are in oracle_test.cpp.
+TEST(OracleCommands, SaturatedInterleavedTwoPlaneWritesUseTheBusFor211Of305) {
+  Drive drive = one_chip(2, 2);
+  drive.command = 0, drive.multiplane = Willing::kWise;
+  const Outcome outcome = run(drive, writes(100));
+  for (Time i = 0; i < 100; ++i) EXPECT_EQ(outcome.completion[i], (i / 4 + 1) * 305'600 + i % 2 * 105'600) << i;
+  EXPECT_EQ(outcome.channel_bus[0][0], 25 * 211'200);
+  EXPECT_EQ(outcome.end, 25 * 305'600 + 105'600);
+  EXPECT_EQ(outcome.unit_shares[0].array, 25 * 200'000);
+  EXPECT_EQ(outcome.unit_shares[0].bus, 25 * 105'600);
+  EXPECT_EQ(outcome.unit_shares[0].idle, 105'600);
+}
+
+// validation.md A, rule 45: 65 us array, 25 us transfer, eight reads of one plane.
+Drive reading_drive(bool cache) {
+  Drive drive = one_chip(1, 1);
+  drive.command = 0, drive.read = 65'000, drive.cache = cache, drive.bus_numerator = 25'000, drive.bus_denominator = 2048;
+  return drive;
+}
+
+TEST(OracleCommands, HidesTransfersBehindArrayPhasesWithACacheRegister) {
+  std::vector<HostRequest> reads;
+  for (std::int64_t i = 0; i < 8; ++i) reads.push_back(read(0, i));
+  EXPECT_EQ(run(reading_drive(false), reads).end, 720'000);  // 8 x 90
+  const Outcome cached = run(reading_drive(true), reads);
+  EXPECT_EQ(cached.end, 545'000);  // 8 x 65 + 25
+  for (Time i = 0; i < 8; ++i) EXPECT_EQ(cached.completion[i], (i + 1) * 65'000 + 25'000);
+  // From its ready time on the second waits while the first has the unit; S43 ends that with the first one's array phase.
+  EXPECT_EQ(cached.split[1].unit, 65'000);
+  EXPECT_EQ(cached.split[1].array, 65'000);
+}
+
+TEST(OracleCommands, TakesTheNextProgramsDataInDuringTheArrayPhase) {
+  Drive drive = one_chip(1, 1);
+  drive.cache = true, drive.cache_busy = 3'000;
+  const Outcome outcome = run(drive, writes(3));
+  // The second's data in begins at 55'975 and ends at 108'950; it waits for the first one's array until 252'975.
+  EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kProgram, kWrite + 2 * kProgram}));
+  EXPECT_EQ(outcome.split[1].unit, 55'975 + (252'975 - 108'950));
+  EXPECT_EQ(outcome.split[1].channel, 0);
+}
+
+TEST(OracleCommands, SkipsPagesToProgramPlanesTogetherWhenBlind) {
+  Drive drive = one_chip(1, 2);
+  const std::vector<HostRequest> requests{write(0, 0), write(300'000, 2), write(300'000, 1)};  // plane 0 is one page ahead
+  drive.multiplane = Willing::kBlind;
+  const Outcome blind = run(drive, requests);
+  EXPECT_EQ(blind.completion[2], 300'000 + 2 * kDataIn + kProgram);
+  EXPECT_EQ(blind.wasted_multiplane, 1);
+  EXPECT_EQ(blind.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 32 * 16 + 1}, {2, 1}}));
+  drive.multiplane = Willing::kWise;
+  const Outcome wise = run(drive, requests);
+  EXPECT_EQ(wise.completion[2], 300'000 + 2 * kWrite);
+  EXPECT_EQ(wise.wasted_multiplane, 0);
+}
+
+Drive suspending_drive() {
+  Drive drive = one_chip(1, 1);
+  drive.suspend_on = true, drive.suspend = 1'000, drive.resume = 2'000;
+  drive.priority = [](const OpView& op) -> std::int64_t { return op.is_read && op.is_host; };
+  return drive;
+}
+
+TEST(OracleCommands, SuspendsAProgramForARead) {
+  const Outcome outcome = run(suspending_drive(), {write(0, 0), read(100'000, 1)});
+  // The array stops at 100'000 with 152'975 left. The read: 101'000 to 172'375. Resumed at 174'375.
+  const Time read_end = 101'000 + kWholeRead;
+  EXPECT_EQ(outcome.completion, (Times{read_end + 2'000 + 152'975, read_end}));
+  EXPECT_EQ(outcome.suspends, 1);
+  EXPECT_EQ(outcome.split[0].transfer, kDataIn);
+  EXPECT_EQ(outcome.split[0].array, kProgram + 1'000 + 2'000);
+  EXPECT_EQ(outcome.split[0].unit, kWholeRead);
+  EXPECT_EQ(outcome.split[1].unit, 1'000);
+  EXPECT_EQ(outcome.plane_array[0][0], kProgram + kRead);
+}
+
+TEST(OracleCommands, SuspendsAsOftenAsTheLimitSays) {
+  Drive drive = suspending_drive();
+  drive.suspend_limit = 1;
+  const Outcome outcome = run(drive, {write(0, 0), read(100'000, 1), read(200'000, 2)});
+  EXPECT_EQ(outcome.suspends, 1);
+  EXPECT_EQ(outcome.completion, (Times{327'350, 172'375, 327'350 + kWholeRead}));
+}
+
+// Two of four pages of block 0 are written again, then the block is collected; blocks 2 and 3 are free.
+Outcome collect(Willing copyback, std::int64_t first, std::int64_t second) {
+  Drive drive = one_chip(1, 1);
+  drive.blocks = 4, drive.pages = 4, drive.copyback = copyback;
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  std::vector<HostRequest> requests = writes(4);
+  requests.push_back(write(0, first));
+  requests.push_back(write(0, second));
+  return run(drive, requests);
+}
+
+TEST(OracleCommands, CopiesBackWhatKeepsItsParity) {
+  const Outcome outcome = collect(Willing::kWise, 0, 1);  // pages 2 and 3 go to pages 0 and 1
+  EXPECT_EQ(outcome.end, 6 * kWrite + 2 * (kCommand + kRead + kProgram) + kCommand + kErase);
+  EXPECT_EQ(outcome.copybacks, 2);
+  EXPECT_EQ(outcome.collection_programs, 2);
+  EXPECT_EQ(outcome.collection_reads, 0);
+  EXPECT_EQ(outcome.channel_bus[0][1], 3 * kCommand);
+}
+
+TEST(OracleCommands, MovesOverTheBusOrSkipsAPageWhenTheParityDiffers) {
+  const Outcome wise = collect(Willing::kWise, 0, 2);  // page 1 to page 0 over the bus, page 3 to page 1 by copyback
+  EXPECT_EQ(wise.end, 6 * kWrite + (kCommand + kRead + kPage + kWrite) + (kCommand + kRead + kProgram) + kCommand + kErase);
+  EXPECT_EQ(wise.copybacks, 1);
+  EXPECT_EQ(wise.wasted_copyback, 0);
+  const Outcome blind = collect(Willing::kBlind, 0, 2);  // page 1 to page 1, page 3 to page 3
+  EXPECT_EQ(blind.end, 6 * kWrite + 2 * (kCommand + kRead + kProgram) + kCommand + kErase);
+  EXPECT_EQ(blind.wasted_copyback, 2);
+  EXPECT_EQ(blind.map, (std::map<std::int64_t, std::int64_t>{{0, 4}, {1, 9}, {2, 5}, {3, 11}}));
+}
+
+TEST(OracleCommands, OffersAWriteToTheNextIdlePlaneInOrder) {
+  Drive drive = one_chip(2, 1);
+  drive.placement = Placement::kDynamicOrder, drive.order = {Level::kDie, Level::kChannel, Level::kChip, Level::kPlane};
+  const Outcome outcome = run(drive, {write(0, 0), write(0, 0), write(0, 7)});
+  // Page 0 goes to die 0, then to die 1; page 7 finds die 0 idle first.
+  EXPECT_EQ(outcome.completion, (Times{kWrite, kWrite + kDataIn, 2 * kWrite}));
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 32 * 16}, {7, 1}}));
+  EXPECT_EQ(outcome.split[2].unit, kWrite);
+}
+
+TEST(OracleCommands, OpensTheUnitBetweenTwoMovesIfCollectionIsPreemptible) {
+  Drive drive = one_chip(1, 1);
+  drive.blocks = 5, drive.pages = 4, drive.preempt_page = true;
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 14; };
+  std::vector<HostRequest> requests = writes(4);
+  requests.push_back(write(0, 0));
+  requests.push_back(write(0, 1));
+  const Time start = 6 * kWrite, move = kCommand + kRead + kPage + kWrite;
+  requests.push_back(read(start + 1'000, 0));
+  const Outcome outcome = run(drive, requests);
+  EXPECT_EQ(outcome.completion.back(), start + move + kWholeRead);
+  EXPECT_EQ(outcome.split.back().collection, move - 1'000);
+  EXPECT_EQ(outcome.conflicts, 1);
+  EXPECT_EQ(outcome.end, start + 2 * move + kWholeRead + kCommand + kErase);
+}
+
+TEST(OracleCommands, KeepsAWrittenPageInTheBufferUntilItsSlotIsNeeded) {
+  Drive drive = one_chip(1, 1);
+  drive.buffer_slots = 1, drive.buffer_latency = 500;
+  const Outcome outcome = run(drive, {write(0, 0), read(10'000, 0), write(20'000, 0), write(30'000, 1), {40'000, 0, 4, false, true}});
+  // The fourth evicts the first page and waits for its program; the trim finds page 0 in flight.
+  EXPECT_EQ(outcome.completion, (Times{500, 10'500, 20'500, 30'000 + kWrite + 500, 40'000}));
+  EXPECT_EQ(outcome.buffer_hits, 2);
+  EXPECT_EQ(outcome.evictions, 1);
+  EXPECT_EQ(outcome.trimmed, 1);
+  EXPECT_TRUE(outcome.map.empty());
+  EXPECT_EQ(outcome.split[3].controller, kWrite + 500);
+}
+
+}  // namespace
+}  // namespace ssd::oracle

@@ -1,0 +1,181 @@
+// Derived figures and both reports, from counts worked out by hand.
+#include "runtime/results/results.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/results/report.h"
+#include "tests/unit/hand_made_design.h"
+
+namespace ssd::results {
+namespace {
+
+u64& count(Results& r, CommandType type, u32 planes, bool interleaved) {
+  return r.commands.count[static_cast<std::size_t>(type)][planes - 1][interleaved ? 1 : 0];
+}
+
+// Two reads of 100 and 300 ns, one write of 1000 ns, one trim; two units over 10 us.
+Results example() {
+  Results r;
+  r.clock = 10'000;
+  r.units = {{.array = 4000, .bus = 1000, .contention = 0}, {.array = 2000, .bus = 1000, .contention = 2000}};
+  r.host.completed[0] = 1, r.host.completed[1] = 2, r.host.completed[2] = 1;
+  r.host.bytes[0] = 4096, r.host.bytes[1] = 2048, r.host.bytes[2] = 8192;
+  r.host.last_completion = 10'000;
+  r.read = {.count = 2, .mean = 200, .stddev = 100, .min = 100, .max = 300, .p50 = 100, .p90 = 300, .p99 = 300, .p999 = 300, .p9999 = 300};
+  const auto part = [&r](Direction d, Part p) -> u128& { return r.host.parts[static_cast<u32>(d)][static_cast<u32>(p)]; };
+  part(Direction::kRead, Part::kArray) = 300;
+  part(Direction::kRead, Part::kTransfer) = 100;
+  part(Direction::kWrite, Part::kCollection) = 750;
+  part(Direction::kWrite, Part::kArray) = 250;
+  r.flash.host_programs = 10;
+  r.flash.collection_programs = 6;
+  r.flash.collection_reads = 4;
+  r.flash.copybacks = 2;
+  r.flash.host_reads = 20;
+  r.flash.erases = r.flash.collections = 3;
+  r.flash.idle_collections = 1;
+  count(r, CommandType::kRead, 1, false) = 5;
+  count(r, CommandType::kRead, 1, true) = 6;
+  count(r, CommandType::kRead, 2, false) = 3;
+  count(r, CommandType::kRead, 4, true) = 2;
+  return r;
+}
+
+Report report(const design::Design& design, Results r) {
+  Report result;
+  result.design = &design;
+  result.workload = "W";
+  result.results = std::move(r);
+  return result;
+}
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Results, SharesOfTheUnitsSumToOne) {
+  const Execution e = example().execution();
+  EXPECT_DOUBLE_EQ(e.array, 0.3);
+  EXPECT_DOUBLE_EQ(e.bus, 0.1);
+  EXPECT_DOUBLE_EQ(e.contention, 0.1);
+  EXPECT_DOUBLE_EQ(e.idle, 0.5);
+  EXPECT_DOUBLE_EQ(Results{}.execution().idle, 1);
+}
+
+TEST(Results, PartsAreMeans) {
+  const Results r = example();
+  EXPECT_EQ(r.parts(Direction::kRead), (std::array<double, kParts>{0, 0, 0, 0, 50, 150, 0}));
+  EXPECT_EQ(r.parts(Direction::kWrite), (std::array<double, kParts>{0, 0, 750, 0, 0, 250, 0}));
+  EXPECT_EQ(r.parts(Direction::kTrim), (std::array<double, kParts>{}));
+}
+
+TEST(Results, RatesCountReadsAndWrites) {
+  const Results r = example();
+  EXPECT_DOUBLE_EQ(r.bandwidth(), 6144 * 1e9 / 10'000);
+  EXPECT_DOUBLE_EQ(r.iops(), 3 * 1e9 / 10'000);
+  EXPECT_EQ(r.completed(), 4U);
+}
+
+TEST(Results, CommandsHaveFourClasses) {
+  const CommandClasses c = classes(example().commands, CommandType::kRead);
+  EXPECT_EQ(c.plain, 5U);
+  EXPECT_EQ(c.interleaved, 6U);
+  EXPECT_EQ(c.multiplane, 3U);
+  EXPECT_EQ(c.both, 2U);
+  EXPECT_EQ(c.total(), 16U);
+  EXPECT_EQ(c.by_planes[0], 11U);
+  EXPECT_EQ(c.by_planes[3], 2U);
+}
+
+// A copyback reads and programs the array but moves nothing over the bus.
+TEST(Results, EnergyIsCountsTimesConstants) {
+  const design::Energy constants{.read = 1'000'000'000, .program = 2'000'000'000, .erase = 5'000'000'000, .transfer_per_byte = 1500, .idle = 3000};
+  const EnergyUse e = energy_use(constants, example().flash, 1'000'000, 10'000, 4);
+  EXPECT_DOUBLE_EQ(e.read, 26e-6);
+  EXPECT_DOUBLE_EQ(e.program, 32e-6);
+  EXPECT_DOUBLE_EQ(e.erase, 15e-6);
+  EXPECT_DOUBLE_EQ(e.transfer, 1.5e-6);
+  EXPECT_DOUBLE_EQ(e.idle, 0.12e-6);
+  EXPECT_DOUBLE_EQ(e.total(), 74.62e-6);
+}
+
+TEST(Results, EnergyDoesNotOverflow) {
+  FlashCounts flash{};
+  flash.host_reads = u64{1} << 40;
+  const design::Energy constants{.read = u64{1} << 40, .program = 0, .erase = 0, .transfer_per_byte = 0, .idle = u64{1} << 40};
+  const EnergyUse e = energy_use(constants, flash, 0, u64{1} << 62, 4096);
+  EXPECT_DOUBLE_EQ(e.read, 0x1p80 * 1e-15);
+  EXPECT_DOUBLE_EQ(e.idle, 0x1p114 * 1e-15);
+}
+
+TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
+  const design::Design design = hand_made_design();
+  Results r;
+  const std::string bare = text(report(design, r));
+  for (const char* part : {"where the time went", "commands", "wasted", "suspensions", "buffer", "trim", "conflicts", "energy", "over time"}) {
+    EXPECT_FALSE(says(bare, part)) << part;
+  }
+  r = example();
+  r.flash.wasted_multiplane = 7;
+  r.flash.suspends = 5;
+  r.flash.buffer_hits = 9;
+  r.flash.trimmed = 11;
+  r.flash.conflicts = 13;
+  r.trim.count = 1;
+  r.energy.read = 1.25e-3;
+  const std::string full = text(report(design, r));
+  for (const char* part :
+       {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks)", "5 of programs and erases", "9 hits", "11 pages lost",
+        "13 page operations of the host", "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time", "1.250 mJ", "trim                 1",
+        "array 30.00 %, bus 10.00 %", "4 planes"}) {
+    EXPECT_TRUE(says(full, part)) << part << "\n" << full;
+  }
+}
+
+TEST(Text, ShowsTheCourseOfALongRunOnly) {
+  const design::Design design = hand_made_design();
+  Results r;
+  for (Time t = 0; t < 999; ++t) add_completion(r.series, t * 1000, 512 * (1 + t / 100), 1000);
+  r.host.last_completion = 1'000'000;
+  EXPECT_FALSE(says(text(report(design, r)), "over time"));
+  add_completion(r.series, 999'000, 512, 1000);
+  const std::string shown = text(report(design, r));
+  EXPECT_TRUE(says(shown, "over time")) << shown;
+  EXPECT_TRUE(says(shown, "█")) << shown;
+  EXPECT_FALSE(says(shown, "mean response  ")) << "it is the same all the time\n" << shown;
+}
+
+TEST(Json, HasEveryKeyEvenIfAllIsZero) {
+  const design::Design design = hand_made_design();
+  const auto bare = nlohmann::json::parse(json(report(design, Results{})));
+  const auto full = nlohmann::json::parse(json(report(design, example())));
+  for (const auto& [key, value] : full.items()) EXPECT_TRUE(bare.contains(key)) << key;
+  EXPECT_EQ(bare["gc"]["pages_moved"], 0.0);
+  EXPECT_EQ(bare["energy"]["total_joules"], 0.0);
+  EXPECT_EQ(bare["series"]["requests"].size(), 0U);
+  EXPECT_EQ(full["parts"]["write"]["collection_ns"], 750.0);
+  EXPECT_EQ(full["commands"]["read"]["both"], 2);
+  EXPECT_EQ(full["commands"]["read"]["by_planes"].size(), 1U);  // one plane a die
+  EXPECT_EQ(full["bytes"]["trimmed"], 8192);
+  EXPECT_EQ(full["execution"]["idle"], 0.5);
+  EXPECT_EQ(full["busy"]["units"][1]["contention"], 0.2);
+}
+
+TEST(Json, GivesTheSeriesAsColumns) {
+  const design::Design design = hand_made_design();
+  Results r;
+  add_completion(r.series, 0, 512, 50);
+  r.series.free_at_start = 83;
+  add_programs(r.series, 2, 4, 2);
+  r.host.last_completion = 3;
+  const auto series = nlohmann::json::parse(json(report(design, r)))["series"];
+  EXPECT_EQ(series["interval_ns"], 1);
+  EXPECT_EQ(series["requests"], (std::vector<u64>{1, 0, 0}));
+  EXPECT_EQ(series["mean_response_ns"][0], 50.0);
+  EXPECT_TRUE(series["mean_response_ns"][1].is_null());
+  EXPECT_EQ(series["write_amplification"][2], 1.5);
+  EXPECT_EQ(series["free_pages"][2], 77);
+}
+
+}  // namespace
+}  // namespace ssd::results

@@ -1,0 +1,115 @@
+// `start: filled` (rule 39): which logical pages are there, where, and that the engine's counts agree with it.
+#include "runtime/simulation/fill.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "runtime/abi/random.h"
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/check.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/unit/hand_made_design.h"
+
+namespace ssd::simulation {
+namespace {
+
+// Two chips of 6 blocks of 4 pages; logical page n on chip n mod 2.
+design::Design filled(u64 valid_parts, u64 invalid_parts, bool random, u64 seed = 0) {
+  design::Design d = hand_made_design(2);
+  d.start = {.filled = true, .valid_parts = valid_parts, .invalid_parts = invalid_parts, .random = random, .seed = seed};
+  return d;
+}
+
+struct Filled {
+  explicit Filled(const design::Design& design, bool sectors = false)
+      : arena(design, {.sector_states = sectors, .coupled = false, .closed_depth = 0, .completions = 0}) {
+    fill(arena.state(), arena.config(), design);
+  }
+  std::vector<u32> list(PlaneId plane, u32 pages) const {
+    const u32 first = plane * arena.config().pages_per_plane;
+    return {s.p2l + first, s.p2l + first + pages};
+  }
+  std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, false); }
+
+  Arena arena;
+  State& s = arena.state();
+};
+
+// 24 pages a plane: floor(30 %) = 7 valid, floor(13 %) = 3 invalid; two more top up the third block.
+TEST(Fill, SequentialIsValidThenInvalid) {
+  Filled f(filled(300'000, 130'000, false));
+  EXPECT_EQ(f.list(0, 12), (std::vector<u32>{0, 2, 4, 6, 8, 10, 12, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
+  EXPECT_EQ(f.list(1, 12), (std::vector<u32>{1, 3, 5, 7, 9, 11, 13, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
+  EXPECT_EQ(f.s.l2p[13], 24U + 6);
+  EXPECT_EQ(f.s.l2p[14], kNoPage);
+  EXPECT_EQ(std::vector<u16>(f.s.valid, f.s.valid + 4), (std::vector<u16>{4, 3, 0, kNotEligible}));
+  EXPECT_EQ(std::vector<u64>(f.s.issued, f.s.issued + 4), (std::vector<u64>{4, 4, 4, 0}));
+  const PlaneSpace& space = f.s.space[1];
+  EXPECT_EQ(space.free_count, 3U);
+  EXPECT_EQ(space.free_pages, 12U);
+  EXPECT_EQ(f.s.free_blocks[6 + space.free_first], 3U);
+  EXPECT_EQ(f.violations(), std::vector<std::string>{});
+}
+
+// The list as rule 39 says it, made here step by step.
+TEST(Fill, RandomIsTheDocumentedShuffle) {
+  Filled f(filled(300'000, 130'000, true, 7));
+  for (u32 plane = 0; plane < 2; ++plane) {
+    std::vector<u32> expected;
+    for (u32 k = 0; k < 7; ++k) expected.push_back(2 * k + plane);
+    expected.insert(expected.end(), 3, kNoPage);
+    Xoshiro256 random(7 * 0x9e3779b97f4a7c15 + plane);
+    for (u64 i = 9; i >= 1; --i) std::swap(expected[i], expected[random.below(i + 1)]);
+    expected.insert(expected.end(), 2, kNoPage);
+    EXPECT_EQ(f.list(plane, 12), expected);
+  }
+  EXPECT_EQ(f.violations(), std::vector<std::string>{});
+  EXPECT_NE(f.list(0, 12), Filled(filled(300'000, 130'000, true, 8)).list(0, 12));
+}
+
+TEST(Fill, TakesOnlyLogicalPagesThatExist) {
+  design::Design d = filled(800'000, 0, false);  // 19 pages of each plane; 15 logical ones each
+  Filled f(d);
+  EXPECT_EQ(std::ranges::count(f.list(0, 24), kNoPage), 1);  // tops up the fourth block
+  EXPECT_TRUE(std::none_of(f.s.l2p, f.s.l2p + d.logical_pages, [](u32 page) { return page == kNoPage; }));
+  EXPECT_EQ(f.s.space[0].free_count, 2U);
+}
+
+// The formulas over one period only, or over all logical pages if the proof found none: the same drive.
+TEST(Fill, TheMapsPeriodChangesNothing) {
+  design::Design d = filled(500'000, 200'000, true, 3);
+  const std::vector<u32> all = Filled(d).list(1, 24);
+  for (const u64 period : {2, 4, 8, 30}) {
+    d.allocation.period = period;
+    EXPECT_EQ(Filled(d).list(1, 24), all) << period;
+  }
+}
+
+TEST(Fill, PagesCountAsWhollyWritten) {
+  Filled f(filled(300'000, 0, false), true);
+  EXPECT_EQ(written_sectors(f.s, 0, 4), 4U);
+  EXPECT_EQ(written_sectors(f.s, 13 * 4, 4), 4U);
+  EXPECT_EQ(written_sectors(f.s, 14 * 4, 4), 0U);
+}
+
+TEST(Fill, ARunStartsFromIt) {
+  design::Design d = filled(300'000, 130'000, true, 1);
+  const std::vector<Request> requests{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead},
+                                      {.arrival = 1'000'000, .sector = 4, .sectors = 4, .direction = Direction::kWrite},
+                                      {.arrival = 2'000'000, .sector = 14 * 4, .sectors = 4, .direction = Direction::kRead}};
+  d.host.read_unwritten_as_written = true;
+  Options options;
+  options.keep_times = true;
+  const Outcome outcome = run(d, generic_engine(), {.requests = requests}, options);
+  EXPECT_EQ(outcome.status, Status::kDone);
+  EXPECT_EQ(outcome.results.flash.preloaded, 1U);  // page 14: the others are there
+  EXPECT_EQ(outcome.results.flash.host_reads, 2U);
+  EXPECT_EQ(outcome.map[1], 24U + 12);  // the first page of the first untouched block of plane 1
+  EXPECT_EQ(outcome.results.erases.total, 0U);
+}
+
+}  // namespace
+}  // namespace ssd::simulation

@@ -1,0 +1,116 @@
+// What surrounds the engine: what is written before time 0, and what is said of a run that went wrong.
+#include "runtime/simulation/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/check.h"
+#include "runtime/simulation/fault.h"
+#include "tests/unit/hand_made_design.h"
+
+namespace ssd::simulation {
+namespace {
+
+Request request(Direction direction, u64 sector, u32 sectors) { return {.arrival = 0, .sector = sector, .sectors = sectors, .direction = direction}; }
+
+// Pages of 4 sectors.
+TEST(ReadBeforeWritten, ATrimCountsForThePagesItCovers) {
+  const std::vector<Request> requests{request(Direction::kTrim, 2, 8),    // page 1 wholly, 0 and 2 in part
+                                      request(Direction::kRead, 0, 12),   // pages 0 to 2
+                                      request(Direction::kWrite, 13, 1),  // page 3 in part
+                                      request(Direction::kRead, 12, 8)};  // pages 3 and 4
+  EXPECT_EQ(read_before_written(requests, 10, 4), (std::vector<u64>{0, 2, 4}));
+}
+
+TEST(ReadBeforeWritten, ATrimWithinAPageCountsForNone) {
+  EXPECT_EQ(read_before_written(std::vector{request(Direction::kTrim, 1, 2), request(Direction::kRead, 0, 4)}, 10, 4), (std::vector<u64>{0}));
+}
+
+Status some_unknown_status(State* s, const Request*, u64, u64, bool) {
+  s->next_number = 3;
+  s->channels[0].end = 5000;
+  return static_cast<Status>(99);
+}
+
+TEST(Fault, AnUnknownStatusOfTheEngineEndsTheRunAndIsTold) {
+  const design::Design d = hand_made_design();
+  const std::vector<Request> requests(8, request(Direction::kWrite, 0, 4));
+  const Outcome outcome = run(d, {.run = &some_unknown_status, .preload = generic_engine().preload}, {.requests = requests}, {});
+  EXPECT_TRUE(outcome.results.partial);
+  EXPECT_FALSE(outcome.out_of_memory);
+  const std::string told = fault(outcome, d, 42);
+  for (const std::string& part : {std::string("status 99"), std::string("request 3"), std::string("5000 ns"), std::string("seed 42"), design::hash(d)}) {
+    EXPECT_NE(told.find(part), std::string::npos) << part << "\n" << told;
+  }
+}
+
+TEST(Fault, NothingIsSaidOfASoundRun) {
+  const design::Design d = hand_made_design();
+  EXPECT_EQ(fault(Outcome{}, d, 1), "");
+  Outcome broken;
+  broken.violations = {"this law", "that law"};
+  EXPECT_NE(fault(broken, d, 1).find("this law"), std::string::npos);
+  Outcome full;
+  full.status = Status::kDriveFull;
+  full.full_plane = 5;
+  EXPECT_NE(fault(full, d, 1).find("plane 5"), std::string::npos);
+}
+
+// A run whose state is then spoilt in one place at a time.
+struct Spoilt {
+  design::Design design = hand_made_design();
+  Arena arena{design, {.whole = true}};
+  State& s = arena.state();
+  results::Results r;
+
+  std::string first_finding() {
+    const auto found = check_conservation(s, arena.config(), r, 0, true);
+    return found.empty() ? "" : found.front();
+  }
+};
+
+TEST(Check, FindsNothingInAnUntouchedDrive) { EXPECT_EQ(Spoilt{}.first_finding(), ""); }
+
+TEST(Check, FindsTimeThatIsNotAccountedFor) {
+  Spoilt a;
+  a.s.response[1].add(100);
+  a.s.host.parts[1][0] = 99;
+  EXPECT_NE(a.first_finding().find("their parts to 99"), std::string::npos) << a.first_finding();
+  Spoilt b;
+  b.r.clock = 10;
+  b.r.units = {{.array = 5, .bus = 4, .contention = 2}};
+  EXPECT_NE(b.first_finding().find("unit 0"), std::string::npos) << b.first_finding();
+}
+
+TEST(Check, FindsPagesInTwoPlacesOrNone) {
+  Spoilt a;
+  a.s.l2p[3] = 0;  // a page of a free block
+  a.s.p2l[0] = 3;
+  EXPECT_NE(a.first_finding().find("not programmed"), std::string::npos) << a.first_finding();
+  Spoilt b;
+  b.s.whole->active[0] = {2, 1};  // free and active
+  EXPECT_NE(b.first_finding().find("free or active twice"), std::string::npos) << b.first_finding();
+  Spoilt c;
+  --c.s.space[0].free_pages;
+  EXPECT_NE(c.first_finding().find("free pages"), std::string::npos) << c.first_finding();
+}
+
+TEST(Check, FindsCommandsThatAreNotCounted) {
+  Spoilt a;
+  a.r.flash.host_reads = 5;
+  a.r.commands.count[0][0][0] = 4;
+  EXPECT_NE(a.first_finding().find("page reads"), std::string::npos) << a.first_finding();
+  Spoilt b;
+  b.r.flash.collection_programs = b.r.flash.copybacks = 2;
+  b.r.commands.count[static_cast<u32>(CommandType::kCopyback)][1][0] = 1;  // one of two planes
+  EXPECT_EQ(b.first_finding(), "");
+}
+
+TEST(Check, TellsOfManyOnlyTheFirst) {
+  Spoilt a;
+  a.r.units.assign(1000, {.array = 1, .bus = 0, .contention = 0});
+  EXPECT_LT(check_conservation(a.s, a.arena.config(), a.r, 0, false).size(), 30U);
+}
+
+}  // namespace
+}  // namespace ssd::simulation

@@ -1,0 +1,72 @@
+// What the validation tests share: a drive of one channel from text, a run of it by both builds of the engine, and the row of
+// docs/validation.md that a test records (tools/validation_page.py).
+#pragma once
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "compiler/compile.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+
+namespace ssd {
+
+struct Shape {
+  int chips = 1, dies = 1, planes = 1;
+  std::string nand = "read: 20us program: 200us erase: 1.5ms bus { cycle: 25ns width: 8bit command_cycles: 0 }";
+  std::string host = "transfer { read: page }";
+  int spare = 64;
+  std::string order = "chip > die > channel > plane";  // successive pages go to successive chips and then dies
+  std::string commands = {};
+};
+
+// One channel, static placement.
+inline design::Design drive(const Shape& shape) {
+  return compile_text(fmt::format(
+      "design V {{ geometry {{ channels: 1 chips: {} dies: {} planes: {} blocks: 64 pages: 64 page: 2KiB spare: {}B }}\n"
+      "nand {{ {} }} allocation: static {} commands {{ {} }} host {{ {} }} }}",
+      shape.chips, shape.dies, shape.planes, shape.spare, shape.nand, shape.order, shape.commands, shape.host));
+}
+
+// All at time 0, each a page of its own.
+inline std::vector<Request> pages(u64 count, Direction direction) {
+  std::vector<Request> list;
+  for (u64 i = 0; i < count; ++i) list.push_back({.arrival = 0, .sector = i * 4, .sectors = 4, .direction = direction});
+  return list;
+}
+
+inline simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests) {
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  const simulation::Outcome generic = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
+  const simulation::Outcome specialised = simulation::run(design, jit.entry, {.requests = requests}, options);
+  EXPECT_EQ(generic.completions, specialised.completions);
+  EXPECT_TRUE(generic.violations.empty() && specialised.violations.empty());
+  return specialised;
+}
+
+// Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes `transfer` of the bus.
+inline double steady_bus_share(const simulation::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
+  return static_cast<double>(transfer * (to - from)) / static_cast<double>(outcome.completions[to] - outcome.completions[from]);
+}
+
+inline void record(const std::string& what, const std::string& source, const std::string& reference, const std::string& found,
+                   const std::string& allowed) {
+  using testing::Test;
+  Test::RecordProperty("what", what);
+  Test::RecordProperty("source", source);
+  Test::RecordProperty("reference", reference);
+  Test::RecordProperty("found", found);
+  Test::RecordProperty("allowed", allowed);
+}
+
+inline void expect_time(const std::string& what, const std::string& source, Time reference, Time found) {
+  record(what, source, fmt::format("{} ns", reference), fmt::format("{} ns", found), "exact");
+  EXPECT_EQ(found, reference);
+}
+
+}  // namespace ssd
