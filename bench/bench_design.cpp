@@ -7,8 +7,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "compiler/sema/sema.h"
-
 namespace ssd::bench {
 namespace {
 
@@ -30,9 +28,10 @@ design::Design compile_text(const std::string& text) {
   return first_design("bench.ssd", options);
 }
 
-design::Design compile_project_file(const std::string& path) {
+design::Design compile_project_file(const std::string& path, const std::vector<sema::Override>& overrides) {
   sema::Options options;
   options.stdlib_directory = SSDC_SOURCE_DIR "/stdlib";
+  options.overrides = overrides;
   return first_design(SSDC_SOURCE_DIR "/" + path, options);
 }
 

@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "compiler/design/design.h"
+#include "compiler/sema/sema.h"
 #include "runtime/simulation/simulation.h"
 
 namespace ssd::bench {
 
 design::Design compile_text(const std::string& text);
 // The only or first design of a file of the project, such as "examples/first.ssd".
-design::Design compile_project_file(const std::string& path);
+design::Design compile_project_file(const std::string& path, const std::vector<sema::Override>& overrides = {});
 
 // 8 GiB: 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
 design::Design bench_drive(const std::string& host = "");

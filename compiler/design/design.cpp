@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace ssd::design {
@@ -156,6 +157,7 @@ Config config(const Design& design) {
   set_commands(c, design);
   set_host(c, design);
   c.placement = design.allocation.placement;
+  c.by_stream = design.allocation.stream.given();
   c.streams = word(design.allocation.streams.size());
   const std::array order = design.allocation.order.value_or(kLevels);
   for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
@@ -169,8 +171,8 @@ Config config(const Design& design) {
 
 Classification classify(const Design& design, bool closed_loop) {
   if (const std::string why = beyond_plain(design); !why.empty()) {
-    if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: where a page goes depends on when it is written", why)};
-    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together; pages get their place at admission", why)};
+    if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: all resources advance together, instant by instant, and a page gets its place when its program is granted", why)};
+    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it is admitted", why)};
   }
   if (closed_loop) return {Class::kCoupledChannels, "a closed loop: what arrives depends on completions in every channel"};
   if (design.host.queue != 0) {
@@ -181,6 +183,37 @@ Classification classify(const Design& design, bool closed_loop) {
           "open loop, unlimited queue, static placement and collection within a plane: no channel waits for another"};
 }
 
+namespace {
+
+LatencyRange range_of(const Function& function, Time constant, std::uint64_t pages) {
+  if (!function.given()) return {constant, constant};
+  LatencyRange range{kNever, 0};
+  for (std::uint64_t page = 0; page < pages; ++page) {
+    const i64 inputs[3] = {static_cast<i64>(page), 0, 0};  // index, block, erases
+    const auto time = static_cast<Time>(evaluate(function.program(), inputs));
+    range = {std::min(range.shortest, time), std::max(range.longest, time)};
+  }
+  return range;
+}
+
+// Seconds that a unit needs for a command of the given array time whose planes each hold the bus for `tenure` ns.
+double command_time(const Design& design, double array, double tenure) {
+  const double planes = design.commands.multiplane == Willing::kNo ? 1 : static_cast<double>(design.geometry.planes);
+  const double buses = planes * tenure + (planes - 1) * static_cast<double>(design.nand.dummy_busy);
+  return (design.commands.cache ? std::max(array, buses) : array + buses) / planes;
+}
+
+}  // namespace
+
+LatencyRange read_range(const Design& d) { return range_of(d.read_time, d.nand.read, d.geometry.pages); }
+LatencyRange program_range(const Design& d) { return range_of(d.program_time, d.nand.program, d.geometry.pages); }
+
+LatencyRange erase_range(const Design& d) {
+  const i64 erases = 0;
+  const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), &erases)) : d.nand.erase;
+  return {time, time};
+}
+
 PeakRates peak_rates(const Design& design) {
   const Nand& n = design.nand;
   const double byte = static_cast<double>(n.bus_numerator) / static_cast<double>(n.bus_denominator);
@@ -189,10 +222,13 @@ PeakRates peak_rates(const Design& design) {
   const double program_tenures = static_cast<double>(n.command) + (page + static_cast<double>(design.geometry.spare_bytes)) * byte;
   const double channels = static_cast<double>(design.geometry.channels) * 1e9;
   const double units = static_cast<double>(design.total_units()) * 1e9;
+  const auto rate = [&](LatencyRange array, double tenure) {
+    return units * page / command_time(design, static_cast<double>(array.shortest), tenure);
+  };
   return {.buses = channels / byte,
-          .units_read = units * page / (read_tenures + static_cast<double>(n.read)),
+          .units_read = rate(read_range(design), read_tenures),
           .buses_read = channels * page / read_tenures,
-          .units_program = units * page / (program_tenures + static_cast<double>(n.program)),
+          .units_program = rate(program_range(design), program_tenures),
           .buses_program = channels * page / program_tenures};
 }
 

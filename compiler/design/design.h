@@ -189,8 +189,17 @@ std::string beyond_plain(const Design& design);
 // The numbers the engine reads.
 Config config(const Design& design);
 
+// The shortest and the longest of an array phase in a block that was never erased; one number where it does not vary.
+struct LatencyRange {
+  Time shortest = 0, longest = 0;
+};
+LatencyRange read_range(const Design& design);
+LatencyRange program_range(const Design& design);
+LatencyRange erase_range(const Design& design);
+
 // The most that whole-page operations can move, in bytes of user data a second: by all units, each busy without pause (command, array and
-// transfer one after another), and by all buses. The drive's limit is the lesser of the two.
+// transfer one after another, of as many planes as a command may have; with cache commands the longer of array and transfer; the fastest
+// pages), and by all buses. The drive's limit is the lesser of the two.
 struct PeakRates {
   double buses = 0;  // raw
   double units_read = 0, buses_read = 0;

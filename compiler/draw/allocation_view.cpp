@@ -18,8 +18,22 @@ constexpr std::size_t kFormulaWidth = 110;  // a longer one is cut: `explain` pr
 constexpr int kSwatches = 12;
 constexpr double kHeadingSize = 16, kTextSize = 12, kNoteSize = 10;
 
-std::string order_text(const std::array<design::Level, 4>& order) {
-  std::string text = "static";
+// The word before the order, and what the numbers in the picture are.
+struct PlacementWords {
+  std::string_view word, numbers;
+};
+PlacementWords words_of(Placement placement) {
+  switch (placement) {
+    case Placement::kStatic: return {"static", {}};
+    case Placement::kWriteOrder: return {"write_order", "the pages written, in order of writing"};
+    case Placement::kDynamicOrder: return {"dynamic", "the order in which idle planes are asked, not places of logical pages"};
+    case Placement::kDynamicCost: return {"dynamic by cost", "the order among planes of equal cost, not places of logical pages"};
+  }
+  return {};
+}
+
+std::string order_text(Placement placement, const std::array<design::Level, 4>& order) {
+  std::string text(words_of(placement).word);
   for (const design::Level level : order) {
     text += level == order.front() ? " " : " > ";
     text += design::name(level);
@@ -30,9 +44,11 @@ std::string order_text(const std::array<design::Level, 4>& order) {
 // The allocation as the design writes it: an order by its name, a map by its formulas.
 std::string allocation_lines(const design::Allocation& allocation) {
   if (allocation.order) {
-    const std::string order = escape_label(order_text(*allocation.order));
+    const std::string order = escape_label(order_text(allocation.placement, *allocation.order));
     const auto fastest = design::name(allocation.order->front());
-    return text_row(kTextSize, kInk, fmt::format("allocation: <B>{}</B> (the {} varies fastest)", order, fastest));
+    const std::string_view numbers = words_of(allocation.placement).numbers;
+    const std::string line = fmt::format("allocation: <B>{}</B> (the {} varies fastest)", order, fastest);
+    return text_row(kTextSize, kInk, line) + (numbers.empty() ? "" : text_row(kTextSize, kInk, fmt::format("the numbers are {}", numbers)));
   }
   std::string lines = text_row(kTextSize, kInk, "allocation: <B>static map(lpn)</B>");
   for (const design::Level level : design::kLevels) {

@@ -98,6 +98,11 @@ Card chip_card(const design::Design& design) {
   return card;
 }
 
+std::string range_text(const design::LatencyRange& range) {
+  if (range.shortest == range.longest) return time_text(range.shortest);
+  return fmt::format("{} to {}", time_text(range.shortest), time_text(range.longest));
+}
+
 Card die_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const design::Nand& nand = design.nand;
@@ -106,8 +111,8 @@ Card die_card(const design::Design& design) {
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
   card.lines.push_back(nand.name.empty() ? cell_name(nand.cell) : fmt::format("{} ({})", shorten(nand.name, 40), cell_name(nand.cell)));
-  card.lines.push_back(fmt::format("tR {}, tPROG {}", time_text(nand.read), time_text(nand.program)));
-  card.lines.push_back(fmt::format("tBERS {}", time_text(nand.erase)));
+  card.lines.push_back(fmt::format("tR {}, tPROG {}", range_text(design::read_range(design)), range_text(design::program_range(design))));
+  card.lines.push_back(fmt::format("tBERS {}", range_text(design::erase_range(design))));
   return card;
 }
 

@@ -56,7 +56,8 @@ struct Config {
   u8 block_and_page;           // planes of one command must agree in the block index too
   u8 cache, suspend_on, preempt_page, reorder_fifo, write_back;
   u8 read_varies, program_varies, erase_varies;  // the latency is a function: see Hook
-  u8 reserved[2];
+  u8 by_stream;                // writes choose their stream; else all go to stream 0
+  u8 reserved[1];
 };
 
 }  // namespace ssd

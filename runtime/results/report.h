@@ -13,6 +13,7 @@ struct HostFacts {
   std::string engine;             // "generic" or "jit"
   double compile_seconds = 0;     // from the file to a simulator that is ready
   double workload_seconds = 0;    // reading the trace, or generating
+  double start_seconds = 0;       // making the drive's state at time 0
   double run_seconds = 0;
   u64 page_operations = 0;        // flash operations of the run: reads, programs, erases
 };

@@ -89,6 +89,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.plane_at, planes);
   place(w.active, planes * c.streams);
   place(w.channel_next, c.channels);
+  place(w.wanting, c.channels);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
   place(w.decided, c.channels);
   place(w.latest, c.logical_pages);

@@ -2,6 +2,7 @@
 #include "runtime/simulation/simulation.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
@@ -166,6 +167,17 @@ bool start(Arena& arena, const EngineEntry& engine, const design::Design& design
   return fits;
 }
 
+void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
+  outcome.full_plane = s.full_plane;
+  const Ppn first = s.full_plane * c.pages_per_plane;
+  for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
+    const u32 lpn = s.p2l[page];
+    if (lpn < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;
+  }
+  outcome.full_free = s.space[s.full_plane].free_pages;
+  outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
+}
+
 void keep_times(State& s, u64 requests, Outcome& outcome) {
   outcome.arrivals.assign(requests, 0);
   outcome.completions.assign(requests, 0);
@@ -188,16 +200,19 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   s.think = load.think;
   Outcome outcome;
   if (options.keep_times) keep_times(s, load.requests.size(), outcome);
-  if (!start(arena, engine, design, load)) {
+  const auto begin = std::chrono::steady_clock::now();
+  const bool started = start(arena, engine, design, load);
+  outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!started) {
     outcome.status = Status::kDriveFull;
     outcome.preloading = true;
-    outcome.full_plane = s.full_plane;
+    describe_full_plane(s, arena.config(), outcome);
     return outcome;
   }
   u64 taken = 0;
   outcome.status = feed(arena, engine, load, options, taken);
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
-  outcome.full_plane = s.full_plane;
+  if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
   outcome.results = results_of(arena, s, design);

@@ -35,6 +35,8 @@ struct Options {
 struct Outcome {
   Status status = Status::kDone;  // otherwise kDriveFull, or a fault of the engine
   u64 full_plane = 0;             // with kDriveFull
+  u64 full_valid = 0, full_invalid = 0, full_free = 0;  // pages of that plane
+  double start_seconds = 0;       // wall clock until the drive was as it is at time 0
   u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
   Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)

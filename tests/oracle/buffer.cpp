@@ -194,7 +194,8 @@ void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence) {
   coming_[lpn] = {};
   Operation read = new_read(sequence, lpn, std::ssize(space_.written_sectors(lpn)), nullptr);
   read.at_transferred = [this, lpn, sequence] {
-    after(now_ + drive_.ecc, sequence, [this, lpn] { readahead_arrives(lpn); });
+    // Always a timer: what arrives at one instant takes its turn by sequence number, not by unit (S41).
+    timers_.emplace(std::pair(now_ + drive_.ecc, sequence), [this, lpn] { readahead_arrives(lpn); });
   };
   add_read(read);
   read_is_ready(sequence);

@@ -142,14 +142,15 @@ inline bool evict_dirty(State& s, const Config& c, u32 entry) {
                                .ready = s.whole->now, .controller = 0});
 }
 
-// The waiting operation of a page that is now in the buffer is complete after the latency.
-[[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, u32 op) {
+// The operation of a page that is in the buffer is complete after the latency. A read that waited for the page (`waited`) may have others
+// before it that arrive at this instant: it takes its turn at the link among the timers (S21).
+[[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, u32 op, bool waited) {
   PageOp& o = s.whole->ops.at[op];
   const Time time = s.whole->now + c.buffer_latency;
   part(o, Part::kController) += time - o.ready;
   if (o.kind == Kind::kRead && c.link_numerator != 0) {
     o.granted = 3;
-    if (c.buffer_latency != 0) {
+    if (c.buffer_latency != 0 || waited) {
       set_timer(s, TimerKind::kData, time, o.order, op);
       return;
     }
@@ -164,7 +165,7 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   List ops = b.entries.at[entry].ops;
   b.entries.at[entry].ops = kEmpty;
-  while (ops.head != kNil) complete_buffered(s, c, pop_front(s.whole->ops, ops));
+  while (ops.head != kNil) complete_buffered(s, c, pop_front(s.whole->ops, ops), true);
 }
 
 [[gnu::noinline]] inline void becomes_resident(State& s, const Config& c, u32 entry) {
@@ -229,7 +230,7 @@ inline void buffer_write(State& s, const Config& c, u32 op) {
   b.entries.at[entry].dirty = 1;
   add_sectors(b, entry, o.from, o.sectors);
   if (b.entries.at[entry].state == EntryState::kWaiting) push_back(w.ops, b.entries.at[entry].ops, op);
-  else complete_buffered(s, c, op);
+  else complete_buffered(s, c, op, false);
   settle_buffer(s, c);
 }
 
@@ -278,7 +279,7 @@ inline bool buffer_serves(State& s, const Config& c, u32 op) {
   }
   ++s.flash.buffer_hits;
   touch(s, c, entry);
-  complete_buffered(s, c, op);
+  complete_buffered(s, c, op, false);
   return true;
 }
 

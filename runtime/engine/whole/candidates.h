@@ -242,11 +242,21 @@ inline bool same_planes(const Whole& w, const Group& group, const Command& comma
   return true;
 }
 
+// S36: between moves, while every stream can have a page in the planes being collected.
+inline bool is_open(const State& s, const Config& c, const Unit& unit) {
+  if (unit.opened == 0) return false;
+  for (u32 job = unit.jobs.head; job != kNil; job = s.whole->ops.at[job].next) {
+    if (!can_take_all(s, c, s.whole->ops.at[job].plane)) return false;
+  }
+  return true;
+}
+
 // What the unit would be granted now if it held nothing but what it has halted or left open.
 inline u32 choose_next(const State& s, const Config& c, u32 u) {
   const Unit& unit = s.whole->units[u];
   if (unit.halted.head != kNil) return choose_read(s, c, u);
-  return unit.job != kNil ? choose_between_moves(s, c, u) : choose_operation(s, c, u);
+  if (unit.job == kNil) return choose_operation(s, c, u);
+  return is_open(s, c, unit) ? choose_between_moves(s, c, u) : kNil;  // a closed one goes on with its next move
 }
 
 // The command that may follow a running one in its cache register; count 0: none.
@@ -302,15 +312,6 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   unit.step = Step::kErase;
 }
 
-// S36: between moves, while every stream can have a page in the planes being collected.
-inline bool is_open(const State& s, const Config& c, const Unit& unit) {
-  if (unit.opened == 0) return false;
-  for (u32 job = unit.jobs.head; job != kNil; job = s.whole->ops.at[job].next) {
-    if (!can_take_all(s, c, s.whole->ops.at[job].plane)) return false;
-  }
-  return true;
-}
-
 // Whether the unit wants the bus now, and for what (left in Whole::wishes).
 [[gnu::noinline]] inline bool find_wish(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
@@ -348,7 +349,11 @@ inline bool is_open(const State& s, const Config& c, const Unit& unit) {
 // To be called when a unit's stage or what it may choose from has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, u32 u) {
   account_unit(s, u);
-  s.whole->wants[u] = find_wish(s, c, u) ? 1 : 0;
+  Whole& w = *s.whole;
+  const u8 wants = find_wish(s, c, u) ? 1 : 0;
+  u32& wanting = w.wanting[channel_of(c, u)];
+  wanting = wanting + wants - w.wants[u];
+  w.wants[u] = wants;
 }
 
 }  // namespace ssd::whole

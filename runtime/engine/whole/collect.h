@@ -1,6 +1,6 @@
 // Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32, S36).
 #pragma once
-#include "runtime/engine/whole/flash.h"
+#include "runtime/engine/whole/phases.h"
 
 namespace ssd::whole {
 
@@ -33,6 +33,7 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const u32 plane = w.ops.at[job].plane;
   pop_front(w.ops, w.planes[plane].order);
+  --w.units[unit_of(c, plane)].queued;
   w.ops.at[job].granted = 1;
   w.ops.at[job].next = kNil;
   if (c.at_issue == 0) return true;

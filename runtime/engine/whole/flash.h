@@ -1,4 +1,4 @@
-// Flash commands of the host, from their grant to their end: tenures, array phases, cache chains, suspension (rules 7, 12, 13; S33 to S35).
+// Flash commands of the host: what their grant begins (rules 7 and 12, S33, S34). How they go on is in phases.h.
 #pragma once
 #include "runtime/engine/whole/candidates.h"
 #include "runtime/engine/whole/requests.h"
@@ -57,6 +57,7 @@ inline void force_waiting_collection(State& s, u32 plane) {
     const u32 job = new_collection(s, plane, false);
     w.planes[plane].job = job;
     push_back(w.ops, w.planes[plane].order, job);
+    ++w.units[unit_of(c, plane)].queued;
   }
   if (starved) force_waiting_collection(s, plane);
   update_wish(s, c, unit_of(c, plane));
@@ -156,6 +157,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
   Whole& w = *s.whole;
   if (c.placement != Placement::kDynamicOrder) {
     for (u32 i = 0; i < group.count; ++i) pop_front(w.ops, w.planes[w.ops.at[group.op[i]].plane].order);
+    w.units[u].queued -= group.count;
   }
   if (c.at_issue != 0) take_pages(s, c, group);
   const bool chained = w.units[u].stage == Stage::kArray;
@@ -182,6 +184,7 @@ inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Ti
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops.at[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
+    --w.units[u].queued;
     op.granted = 1;
     ++s.flash.host_reads;
     s.flash.read_modify_write_reads += op.kind == Kind::kReadForModify ? 1 : 0;
@@ -262,193 +265,6 @@ inline void free_reads(State& s, const Command& command) {
   unit.stage = group.count == 0 ? Stage::kOut : Stage::kOutLead;
   set_tenure_end(w, u, group.count == 0 ? end : w.now + lead);
   update_wish(s, c, u);
-}
-
-// ---- suspension ------------------------------------------------------------------------------------------------------------------
-
-// S35: a ready host read of higher priority stops the running array phase.
-[[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, u32 u) {
-  if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
-  if (unit.next.head != kNil || unit.halted.head != kNil || w.array_end[u] <= w.now) return;
-  if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
-  Best best;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const u32 read = head_read(s, c, p, u); read != kNil) offer(s, c, read, u, best);
-  }
-  if (best.op == kNil || best.priority <= priority_of(s, c, unit.current.leader, u)) return;
-  unit.current.array = w.array_end[u] - w.now;
-  stop_array(s, c, u);
-  ++unit.current.suspended;
-  ++s.flash.suspends;
-  unit.current.extra_array += c.suspend;
-  unit.stage = Stage::kSuspending;
-  set_array_end(w, u, w.now + c.suspend);
-  refresh_channel(w, c, channel_of(c, u));
-  update_wish(s, c, u);
-}
-
-[[gnu::noinline]] inline void begin_resume(State& s, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  account_unit(s, u);
-  unit.current = unit.halted;
-  unit.halted = kNoCommand;
-  unit.current.extra_unit += w.now - unit.current.ready_out;
-  unit.current.extra_array += config(s).resume;
-  unit.stage = Stage::kResuming;
-  set_array_end(w, u, w.now + config(s).resume);
-}
-
-inline void end_suspend(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  account_unit(s, u);
-  set_array_end(w, u, kNever);
-  unit.halted = unit.current;
-  unit.halted.ready_out = w.now;
-  unit.current = kNoCommand;
-  unit.stage = Stage::kIdle;
-  unit.released = w.now;
-  if (!has_ready_read(s, c, unit)) begin_resume(s, u);
-  update_wish(s, c, u);
-}
-
-// ---- ends of phases --------------------------------------------------------------------------------------------------------------
-
-// The array phase of the current command begins or goes on.
-[[gnu::noinline]] inline void enter_array(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  begin_array(s, c, u, false);
-  unit.stage = Stage::kArray;
-  unit.cache_open = 0;
-  if (c.cache != 0 && unit.current.host != 0 && unit.current.type == CommandType::kProgram) {
-    if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
-    if (unit.current.opens <= w.now) unit.cache_open = 1;
-    else set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u);
-  }
-  update_wish(s, c, u);
-  consider_suspension(s, c, u);
-}
-
-inline void open_cache(State& s, const Config& c, u32 u) {
-  Unit& unit = s.whole->units[u];
-  if (unit.stage != Stage::kArray || unit.current.type != CommandType::kProgram || unit.current.opens != s.whole->now) return;
-  unit.cache_open = 1;
-  update_wish(s, c, u);
-}
-
-// The command is over: what the unit had halted, or the collection between whose moves it served, goes on.
-[[gnu::noinline]] inline void finish_command(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  account_unit(s, u);
-  unit.current = kNoCommand;
-  unit.released = w.now;
-  if (unit.halted.head != kNil) {
-    unit.stage = Stage::kIdle;
-    if (!has_ready_read(s, c, unit)) begin_resume(s, u);
-  } else {
-    unit.stage = unit.job != kNil ? Stage::kStepWait : Stage::kIdle;
-  }
-  update_wish(s, c, u);
-}
-
-inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry);
-
-[[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
-  Whole& w = *s.whole;
-  u32 op = command.head;
-  for (u32 i = 0; i < command.count; ++i) {
-    PageOp& o = w.ops.at[op];
-    const u32 next = o.next, entry = o.entry;
-    part(o, Part::kArray) += command.full_array + command.extra_array;
-    part(o, Part::kUnit) += command.extra_unit;
-    complete_page(s, o, w.now);
-    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
-    free_page_op(s, op);
-    if (entry != kNil) slot_of_buffer_is_free(s, c, entry);
-    op = next;
-  }
-}
-
-inline void end_program_array(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  const Command ended = unit.current;
-  unit.current = unit.next;
-  unit.next = kNoCommand;
-  if (unit.current.head == kNil) {
-    finish_command(s, c, u);
-  } else if (unit.next_in != 0) {
-    u32 op = unit.current.head;
-    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops.at[op].next) part(w.ops.at[op], Part::kUnit) += w.now - unit.current.ready_out;
-    enter_array(s, c, u);
-  } else {
-    unit.stage = Stage::kLead;
-    update_wish(s, c, u);
-  }
-  end_programs(s, c, ended);
-}
-
-inline void end_host_array(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  const bool of_next = unit.running_next != 0;
-  Command& command = of_next ? unit.next : unit.current;
-  stop_array(s, c, u);
-  tally_command(s, c, command);
-  command.ready_out = command.type == CommandType::kRead ? w.now : command.ready_out;
-  if (of_next) {
-    unit.next_array_done = 1;
-    unit.running_next = 0;
-  } else if (command.type == CommandType::kRead) {
-    unit.stage = Stage::kOutWait;
-    update_wish(s, c, u);
-  } else {
-    end_program_array(s, c, u);
-  }
-}
-
-// The data out of the current read command is over.
-inline void end_out(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  const Command ended = unit.current;
-  if (unit.next.head == kNil) {
-    finish_command(s, c, u);
-  } else {
-    unit.released = w.now;
-    unit.current = unit.next;
-    unit.next = kNoCommand;
-    unit.running_next = 0;
-    unit.stage = unit.next_array_done != 0 ? Stage::kOutWait : Stage::kArray;
-    update_wish(s, c, u);
-  }
-  free_reads(s, ended);
-}
-
-inline void end_host_tenure(State& s, const Config& c, u32 u) {
-  Whole& w = *s.whole;
-  Unit& unit = w.units[u];
-  account_unit(s, u);
-  set_tenure_end(w, u, kNever);
-  switch (unit.stage) {
-    case Stage::kLead: enter_array(s, c, u); return;
-    case Stage::kArray:  // of a successor in the cache register
-      unit.next_in = 1;
-      unit.next.ready_out = w.now;
-      return;
-    case Stage::kOutLead:
-      begin_array(s, c, u, true);
-      unit.stage = Stage::kOut;
-      set_tenure_end(w, u, unit.out_end);
-      return;
-    default: end_out(s, c, u); return;
-  }
 }
 
 }  // namespace ssd::whole

@@ -10,6 +10,7 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
   Whole& w = *s.whole;
   const u32 index = take(s, w.slots);
   const u32 queue = c.queues == 1 ? 0 : static_cast<u32>(w.next_request % c.queues);
+  s.next_number = w.next_request + 1;
   w.slots.at[index] = {.request = request, .arrival = arrival, .admitted = 0, .finish = 0, .number = w.next_request, .finish_order = ~u64{0},
                        .parts = {}, .left = 0, .next = kNil, .queue = queue};
   ++w.next_request;
@@ -140,7 +141,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
     return true;
   }
   const u64 first = request.sector / c.sectors_per_page;
-  if (request.direction == Direction::kWrite && c.streams > 1) {
+  if (request.direction == Direction::kWrite && c.by_stream != 0) {
     a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes));
   }
   for (u32 i = 0; i < pages; ++i) {

@@ -179,6 +179,7 @@ inline void free_victim(State& s, const Config& c, u32 victim) {
   free_victim(s, c, block);
   count_collection(s, forced);
   push_back(s.whole->ops, s.whole->planes[plane].order, job);
+  ++s.whole->units[unit_of(c, plane)].queued;
   return job;
 }
 

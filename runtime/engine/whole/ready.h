@@ -25,6 +25,7 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   const u32 u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
   insert_by_age(w.ops, w.planes[o.plane].reads, op);
+  ++w.units[u].queued;
   update_wish(s, c, u);
   consider_suspension(s, c, u);
 }
@@ -210,7 +211,10 @@ inline void queue_behind(State& s, const Config& c, u32 op) {
   o.request_pages = write.request_pages;
   part(o, Part::kController) = write.controller;
   ++o.waits;  // until all of this is done
-  if (plane != kNil) push_back(w.ops, w.planes[plane].order, op);
+  if (plane != kNil) {
+    push_back(w.ops, w.planes[plane].order, op);
+    ++w.units[unit_of(c, plane)].queued;
+  }
   queue_behind(s, c, op);
   if (c.at_issue == 0) {
     bind_program(s, c, op, take_host(s, c, plane, write.stream));

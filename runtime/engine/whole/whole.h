@@ -115,6 +115,7 @@ struct Unit {
   Time out_end;        // of the tenure whose lead runs
   Time step_ready;
   u32 first_plane;
+  u32 queued;          // reads, programs and collections placed here and not begun
   Time released;       // S43: R
   Time held_total, held_since;  // held_since kNever: not held by a collection
   Time mark;           // unit_times are right up to here
@@ -212,6 +213,7 @@ struct Whole {
   u32* plane_at;       // [planes] by index in ORDER
   Active* active;      // [planes * streams]
   Time* channel_next;  // [channels] first of unit_next
+  u32* wanting;        // [channels] units whose wish stands
   Time* chip_mark;     // [chips] chip_array is right up to here
   u64* decided;        // [channels] the last round in which it took a decision
   u32* latest;         // [logical pages] newest host program that has not ended

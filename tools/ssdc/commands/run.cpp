@@ -119,6 +119,16 @@ bool within_memory(Session& session, const simulation::Outcome& outcome, const d
   return false;
 }
 
+bool has_room(Session& session, const simulation::Outcome& o, const design::Design& design) {
+  if (!simulation::is_full_by_design(o, design)) return true;
+  const std::string when = o.preloading ? "before time 0" : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time)));
+  session.sink.report(diag::Code::E0513, design.span, o.full_plane)
+      .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
+                                     design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
+      .help("give the drive more spare space (`overprovision`), or choose planes by what they have left (`cost(u): … - u.free_pages * 1us`)");
+  return false;
+}
+
 std::string quoted(const std::string& word) {
   constexpr std::string_view kHarmless = "_./:=-";
   const auto is_plain = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || kHarmless.find(c) != std::string_view::npos; };
@@ -201,8 +211,9 @@ void run_run(Session& session, const RunOptions& options) {
   report.host.engine = simulator.engine;
   const Stopwatch running;
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
-  report.host.run_seconds = running.seconds();
-  if (!within_memory(session, outcome, *report.design)) return;
+  report.host.start_seconds = outcome.start_seconds;
+  report.host.run_seconds = running.seconds() - outcome.start_seconds;
+  if (!within_memory(session, outcome, *report.design) || !has_room(session, outcome, *report.design)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
   report.results = outcome.results;

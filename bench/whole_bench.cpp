@@ -1,0 +1,105 @@
+// The whole-drive loop: page operations a second with everything on, and what each feature costs when it is on and when it is off. As in
+// engine_bench.cpp each benchmark first checks that both engines find the same.
+#include <benchmark/benchmark.h>
+
+#include <random>
+
+#include "bench/bench_design.h"
+#include "compiler/compile.h"
+
+namespace ssd::bench {
+namespace {
+
+// The drive written once in order, then reads and writes of one to four pages at random.
+std::vector<Request> mixed_requests(const design::Design& design, u64 count, Time gap, u32 read_percent) {
+  std::vector<Request> list = random_writes(design, count, gap);
+  const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+  std::mt19937_64 random(2);
+  for (Request& r : list) {
+    if (r.sectors <= 4 * sectors && random() % 100 < read_percent) r.direction = Direction::kRead;
+  }
+  return list;
+}
+
+void measure(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole = false) {
+  const Simulator simulator = make_simulator(design, choice, 0);
+  simulation::Options options;
+  const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, options));
+  options.whole = whole;
+  simulation::Outcome outcome;
+  for (auto _ : state) outcome = simulation::run(design, simulator.entry, load, options);
+  if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
+  const FlashCounts& f = outcome.results.flash;
+  const u64 operations = f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
+  const auto rate = [&](u64 count) { return benchmark::Counter(static_cast<double>(count) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate); };
+  state.counters["page_ops"] = rate(operations);
+  state.counters["requests"] = rate(outcome.results.response.count);
+  state.counters["waf"] = outcome.results.write_amplification();
+}
+
+EngineChoice choice_of(const benchmark::State& state) { return state.range(0) == 0 ? EngineChoice::kGeneric : EngineChoice::kJit; }
+
+// Hu's S6 with every command.
+void StaticEverything(benchmark::State& state) {
+  const design::Design design = bench_drive("allocation: static channel > die > plane > chip\n"
+                                            "commands { multiplane: blind copyback: blind cache: always suspend: always }\n");
+  const std::vector<Request> requests = mixed_requests(design, 500'000, 400'000, 50);
+  measure(state, design, {.requests = requests}, choice_of(state));
+}
+BENCHMARK(StaticEverything)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+void DynamicStreams(benchmark::State& state) {
+  const design::Design design = bench_drive("allocation: dynamic { order: channel > die > plane > chip streams: [small, large]\n"
+                                            "  stream(r): if r.pages <= 2 then small else large }\n"
+                                            "commands { multiplane: wise copyback: wise }\n");
+  const std::vector<Request> requests = mixed_requests(design, 500'000, 400'000, 50);
+  measure(state, design, {.requests = requests}, choice_of(state));
+}
+BENCHMARK(DynamicStreams)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning.
+void TlcDrive(benchmark::State& state) {
+  design::Design design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}});
+  design.commands.cache = true;  // for reads; as the example's static variant has it
+  const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+  std::mt19937_64 random(3);
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 600'000; ++i) {
+    const u64 sector = random() % (design.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
+    requests.push_back({0, sector, 8, random() % 100 < 70 ? Direction::kRead : Direction::kWrite});
+  }
+  measure(state, design, {.requests = requests, .closed_depth = 32, .think = 0}, choice_of(state));
+}
+BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// One feature at a time over a plain design (0: none), all in the generic engine's whole-drive loop.
+constexpr const char* kFeatures[] = {"",
+                                     "commands { multiplane: blind }",
+                                     "commands { copyback: wise }",
+                                     "commands { cache: always }",
+                                     "commands { suspend: always }",
+                                     "schedule { priority(op): if op.waited > 1ms then 2 else if op.is_read then 1 else 0 }",
+                                     "allocation: dynamic channel > die > plane > chip",
+                                     "buffer { size: 16MiB }",
+                                     "gc { preempt: page }",
+                                     "host { link: 3GB/s command: 1us ecc: 2us }"};
+
+void Feature(benchmark::State& state) {
+  const char* feature = kFeatures[state.range(0)];
+  const design::Design design = bench_drive(feature);
+  const std::vector<Request> requests = mixed_requests(design, 300'000, 400'000, 50);
+  state.SetLabel(*feature == '\0' ? "no feature" : feature);
+  measure(state, design, {.requests = requests}, EngineChoice::kGeneric, true);
+}
+BENCHMARK(Feature)->ArgName("feature")->DenseRange(0, 9)->Unit(benchmark::kMillisecond);
+
+// The same plain design in its own loop: what a design without any of that runs in.
+void FeaturesOff(benchmark::State& state) {
+  const design::Design design = bench_drive();
+  const std::vector<Request> requests = mixed_requests(design, 300'000, 400'000, 50);
+  measure(state, design, {.requests = requests}, choice_of(state));
+}
+BENCHMARK(FeaturesOff)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace ssd::bench

@@ -1,0 +1,95 @@
+// Who gets a channel's bus (S17), and what the grant begins. Every decision of the whole-drive loop is taken here.
+#pragma once
+#include "runtime/engine/whole/buffer.h"
+
+namespace ssd::whole {
+
+inline bool goes_before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+
+// S17 over wishes: offered one by one, then asked.
+struct Arbiter {
+  u32 command = kNil, out = kNil;  // who offered the oldest of the highest priority so far
+  Wish best_command{}, best_out{};
+  i64 priority = 0;
+  bool any = false;
+
+  void offer(u32 who, const Wish& wish) {
+    if (!any || wish.priority > priority) {
+      any = true;
+      priority = wish.priority;
+      command = out = kNil;
+    } else if (wish.priority < priority) {
+      return;
+    }
+    const bool is_out = wish.tenure == Tenure::kDataOut;
+    u32& holder = is_out ? out : command;
+    Wish& best = is_out ? best_out : best_command;
+    if (holder != kNil && !goes_before(wish, best)) return;
+    holder = who;
+    best = wish;
+  }
+  u32 winner() const {
+    if (out == kNil) return command;
+    if (command == kNil) return out;
+    return best_command.tenure == Tenure::kCommand ? command : out;
+  }
+};
+
+inline void offer_channel(State& s, const Config& c, u32 channel, Arbiter& arbiter) {
+  Whole& w = *s.whole;
+  const u32 end = (channel + 1) * c.units_per_channel;
+  for (u32 u = channel * c.units_per_channel; u < end; ++u) {
+    const bool general = c.priority_class == PriorityClass::kGeneral;
+    // What a priority says may change with time alone, and with it whether a cache chain goes on.
+    if (w.wants[u] == 0 && !(general && w.units[u].stage == Stage::kArray)) continue;
+    if (general && !find_wish(s, c, u)) continue;
+    arbiter.offer(u, w.wishes[u]);
+  }
+}
+
+inline bool may_decide(const State& s, u32 channel) {
+  return s.channels[channel].bus_free <= s.whole->now && s.whole->decided[channel] != s.whole->round;
+}
+
+// Gives the bus to a unit's wish. False if nothing came of it (a collection without a victim).
+inline bool grant(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const Stage stage = w.units[u].stage;
+  if (stage == Stage::kOutWait) {
+    grant_out(s, c, u);
+    return true;
+  }
+  const u32 op = w.wishes[u].op;
+  if (op == kNil) {
+    grant_step(s, c, u);
+    return true;
+  }
+  if (w.ops.at[op].kind == Kind::kCollection) return start_collection(s, c, u, op);
+  const Group group = combine(s, c, op, u);
+  if (is_read(w.ops.at[op].kind)) grant_reads(s, c, u, group, op);
+  else grant_programs(s, c, u, group, op);
+  return true;
+}
+
+[[gnu::noinline]] inline bool decide(State& s, const Config& c, u32 channel) {
+  if (c.priority_class != PriorityClass::kGeneral && s.whole->wanting[channel] == 0) return false;
+  for (;;) {
+    Arbiter arbiter;
+    offer_channel(s, c, channel, arbiter);
+    if (!arbiter.any) return false;
+    if (grant(s, c, arbiter.winner())) break;
+  }
+  s.whole->decided[channel] = s.whole->round;
+  refresh_channel(*s.whole, c, channel);
+  return true;
+}
+
+inline bool decide_everywhere(State& s, const Config& c) {
+  bool any = false;
+  for (u32 channel = 0; channel < c.channels; ++channel) {
+    if (may_decide(s, channel)) any |= decide(s, c, channel);
+  }
+  return any;
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,177 @@
+// Writes without a place get one: by the order among idle units (S26), or by the design's cost (S27).
+#pragma once
+#include "runtime/engine/whole/decide.h"
+
+namespace ssd::whole {
+
+inline u32 first_unplaced(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  if (c.priority_class != PriorityClass::kGeneral) return w.unplaced.head;
+  Best best;
+  for (u32 op = w.unplaced.head; op != kNil; op = w.ops.at[op].next) offer(s, c, op, kNil, best);
+  return best.op;
+}
+
+// The next after it of the same stream by rule 2, of those not in the group yet.
+inline u32 next_unplaced(const State& s, const Config& c, const Group& group, u32 stream) {
+  const Whole& w = *s.whole;
+  Best best;
+  for (u32 op = w.unplaced.head; op != kNil; op = w.ops.at[op].next) {
+    bool taken = w.ops.at[op].stream != stream;
+    for (u32 i = 0; i < group.count; ++i) taken |= group.op[i] == op;
+    if (taken) continue;
+    if (c.priority_class != PriorityClass::kGeneral) return op;
+    offer(s, c, op, kNil, best);
+  }
+  return best.op;
+}
+
+inline u32 cyclic_rank(const Whole& w, const Config& c, u32 plane) {
+  const u32 index = w.planes[plane].index;
+  return index >= w.turn ? index - w.turn : index + c.total_planes - w.turn;
+}
+
+inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNil && unit.job == kNil; }
+
+// S26: whether the write would be chosen on this channel if it went there.
+inline bool would_win(State& s, const Config& c, u32 channel, u32 op) {
+  const PageOp& o = s.whole->ops.at[op];
+  Arbiter arbiter;
+  offer_channel(s, c, channel, arbiter);
+  arbiter.offer(kNil - 1, {priority_of(s, c, op, kNil), o.ready, o.order, op, Tenure::kDataIn});
+  return arbiter.winner() == kNil - 1;
+}
+
+// The first plane in cyclic order that can take the write now; kNil if none.
+inline u32 offer_planes(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  const u32 stream = w.ops.at[op].stream;
+  u32 best = kNil, best_rank = kNil;
+  for (u32 channel = 0; channel < c.channels; ++channel) {
+    if (!may_decide(s, channel)) continue;
+    u32 rank_here = best_rank, here = kNil;
+    const u32 end = (channel + 1) * c.units_per_channel;
+    for (u32 u = channel * c.units_per_channel; u < end; ++u) {
+      if (!is_idle(w.units[u])) continue;
+      const u32 first = w.units[u].first_plane;
+      for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+        const u32 rank = cyclic_rank(w, c, p);
+        if (rank >= rank_here || !can_take(s, c, p, stream)) continue;
+        rank_here = rank;
+        here = p;
+      }
+    }
+    if (here == kNil || !would_win(s, c, channel, op)) continue;
+    best = here;
+    best_rank = rank_here;
+  }
+  return best;
+}
+
+// The command that the write begins in the plane: with others of its stream in the die's other planes.
+inline Group gather_unplaced(State& s, const Config& c, u32 leader) {
+  Whole& w = *s.whole;
+  Group group{1, {leader}};
+  if (c.multiplane == Willing::kNo || c.planes == 1) return group;
+  const u32 stream = w.ops.at[leader].stream, plane = w.ops.at[leader].plane, first = plane - plane % c.planes;
+  u32 pending = 0;
+  for (u32 op = w.unplaced.head; op != kNil && pending < c.planes; op = w.ops.at[op].next) pending += w.ops.at[op].stream == stream ? 1 : 0;
+  Agreement agreement = agreement_of(s, c, leader);
+  u32 op = next_unplaced(s, c, group, stream);
+  for (u32 i = 1; i < c.planes && op != kNil; ++i) {
+    const u32 p = first + (plane - first + i) % c.planes;
+    if (!can_take(s, c, p, stream)) continue;
+    w.ops.at[op].plane = p;
+    if (!joins(s, c, w.ops.at[op], group.count, pending, agreement)) {
+      w.ops.at[op].plane = kNil;
+      continue;
+    }
+    group.op[group.count++] = op;
+    op = next_unplaced(s, c, group, stream);
+  }
+  return group;
+}
+
+inline bool place_next(State& s, const Config& c) {
+  Whole& w = *s.whole;
+  const u32 op = first_unplaced(s, c);
+  const u32 plane = offer_planes(s, c, op);
+  if (plane == kNil) return false;
+  w.ops.at[op].plane = plane;
+  Group group = gather_unplaced(s, c, op);
+  w.turn = w.planes[w.ops.at[group.op[group.count - 1]].plane].index + 1;
+  if (w.turn == c.total_planes) w.turn = 0;
+  for (u32 i = 0; i < group.count; ++i) remove(w.ops, w.unplaced, group.op[i]);
+  sort_by_plane(w, group);
+  const u32 u = unit_of(c, plane);
+  const u32 channel = channel_of(c, u);
+  w.decided[channel] = w.round;
+  grant_programs(s, c, u, group, op);
+  refresh_channel(w, c, channel);
+  return true;
+}
+
+inline Time later_of(Time a, Time b) { return a > b ? a : b; }
+
+// The end of the unit's last phase that is fixed already: what follows a tenure or a resume without waiting for the bus is fixed with it.
+inline Time fixed_end(const Whole& w, u32 u) {
+  const Unit& unit = w.units[u];
+  switch (unit.stage) {
+    case Stage::kLead: return w.tenure_end[u] + unit.current.array;
+    case Stage::kArray:
+      if (unit.next.head == kNil) return w.array_end[u];
+      return (unit.next_in != 0 ? w.array_end[u] : later_of(w.array_end[u], w.tenure_end[u])) + unit.next.array;
+    case Stage::kOutLead: return later_of(unit.out_end, w.tenure_end[u] + unit.next.array);
+    case Stage::kOut: return unit.running != 0 ? later_of(w.tenure_end[u], w.array_end[u]) : w.tenure_end[u];
+    case Stage::kSuspending: return w.array_end[u];
+    case Stage::kResuming: return w.array_end[u] + unit.current.array;
+    default: return 0;
+  }
+}
+
+inline Time busy_for(const Whole& w, u32 u) {
+  const Time end = fixed_end(w, u);
+  return end > w.now ? end - w.now : 0;
+}
+
+// S27.
+inline bool place_by_cost(State& s, const Config& c) {
+  Whole& w = *s.whole;
+  const u32 op = first_unplaced(s, c);
+  u32 best = kNil, best_rank = 0;
+  i64 least = 0;
+  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
+    const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
+    const u32 first = w.units[u].first_plane;
+    for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+      if (!can_take(s, c, p, w.ops.at[op].stream)) continue;
+      const i64 cost = hook::cost(s, p / c.planes_per_channel, p / (c.dies * c.planes) % c.chips, p / c.planes % c.dies, p % c.planes, busy,
+                                  queued, s.space[p].free_pages);
+      const u32 rank = cyclic_rank(w, c, p);
+      if (best != kNil && (cost > least || (cost == least && rank > best_rank))) continue;
+      best = p;
+      least = cost;
+      best_rank = rank;
+    }
+  }
+  if (best == kNil) return false;
+  remove(w.ops, w.unplaced, op);
+  w.turn = w.planes[best].index + 1 == c.total_planes ? 0 : w.planes[best].index + 1;
+  w.ops.at[op].plane = best;
+  w.ops.at[op].held = held_until_now(w, w.units[unit_of(c, best)]);
+  push_back(w.ops, w.planes[best].order, op);
+  ++w.units[unit_of(c, best)].queued;
+  update_wish(s, c, unit_of(c, best));
+  return true;
+}
+
+[[gnu::noinline]] inline bool dispatch(State& s, const Config& c) {
+  bool any = false;
+  while (s.whole->unplaced.head != kNil) {
+    if (!(c.placement == Placement::kDynamicOrder ? place_next(s, c) : place_by_cost(s, c))) break;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace ssd::whole

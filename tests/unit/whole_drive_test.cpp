@@ -1,0 +1,64 @@
+// The whole-drive loop at its edges: what random cases do not reach because their designs are sensible.
+#include <gtest/gtest.h>
+
+#include "runtime/simulation/fault.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+
+namespace ssd {
+namespace {
+
+constexpr const char* kSmall = "geometry { channels: 2 chips: 1 dies: 1 planes: 2 blocks: 8 pages: 4 page: 2KiB } capacity { logical: 152KiB }\n";
+
+std::vector<Request> writes(u64 count, u64 pages) {
+  std::vector<Request> list;
+  for (u64 i = 0; i < count; ++i) list.push_back({i * 100'000, i % pages * 4, 4, Direction::kWrite});
+  return list;
+}
+
+simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests) {
+  simulation::Options options;
+  options.check = true;
+  return simulation::run(design, generic_engine(), {.requests = requests}, options);
+}
+
+TEST(WholeDrive, AStreamThatIsAlwaysTheFirstNeedsNoFunction) {
+  const design::Design design =
+      compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane streams: [hot, cold] stream(r): hot } }");
+  EXPECT_EQ(design::config(design).streams, 2U);
+  const simulation::Outcome outcome = run(design, writes(200, 40));
+  EXPECT_EQ(outcome.status, Status::kDone);
+  EXPECT_EQ(outcome.results.host.completed[0], 200U);
+}
+
+// A cost that crowds one plane: the run stops with that plane and what it holds, as a mistake of the design and not of ours.
+TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
+  const design::Design design = compile_text(std::string("design A { ") + kSmall +
+                                             "allocation: dynamic { order: channel > chip > die > plane cost(u): u.channel * 1us + u.plane * 1us } }");
+  std::vector<Request> requests = writes(1, 76);
+  requests.front().sectors = 76 * 4;
+  const simulation::Outcome outcome = run(design, requests);
+  ASSERT_EQ(outcome.status, Status::kDriveFull);
+  EXPECT_TRUE(simulation::is_full_by_design(outcome, design));
+  EXPECT_EQ(simulation::fault(outcome, design, 0), "");
+  EXPECT_EQ(outcome.full_valid + outcome.full_invalid + outcome.full_free, 32U);
+  EXPECT_EQ(outcome.stopped_at, 1U);
+}
+
+TEST(WholeDrive, AnEmptyWorkloadEnds) {
+  const design::Design design = compile_text(std::string("design A { ") + kSmall + "commands { multiplane: blind suspend: always } }");
+  EXPECT_EQ(run(design, {}).status, Status::kDone);
+}
+
+// Hundreds of writes wait for a plane; the cost is asked for each once.
+TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
+  const design::Design design = compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane cost(u): u.queued } }");
+  std::vector<Request> requests = writes(400, 40);
+  for (Request& r : requests) r.arrival = 0;
+  const simulation::Outcome outcome = run(design, requests);
+  EXPECT_EQ(outcome.status, Status::kDone);
+  EXPECT_TRUE(outcome.violations.empty());
+}
+
+}  // namespace
+}  // namespace ssd
