@@ -169,12 +169,22 @@ Config config(const Design& design) {
   return c;
 }
 
+std::string_view name(Class kind) {
+  switch (kind) {
+    case Class::kIndependentChannels: return "independent channels";
+    case Class::kCoupledChannels: return "coupled channels";
+    case Class::kWholeAtAdmission: return "whole drive, placed at admission";
+    case Class::kWholeAtIssue: return "whole drive, placed at issue";
+  }
+  return {};
+}
+
 Classification classify(const Design& design, bool closed_loop) {
   if (const std::string why = beyond_plain(design); !why.empty()) {
     if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: all resources advance together, instant by instant, and a page gets its place when its program is granted", why)};
     return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it is admitted", why)};
   }
-  if (closed_loop) return {Class::kCoupledChannels, "a closed loop: what arrives depends on completions in every channel"};
+  if (closed_loop) return {Class::kCoupledChannels, "what arrives depends on completions in every channel"};
   if (design.host.queue != 0) {
     return {Class::kCoupledChannels,
             fmt::format("a host queue of {}: an admission depends on completions in every channel", design.host.queue)};

@@ -211,6 +211,7 @@ PeakRates peak_rates(const Design& design);
 enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels, kWholeAtAdmission, kWholeAtIssue };
 struct Classification { Class kind; std::string reason; };
 Classification classify(const Design& design, bool closed_loop);
+std::string_view name(Class kind);
 
 // A stable listing of everything above (`ssdc dump --stage design`); equal designs print equal text.
 std::string dump(const Design& design);

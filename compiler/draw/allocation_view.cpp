@@ -134,6 +134,7 @@ std::string note_lines(const std::vector<std::string>& notes) {
 
 std::string title_of(const design::Design& design, const PageRange& range) {
   const std::string name = design.name.empty() ? "the design" : shorten(design.name, 60);
+  if (design.allocation.placement != Placement::kStatic) return fmt::format("In which order {} takes its planes", name);
   if (range.count <= 1) return fmt::format("Where {} puts its logical page 0", name);
   return fmt::format("Where {} puts its logical pages 0 to {}", name, range.count - 1);
 }

@@ -1,6 +1,6 @@
 // Keys that are right by themselves and change nothing in this design. Whoever wrote one expects something of it, so it is told, with the
-// reason. Invariant: only what the design states itself is looked at, never a default, nor what it inherits or what its part says (a data
-// sheet may give more than one drive uses).
+// reason. Invariant: only what the design states itself is looked at, never a default, nor what its part says (a data sheet may give more
+// than one drive uses); what it inherits only where its own geometry takes the effect away.
 #include <fmt/format.h>
 
 #include "compiler/sema/policy.h"
@@ -33,6 +33,13 @@ class Effects {
     return entry != nullptr && entry->owner == context_.owner ? entry : nullptr;
   }
 
+  // The entry of a key that this design states, or that it inherits while it states the geometry's count that decides its effect.
+  const Entry* own_or_undone(std::string_view key, std::string_view count) const {
+    if (const Entry* entry = own("commands", key); entry != nullptr || own("geometry", count) == nullptr) return entry;
+    const Entry* outer = block_.find("commands");
+    return outer == nullptr || outer->group == nullptr ? nullptr : outer->group->find(key);
+  }
+
   template <class... Args>
   diag::Diagnostic& report(Code code, const Entry& entry, const Args&... args) {
     return context_.sink().report(code, entry.span(), args...);
@@ -41,8 +48,8 @@ class Effects {
   void warn_about_geometry() {
     const design::Geometry& g = design_.geometry;
     const design::Commands& c = design_.commands;
-    const Entry *multiplane = own("commands", "multiplane"), *interleave = own("commands", "interleave");
-    const Entry* copyback = own("commands", "copyback");
+    const Entry *multiplane = own_or_undone("multiplane", "planes"), *interleave = own_or_undone("interleave", "dies");
+    const Entry* copyback = own_or_undone("copyback", "pages");
     if (multiplane != nullptr && c.multiplane != Willing::kNo && g.planes == 1)
       report(Code::W0252, *multiplane).help("leave it out, or give the dies more planes");
     if (interleave != nullptr && c.interleave && g.dies == 1)

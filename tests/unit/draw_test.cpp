@@ -40,7 +40,7 @@ Design drive(const design::Geometry& geometry, const Order& order) {
   d.name = "Test";
   d.geometry = geometry;
   d.geometry.page_bytes = 2048, d.geometry.spare_bytes = 64, d.geometry.sector_bytes = 512;
-  d.nand = {"Part", design::Cell::kMlc, 20'000, 200'000, 1'500'000, 175, 25, 1};
+  d.nand = {.name = "Part", .cell = design::Cell::kMlc, .read = 20'000, .program = 200'000, .erase = 1'500'000, .command = 175, .bus_numerator = 25, .energy = {}};
   d.logical_pages = d.geometry.physical_pages() * 9 / 10;
   std::uint64_t weight = 1;
   for (const Level level : order) {

@@ -96,7 +96,9 @@ std::string explain_design(const design::Design& design, const SourceMap& source
   map(out, design);
   figures(out, design);
   const design::Classification open = design::classify(design, false);
-  fmt::format_to(out, "\nhow it is simulated\n  {}\n", open.reason);
+  fmt::format_to(out, "\nhow it is simulated\n  {}: {}\n", design::name(open.kind), open.reason);
+  const design::Classification closed = design::classify(design, true);
+  if (closed.kind != open.kind) fmt::format_to(out, "  in a closed loop, {}: {}\n", design::name(closed.kind), closed.reason);
   return result;
 }
 
