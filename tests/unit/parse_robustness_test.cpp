@@ -6,6 +6,7 @@
 #include <fstream>
 #include <random>
 
+#include "tests/paths.h"
 #include "tests/unit/parse_texts.h"
 
 namespace ssd {
@@ -13,7 +14,7 @@ namespace {
 
 std::vector<std::string> example_texts() {
   std::vector<std::string> result;
-  const std::filesystem::path folder = std::filesystem::path(SSDC_SHARED_DIR) / "design" / "examples";
+  const std::filesystem::path folder = tests::shared_dir() / "design" / "examples";
   if (!std::filesystem::exists(folder)) return result;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream in(entry.path(), std::ios::binary);
@@ -25,7 +26,7 @@ std::vector<std::string> example_texts() {
 
 TEST(Parse, TheExamplesOfTheLanguagePage) {
   const std::vector<std::string> texts = example_texts();
-  if (texts.empty()) GTEST_SKIP() << "no folder " << SSDC_SHARED_DIR << "/design/examples";
+  if (texts.empty()) GTEST_SKIP() << "no folder " << tests::shared_dir() << "/design/examples";
   for (const std::string& text : texts) {
     const auto p = parse_text(text);
     EXPECT_EQ(p->errors(), "");
