@@ -44,7 +44,7 @@ BENCHMARK(RandomWrites)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillis
 void RandomWritesClosedLoop(benchmark::State& state) {
   const design::Design design = bench_drive();
   const std::vector<Request> requests = random_writes(design, 1'000'000, 400'000);
-  measure(state, design, {.requests = requests, .closed_depth = 32, .think = 0}, choice_of(state));
+  measure(state, design, {.requests = requests, .closed_depth = 32}, choice_of(state));
 }
 BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 

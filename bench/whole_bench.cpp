@@ -68,7 +68,7 @@ void TlcDrive(benchmark::State& state) {
     const u64 sector = random() % (design.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
     requests.push_back({0, sector, 8, random() % 100 < 70 ? Direction::kRead : Direction::kWrite});
   }
-  measure(state, design, {.requests = requests, .closed_depth = 32, .think = 0}, choice_of(state));
+  measure(state, design, {.requests = requests, .closed_depth = 32}, choice_of(state));
 }
 BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 

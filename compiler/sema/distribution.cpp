@@ -180,11 +180,7 @@ std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr&
     return options ? std::optional(design::Quantity{design::Choice{std::move(*options)}}) : std::nullopt;
   }
   if (call != nullptr && *name == "exponential") {
-    if (key.form == Form::kSize) {
-      context.sink().report(Code::E0199, expr.span, "an exponential size").help("write the sizes as `mix(70%: 4KiB, 30%: 16KiB)`");
-      return std::nullopt;
-    }
-    if (!takes(context, expr, call, "exponential(1ms)", false)) return std::nullopt;
+    if (!takes(context, expr, call, key.form == Form::kSize ? "exponential(16KiB)" : "exponential(1ms)", false)) return std::nullopt;
     const auto mean = amount(context, *call->args[0].value, key);
     return mean ? std::optional(design::Quantity{design::Exponential{*mean}}) : std::nullopt;
   }

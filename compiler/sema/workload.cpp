@@ -147,12 +147,6 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
       sound = false;
     }
   }
-  if (closed && !std::holds_alternative<design::Constant>(generator.interval.kind)) {
-    context.sink()
-        .report(Code::E0199, reader.entry("interval")->span(), "a random think time in a closed loop")
-        .help("write one time, such as `interval: 10us`");
-    sound = false;
-  }
   return sound;
 }
 

@@ -121,13 +121,19 @@ struct Channel {
 };
 
 // A request from its functional pass to its completion.
+// In a closed loop the next request arrives `think` after the end.
+struct RequestEnd {
+  Time time, think;
+};
+
 struct Slot {
-  Time arrival;
+  Time arrival;      // in a closed loop the think time, until it is admitted
   Time finish;       // latest completion of its operations so far
   u64 number;        // in order of the workload
   u64 bytes;
   u64 finish_order;  // of the operation whose completion that is (rule 42); kNever: none yet
   Waits waits;       // of it
+  Time think;        // closed loop
   u32 left;          // page operations not complete
   Direction direction;
   Queue ops;         // coupled runs: its operations until it is admitted
@@ -173,11 +179,10 @@ struct State {
 
   // Coupled runs (finite queue or closed loop).
   u32 closed_depth;               // 0: arrivals are the requests' own
-  Time think;
   Time now;
-  Time* arrivals;                 // [closed depth] ring
-  u32 arrivals_first, arrivals_count;
-  Time* completions;              // binary heap of completion times of requests in flight
+  Time* arrivals;                 // [closed depth] heap of those that completions have made
+  u32 arrivals_count;
+  RequestEnd* completions;        // heap of requests in flight whose end is known
   u32 in_flight, completion_count, completion_capacity;
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
 

@@ -13,11 +13,10 @@
 
 namespace ssd::simulation {
 
-// What the host does. Requests lie within the design's logical pages; arrivals ascend (open loop).
+// What the host does. Requests lie within the design's logical pages; arrivals ascend (open loop) or are think times (closed loop: request.h).
 struct Load {
   std::span<const Request> requests;
   u32 closed_depth = 0;  // > 0: closed loop
-  Time think = 0;
 };
 
 struct Options {

@@ -135,19 +135,15 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
   Time now = 0;
   for (u64 i = 0; i < count; ++i) {
     const Time interval = generation.interval();
-    if (workload.closed != 0) {
-      requests.think.push_back(interval);
-    } else if (i != 0) {
-      now = interval > kLatest - now ? kLatest : now + interval;
-    }
+    if (workload.closed != 0) now = interval;
+    else if (i != 0) now = interval > kLatest - now ? kLatest : now + interval;
     requests.list.push_back(generation.next());
     requests.list.back().arrival = now;
   }
-  if (now == kLatest) {
+  if (now >= kLatest) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
   }
-  if (std::ranges::all_of(requests.think, [](Time t) { return t == 0; })) requests.think.clear();
   return requests;
 }
 

@@ -18,13 +18,13 @@ bool too_long(const design::Workload& workload, diag::Sink& sink) {
 }
 
 // floor(t / speed), exactly.
-bool pace(std::vector<Request>& list, std::vector<Time>& think, const design::Workload& workload, diag::Sink& sink) {
+bool pace(std::vector<Request>& list, const design::Workload& workload, diag::Sink& sink) {
   const auto paced = [&](Time& t) {
     const Wide slower = static_cast<Wide>(t) * workload.speed_denominator / workload.speed_numerator;
     t = static_cast<Time>(std::min<Wide>(slower, kNever));
     return t <= kLatest;
   };
-  const bool fits = std::ranges::all_of(list, [&](Request& r) { return paced(r.arrival); }) && std::ranges::all_of(think, paced);
+  const bool fits = std::ranges::all_of(list, [&](Request& r) { return paced(r.arrival); });
   return fits || too_long(workload, sink);
 }
 
@@ -38,8 +38,7 @@ bool repeat(Requests& requests, u64 times, u64 total, const design::Workload& wo
   list.reserve(total);
   for (std::size_t i = once; i < total; ++i) {
     list.push_back(list[i % once]);
-    list.back().arrival += i / once * period;
-    if (!requests.think.empty()) requests.think.push_back(requests.think[i % once]);
+    if (requests.closed == 0) list.back().arrival += i / once * period;
   }
   return true;
 }
@@ -64,7 +63,7 @@ std::optional<Requests> requests_for(const design::Design& design, const design:
   const u64 most = limit.value_or(~u64{0});
   auto requests = is_trace ? trace_requests(design, workload, options, most, sources, sink)
                            : generated_requests(design, workload, most, options.seed, sink);
-  if (!requests || !pace(requests->list, requests->think, workload, sink)) return std::nullopt;
+  if (!requests || !pace(requests->list, workload, sink)) return std::nullopt;
   const Wide repeated = static_cast<Wide>(requests->list.size()) * workload.repeat;
   const u64 total = static_cast<u64>(std::min<Wide>(repeated, most));
   if (total > kMostRequests) {

@@ -1,7 +1,7 @@
 // From a checked workload to the requests that the engine runs: the last place that knows of traces, generators and bytes.
 //
 // Invariants of the result: every request has at least one sector and lies within the design's logical size; in an open loop arrivals
-// ascend from 0 and are at most 2^63; in a closed loop they are all 0.
+// ascend from 0 and are at most 2^63; in a closed loop they are think times: the pause between this request's completion and the arrival it makes.
 //
 // Decisions where language.md and rules.md leave room:
 // - `requests` bounds the total, repetitions included; so a trace is read no further than it is needed.
@@ -37,8 +37,7 @@ struct RequestOptions {
 
 struct Requests {
   std::vector<Request> list;
-  u64 closed = 0;           // > 0: closed loop of that depth
-  std::vector<Time> think;  // in a closed loop: from a completion to the arrival of this request; empty if always 0
+  u64 closed = 0;  // > 0: closed loop of that depth
   u64 bytes_read = 0, bytes_written = 0;  // in whole sectors
   std::vector<std::string> notes;         // what was done to the workload that a reader of the results should know
 };

@@ -60,7 +60,7 @@ std::string difference_by(Way way, const design::Design& design, const RandomCas
   Simulator jit;
   if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0);
   const std::vector<Request> requests = c.requests();
-  const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think};
+  const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
   const auto outcome = simulation::run(design, way == Way::kJit ? jit.entry : generic_engine(), load, options);
   try {
     return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);

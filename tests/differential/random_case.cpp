@@ -10,6 +10,14 @@ using oracle::Placement;
 using oracle::Willing;
 
 // From the largest to the smallest: shrinking tries them in this order, again and again.
+// Think times become gaps.
+void open_the_loop(RandomCase& c) {
+  if (c.workload.closed == 0) return;
+  c.workload.closed = 0;
+  oracle::Time arrival = 0;
+  for (oracle::HostRequest& r : c.workload.requests) r.arrival = arrival += r.arrival;
+}
+
 constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.slots = 0; }, false},
     {[](RandomCase& c) { c.choices.space.placement = Placement::kStatic; }, false},
@@ -46,8 +54,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
     // What the plain loops do.
     {[](RandomCase& c) { c.choices.space.map = Map::kOrder; }, true},
-    {[](RandomCase& c) { c.workload.closed = 0; }, true},
-    {[](RandomCase& c) { c.workload.think = 0; }, true},
+    {[](RandomCase& c) { open_the_loop(c); }, true},
     {[](RandomCase& c) { c.choices.host.queue = 0; }, true},
     {[](RandomCase& c) { c.choices.host.transferred = false; }, true},
     {[](RandomCase& c) { c.choices.host.read_modify_write = true; }, true},

@@ -52,16 +52,15 @@ void choose_workload(Random& random, RandomCase& c) {
   const int64_t sectors = logical_pages(c.choices) * c.choices.geometry.sectors_per_page;
   const int64_t count = chance(random, 5) ? between(random, 600, 1800) : between(random, 1, 400);
   const Mixture mixture = choose_mixture(random);
-  if (chance(random, 30)) {
-    c.workload.closed = between(random, 1, 12);
-    c.workload.think = chance(random, 50) ? 0 : static_cast<Time>(between(random, 1, 90'000));
-  }
+  if (chance(random, 30)) c.workload.closed = between(random, 1, 12);
+  const int64_t longest_think = chance(random, 50) ? 0 : between(random, 1, 90'000);
+  const bool constant_think = chance(random, 50);
   Time arrival = 0;
   int64_t end = 0, pages = 0;
   for (int64_t i = 0; i < count && pages < kMostPages; ++i) {
     arrival += gap(random, mixture.gap);
     oracle::HostRequest r = request(random, mixture, c.choices.geometry, sectors, end);
-    r.arrival = arrival;
+    r.arrival = c.workload.closed == 0 ? arrival : static_cast<Time>(constant_think ? longest_think : between(random, 0, longest_think));
     end = r.sector + r.sectors;
     pages += 1 + r.sectors / c.choices.geometry.sectors_per_page;
     c.workload.requests.push_back(r);
@@ -91,7 +90,7 @@ std::string file_texts(const RandomCase& c) {
   const bool blkparse = std::ranges::any_of(c.workload.requests, &oracle::HostRequest::is_trim);
   const oracle::Workload& w = c.workload;
   std::string text = "--- case.ssd\n" + c.text();
-  if (w.think != 0) text += fmt::format("// Think time {}ns, which a trace cannot say.\n", w.think);
+  if (w.closed != 0) text += "// The trace's times are think times here, which a trace cannot say.\n";
   text += fmt::format("workload Case {{ trace: \"case.trace\" format: {}{} }}\n--- case.trace\n", blkparse ? "blkparse" : "ssdsim",
                       w.closed == 0 ? "" : fmt::format(" closed: {}", w.closed));
   for (std::size_t i = 0; i < w.requests.size(); ++i) {

@@ -90,7 +90,7 @@ struct Drive {
 };
 
 struct HostRequest {
-  Time arrival = 0;  // ignored in a closed loop
+  Time arrival = 0;  // in a closed loop the think time: from this request's completion to the arrival that it makes
   std::int64_t sector = 0, sectors = 1;
   bool is_read = false, is_trim = false;
 };
@@ -98,7 +98,6 @@ struct HostRequest {
 struct Workload {
   std::vector<HostRequest> requests;
   std::int64_t closed = 0;  // > 0: closed loop of that depth
-  Time think = 0;           // closed loop: from a completion to the arrival that it makes
 };
 
 // Response time without remainder: they sum to completion - arrival.

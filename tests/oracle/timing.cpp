@@ -105,10 +105,15 @@ bool Timing::let_requests_leave() {
             "the parts of a response time do not add up");
     --used_of_queue_[request % drive_.queues];
     ++left_;
-    // S11: the next request in the workload's order is the one that arrives.
-    if (workload_.closed > 0 && arrivals_.size() < requests_.size()) arrivals_.push_back(now_ + workload_.think);
+    if (workload_.closed > 0) add_arrival(now_ + requests_[request].arrival);
   }
   return changed;
+}
+
+// S11: the k-th arrival, in order of time, is that of request k; those to come may still be overtaken.
+void Timing::add_arrival(Time at) {
+  arrivals_.insert(std::ranges::upper_bound(arrivals_, at), at);
+  if (arrivals_.size() > requests_.size()) arrivals_.pop_back();
 }
 
 // One decision a channel; the caller comes back as long as something changes. A collection that finds no block to collect vanishes, and

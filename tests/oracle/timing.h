@@ -29,6 +29,7 @@ class Timing {
   bool end_unit_phases();
   bool fire_timers();
   bool let_requests_leave();
+  void add_arrival(Time at);
   bool decide_on_channels();
   std::optional<Time> next_instant() const;
   void after(Time time, std::int64_t sequence, std::function<void()> what);

@@ -38,16 +38,21 @@ TEST(Histogram, BucketsFollowEachOtherWithoutGap) {
 }
 
 TEST(CompletionHeap, GivesTimesBackInOrder) {
-  std::vector<Time> storage(200), sorted;
+  std::vector<RequestEnd> storage(200);
+  std::vector<Time> sorted;
   State s{};
   s.completions = storage.data();
   std::mt19937_64 random(2);
   for (std::size_t i = 0; i < storage.size(); ++i) {
     sorted.push_back(random() % 50);
-    push_completion(s, sorted.back());
+    push_completion(s, sorted.back(), 2 * sorted.back());
   }
   std::ranges::sort(sorted);
-  for (const Time expected : sorted) EXPECT_EQ(pop_completion(s), expected);
+  for (const Time expected : sorted) {
+    const RequestEnd end = pop_completion(s);
+    EXPECT_EQ(end.time, expected);
+    EXPECT_EQ(end.think, 2 * expected);
+  }
   EXPECT_EQ(next_completion(s), kNever);
 }
 

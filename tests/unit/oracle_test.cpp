@@ -351,7 +351,7 @@ TEST(Oracle, AdmitsAsManyRequestsAsTheQueueHolds) {
 }
 
 TEST(Oracle, MakesEachCompletionCauseAnArrivalInAClosedLoop) {
-  const Workload workload{{read(0, 0), read(0, 1), read(0, 2), read(0, 3)}, 2, 1'000};
+  const Workload workload{{read(1'000, 0), read(1'000, 1), read(1'000, 2), read(1'000, 3)}, 2};
   const Outcome outcome = simulate(section7_drive(2), workload);
   EXPECT_EQ(outcome.arrival, (Times{0, 0, 72'375, 123'575}));
   // The third gets the bus at 122'575, its data are ready at 142'750. The fourth's command goes at 123'575, its data wait for 193'950.
@@ -379,10 +379,10 @@ TEST(Oracle, ReportsWhatAddsUpOnRandomDrives) {
     drive.queue = below(4), drive.read_modify_write = below(4) > 0, drive.read_unwritten_as_written = below(2);
     const std::int64_t low = below(3);
     drive.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
-    Workload workload{{}, below(3), 500};
+    Workload workload{{}, below(3)};
     for (int i = 0; i < 600; ++i) {
       const std::int64_t sector = below(drive.logical_pages * 4 - 6);
-      workload.requests.push_back({static_cast<Time>(i) * 40'000, sector, 1 + below(6), below(3) == 0});
+      workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 40'000), sector, 1 + below(6), below(3) == 0});
     }
     const Outcome outcome = simulate(drive, workload);
     ASSERT_FALSE(outcome.drive_full) << "seed " << seed;

@@ -15,7 +15,7 @@ inline void fetch_ahead(const State& s, const Config& c, const Request& request)
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
   const u32 index = new_slot(s);
   s.slots[index] = {.arrival = request.arrival, .finish = 0, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
-                    .finish_order = kNever, .waits = {},
+                    .finish_order = kNever, .waits = {}, .think = request.arrival,
                     .left = request.direction == Direction::kTrim ? 1 : page_count(c, request), .direction = request.direction, .ops = kEmptyQueue, .next = kNone};
   return index;
 }

@@ -1,33 +1,20 @@
-// The times at which requests in flight complete, for runs in which a completion lets another request in. A binary heap: there are
-// at most as many entries as the queue is deep.
+// What lets requests in: completions of requests in flight, and the arrivals that they make in a closed loop (rule 37, S11). Heaps of at most
+// as many entries as the queue is deep.
 #pragma once
 #include "runtime/engine/state.h"
+#include "runtime/engine/time/heap.h"
 
 namespace ssd {
 
-inline void push_completion(State& s, Time time) {
-  u32 i = s.completion_count++;
-  while (i != 0 && s.completions[(i - 1) / 2] > time) {
-    s.completions[i] = s.completions[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  s.completions[i] = time;
-}
+inline bool ends_before(const RequestEnd& a, const RequestEnd& b) { return a.time < b.time; }
+inline bool earlier_time(const Time& a, const Time& b) { return a < b; }
 
-inline Time next_completion(const State& s) { return s.completion_count == 0 ? kNever : s.completions[0]; }
+inline void push_completion(State& s, Time time, Time think) { heap_push(s.completions, s.completion_count, RequestEnd{time, think}, ends_before); }
+inline Time next_completion(const State& s) { return s.completion_count == 0 ? kNever : s.completions[0].time; }
+inline RequestEnd pop_completion(State& s) { return heap_pop(s.completions, s.completion_count, ends_before); }
 
-inline Time pop_completion(State& s) {
-  const Time first = s.completions[0];
-  const Time moved = s.completions[--s.completion_count];
-  u32 i = 0;
-  for (u32 child = 1; child < s.completion_count; child = 2 * i + 1) {
-    if (child + 1 < s.completion_count && s.completions[child + 1] < s.completions[child]) ++child;
-    if (s.completions[child] >= moved) break;
-    s.completions[i] = s.completions[child];
-    i = child;
-  }
-  s.completions[i] = moved;
-  return first;
-}
+inline void push_arrival(State& s, Time time) { heap_push(s.arrivals, s.arrivals_count, time, earlier_time); }
+inline Time first_arrival(const State& s) { return s.arrivals_count == 0 ? kNever : s.arrivals[0]; }
+inline Time pop_arrival(State& s) { return heap_pop(s.arrivals, s.arrivals_count, earlier_time); }
 
 }  // namespace ssd

@@ -39,13 +39,10 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
 inline bool retire_completions(State& s) {
   bool any = false;
   while (next_completion(s) <= s.now) {
-    const Time at = pop_completion(s);
+    const RequestEnd end = pop_completion(s);
     --s.in_flight;
     any = true;
-    if (s.closed_depth == 0) continue;
-    u32 place = s.arrivals_first + s.arrivals_count++;
-    if (place >= s.closed_depth) place -= s.closed_depth;
-    s.arrivals[place] = at + s.think;
+    if (s.closed_depth != 0) push_arrival(s, end.time + end.think);
   }
   return any;
 }
@@ -55,7 +52,7 @@ inline Time next_admission(const State& s, const Config& c) {
   if (s.prepared_count == 0) return kNever;
   if (c.queue_depth != 0 && s.in_flight >= c.queue_depth) return kNever;
   if (s.closed_depth == 0) return s.slots[s.prepared_first].arrival;
-  return s.arrivals_count == 0 ? kNever : s.arrivals[s.arrivals_first];
+  return first_arrival(s);
 }
 
 inline void admit_request(State& s, const Config& c) {
@@ -64,11 +61,7 @@ inline void admit_request(State& s, const Config& c) {
   s.prepared_first = slot.next;
   --s.prepared_count;
   ++s.in_flight;
-  if (s.closed_depth != 0) {
-    slot.arrival = s.arrivals[s.arrivals_first];
-    s.arrivals_first = s.arrivals_first + 1 == s.closed_depth ? 0 : s.arrivals_first + 1;
-    --s.arrivals_count;
-  }
+  if (s.closed_depth != 0) slot.arrival = pop_arrival(s);
   Queue ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
   while (ops.head != kNone) {
     const u32 op = pop(s, ops);

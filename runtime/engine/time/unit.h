@@ -20,7 +20,7 @@ inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits)
   }
   if (--slot.left != 0) return;
   tally_request(s, slot);
-  if (s.completions != nullptr) push_completion(s, slot.finish);
+  if (s.completions != nullptr) push_completion(s, slot.finish, slot.think);
   free_slot(s, slot_index);
 }
 

@@ -81,10 +81,7 @@ inline bool retire(State& s) {
     const Completion done = heap_pop(w.done, w.done_count, completion_before);
     --w.queues[done.queue].in_flight;
     any = true;
-    if (s.closed_depth == 0) continue;
-    u32 place = s.arrivals_first + s.arrivals_count++;
-    if (place >= s.closed_depth) place -= s.closed_depth;
-    s.arrivals[place] = done.time + s.think;
+    if (s.closed_depth != 0) push_arrival(s, done.time + done.think);
   }
   return any;
 }
@@ -105,14 +102,14 @@ inline Time next_arrival(const State& s, const Piece& piece) {
   const Whole& w = *s.whole;
   const bool has = piece.has(w.next_request);
   if (s.closed_depth == 0) return has ? piece.request(w.next_request).arrival : kNever;
-  return s.arrivals_count == 0 || (!has && piece.last) ? kNever : s.arrivals[s.arrivals_first];
+  return !has && piece.last ? kNever : first_arrival(s);
 }
 
 // The engine can only go on when it is given the requests that follow.
 inline bool needs_more(const State& s, const Piece& piece) {
   const Whole& w = *s.whole;
   if (piece.last || piece.has(w.next_request)) return false;
-  return s.closed_depth == 0 || (s.arrivals_count != 0 && s.arrivals[s.arrivals_first] <= w.now);
+  return s.closed_depth == 0 || first_arrival(s) <= w.now;
 }
 
 inline bool take_arrivals(State& s, const Config& c, const Piece& piece) {
@@ -123,9 +120,7 @@ inline bool take_arrivals(State& s, const Config& c, const Piece& piece) {
     if (piece.has(number + kAhead)) fetch_ahead(s, c, piece.request(number + kAhead));
     arrive(s, c, piece.request(number), at);
     any = true;
-    if (s.closed_depth == 0) continue;
-    s.arrivals_first = s.arrivals_first + 1 == s.closed_depth ? 0 : s.arrivals_first + 1;
-    --s.arrivals_count;
+    if (s.closed_depth != 0) pop_arrival(s);
   }
   return any;
 }

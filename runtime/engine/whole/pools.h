@@ -1,6 +1,7 @@
 // Operations, slots, entries, timers: taking, freeing, and the lists they are in.
 #pragma once
 #include "runtime/engine/hooks.h"
+#include "runtime/engine/time/events.h"
 
 namespace ssd::whole {
 
@@ -82,32 +83,6 @@ inline bool earlier(const PageOp& a, const PageOp& b) { return a.ready != b.read
   while (earlier(ops.at[ops.at[before].next], ops.at[op])) before = ops.at[before].next;
   ops.at[op].next = ops.at[before].next;
   ops.at[before].next = op;
-}
-
-// A binary heap of T with before(a, b).
-template <class T, class Before>
-inline void heap_push(T* heap, u32& count, const T& item, Before before) {
-  u32 i = count++;
-  while (i != 0 && before(item, heap[(i - 1) / 2])) {
-    heap[i] = heap[(i - 1) / 2];
-    i = (i - 1) / 2;
-  }
-  heap[i] = item;
-}
-
-template <class T, class Before>
-inline T heap_pop(T* heap, u32& count, Before before) {
-  const T first = heap[0];
-  const T moved = heap[--count];
-  u32 i = 0;
-  for (u32 child = 1; child < count; child = 2 * i + 1) {
-    if (child + 1 < count && before(heap[child + 1], heap[child])) ++child;
-    if (!before(heap[child], moved)) break;
-    heap[i] = heap[child];
-    i = child;
-  }
-  heap[i] = moved;
-  return first;
 }
 
 inline bool timer_before(const Timer& a, const Timer& b) { return a.time != b.time ? a.time < b.time : a.order < b.order; }

@@ -29,7 +29,7 @@ inline void tally(State& s, const Slot& r) {
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.queue}, completion_before);
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.request.arrival, r.queue}, completion_before);
   }
   give_back(w.slots, index);
 }

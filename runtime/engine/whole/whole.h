@@ -163,6 +163,7 @@ struct Timer {
 struct Completion {
   Time time;
   u64 number;
+  Time think;          // closed loop
   u32 queue;
 };
 
