@@ -166,6 +166,7 @@ Config config(const Design& design) {
   c.preempt_page = design.gc.preempt_page;
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
+  for (std::size_t i = 0; i < kHooks; ++i) c.checks |= !function(design, static_cast<Hook>(i)).checks.empty();
   return c;
 }
 
