@@ -286,6 +286,7 @@ Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
     report_type(sink_, *node.operand, "a number", operand.type(), "");
     return {};
   }
+  if (operand.real) return Operand::of_real(formula_->make(Op::kRealNegate, operand.node), operand.type());
   if (operand.is_node()) return emit(expr, operand.type(), Op::kNegate, operand.node, 0, 0, operand.scale);
   return operate_constants(expr, ast::BinaryOp::kSub, Value::of(operand.type(), Rational(0)), operand.value);
 }

@@ -34,7 +34,8 @@ Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
     sound &= items.back().known();
   }
   if (!sound) return {};
-  Operand result{.value = {.type = Type::kList}};
+  Operand result;
+  result.value.type = Type::kList;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Type first = items[0].type(), type = items[i].type();
     if (type != first && !(is_number(type) && is_number(first))) {
