@@ -189,6 +189,8 @@ struct Design {
 
 // The expression at a hook; one without nodes if the design has none there.
 const Function& function(const Design& design, Hook hook);
+// Whether it reads the input of that name.
+bool reads(const Design& design, Hook hook, std::string_view input);
 
 // Whether pages get their place when their program is granted (S22), for the engine and for `explain`.
 bool placed_at_issue(const Design& design);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/sema/records.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -18,7 +19,7 @@ constexpr int kDeepest = 512;
 constexpr std::size_t kMostSteps = 1'000'000;  // a nest of calls can double at every level
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
-// Names that the language gives a meaning, and this version does not.
+// Names that mean something where an expression is evaluated in the run.
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
@@ -256,6 +257,8 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     return {.value = Value::of_word(Type::kPageKind, kind - kPageKinds.begin(), text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
+    const Operand found = hook_ == nullptr || formula_ == nullptr || text == "idle" ? Operand{} : surrounding(*hook_, text, *formula_);
+    if (found.known()) return found;
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
     return {};
   }

@@ -42,6 +42,7 @@ struct Operand {
 // What a policy receives: its name in the language (`op`) and the fields that can be read in this place.
 struct Record {
   std::string name;
+  const HookInfo* hook;  // where it is received
   std::vector<std::pair<std::string, Operand>> fields;
 };
 
@@ -58,6 +59,8 @@ class Evaluator {
     formula_ = formula;
     overfull_reported_ = false;
   }
+  // Where an expression is evaluated in the run; null: nowhere, so there is no `now`.
+  void use_hook(const HookInfo* hook) { hook_ = hook; }
   // A warning about int divisions that lose everything, which are ordinary in maps.
   void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
@@ -169,6 +172,7 @@ class Evaluator {
   diag::Sink& sink_;
   const design::Geometry* geometry_ = nullptr;
   Formula* formula_ = nullptr;
+  const HookInfo* hook_ = nullptr;
   std::vector<Binding> bindings_;
   std::size_t frame_ = 0;
   std::vector<const ast::Decl*> calls_;  // functions being evaluated

@@ -83,6 +83,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
   Operand result;
   evaluator.take_param();
   evaluator.use_formula(&formula);
+  evaluator.use_hook(record.record->hook);
   if (property.has_params) {
     if (parameter_is_sound(reader, key, property, record.record->name)) {
       const std::size_t mark = evaluator.mark();
@@ -97,6 +98,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
     result = evaluator.evaluate(*expr);
   }
   evaluator.use_formula(nullptr);
+  evaluator.use_hook(nullptr);
   if (!result.known()) reader.fail();
   reader.explain(shown, ast::print(*expr), reader.origin(entry, evaluator.take_param()));
   return result;

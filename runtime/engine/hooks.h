@@ -70,7 +70,17 @@ inline PlaneId place(const State& s, Lpn lpn) {
   const u64 chip = static_cast<u64>(hook::channel(s, lpn)) * c.chips + static_cast<u64>(hook::chip(s, lpn));
   return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
-inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) { return hook::trigger(s, free_pages, free_blocks) != 0; }
-inline bool stop(const State& s, u32 free_pages, u32 free_blocks) { return hook::stop(s, free_pages, free_blocks) != 0; }
+
+// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
+inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
+inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
+inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
+
+inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) {
+  return hook::trigger(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+}
+inline bool stop(const State& s, u32 free_pages, u32 free_blocks) {
+  return hook::stop(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+}
 
 }  // namespace ssd
