@@ -3,8 +3,10 @@
 // exactly; one with them wherever a rounding cannot tip the result.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 
 #include "compiler/sema/sema.h"
 #include "tests/differential/choices.h"
