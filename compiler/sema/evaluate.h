@@ -125,7 +125,7 @@ class Evaluator {
   struct Aligned { NodeId a, b; Rational scale; };
   std::optional<Aligned> aligned(const Operand& a, const Operand& b);
   NodeId steps_of(const Operand& a, const std::optional<Rational>& scale);
-  NodeId in_steps(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& scale);
+  NodeId exact_nanoseconds(const ast::Expr& expr, const Operand& time);
   Operand rounded_node(const ast::Expr& expr, std::string_view function, const Operand& a);
   NodeId real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
   Operand floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor, bool up);

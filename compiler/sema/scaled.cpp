@@ -71,33 +71,29 @@ NodeId Evaluator::steps_of(const Operand& a, const std::optional<Rational>& scal
   return *count == 1 ? a.node : formula_->make(Op::kMul, a.node, formula_->constant(*count));
 }
 
-NodeId Evaluator::in_steps(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& scale) {
-  const NodeId node = steps_of(a, scale);
-  if (node == kNoNode && live()) {
-    sink_.report(Code::E0209, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or bound the operands by `min`");
-  }
-  return node;
-}
-
 // Half up, as every real time that enters the engine (rules.md, rule 40).
 NodeId Evaluator::nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest) {
-  const Rational nanosecond = *Rational::make(1, 1'000'000'000);
   if (!time.is_node()) {
     const auto doubled = multiply(time.value.number, 2'000'000'000);
     const Wide rounded = doubled ? (doubled->floor() + 1) / 2 : 0;
     return formula_->constant(static_cast<i64>(rounded));
   }
-  if (time.real) return real_nanoseconds(expr, time, longest);
+  const NodeId exact = time.real ? kNoNode : exact_nanoseconds(expr, time);
+  return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
+}
+
+// kNoNode if no count of 64 bits holds it.
+NodeId Evaluator::exact_nanoseconds(const ast::Expr& expr, const Operand& time) {
+  const Rational nanosecond = *Rational::make(1, 1'000'000'000);
   const auto step = divide(time.scale, nanosecond);
-  if (!step) return in_steps(expr, time, std::nullopt);
-  if (step->whole()) return in_steps(expr, time, nanosecond);
+  if (!step) return kNoNode;
+  if (step->whole()) return steps_of(time, nanosecond);
   const auto half = multiply(*Rational::make(1, 2), *Rational::make(1, step->denominator()));
-  const NodeId halves = in_steps(expr, time, half ? multiply(*half, nanosecond) : std::nullopt);
+  const NodeId halves = steps_of(time, half ? multiply(*half, nanosecond) : std::nullopt);
   const auto parts = as_int(Rational::make(step->denominator(), 1).value_or(Rational(0)));
   if (halves == kNoNode || !parts || *parts > (i64{1} << 60)) return kNoNode;
-  const Operand sum = emit(expr, Type::kInt, Op::kAdd, halves, formula_->constant(*parts));
-  if (!sum.known()) return kNoNode;
-  const Operand whole = floor_of(expr, to_node(sum), 2 * *parts, false);
+  const NodeId sum = formula_->make(Op::kAdd, halves, formula_->constant(*parts));
+  const Operand whole = sum == kNoNode ? Operand{} : floor_of(expr, sum, 2 * *parts, false);
   return whole.known() ? to_node(whole) : kNoNode;
 }
 
