@@ -1,12 +1,15 @@
-// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says; sema has proved that
-// none overflows and that no division by zero is taken, so no check is emitted, but a divisor of a branch not taken must not trap.
+// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says. What sema has not proved
+// has a kRequire node, and nothing else is checked; but a divisor of a branch not taken must not trap.
 #include "compiler/codegen/emit.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Verifier.h>
 
+#include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace ssd::codegen {
@@ -17,22 +20,30 @@ using llvm::Value;
 // Emits the nodes of one program, sharing what they share.
 class ProgramEmitter {
  public:
-  ProgramEmitter(llvm::IRBuilder<>& builder, std::vector<Value*> inputs) : builder_(builder), inputs_(std::move(inputs)) {}
+  ProgramEmitter(llvm::Function& function, Hook hook)
+      : builder_(llvm::BasicBlock::Create(function.getContext(), "", &function)), function_(function), hook_(hook) {}
 
-  Value* emit(const Program& program) {
+  void emit(const Program& program) {
     std::vector<Value*> values;
     for (u32 i = 0; i <= program.result; ++i) values.push_back(emit(program.nodes[i], values));
-    return values[program.result];
+    builder_.CreateRet(values[program.result]);
   }
 
  private:
   Value* emit(const Node& n, const std::vector<Value*>& values) {
-    if (n.op == Op::kConstant) return builder_.getInt64(static_cast<u64>(n.value));
-    if (n.op == Op::kInput) return inputs_.at(static_cast<std::size_t>(n.value));
-    return emit(n.op, values.at(n.a), values.at(n.b), values.at(n.c));
+    switch (n.op) {
+      case Op::kConstant: return builder_.getInt64(static_cast<u64>(n.value));
+      case Op::kInput: return input(static_cast<u64>(n.value));
+      case Op::kRequire: return require(values.at(n.a), values.at(n.b), n.value);
+      default: break;
+    }
+    Value *a = values.at(n.a), *b = values.at(n.b);
+    return is_real(n.op) ? emit_real(n.op, a, b) : emit_int(n.op, a, b, values.at(n.c));
   }
 
-  Value* emit(Op op, Value* a, Value* b, Value* c) {
+  static bool is_real(Op op) { return op >= Op::kRealNegate && op <= Op::kOrderKey; }
+
+  Value* emit_int(Op op, Value* a, Value* b, Value* c) {
     switch (op) {
       case Op::kNegate: return builder_.CreateNSWNeg(a);
       case Op::kNot: return widen(builder_.CreateICmpEQ(a, zero()));
@@ -51,10 +62,56 @@ class ProgramEmitter {
       case Op::kMin: return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smin, a, b);
       case Op::kMax: return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::smax, a, b);
       case Op::kAbs: return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, a, builder_.getTrue());
-      case Op::kConstant:
-      case Op::kInput: break;
+      case Op::kWrapAdd: return builder_.CreateAdd(a, b);
+      case Op::kWrapSub: return builder_.CreateSub(a, b);
+      case Op::kWrapMul: return builder_.CreateMul(a, b);
+      case Op::kAddFits: return fits(llvm::Intrinsic::sadd_with_overflow, a, b);
+      case Op::kSubFits: return fits(llvm::Intrinsic::ssub_with_overflow, a, b);
+      case Op::kMulFits: return fits(llvm::Intrinsic::smul_with_overflow, a, b);
+      default: throw std::logic_error("codegen: a node that is not an instruction");
     }
-    throw std::logic_error("codegen: a node without an instruction");
+  }
+
+  // Without fast-math flags, so LLVM keeps to IEEE and to the order of the operations.
+  Value* emit_real(Op op, Value* a, Value* b) {
+    switch (op) {
+      case Op::kRealNegate: return word(builder_.CreateFNeg(real(a)));
+      case Op::kRealAbs: return word(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, real(a)));
+      case Op::kRealAdd: return word(builder_.CreateFAdd(real(a), real(b)));
+      case Op::kRealSub: return word(builder_.CreateFSub(real(a), real(b)));
+      case Op::kRealMul: return word(builder_.CreateFMul(real(a), real(b)));
+      case Op::kRealDiv: return word(builder_.CreateFDiv(real(a), real(b)));
+      case Op::kRealMin: return builder_.CreateSelect(builder_.CreateFCmpOLT(real(a), real(b)), a, b);
+      case Op::kRealMax: return builder_.CreateSelect(builder_.CreateFCmpOGT(real(a), real(b)), a, b);
+      case Op::kRealLess: return widen(builder_.CreateFCmpOLT(real(a), real(b)));
+      case Op::kRealLessEqual: return widen(builder_.CreateFCmpOLE(real(a), real(b)));
+      case Op::kRealEqual: return widen(builder_.CreateFCmpOEQ(real(a), real(b)));
+      case Op::kRealNotEqual: return widen(builder_.CreateFCmpUNE(real(a), real(b)));
+      case Op::kFloor: return word(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::floor, real(a)));
+      case Op::kCeil: return word(builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ceil, real(a)));
+      case Op::kLog2: return word(builder_.CreateCall(log2_function(), real(a)));
+      case Op::kToReal: return word(builder_.CreateSIToFP(a, builder_.getDoubleTy()));
+      case Op::kToInt: return to_int(real(a));
+      case Op::kOrderKey: return order_key(real(a));
+      default: throw std::logic_error("codegen: a node that is not an operation on reals");
+    }
+  }
+
+  Value* input(u64 index) {
+    return builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), function_.getArg(1), index));
+  }
+
+  // A call on a path of its own, which is not expected to be taken.
+  Value* require(Value* condition, Value* value, i64 site) {
+    auto* fault = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
+    auto* rest = llvm::BasicBlock::Create(function_.getContext(), "", &function_);
+    llvm::MDBuilder metadata(function_.getContext());
+    builder_.CreateCondBr(truth(condition), rest, fault, metadata.createLikelyBranchWeights());
+    builder_.SetInsertPoint(fault);
+    builder_.CreateCall(fault_function(), {function_.getArg(0), builder_.getInt64(static_cast<u64>(hook_)), builder_.getInt64(static_cast<u64>(site))});
+    builder_.CreateBr(rest);
+    builder_.SetInsertPoint(rest);
+    return value;
   }
 
   // A division by zero gives 0, as in abi/program.h; it can happen only in a branch that is not taken.
@@ -66,28 +123,55 @@ class ProgramEmitter {
     return builder_.CreateSelect(is_zero, zero(), quotient);
   }
 
+  Value* fits(llvm::Intrinsic::ID operation, Value* a, Value* b) {
+    return widen(builder_.CreateNot(builder_.CreateExtractValue(builder_.CreateBinaryIntrinsic(operation, a, b), 1)));
+  }
+
+  // LLVM leaves the conversion of what does not fit open; abi/real.h says 0.
+  Value* to_int(Value* a) {
+    Value* low = llvm::ConstantFP::get(builder_.getDoubleTy(), -0x1p63);
+    Value* high = llvm::ConstantFP::get(builder_.getDoubleTy(), 0x1p63);
+    Value* within = builder_.CreateAnd(builder_.CreateFCmpOGE(a, low), builder_.CreateFCmpOLT(a, high));
+    Value* safe = builder_.CreateSelect(within, a, llvm::ConstantFP::get(builder_.getDoubleTy(), 0.0));
+    return builder_.CreateFPToSI(safe, builder_.getInt64Ty());
+  }
+
+  Value* order_key(Value* a) {
+    Value* bits = word(builder_.CreateFAdd(a, llvm::ConstantFP::get(builder_.getDoubleTy(), 0.0)));
+    Value* sign = builder_.CreateAShr(bits, 63);
+    return builder_.CreateXor(bits, builder_.CreateAnd(sign, builder_.getInt64(static_cast<u64>(std::numeric_limits<i64>::max()))));
+  }
+
+  // Defined by the engine's bitcode (engine.cpp).
+  llvm::FunctionCallee log2_function() {
+    return function_.getParent()->getOrInsertFunction("ssd_log2", builder_.getDoubleTy(), builder_.getDoubleTy());
+  }
+  llvm::FunctionCallee fault_function() {
+    return function_.getParent()->getOrInsertFunction("ssd_fault", builder_.getVoidTy(), builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty());
+  }
+
   Value* zero() { return builder_.getInt64(0); }
   Value* truth(Value* v) { return builder_.CreateICmpNE(v, zero()); }
   Value* widen(Value* bit) { return builder_.CreateZExt(bit, builder_.getInt64Ty()); }
+  Value* real(Value* v) { return builder_.CreateBitCast(v, builder_.getDoubleTy()); }
+  Value* word(Value* v) { return builder_.CreateBitCast(v, builder_.getInt64Ty()); }
 
-  llvm::IRBuilder<>& builder_;
-  std::vector<Value*> inputs_;
+  llvm::IRBuilder<> builder_;
+  llvm::Function& function_;
+  Hook hook_;
 };
 
-// One function a hook: i64 inputs in, an i64 out. A hook without an expression is never called, but the engine's code names it.
+bool has_checks(const Program& program) {
+  return std::any_of(program.nodes, program.nodes + program.count, [](const Node& n) { return n.op == Op::kRequire; });
+}
+
+// A hook without an expression is never called, but the engine's code names it.
 void emit_hook(llvm::Module& module, const design::Design& design, Hook hook) {
-  llvm::IRBuilder<> builder(module.getContext());
-  const std::vector<llvm::Type*> types(info(hook).inputs, builder.getInt64Ty());
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(builder.getInt64Ty(), types, false), llvm::Function::ExternalLinkage,
-                                          info(hook).symbol, module);
-  function->addFnAttr(llvm::Attribute::AlwaysInline);
-  function->addFnAttr(llvm::Attribute::NoUnwind);
-  function->setDoesNotAccessMemory();
-  builder.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", function));
-  std::vector<Value*> inputs;
-  for (llvm::Argument& argument : function->args()) inputs.push_back(&argument);
+  static constexpr Node kZero{.op = Op::kConstant};
   const design::Function& expression = design::function(design, hook);
-  builder.CreateRet(expression.given() ? ProgramEmitter(builder, std::move(inputs)).emit(expression.program()) : builder.getInt64(0));
+  const Program program = expression.given() ? expression.program() : Program{.nodes = &kZero, .count = 1, .result = 0};
+  llvm::Function* function = emit_program(module, program, hook, info(hook).symbol);
+  function->addFnAttr(llvm::Attribute::AlwaysInline);
 }
 
 // As bytes: LLVM folds loads from them, and so no second description of the struct's layout is needed.
@@ -100,6 +184,17 @@ void emit_config(llvm::Module& module, const design::Design& design) {
 }
 
 }  // namespace
+
+llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name) {
+  llvm::LLVMContext& context = module.getContext();
+  auto* word = llvm::Type::getInt64Ty(context);
+  auto* pointer = llvm::PointerType::getUnqual(context);
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(word, {pointer, pointer}, false), llvm::Function::ExternalLinkage, name, module);
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  if (!has_checks(program)) function->setOnlyReadsMemory();
+  ProgramEmitter(*function, hook).emit(program);
+  return function;
+}
 
 std::unique_ptr<llvm::Module> emit_design(const design::Design& design, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);

@@ -67,6 +67,22 @@ bool placed_at_issue(const Design& d) {
   return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page;
 }
 
+bool reads(const Design& design, Hook hook, std::string_view input) {
+  const auto& names = info(hook).names;
+  const auto at = std::ranges::find(names, input) - names.begin();
+  return std::ranges::any_of(function(design, hook).nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == at; });
+}
+
+namespace {
+
+// In the plain loops the map runs ahead of the clock.
+bool reads_clock(const Design& d) {
+  const auto at_hook = [&](Hook hook) { return reads(d, hook, "now") || reads(d, hook, "host_programs") || reads(d, hook, "all_programs"); };
+  return at_hook(Hook::kTrigger) || at_hook(Hook::kStop);
+}
+
+}  // namespace
+
 std::string beyond_plain(const Design& d) {
   if (d.allocation.placement == Placement::kWriteOrder) return "placement in the order of writes";
   if (d.allocation.placement != Placement::kStatic) return "dynamic placement";
@@ -77,6 +93,7 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.suspend) return "suspension";
   if (d.gc.preempt_page) return "preemptible collection";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
+  if (reads_clock(d)) return "a condition of collection that reads `now` or `write_amplification`";
   if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
   if (d.schedule.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.schedule.reorder_fifo) return "`reorder: fifo`";
@@ -166,6 +183,8 @@ Config config(const Design& design) {
   c.preempt_page = design.gc.preempt_page;
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
+  for (const char* field : {"unit.busy_for", "unit.queued", "unit.free_pages"}) c.priority_reads_unit |= reads(design, Hook::kPriority, field);
+  for (std::size_t i = 0; i < kHooks; ++i) c.checks |= !function(design, static_cast<Hook>(i)).checks.empty();
   return c;
 }
 
@@ -199,7 +218,7 @@ LatencyRange range_of(const Function& function, Time constant, std::uint64_t pag
   if (!function.given()) return {constant, constant};
   LatencyRange range{kNever, 0};
   for (std::uint64_t page = 0; page < pages; ++page) {
-    const i64 inputs[3] = {static_cast<i64>(page), 0, 0};  // index, block, erases
+    const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // index
     const auto time = static_cast<Time>(evaluate(function.program(), inputs));
     range = {std::min(range.shortest, time), std::max(range.longest, time)};
   }
@@ -219,8 +238,8 @@ LatencyRange read_range(const Design& d) { return range_of(d.read_time, d.nand.r
 LatencyRange program_range(const Design& d) { return range_of(d.program_time, d.nand.program, d.geometry.pages); }
 
 LatencyRange erase_range(const Design& d) {
-  const i64 erases = 0;
-  const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), &erases)) : d.nand.erase;
+  const i64 inputs[kMostInputs] = {};
+  const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), inputs)) : d.nand.erase;
   return {time, time};
 }
 

@@ -62,6 +62,14 @@ struct Nand {
   Energy energy;
 };
 
+// What a kRequire node of a function looks at: where it stands in the source, as it is written there, and what went wrong if it does not hold.
+enum class CheckKind : std::uint8_t { kDivisor, kOverflow, kFinite, kIndex, kLatency };
+struct Check {
+  CheckKind kind = CheckKind::kDivisor;
+  Span span;
+  std::string text;
+};
+
 // An expression of the design over integer inputs (those of its hook: abi/hooks.h), compiled, with the text it came from. Without nodes:
 // there is none.
 struct Function {
@@ -69,6 +77,7 @@ struct Function {
   std::uint32_t result = 0;
   std::string text;  // canonical source text, for `explain`
   Span span;         // unknown if it is a default
+  std::vector<Check> checks;  // by site
   bool given() const { return !nodes.empty(); }
   Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }
 };
@@ -180,6 +189,8 @@ struct Design {
 
 // The expression at a hook; one without nodes if the design has none there.
 const Function& function(const Design& design, Hook hook);
+// Whether it reads the input of that name.
+bool reads(const Design& design, Hook hook, std::string_view input);
 
 // Whether pages get their place when their program is granted (S22), for the engine and for `explain`.
 bool placed_at_issue(const Design& design);

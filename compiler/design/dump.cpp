@@ -10,9 +10,12 @@ namespace ssd::design {
 namespace {
 
 std::string_view name(Op op) {
-  static constexpr std::array<std::string_view, 19> kNames{"constant", "input",  "negate", "not",        "add",   "sub",       "mul",
-                                                           "div",      "mod",    "less",   "less_equal", "equal", "not_equal", "and",
-                                                           "or",       "select", "min",    "max",        "abs"};
+  static constexpr std::array<std::string_view, 44> kNames{
+      "constant", "input", "negate", "not", "add", "sub", "mul", "div", "mod", "less", "less_equal", "equal", "not_equal", "and", "or", "select",
+      "min", "max", "abs", "wrap_add", "wrap_sub", "wrap_mul", "add_fits", "sub_fits", "mul_fits", "real_negate", "real_abs", "real_add",
+      "real_sub", "real_mul", "real_div", "real_min", "real_max", "real_less", "real_less_equal", "real_equal", "real_not_equal", "floor",
+      "ceil", "log2", "to_real", "to_int", "order_key", "require"};
+  static_assert(kNames.size() == static_cast<std::size_t>(Op::kRequire) + 1);
   return kNames.at(static_cast<std::size_t>(op));
 }
 

@@ -39,11 +39,12 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
     return {};
   }
   if (const Symbol* own = globals_.names().find(Kind::kFunction, callee->text, expr.span.file)) return call_own(expr, node, *own);
+  if (callee->text == "len") return length(expr, node);
   const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
   if (function == kFunctions.end()) {
     const auto near = nearest(callee->text, function_names());
     sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real");
+        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real len");
     return {};
   }
   std::vector<Operand> args;
@@ -135,6 +136,7 @@ Operand Evaluator::converted(Span at, const ast::Param& param, const Operand& ar
   if (!type) return {};  // told where the function is declared
   if (arg.type() == *type) return arg;
   const auto value = coerce(Value::of(arg.type(), arg.value.number), *type);
+  if (value && arg.real) return Operand::of_real(arg.node, *type);
   if (value && arg.is_node()) return Operand::of_node(arg.node, *type, arg.scale);
   if (value) return {.value = *value};
   sink_.report(Code::E0105, at, noun(*type), found).help(fmt::format("`{}` takes {}", param.name.text, noun(*type)));

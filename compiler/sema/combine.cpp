@@ -118,12 +118,11 @@ Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const
   if (then.type() != otherwise.type() || !plain) {
     if (is_quantity(then.type()) && is_quantity(otherwise.type())) {
       const Type type = then.type() == otherwise.type() ? then.type() : Type::kReal;
-      const auto scale = common_scale(then, otherwise);
-      const NodeId yes = in_steps(expr, then, scale), no = in_steps(expr, otherwise, scale);
-      if (yes == kNoNode || no == kNoNode) return {};
-      return emit(expr, type, Op::kSelect, condition.node, yes, no, *scale);
+      const auto exact = aligned(then, otherwise);
+      if (!exact) return select_reals(type, condition.node, then, otherwise);
+      return emit(expr, type, Op::kSelect, condition.node, exact->a, exact->b, exact->scale);
     }
-    sink_.report(Code::E0199, expr.span, fmt::format("{} in a formula", noun(then.type()))).help("choose between numbers");
+    sink_.report(Code::E0133, expr.span, noun(then.type())).help("choose between numbers, truths or words such as `lsb`");
     return {};
   }
   const u64 whole = then.whole == otherwise.whole ? then.whole : 0;
@@ -149,6 +148,7 @@ Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeI
   }
   const NodeId node = formula_->make(op, a, b, c);
   if (node == kNoNode) {
+    if (live() && type == Type::kInt) return emit_checked(expr, op, a, b);
     if (live()) {
       sink_.report(Code::E0209, expr.span, excerpt(sources_, expr.span))
           .help("keep the operands small, for instance by a `%` or a division before the product");
@@ -170,16 +170,17 @@ Operand Evaluator::compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
   const bool alike = a.type() == b.type() || (is_number(a.type()) && is_number(b.type()));
   if (!alike || (!is_quantity(a.type()) && !equality)) return unlike(expr, op, a, b);
+  if (a.real || b.real) return compare_reals(op, a, b);
   const auto is_fraction = [](const Operand& o) { return o.type() != Type::kInt && is_quantity(o.type()); };
   if (!b.is_node() && (is_fraction(a) || is_fraction(b))) return compare_with_number(op, a, b.value);
   if (!a.is_node() && (is_fraction(a) || is_fraction(b))) return compare_with_number(reversed(op), b, a.value);
   const bool swap = op == ast::BinaryOp::kGreater || op == ast::BinaryOp::kGreaterEqual;
-  NodeId left = a.node, right = b.node;
+  NodeId left = kNoNode, right = kNoNode;
   if (is_fraction(a) || is_fraction(b)) {
-    const auto scale = common_scale(a, b);
-    left = in_steps(expr, a, scale);
-    right = in_steps(expr, b, scale);
-    if (left == kNoNode || right == kNoNode) return {};
+    const auto exact = aligned(a, b);
+    if (!exact) return compare_reals(op, a, b);
+    left = exact->a;
+    right = exact->b;
   } else {
     left = to_node(a);
     right = to_node(b);
@@ -218,8 +219,16 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   if (a.type() != Type::kInt || b.type() != Type::kInt) return compute_scaled(expr, op, a, b);
   const NodeId left = to_node(a), right = to_node(b);
   const bool divides = op == ast::BinaryOp::kDiv || op == ast::BinaryOp::kMod;
-  if (divides && !divisor_is_sound(expr, std::get_if<ast::Binary>(&expr.node), right)) return {};
+  if (divides && live() && formula_->range(right) == Interval{0, 0}) {
+    sink_.report(Code::E0108, expr.span, excerpt(sources_, expr.span)).help("divide by something that is not 0");
+    return {};
+  }
   Operand result = emit(expr, Type::kInt, node_op(op), left, right);
+  if (divides && result.known()) {
+    const NodeId sound = divided_soundly(expr, right, to_node(result));
+    if (sound == kNoNode) return {};
+    if (result.is_node()) result.node = sound;
+  }
   if (!result.is_node()) return result;
   if (op == ast::BinaryOp::kAdd || op == ast::BinaryOp::kSub)
     result.whole = b.whole == 0 || a.whole == b.whole ? a.whole : a.whole == 0 ? b.whole : 0;
@@ -228,23 +237,6 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
     sink_.report(Code::W0120, expr.span, excerpt(sources_, expr.span)).help("compare with a share instead, such as `free_pages < 10%`");
   }
   return result;
-}
-
-// The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are constants.
-bool Evaluator::divisor_is_sound(const ast::Expr& expr, const ast::Binary* binary, NodeId divisor) {
-  if (!live() || !formula_->range(divisor).contains(0)) return true;
-  const auto range = formula_->range_under(divisor, constraints_);
-  if (!range || !range->contains(0)) return true;
-  const Span at = binary != nullptr ? binary->right->span : expr.span;
-  const std::string text = excerpt(sources_, expr.span), by = excerpt(sources_, at);
-  if (range->single()) {
-    sink_.report(Code::E0108, expr.span, text).help("divide by something that is not 0");
-  } else {
-    sink_.report(Code::E0208, at, text)
-        .label(fmt::format("can be {}..{} here", to_text(range->low), to_text(range->high)))
-        .help(fmt::format("guard it: `if {} != 0 then {} else 0`", by, text));
-  }
-  return false;
 }
 
 }  // namespace ssd::sema

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/sema/records.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -18,7 +19,7 @@ constexpr int kDeepest = 512;
 constexpr std::size_t kMostSteps = 1'000'000;  // a nest of calls can double at every level
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
-// Names that the language gives a meaning, and this version does not.
+// Names that mean something where an expression is evaluated in the run.
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
@@ -155,10 +156,10 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
           return scope(node);
         else if constexpr (std::is_same_v<Node, ast::Field>)
           return field(expr, node);
-        else {
-          sink_.report(Code::E0199, expr.span, "a list").help("write the value itself");
-          return {};
-        }
+        else if constexpr (std::is_same_v<Node, ast::ListLit>)
+          return list(expr, node);
+        else
+          return index(expr, node);
       },
       expr.node);
   --depth_;
@@ -250,12 +251,14 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   }
   if (const Symbol* symbol = globals_.names().find(Kind::kValue, text, expr.span.file)) {
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
-    return {.value = globals_.value(*symbol, expr.span)};
+    return Operand::of_constant(globals_.value(*symbol, expr.span));
   }
   if (const auto kind = std::ranges::find(kPageKinds, text); kind != kPageKinds.end())
     return {.value = Value::of_word(Type::kPageKind, kind - kPageKinds.begin(), text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
+    const Operand found = hook_ == nullptr || formula_ == nullptr || text == "idle" ? Operand{} : surrounding(*hook_, text, *formula_);
+    if (found.known()) return found;
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
     return {};
   }
@@ -286,6 +289,7 @@ Operand Evaluator::unary(const ast::Expr& expr, const ast::Unary& node) {
     report_type(sink_, *node.operand, "a number", operand.type(), "");
     return {};
   }
+  if (operand.real) return Operand::of_real(formula_->make(Op::kRealNegate, operand.node), operand.type());
   if (operand.is_node()) return emit(expr, operand.type(), Op::kNegate, operand.node, 0, 0, operand.scale);
   return operate_constants(expr, ast::BinaryOp::kSub, Value::of(operand.type(), Rational(0)), operand.value);
 }
@@ -316,13 +320,15 @@ Operand Evaluator::combine(const ast::Expr& expr, const ast::Binary& binary, con
 Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
   const bool is_and = binary.op == ast::BinaryOp::kAnd;
   const bool decided = left.known() && !left.is_node() && left.type() == Type::kBool && left.value.truth != is_and;
-  const std::size_t constraints = constraints_.size();
+  const std::size_t constraints = constraints_.size(), path = path_.size();
   if (decided) ++dead_;
-  if (left.is_node() && left.type() == Type::kBool && constraints < kMostConstraints) {
-    formula_->constrain(left.node, is_and, constraints_);
+  if (left.is_node() && left.type() == Type::kBool) {
+    path_.emplace_back(left.node, is_and);
+    if (constraints < kMostConstraints) formula_->constrain(left.node, is_and, constraints_);
   }
   const Operand right = evaluate(*binary.right);
   constraints_.resize(constraints);
+  path_.resize(path);
   if (decided) --dead_;
   if (left.known() && left.type() != Type::kBool) {
     report_type(sink_, *binary.left, "a bool", left.type(), "");
@@ -344,7 +350,7 @@ Operand Evaluator::choose(const ast::Expr& expr) {
     Operand condition, then;
   };
   std::vector<Branch> branches;
-  const std::size_t constraints = constraints_.size();
+  const std::size_t constraints = constraints_.size(), path = path_.size();
   int dead_rest = 0;
   const ast::Expr* rest = &expr;
   while (const auto* node = std::get_if<ast::If>(&rest->node)) {
@@ -357,10 +363,12 @@ Operand Evaluator::choose(const ast::Expr& expr) {
     const std::size_t before = constraints_.size();
     const bool narrow = condition.is_node() && before < kMostConstraints;
     if (narrow) formula_->constrain(condition.node, true, constraints_);
+    if (condition.is_node()) path_.emplace_back(condition.node, true);
     if (constant && !condition.value.truth) ++dead_;
     const Operand then = evaluate(*node->then);
     if (constant && !condition.value.truth) --dead_;
     constraints_.resize(before);
+    if (condition.is_node()) path_.back().second = false;
     if (narrow) formula_->constrain(condition.node, false, constraints_);
     if (constant && condition.value.truth) {
       ++dead_;
@@ -372,6 +380,7 @@ Operand Evaluator::choose(const ast::Expr& expr) {
   Operand result = evaluate(*rest);
   dead_ -= dead_rest;
   constraints_.resize(constraints);
+  path_.resize(path);
   for (std::size_t i = branches.size(); i-- > 0;) result = select(*branches[i].whole, branches[i].condition, branches[i].then, result);
   return result;
 }

@@ -25,6 +25,8 @@ struct Operand {
   u64 whole = 0;       // of a count: how many pages or blocks there are, for comparing it with a ratio
   Rational scale = 1;  // of a node: what one step of it is worth in base units; 1 of ints, truths and words
   std::shared_ptr<const Record> record = nullptr;
+  std::shared_ptr<const std::vector<Operand>> items = nullptr;  // of a list
+  bool real = false;   // of a node: a real in base units; its scale does not count
 
   bool is_node() const { return node != kNoNode; }
   Type type() const { return value.type; }
@@ -33,11 +35,14 @@ struct Operand {
   static Operand of_node(NodeId node, Type type, const Rational& scale) {
     return {.value = Value::of(type, {}), .node = node, .scale = scale};
   }
+  static Operand of_constant(Value value);  // a list among them
+  static Operand of_real(NodeId node, Type type) { return {.value = Value::of(type, {}), .node = node, .real = true}; }
 };
 
 // What a policy receives: its name in the language (`op`) and the fields that can be read in this place.
 struct Record {
   std::string name;
+  const HookInfo* hook;  // where it is received
   std::vector<std::pair<std::string, Operand>> fields;
 };
 
@@ -54,6 +59,8 @@ class Evaluator {
     formula_ = formula;
     overfull_reported_ = false;
   }
+  // Where an expression is evaluated in the run; null: nowhere, so there is no `now`.
+  void use_hook(const HookInfo* hook) { hook_ = hook; }
   // A warning about int divisions that lose everything, which are ordinary in maps.
   void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
@@ -67,9 +74,12 @@ class Evaluator {
   NodeId formula_node(const ast::Expr& expr, Type expected);
   // The function's value for these arguments, seen from its own file. What it evaluates is bounded, so that no nest of calls hangs.
   Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
-  // A time that enters the engine, as a node in ns, rounded half up; kNoNode after an error.
-  NodeId nanosecond_node(const ast::Expr& expr, const Operand& time);
-  // A score's node: its scale does not matter for an order.
+  // A time that enters the engine, as a node in ns, rounded half up; kNoNode after an error. A real one is checked to be within 0..longest.
+  NodeId nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest);
+  // The node where it lies within the bounds; beyond them the run stops.
+  NodeId bounded(const ast::Expr& expr, design::CheckKind kind, NodeId node, i64 low, i64 high);
+  // A score's node: an int's scale does not matter for an order, and a real gets a key that is an int.
+  NodeId score_node(const Operand& operand);
   NodeId to_node(const Operand& operand);
   // Whether evaluation comes here, so that mistakes in values are mistakes.
   bool live() const { return dead_ == 0; }
@@ -112,9 +122,34 @@ class Evaluator {
   // scaled.cpp: nodes that stand for fractions (times, sizes, reals), exactly.
   Operand compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor, Type type);
-  std::optional<Rational> common_scale(const Operand& a, const Operand& b) const;
-  NodeId in_steps(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& scale);
+  struct Aligned { NodeId a, b; Rational scale; };
+  std::optional<Aligned> aligned(const Operand& a, const Operand& b);
+  NodeId steps_of(const Operand& a, const std::optional<Rational>& scale);
+  NodeId exact_nanoseconds(const ast::Expr& expr, const Operand& time);
   Operand rounded_node(const ast::Expr& expr, std::string_view function, const Operand& a);
+  NodeId real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
+  Operand floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor, bool up);
+
+  // reals.cpp: nodes that are reals, where no exact form exists.
+  NodeId real_node(const Operand& a);
+  Operand real_result(const ast::Expr& expr, Type type, NodeId node);
+  Operand compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type type, const Operand& a, const Operand& b);
+  NodeId real_divisor(const ast::Expr& expr, const Operand& b);
+  Operand compare_reals(ast::BinaryOp op, const Operand& a, const Operand& b);
+  Operand select_reals(Type type, NodeId condition, const Operand& then, const Operand& otherwise);
+  Operand real_to_int(const ast::Expr& expr, NodeId real);
+  Operand log2_node(const ast::Expr& expr, const Operand& arg);
+
+  // checks.cpp: what the ranges leave open is checked in the run, where evaluation comes.
+  NodeId checked(const ast::Expr& expr, design::CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise);
+  NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
+  Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);
+  NodeId guarded(NodeId condition);
+
+  // lists.cpp
+  Operand list(const ast::Expr& expr, const ast::ListLit& list);
+  Operand index(const ast::Expr& expr, const ast::Index& index);
+  Operand length(const ast::Expr& expr, const ast::Call& call);
 
   // combine.cpp: two operands that are both evaluated.
   Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
@@ -122,7 +157,6 @@ class Evaluator {
   Operand compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound);
   Operand compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
-  bool divisor_is_sound(const ast::Expr& expr, const ast::Binary* binary, NodeId divisor);
   Operand unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b = 0, NodeId c = 0, const Rational& scale = 1);
 
@@ -138,11 +172,13 @@ class Evaluator {
   diag::Sink& sink_;
   const design::Geometry* geometry_ = nullptr;
   Formula* formula_ = nullptr;
+  const HookInfo* hook_ = nullptr;
   std::vector<Binding> bindings_;
   std::size_t frame_ = 0;
   std::vector<const ast::Decl*> calls_;  // functions being evaluated
   std::size_t steps_ = 0;                // in functions, since the outermost call
   std::vector<Constraint> constraints_;  // what holds where evaluation is now
+  std::vector<std::pair<NodeId, bool>> path_;  // the conditions on the way there, and which of their branches it is
   std::string param_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace ssd::sema {
@@ -53,32 +54,120 @@ Interval select(const Interval& condition, const Interval& then, const Interval&
   return condition.single() ? otherwise : hull(then, otherwise);
 }
 
+// Of an infinite quotient or product anything may follow.
+constexpr RealInterval kAnyReal{-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+
+// `not (low <= high)` also where one is no number.
+RealInterval sound(double low, double high) { return low <= high ? RealInterval{low, high} : kAnyReal; }
+
+template <class Operation>
+RealInterval corners(const RealInterval& a, const RealInterval& b, Operation operation) {
+  RealInterval result{operation(a.low, b.low), operation(a.low, b.low)};
+  for (const double value : {operation(a.low, b.high), operation(a.high, b.low), operation(a.high, b.high)}) {
+    if (std::isnan(value) || std::isnan(result.low)) return kAnyReal;
+    result = {std::min(result.low, value), std::max(result.high, value)};
+  }
+  return result;
+}
+
+// The nearest ints below and above are within half a unit; what an int cannot hold becomes 0.
+Interval to_int(const RealInterval& a) {
+  if (!(a.low >= -0x1p63 && a.high < 0x1p63)) return kAnyInt;
+  return {static_cast<Wide>(a.low), static_cast<Wide>(a.high)};
+}
+
+Interval compare_reals(Op op, const RealInterval& a, const RealInterval& b) {
+  switch (op) {
+    case Op::kRealLess: return truth(a.high < b.low, a.low >= b.high);
+    case Op::kRealLessEqual: return truth(a.high <= b.low, a.low > b.high);
+    case Op::kRealEqual: return truth(a.low == a.high && a == b, a.high < b.low || b.high < a.low);
+    default: return truth(a.high < b.low || b.high < a.low, a.low == a.high && a == b);
+  }
+}
+
+// 1 where the exact result is within 64 bits for all operands, 0 where for none.
+Interval fits(const Interval& exact) {
+  return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high, exact.low > kAnyInt.high || exact.high < kAnyInt.low);
+}
+
 Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace
 
 // Equal nodes are one: lets that are used twice cost once, and the proof sees that they are the same value.
-NodeId Formula::add(const Node& node, Interval range) {
+NodeId Formula::add(const Node& node, Interval range, RealInterval real) {
   const auto [place, added] = known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
   if (added) {
     nodes_.push_back(node);
     ranges_.push_back(range);
+    reals_.push_back(real);
   }
   return place->second;
 }
 
-NodeId Formula::constant(i64 value) { return add({.op = Op::kConstant, .value = value}, {value, value}); }
+// A word may be looked at as either, so both intervals are kept.
+NodeId Formula::constant(i64 value) {
+  const double real = real_of(value);
+  return add({.op = Op::kConstant, .value = value}, {value, value}, std::isnan(real) ? kAnyReal : RealInterval{real, real});
+}
+NodeId Formula::real_constant(double value) { return constant(word_of(value)); }
 
 NodeId Formula::input(u32 index, Interval range) { return add({.op = Op::kInput, .value = index}, range); }
 
 NodeId Formula::make(Op op, NodeId a, NodeId b, NodeId c) {
   const Node node{.op = op, .a = a, .b = b, .c = c};
+  if (gives_real(op)) {
+    const RealInterval real = evaluate_real(node);
+    if (real.finite() && real.low == real.high) return real_constant(real.low);
+    return add(node, kAnyInt, real);
+  }
   // The lowest int modulo -1 is the one remainder that a processor refuses.
   if (op == Op::kMod && ranges_[a].low == kAnyInt.low && ranges_[b].contains(-1)) return kNoNode;
   const Interval range = evaluate(node, ranges_);
   if (range.low < kAnyInt.low || range.high > kAnyInt.high) return kNoNode;
   if (range.single()) return constant(static_cast<i64>(range.low));
-  return add(node, range);
+  return add(node, range, op == Op::kSelect ? evaluate_real(node) : RealInterval{});
+}
+
+NodeId Formula::make_within(Op op, NodeId a, NodeId b, const Interval& bounds) {
+  const Node node{.op = op, .a = a, .b = b};
+  return add(node, both(evaluate(node, ranges_), both(bounds, kAnyInt).value_or(kAnyInt)).value_or(bounds));
+}
+
+NodeId Formula::make_real_within(Op op, NodeId a, NodeId b, NodeId c, const RealInterval& bounds) {
+  return add({.op = op, .a = a, .b = b, .c = c}, kAnyInt, bounds);
+}
+
+NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
+  checks_.push_back(std::move(check));
+  const Node node{.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)};
+  return add(node, ranges_[value], reals_[value]);
+}
+
+// As for ints: from the operands' intervals alone.
+RealInterval Formula::evaluate_real(const Node& node) const {
+  const RealInterval &a = reals_[node.a], &b = reals_[node.b], &c = reals_[node.c];
+  switch (node.op) {
+    case Op::kRealNegate: return {-a.high, -a.low};
+    case Op::kRealAbs: return {a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high)), std::max(std::fabs(a.low), std::fabs(a.high))};
+    case Op::kRealAdd: return sound(a.low + b.low, a.high + b.high);
+    case Op::kRealSub: return sound(a.low - b.high, a.high - b.low);
+    case Op::kRealMul: return corners(a, b, [](double x, double y) { return x * y; });
+    case Op::kRealDiv: return b.contains(0) ? kAnyReal : corners(a, b, [](double x, double y) { return x / y; });
+    case Op::kRealMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
+    case Op::kRealMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
+    case Op::kFloor: return {std::floor(a.low), std::floor(a.high)};
+    case Op::kCeil: return {std::ceil(a.low), std::ceil(a.high)};
+    // Its own rounding may not keep order.
+    case Op::kLog2: return {log2_of(std::max(a.low, 0x1p-1074)) - 1e-9, log2_of(std::clamp(a.high, 0x1p-1074, kLargestReal)) + 1e-9};
+    case Op::kToReal: return {static_cast<double>(ranges_[node.a].low), static_cast<double>(ranges_[node.a].high)};
+    case Op::kSelect: {
+      const Interval& condition = ranges_[node.a];
+      if (condition.single()) return condition.low != 0 ? b : c;
+      return {std::min(b.low, c.low), std::max(b.high, c.high)};
+    }
+    default: return kAnyReal;
+  }
 }
 
 // The smallest interval that follows from the operands' intervals alone; sound for all operand values, also those that cannot meet.
@@ -104,8 +193,17 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
     case Op::kMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
     case Op::kAbs: return absolute(a);
+    case Op::kAddFits: return fits({a.low + b.low, a.high + b.high});
+    case Op::kSubFits: return fits({a.low - b.high, a.high - b.low});
+    case Op::kMulFits: return fits(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));
+    case Op::kRealLess:
+    case Op::kRealLessEqual:
+    case Op::kRealEqual:
+    case Op::kRealNotEqual: return compare_reals(node.op, reals_[node.a], reals_[node.b]);
+    case Op::kToInt: return to_int(reals_[node.a]);
+    case Op::kRequire: return b;
+    default: return kAnyInt;
   }
-  return kTruth;
 }
 
 // Recomputed from the leaves up, because a constraint on one node narrows all that is made of it. Linear in the bounded graph.
@@ -188,6 +286,10 @@ design::Function Formula::extract(NodeId result) const {
     Node n = nodes_[id];
     const std::array inputs{&n.a, &n.b, &n.c};
     for (int k = 0; k < operands(n.op); ++k) *inputs[k] = renumbered[*inputs[k]];
+    if (n.op == Op::kRequire) {
+      function.checks.push_back(checks_[static_cast<std::size_t>(n.value)]);
+      n.value = static_cast<i64>(function.checks.size() - 1);
+    }
     renumbered[id] = static_cast<u32>(function.nodes.size());
     function.nodes.push_back(n);
   }

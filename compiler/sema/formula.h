@@ -1,5 +1,6 @@
-// Integer formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its value lies
-// in. Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow, whichever branch is taken.
+// Formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its value lies in.
+// Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow, whichever branch is taken; a real's
+// interval is finite, unless it is one that the evaluator has yet to put a check on.
 #pragma once
 #include <map>
 #include <optional>
@@ -22,6 +23,14 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+// Of a real. Rounding to nearest keeps order, so the ends, computed like any value, hold for all values between them.
+struct RealInterval {
+  double low = 0, high = 0;
+  bool finite() const { return low >= -kLargestReal && high <= kLargestReal; }
+  bool contains(double value) const { return low <= value && value <= high; }
+  friend bool operator==(const RealInterval&, const RealInterval&) = default;
+};
+
 // What is known of a node on the way to a place: the condition of an enclosing `if`, the left side of an `and`.
 struct Constraint {
   NodeId node;
@@ -33,17 +42,30 @@ class Formula {
   // Nodes of one design's formulas together; more is refused.
   static constexpr std::size_t kMostGraphNodes = 8 * kMostNodes;
 
+  // A formula that is proved for every input; what cannot be proved is refused, not checked in the run.
+  void prove_all() { proves_all_ = true; }
+  bool may_check() const { return !proves_all_; }
+
   NodeId constant(i64 value);
+  NodeId real_constant(double value);
   NodeId input(u32 index, Interval range);
   // kNoNode if the result may leave 64 bits. A node with one possible value becomes a constant.
   NodeId make(Op op, NodeId a, NodeId b = 0, NodeId c = 0);
 
+  // The same where more is known of the value than its operands say.
+  NodeId make_within(Op op, NodeId a, NodeId b, const Interval& bounds);
+  NodeId make_real_within(Op op, NodeId a, NodeId b, NodeId c, const RealInterval& bounds);
+  // The value; a fault of the run where the condition is 0.
+  NodeId require(NodeId condition, NodeId value, design::Check check);
+
   const Node& node(NodeId id) const { return nodes_[id]; }
+  const RealInterval& real_range(NodeId id) const { return reals_[id]; }
   const Interval& range(NodeId id) const { return ranges_[id]; }
   std::size_t size() const { return nodes_.size(); }
   bool full() const { return nodes_.size() >= kMostGraphNodes; }
 
   // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never reached).
+  // Of a real the constraints say nothing.
   std::optional<Interval> range_under(NodeId id, std::span<const Constraint> constraints) const;
   // What the truth (or falsehood) of a condition says about nodes.
   void constrain(NodeId condition, bool truth, std::vector<Constraint>& constraints) const;
@@ -54,13 +76,17 @@ class Formula {
 
  private:
   using Key = std::tuple<Op, NodeId, NodeId, NodeId, i64>;
-  NodeId add(const Node& node, Interval range);
+  NodeId add(const Node& node, Interval range, RealInterval real = {});
+  RealInterval evaluate_real(const Node& node) const;
   Interval evaluate(const Node& node, const std::vector<Interval>& ranges) const;
   void constrain_comparison(const Node& comparison, bool truth, std::vector<Constraint>& constraints) const;
 
   std::vector<Node> nodes_;
   std::vector<Interval> ranges_;
+  std::vector<RealInterval> reals_;  // of nodes that are reals
   std::map<Key, NodeId> known_;
+  std::vector<design::Check> checks_;  // of the kRequire nodes
+  bool proves_all_ = false;
 };
 
 }  // namespace ssd::sema

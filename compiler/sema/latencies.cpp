@@ -2,7 +2,10 @@
 // part's own `page_kind`, so that a latency is one formula of index, block and erases.
 #include "compiler/sema/latencies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <limits>
 
 #include "compiler/sema/policy.h"
 
@@ -10,8 +13,6 @@ namespace ssd::sema {
 namespace {
 
 using diag::Code;
-
-constexpr Wide kLongest = static_cast<Wide>(3'600) * 1'000'000'000;  // an hour, as for a latency that does not vary
 
 // The usual order of programming, by bits of a cell: page i of a word line is its i-th kind.
 constexpr std::array<std::string_view, 4> kUsualKinds{
@@ -51,17 +52,43 @@ std::string time_range(const Interval& range) {
   return range.single() ? text(range.low) : text(range.low) + ".." + text(range.high);
 }
 
-// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval.
-Interval range_of(const Policy& policy, u64 pages) {
-  const auto other = [](const Node& n) { return n.op == Op::kInput && n.value != 0; };
-  if (pages == 0 || std::ranges::any_of(policy.function.nodes, other)) return policy.range;
-  Interval range{kLongest + 1, -1};
+bool reads_index_alone(const Policy& policy) {
+  return std::ranges::none_of(policy.function.nodes, [](const Node& n) { return n.op == Op::kInput && n.value != 0; });
+}
+
+// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval. A check that does not hold
+// for a page is told here and not in the run; then there is no range.
+std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
+  if (pages == 0 || !reads_index_alone(policy)) return policy.range;
+  Interval range{kLongestLatency + 1, std::numeric_limits<i64>::min()};
   for (u64 page = 0; page < pages; ++page) {
     const i64 index = static_cast<i64>(page);
-    const i64 time = evaluate(policy.function.program(), &index);
+    u32 fault = 0;
+    const i64 time = evaluate(policy.function.program(), &index, fault);
+    if (fault != 0) {
+      const design::Check& check = policy.function.checks[fault - 1];
+      reader.context().sink().report(Code::E0130, check.span, check.text, fmt::format("it has no value for page {} of a block", page))
+          .help("let an `if` on the page's index pass it by");
+      reader.fail();
+      return std::nullopt;
+    }
     range = {std::min<Wide>(range.low, time), std::max<Wide>(range.high, time)};
   }
   return range;
+}
+
+// Where only some blocks would have no sound latency, the run looks.
+bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula& formula) {
+  const ast::Expr& expr = *reader.expression(key);
+  Evaluator& evaluator = reader.context().evaluator;
+  evaluator.use_formula(&formula);
+  const NodeId node = evaluator.bounded(expr, design::CheckKind::kLatency, policy.node, 0, kLongestLatency);
+  evaluator.use_formula(nullptr);
+  if (node == kNoNode) return false;
+  const Span span = policy.function.span;
+  policy = {default_function(formula, node, policy.function.text), formula.range(node), node};
+  policy.function.span = span;
+  return true;
 }
 
 // The plain number is the longest that the latency can be, and all there is to it if it does not vary after all.
@@ -70,16 +97,21 @@ void read_varying(Reader& reader, std::string_view key, const Operand& record, F
                   design::Function& function) {
   auto policy = read_policy(reader, key, record, formula, Yields::kTime);
   if (!policy || !reader.context().evaluator.live()) return;
-  policy->range = range_of(*policy, pages);
-  if (policy->range.low < 0 || policy->range.high > kLongest) {
+  const auto range = range_of(reader, *policy, pages);
+  if (!range) return;
+  const bool outside = range->low < 0 || range->high > kLongestLatency;
+  const bool always = range->high < 0 || range->low > kLongestLatency || (pages != 0 && reads_index_alone(*policy));
+  if (outside && always) {
     reader.context()
         .sink()
-        .report(Code::E0204, policy->function.span, key, time_range(policy->range), "0ns..1h")
+        .report(Code::E0204, policy->function.span, key, time_range(*range), "0ns..1h")
         .label("this is the range for all pages")
         .help("bound what it is made of, such as `min(p.erases, 10_000) * 1us`");
     reader.fail();
     return;
   }
+  policy->range = *range;
+  if (outside && !bound_latency(reader, key, *policy, formula)) return reader.fail();
   longest = static_cast<Time>(policy->range.high);
   if (!policy->constant()) function = std::move(policy->function);
 }

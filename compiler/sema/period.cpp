@@ -116,8 +116,8 @@ Law law_of(const Node& n, const std::vector<Law>& known, const Formula& formula)
     case Op::kSelect: return selection(a, b, known[n.c]);
     case Op::kMin:
     case Op::kMax: return extreme(a, b);
+    default: return none();
   }
-  return none();
 }
 
 }  // namespace

@@ -65,11 +65,9 @@ bool fits(Yields yields, Type type) {
   return false;
 }
 
-// A constant score has no inputs to compare: any number of its own order does, so it is 0.
-NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& result, Formula& formula, Yields yields) {
-  if (yields == Yields::kTime) return evaluator.nanosecond_node(expr, result);
-  if (yields == Yields::kScore && !result.is_node()) return formula.constant(0);
-  return evaluator.to_node(result);
+NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& result, Yields yields) {
+  if (yields == Yields::kTime) return evaluator.nanosecond_node(expr, result, kLongestLatency);
+  return yields == Yields::kScore ? evaluator.score_node(result) : evaluator.to_node(result);
 }
 
 }  // namespace
@@ -85,6 +83,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
   Operand result;
   evaluator.take_param();
   evaluator.use_formula(&formula);
+  evaluator.use_hook(record.record->hook);
   if (property.has_params) {
     if (parameter_is_sound(reader, key, property, record.record->name)) {
       const std::size_t mark = evaluator.mark();
@@ -99,6 +98,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
     result = evaluator.evaluate(*expr);
   }
   evaluator.use_formula(nullptr);
+  evaluator.use_hook(nullptr);
   if (!result.known()) reader.fail();
   reader.explain(shown, ast::print(*expr), reader.origin(entry, evaluator.take_param()));
   return result;
@@ -117,13 +117,13 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     return std::nullopt;
   }
   evaluator.use_formula(&formula);
-  const NodeId node = node_of(evaluator, expr, result, formula, yields);
+  const NodeId node = node_of(evaluator, expr, result, yields);
   evaluator.use_formula(nullptr);
   if (node == kNoNode) {
     reader.fail();
     return std::nullopt;
   }
-  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node)};
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node), node};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");

@@ -16,9 +16,12 @@ enum class Yields : std::uint8_t {
   kStream,
 };
 
+inline constexpr i64 kLongestLatency = 3'600'000'000'000;  // ns: an hour, as for a latency that does not vary
+
 struct Policy {
   design::Function function;
   Interval range;  // of its values: ns of a time
+  NodeId node;     // in its formula
   bool constant() const { return range.single(); }
 };
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/source/suggest.h"
@@ -28,10 +27,11 @@ Operand Evaluator::extreme(const ast::Expr& expr, bool least, const std::vector<
       const bool alike = best.type() == args[i].type() || (is_number(best.type()) && is_number(args[i].type()));
       if (!alike) return unlike(expr, ast::BinaryOp::kLess, best, args[i]);
       const Type type = best.type() == args[i].type() ? best.type() : Type::kReal;
-      const auto scale = common_scale(best, args[i]);
-      const NodeId one = in_steps(expr, best, scale), other = in_steps(expr, args[i], scale);
-      if (one == kNoNode || other == kNoNode) return {};
-      best = emit(expr, type, least ? Op::kMin : Op::kMax, one, other, 0, *scale);
+      const auto exact = aligned(best, args[i]);
+      if (exact)
+        best = emit(expr, type, least ? Op::kMin : Op::kMax, exact->a, exact->b, 0, exact->scale);
+      else
+        best = Operand::of_real(formula_->make(least ? Op::kRealMin : Op::kRealMax, real_node(best), real_node(args[i])), type);
       if (!best.known()) return best;
       continue;
     }
@@ -60,6 +60,7 @@ Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args
 
 // Of a quantity too: |a time| is a time.
 Operand Evaluator::absolute(const ast::Expr& expr, const Operand& arg) {
+  if (arg.real) return Operand::of_real(formula_->make(Op::kRealAbs, arg.node), arg.type());
   if (arg.is_node()) return emit(expr, arg.type(), Op::kAbs, arg.node, 0, 0, arg.scale);
   if (arg.value.number.sign() >= 0) return arg;
   return operate_constants(expr, ast::BinaryOp::kSub, Value::of(arg.type(), Rational(0)), arg.value);
@@ -83,19 +84,16 @@ Operand Evaluator::rounded(const ast::Expr& expr, std::string_view function, con
   return {.value = Value::of(Type::kInt, *result)};
 }
 
-// Exact for powers of two; otherwise the double nearest to it, which is the only place where a constant is not exact.
+// The same function as in the run (abi/real.h), which is the only place where a constant is not exact.
 Operand Evaluator::logarithm(const ast::Expr& expr, const Operand& arg) {
-  if (arg.is_node()) {
-    sink_.report(Code::E0199, expr.span, "`log2` of what is not constant").help("write the formula in ints");
-    return {};
-  }
+  if (arg.is_node() && is_number(arg.type())) return log2_node(expr, arg);
   if (!is_number(arg.type()) || arg.value.number.sign() <= 0) {
     if (live() || !is_number(arg.type())) {
       sink_.report(Code::E0118, expr.span, "log2", "a positive number without unit").help("write `log2(x)` with x > 0");
     }
     return {};
   }
-  const auto result = from_double(std::log2(arg.value.number.approximate()));
+  const auto result = from_double(log2_of(nearest_double(arg.value.number)));
   return {.value = Value::of(Type::kReal, result.value_or(Rational(0)))};
 }
 

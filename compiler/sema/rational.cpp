@@ -217,6 +217,30 @@ std::string to_text(const Rational& number) {
   return to_text(number.numerator()) + "/" + to_text(number.denominator());
 }
 
+// By hand: 56 bits of the quotient and whether anything is left, which the last conversion then rounds, once.
+double nearest_double(const Rational& number) {
+  using Bits = unsigned __int128;
+  const bool negative = number.sign() < 0;
+  const Bits numerator = static_cast<Bits>(negative ? -number.numerator() : number.numerator());
+  const Bits denominator = static_cast<Bits>(number.denominator());
+  Bits quotient = numerator / denominator, rest = numerator % denominator;
+  if (numerator == 0) return 0;
+  constexpr Bits kEnough = static_cast<Bits>(1) << 55;
+  int exponent = 0;
+  for (; quotient < kEnough; --exponent) {
+    rest <<= 1;
+    quotient = quotient << 1 | static_cast<Bits>(rest >= denominator);
+    if (rest >= denominator) rest -= denominator;
+  }
+  bool inexact = rest != 0;
+  for (; quotient >= kEnough << 1; ++exponent) {
+    inexact |= (quotient & 1) != 0;
+    quotient >>= 1;
+  }
+  const double magnitude = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(quotient) | static_cast<std::uint64_t>(inexact)), exponent);
+  return negative ? -magnitude : magnitude;
+}
+
 std::optional<Rational> from_double(double value) {
   int exponent = 0;
   const double mantissa = std::frexp(value, &exponent);

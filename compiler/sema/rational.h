@@ -42,6 +42,8 @@ std::optional<Rational> parse_digits(std::string_view digits);
 // As a decimal if it ends, else as a fraction: "1.5", "5/6".
 std::string to_text(const Rational& number);
 std::string to_text(Wide number);
+// The double nearest to a number.
+double nearest_double(const Rational& number);
 // The number nearest to a double (which holds it exactly); for results that are irrational, such as log2(3).
 std::optional<Rational> from_double(double value);
 

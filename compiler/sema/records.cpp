@@ -24,6 +24,7 @@ constexpr std::array kRecords{
 
 // What is counted without a bound of the design's: 32 bits for what there is at one time, 40 for what adds up.
 constexpr Wide kMostCounted = (static_cast<Wide>(1) << 32) - 1;
+constexpr Wide kMostPrograms = static_cast<Wide>(1) << 52;
 constexpr Wide kMostHits = static_cast<Wide>(1) << 40;
 
 struct Range {
@@ -35,9 +36,11 @@ Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
 
 Type type_of_input(std::string_view name) {
   if (name.starts_with("is_") || name == "dirty") return Type::kBool;
-  if (name == "waited" || name == "busy_for" || name == "age") return Type::kTime;
+  if (name == "waited" || name == "busy_for" || name == "age" || name == "arrival") return Type::kTime;
   return name == "size" ? Type::kSize : Type::kInt;
 }
+
+bool is_surrounding(std::string_view input) { return input == "now" || input == "host_programs" || input == "all_programs"; }
 
 // Of a command that is to be enlarged: the leader is one of its planes.
 Range command_range(Hook hook, std::string_view name, const design::Geometry& g) {
@@ -51,7 +54,7 @@ Range range_of(Hook hook, std::string_view name, const design::Design& d) {
   if (hook == Hook::kMultiplane || hook == Hook::kCopyback) return command_range(hook, name, g);
   if (name.starts_with("unit.")) name.remove_prefix(5);
   switch (type_of_input(name)) {
-    case Type::kBool: return {0, 1};
+    case Type::kBool: return {0, hook == Hook::kStream ? 0 : 1};  // streams are asked for of writes only
     case Type::kTime: return {0, kMostVisibleTime};
     case Type::kSize: return {1, static_cast<Wide>(d.logical_bytes())};
     default: break;
@@ -87,10 +90,11 @@ std::string with_article(std::string_view noun) {
 }
 
 Operand record_of(Hook hook, std::string_view name, Formula& formula, const design::Design& design) {
-  Record record{std::string(name), {}}, unit{"unit", {}};
   const HookInfo& row = info(hook);
+  Record record{std::string(name), &row, {}}, unit{"unit", &row, {}};
   for (u32 i = 0; i < row.inputs; ++i) {
     const std::string_view input = row.names[i];
+    if (is_surrounding(input)) continue;
     const Range range = range_of(hook, input, design);
     const bool nested = input.starts_with("unit.");
     const std::string_view field = nested ? input.substr(5) : input;
@@ -107,6 +111,24 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
   }
   const std::string text(name);
   return {.value = Value::of_word(Type::kRecord, 0, text), .record = std::make_shared<const Record>(std::move(record))};
+}
+
+// Before the host has programmed a page nothing has been amplified.
+Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formula) {
+  const auto input = [&](std::string_view wanted, Wide most) {
+    const auto at = std::ranges::find(hook.names, wanted);
+    return at == hook.names.end() ? kNoNode : formula.input(static_cast<u32>(at - hook.names.begin()), {0, most});
+  };
+  if (name == "now") {
+    const NodeId now = input("now", kMostVisibleTime);
+    return now == kNoNode ? Operand{} : Operand::of_node(now, Type::kTime, *Rational::make(1, 1'000'000'000));
+  }
+  const NodeId host = input("host_programs", kMostPrograms), all = input("all_programs", 2 * kMostPrograms);
+  if (host == kNoNode || all == kNoNode) return {};
+  const NodeId divisor = formula.make(Op::kToReal, formula.make(Op::kMax, host, formula.constant(1)));
+  const NodeId quotient = formula.make(Op::kRealDiv, formula.make(Op::kToReal, all), divisor);
+  const NodeId any = formula.make(Op::kLess, formula.constant(0), host);
+  return Operand::of_real(formula.make(Op::kSelect, any, quotient, formula.real_constant(1)), Type::kReal);
 }
 
 Operand with_field(const Operand& record, std::string name, Operand field) {

@@ -17,6 +17,8 @@ std::string with_article(std::string_view noun);
 
 // The record of a hook, its fields inputs of the formula in the hook's order; `unit.channel` becomes a field of a field.
 Operand record_of(Hook hook, std::string_view record, Formula& formula, const design::Design& design);
+// `now` or `write_amplification` at a hook; no type where the engine does not give it.
+Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formula);
 // The record with one more field.
 Operand with_field(const Operand& record, std::string name, Operand field);
 

@@ -136,6 +136,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   Formula formula;
   const std::size_t mark = evaluator.mark();
   evaluator.use_formula(&formula);
+  evaluator.use_hook(&info(Hook::kTrigger));
   evaluator.warn_about_small_quotients(true);
   bind_counts(evaluator, formula, design.geometry);
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
@@ -144,6 +145,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   NodeId stop = reader.has("stop") ? predicate(reader, "stop") : kNoNode;
   evaluator.warn_about_small_quotients(false);
   evaluator.use_formula(nullptr);
+  evaluator.use_hook(nullptr);
   evaluator.release(mark);
   design.gc.preempt_page = reader.word("preempt") == "page";
   reader.explain_fixed();

@@ -29,13 +29,14 @@ constexpr std::array kTypes{
     TypeRow{Type::kPower, "power", "a power", -1, 0, 1},
     TypeRow{Type::kString, "string", "a string", 0, 0, 0},
     TypeRow{Type::kOrder, "order", "an order", 0, 0, 0},
+    TypeRow{Type::kList, "list", "a list", 0, 0, 0},
     TypeRow{Type::kPageKind, "page kind", "a page kind", 0, 0, 0},
     TypeRow{Type::kStream, "stream", "a stream", 0, 0, 0},
     TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
 };
 
 // Those that a param or a function's parameter may be declared to have.
-bool declarable(const TypeRow& t) { return t.type != Type::kError && t.type < Type::kPageKind; }
+bool declarable(const TypeRow& t) { return t.type != Type::kError && t.type < Type::kList; }
 
 constexpr std::int64_t kKilo = 1000, kMega = 1'000'000, kGiga = 1'000'000'000, kTera = 1'000'000'000'000;
 constexpr std::int64_t kKibi = 1LL << 10, kMebi = 1LL << 20, kGibi = 1LL << 30, kTebi = 1LL << 40;
@@ -143,7 +144,7 @@ Outcome compare_values(ast::BinaryOp op, const Value& a, const Value& b) {
     if (!common_type(a.type, b.type)) return {{}, Fault::kTypes};
     return {Value::of_bool(holds(op, compare(a.number, b.number)))};
   }
-  if (!equality || a.type != b.type || a.type == Type::kRecord) return {{}, Fault::kTypes};
+  if (!equality || a.type != b.type || a.type == Type::kRecord || a.type == Type::kList) return {{}, Fault::kTypes};
   if (is_word(a.type)) return {Value::of_bool(holds(op, compare(a.number, b.number)))};
   const bool same = a.truth == b.truth && a.text == b.text && a.order == b.order;
   return {Value::of_bool(same == (op == ast::BinaryOp::kEqual))};
@@ -272,6 +273,11 @@ std::string to_text(const Value& value) {
     case Type::kBool: return value.truth ? "true" : "false";
     case Type::kString: return "\"" + value.text + "\"";
     case Type::kOrder: return order_text(value.order);
+    case Type::kList: {
+      std::string text;
+      for (const Value& item : value.items) text += (text.empty() ? "" : ", ") + to_text(item);
+      return "[" + text + "]";
+    }
     case Type::kPageKind:
     case Type::kStream:
     case Type::kRecord: return value.text;

@@ -27,6 +27,7 @@ enum class Type : std::uint8_t {
   kPower,
   kString,
   kOrder,
+  kList,
   // Only inside policies: nothing can be declared to be of these.
   kPageKind,
   kStream,
@@ -48,6 +49,7 @@ struct Value {
   bool truth = false;
   std::string text;
   Order order{};
+  std::vector<Value> items = {};  // of a list
 
   static Value of(Type type, const Rational& number) { return {.type = type, .number = number, .truth = false, .text = {}}; }
   static Value of_string(std::string text) { return {.type = Type::kString, .number = {}, .truth = false, .text = std::move(text)}; }

@@ -27,6 +27,7 @@ class MapReader {
   MapReader(Context& context, const design::Design& design, const ast::MapValue& value, Span span)
       : context_(context), design_(design), value_(value) {
     map_.span = span;
+    map_.formula.prove_all();
   }
 
   std::optional<MapFormulas> read() {

@@ -57,7 +57,9 @@ struct Config {
   u8 cache, suspend_on, preempt_page, reorder_fifo, write_back;
   u8 read_varies, program_varies, erase_varies;  // the latency is a function: see Hook
   u8 by_stream;                // writes choose their stream; else all go to stream 0
-  u8 reserved[1];
+  u8 checks;                   // some expression has a check that can fail in the run
+  u8 priority_reads_unit;      // op.unit.busy_for, queued or free_pages
+  u8 reserved[7];
 };
 
 }  // namespace ssd

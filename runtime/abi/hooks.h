@@ -1,6 +1,7 @@
 // The places where a design's own expressions enter the engine, with what each may read: one row a hook. sema binds the fields of the
 // records (language.md section 6) to inputs by these names, codegen emits one function a row, the native engine evaluates the
-// same rows with a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or 1.
+// same rows with a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or 1. `now` and the two counts that
+// write_amplification is made of belong to no record: they are what is in scope everywhere.
 #pragma once
 #include <array>
 #include <string_view>
@@ -20,7 +21,7 @@ enum class Hook : u8 {
   kEvict,                                 // buffer: the highest goes
 };
 inline constexpr std::size_t kHooks = 15;
-inline constexpr std::size_t kMostInputs = 12;
+inline constexpr std::size_t kMostInputs = 20;
 
 struct HookInfo {
   const char* symbol;  // of the function in a specialised module
@@ -33,17 +34,18 @@ inline constexpr std::array<HookInfo, kHooks> kHookTable{{
     {"ssd_chip", 1, {"lpn"}},
     {"ssd_die", 1, {"lpn"}},
     {"ssd_plane", 1, {"lpn"}},
-    {"ssd_trigger", 2, {"free_pages", "free_blocks"}},
-    {"ssd_stop", 2, {"free_pages", "free_blocks"}},
-    {"ssd_read_time", 3, {"index", "block", "erases"}},
-    {"ssd_program_time", 3, {"index", "block", "erases"}},
-    {"ssd_erase_time", 1, {"erases"}},
-    {"ssd_priority", 11, {"is_read", "is_write", "is_erase", "is_gc", "is_host", "waited", "pages", "unit.channel", "unit.chip", "unit.die", "unit.plane"}},
-    {"ssd_multiplane", 3, {"wasted", "pending", "planes"}},
-    {"ssd_copyback", 3, {"wasted", "pending", "planes"}},
-    {"ssd_cost", 7, {"channel", "chip", "die", "plane", "busy_for", "queued", "free_pages"}},
-    {"ssd_stream", 3, {"lpn", "pages", "size"}},
-    {"ssd_evict", 4, {"age", "dirty", "hits", "pages"}},
+    {"ssd_trigger", 5, {"free_pages", "free_blocks", "now", "host_programs", "all_programs"}},
+    {"ssd_stop", 5, {"free_pages", "free_blocks", "now", "host_programs", "all_programs"}},
+    {"ssd_read_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
+    {"ssd_program_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
+    {"ssd_erase_time", 4, {"erases", "now", "host_programs", "all_programs"}},
+    {"ssd_priority", 17, {"is_read", "is_write", "is_erase", "is_gc", "is_host", "waited", "pages", "unit.channel", "unit.chip", "unit.die", "unit.plane",
+                          "unit.busy_for", "unit.queued", "unit.free_pages", "now", "host_programs", "all_programs"}},
+    {"ssd_multiplane", 6, {"wasted", "pending", "planes", "now", "host_programs", "all_programs"}},
+    {"ssd_copyback", 6, {"wasted", "pending", "planes", "now", "host_programs", "all_programs"}},
+    {"ssd_cost", 10, {"channel", "chip", "die", "plane", "busy_for", "queued", "free_pages", "now", "host_programs", "all_programs"}},
+    {"ssd_stream", 9, {"lpn", "pages", "size", "is_read", "arrival", "queue", "now", "host_programs", "all_programs"}},
+    {"ssd_evict", 7, {"age", "dirty", "hits", "pages", "now", "host_programs", "all_programs"}},
 }};
 
 constexpr const HookInfo& info(Hook hook) { return kHookTable[static_cast<std::size_t>(hook)]; }

@@ -1,9 +1,11 @@
 // A design's expression (a map formula, a predicate of a policy) as the compiler hands it on: a list of nodes in which each refers
 // to earlier ones only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The two must agree bit for bit.
 //
-// Invariant kept by sema: with the inputs in their declared ranges no node overflows 64 bits and no divisor of a branch that is taken is 0,
-// so evaluation cannot fail. Both branches of a selection are evaluated; a division by 0 in the branch not taken gives 0.
+// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by sema: with the inputs in their declared
+// ranges no node overflows 64 bits, no divisor of a branch that is taken is 0 and no real is infinite or no number, or else a kRequire
+// above it says so before the value is used. Both branches of a selection are evaluated; a division by 0 in the branch not taken gives 0.
 #pragma once
+#include "runtime/abi/real.h"
 #include "runtime/abi/units.h"
 
 namespace ssd {
@@ -17,6 +19,17 @@ enum class Op : u8 {
   kAnd, kOr,
   kSelect,    // a ? b : c
   kMin, kMax, kAbs,
+  // Where the result may leave 64 bits: what is left of it then, and whether it fits.
+  kWrapAdd, kWrapSub, kWrapMul,
+  kAddFits, kSubFits, kMulFits,
+  // Reals. Comparisons give truths; kToReal takes an int, kToInt and kOrderKey give ints.
+  kRealNegate, kRealAbs,
+  kRealAdd, kRealSub, kRealMul, kRealDiv,
+  kRealMin, kRealMax,
+  kRealLess, kRealLessEqual, kRealEqual, kRealNotEqual,
+  kFloor, kCeil, kLog2,
+  kToReal, kToInt, kOrderKey,
+  kRequire,   // b; where a is 0 the run has a fault at site `value`
 };
 
 struct Node {
@@ -38,12 +51,51 @@ constexpr int operands(Op op) {
   switch (op) {
     case Op::kConstant: case Op::kInput: return 0;
     case Op::kNegate: case Op::kNot: case Op::kAbs: return 1;
+    case Op::kRealNegate: case Op::kRealAbs: case Op::kFloor: case Op::kCeil: case Op::kLog2: return 1;
+    case Op::kToReal: case Op::kToInt: case Op::kOrderKey: return 1;
     case Op::kSelect: return 3;
     default: return 2;
   }
 }
 
-constexpr i64 apply(Op op, i64 a, i64 b, i64 c) {
+constexpr bool gives_real(Op op) {
+  switch (op) {
+    case Op::kRealLess: case Op::kRealLessEqual: case Op::kRealEqual: case Op::kRealNotEqual: return false;
+    default: return op >= Op::kRealNegate && op <= Op::kToReal;
+  }
+}
+
+constexpr i64 wrap_add(i64 a, i64 b) { return static_cast<i64>(static_cast<u64>(a) + static_cast<u64>(b)); }
+constexpr i64 wrap_sub(i64 a, i64 b) { return static_cast<i64>(static_cast<u64>(a) - static_cast<u64>(b)); }
+constexpr i64 wrap_mul(i64 a, i64 b) { return static_cast<i64>(static_cast<u64>(a) * static_cast<u64>(b)); }
+
+inline i64 apply_real(Op op, i64 a_word, i64 b_word) {
+  const double a = real_of(a_word), b = real_of(b_word);
+  switch (op) {
+    case Op::kRealNegate: return word_of(-a);
+    case Op::kRealAbs: return word_of(__builtin_fabs(a));
+    case Op::kRealAdd: return word_of(a + b);
+    case Op::kRealSub: return word_of(a - b);
+    case Op::kRealMul: return word_of(a * b);
+    case Op::kRealDiv: return word_of(a / b);
+    case Op::kRealMin: return a < b ? a_word : b_word;
+    case Op::kRealMax: return a > b ? a_word : b_word;
+    case Op::kRealLess: return a < b;
+    case Op::kRealLessEqual: return a <= b;
+    case Op::kRealEqual: return a == b;
+    case Op::kRealNotEqual: return a != b;
+    case Op::kFloor: return word_of(__builtin_floor(a));
+    case Op::kCeil: return word_of(__builtin_ceil(a));
+    case Op::kLog2: return word_of(log2_of(a));
+    case Op::kToReal: return word_of(static_cast<double>(a_word));
+    case Op::kToInt: return truncated(a);
+    case Op::kOrderKey: return order_key(a);
+    default: return 0;
+  }
+}
+
+inline i64 apply(Op op, i64 a, i64 b, i64 c) {
+  i64 ignored = 0;
   switch (op) {
     case Op::kConstant: case Op::kInput: return a;
     case Op::kNegate: return -a;
@@ -63,21 +115,38 @@ constexpr i64 apply(Op op, i64 a, i64 b, i64 c) {
     case Op::kMin: return a < b ? a : b;
     case Op::kMax: return a > b ? a : b;
     case Op::kAbs: return a < 0 ? -a : a;
+    case Op::kWrapAdd: return wrap_add(a, b);
+    case Op::kWrapSub: return wrap_sub(a, b);
+    case Op::kWrapMul: return wrap_mul(a, b);
+    case Op::kAddFits: return !__builtin_add_overflow(a, b, &ignored);
+    case Op::kSubFits: return !__builtin_sub_overflow(a, b, &ignored);
+    case Op::kMulFits: return !__builtin_mul_overflow(a, b, &ignored);
+    default: return apply_real(op, a, b);
   }
-  return 0;
 }
 
-constexpr i64 evaluate(const Program& program, const i64* inputs) {
+// `fault` becomes 1 + the site of the first requirement that does not hold, unless it was set before.
+inline i64 evaluate(const Program& program, const i64* inputs, u32& fault) {
   i64 values[kMostNodes];
   for (u32 i = 0; i <= program.result; ++i) {
     const Node& n = program.nodes[i];
     switch (n.op) {
       case Op::kConstant: values[i] = n.value; break;
       case Op::kInput: values[i] = inputs[n.value]; break;
+      case Op::kRequire:
+        if (values[n.a] == 0 && fault == 0) fault = static_cast<u32>(n.value) + 1;
+        values[i] = values[n.b];
+        break;
       default: values[i] = apply(n.op, values[n.a], values[n.b], values[n.c]); break;
     }
   }
   return values[program.result];
+}
+
+// Where no fault is to be told: of a map, which has none, or to look at what a design would do.
+inline i64 evaluate(const Program& program, const i64* inputs) {
+  u32 fault = 0;
+  return evaluate(program, inputs, fault);
 }
 
 }  // namespace ssd

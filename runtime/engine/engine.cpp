@@ -22,7 +22,7 @@ Status run_independent(State& s, const Config& c, const Request* requests, u64 c
     const u64 begin = s.next_number - first;
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
-    if (status == Status::kDriveFull) return status;
+    if (status == Status::kDriveFull || status == Status::kFault) return status;
     advance_channels(s, c, horizon(s, requests, count, first, last));
     // Out of memory: the advance may have freed enough. If it stops again without a step, the pools must grow.
     const bool no_step = s.next_number - first == begin;
@@ -37,7 +37,7 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
     const u64 begin = s.next_number - first;
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
-    if (status == Status::kDriveFull) return status;
+    if (status == Status::kDriveFull || status == Status::kFault) return status;
     const bool all = status == Status::kDone && end == count;
     const u32 before = s.prepared_count;
     if (status == Status::kDone || before != 0) advance_coupled(s, c, !(all && last));
@@ -74,6 +74,14 @@ Status preload_page(State& s, const Config& c, Lpn lpn) {
 
 }  // namespace
 }  // namespace ssd
+
+#ifdef SSD_SPECIALISED
+// What the design's expressions call (codegen).
+extern "C" double ssd_log2(double x) { return ssd::log2_of(x); }
+extern "C" void ssd_fault(const ssd::State* state, ssd::i64 hook, ssd::i64 site) {
+  ssd::record_fault(*state, static_cast<ssd::Hook>(hook), static_cast<ssd::u32>(site));
+}
+#endif
 
 extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first, bool last) {
   using namespace ssd;

@@ -5,34 +5,24 @@
 #include "runtime/engine/state.h"
 
 #ifdef SSD_SPECIALISED
-// One function a row of kHookTable.
-extern "C" {
-extern const ssd::Config ssd_config;
-ssd::i64 ssd_channel(ssd::i64);
-ssd::i64 ssd_chip(ssd::i64);
-ssd::i64 ssd_die(ssd::i64);
-ssd::i64 ssd_plane(ssd::i64);
-ssd::i64 ssd_trigger(ssd::i64, ssd::i64);
-ssd::i64 ssd_stop(ssd::i64, ssd::i64);
-ssd::i64 ssd_read_time(ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_program_time(ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_erase_time(ssd::i64);
-ssd::i64 ssd_priority(ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_multiplane(ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_copyback(ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_cost(ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_stream(ssd::i64, ssd::i64, ssd::i64);
-ssd::i64 ssd_evict(ssd::i64, ssd::i64, ssd::i64, ssd::i64);
-}
-#define SSD_HOOK(name, hook) \
-  template <class... Input>  \
-  inline i64 name(const State&, Input... input) { return ssd_##name(static_cast<i64>(input)...); }
+extern "C" const ssd::Config ssd_config;
+// The design's function of a row of kHookTable, made by codegen.
+#define SSD_HOOK(name, hook)                                                   \
+  extern "C" i64 ssd_##name(const State* state, const i64* inputs);            \
+  template <class... Input>                                                    \
+  inline i64 name(const State& s, Input... input) {                            \
+    const i64 inputs[] = {static_cast<i64>(input)...};                         \
+    return ssd_##name(&s, inputs);                                             \
+  }
 #else
-#define SSD_HOOK(name, hook)                                               \
-  template <class... Input>                                                \
-  inline i64 name(const State& s, Input... input) {                        \
-    const i64 inputs[] = {static_cast<i64>(input)...};                     \
-    return evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs);      \
+#define SSD_HOOK(name, hook)                                                   \
+  template <class... Input>                                                    \
+  inline i64 name(const State& s, Input... input) {                            \
+    const i64 inputs[] = {static_cast<i64>(input)...};                         \
+    u32 fault = 0;                                                             \
+    const i64 value = evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs, fault); \
+    if (fault != 0) [[unlikely]] record_fault(s, hook, fault - 1);             \
+    return value;                                                              \
   }
 #endif
 
@@ -45,6 +35,15 @@ inline const Config& config(const State&) { return ssd_config; }
 #else
 inline const Config& config(const State& s) { return *s.config; }
 #endif
+
+// A check of an expression did not hold: the run stops at the end of what the engine is at (rule 2; S58). The first one counts. In the plain
+// loops only map hooks can fault, on behalf of the request whose functional pass it is.
+[[gnu::noinline, gnu::cold]] inline void record_fault(const State& s, Hook hook, u32 site) {
+  if (s.fault.found) return;
+  const bool arrived = s.closed_depth == 0 && s.partial_slot != kNone;
+  const Time now = s.whole != nullptr ? s.whole->now : arrived ? s.slots[s.partial_slot].arrival : s.now;
+  s.fault = {.time = now, .site = site, .hook = hook, .found = true};
+}
 
 // channel(s, lpn) and so on: the design's expression at each hook.
 namespace hook {
@@ -71,7 +70,17 @@ inline PlaneId place(const State& s, Lpn lpn) {
   const u64 chip = static_cast<u64>(hook::channel(s, lpn)) * c.chips + static_cast<u64>(hook::chip(s, lpn));
   return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
-inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) { return hook::trigger(s, free_pages, free_blocks) != 0; }
-inline bool stop(const State& s, u32 free_pages, u32 free_blocks) { return hook::stop(s, free_pages, free_blocks) != 0; }
+
+// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
+inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
+inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
+inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
+
+inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) {
+  return hook::trigger(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+}
+inline bool stop(const State& s, u32 free_pages, u32 free_blocks) {
+  return hook::stop(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+}
 
 }  // namespace ssd

@@ -140,6 +140,14 @@ struct Slot {
   u32 next;          // free list, or the next request prepared
 };
 
+// A check of one of the design's expressions that did not hold.
+struct Fault {
+  Time time;
+  u32 site;  // of the hook's design::Function
+  Hook hook;
+  bool found;
+};
+
 // ---- the whole --------------------------------------------------------------------------------------------------------------
 
 struct State {
@@ -161,6 +169,7 @@ struct State {
   u32 partial_slot;               // its slot then; kNone otherwise
   WriteProgress write;            // of its current page
   PlaneId full_plane;             // set with Status::kDriveFull
+  mutable Fault fault;            // hooks see a const State
 
   // Timing half.
   FlashOp* ops;
@@ -211,6 +220,7 @@ enum class Status : u32 {
   kNeedSlots,     // State::slots likewise
   kStuck,         // our fault: nothing can happen although requests wait, or nothing but collection does
   kDriveFull,     // full_plane has no page for a host write and nothing to collect
+  kFault,         // State::fault says where an expression of the design could not be computed
 };
 
 }  // namespace ssd

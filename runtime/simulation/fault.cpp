@@ -23,7 +23,7 @@ bool is_full_by_design(const Outcome& o, const design::Design& design) {
 }
 
 std::string fault(const Outcome& o, const design::Design& design, u64 seed) {
-  if (is_full_by_design(o, design) || o.out_of_memory || (o.status == Status::kDone && o.violations.empty())) return {};
+  if (is_full_by_design(o, design) || o.out_of_memory || o.status == Status::kFault || (o.status == Status::kDone && o.violations.empty())) return {};
   return fmt::format("{}\n  at request {}, {} ns of simulated time; design {} ({}), seed {}", what(o), o.stopped_at, o.stopped_time, design.name,
                      design::hash(design), seed);
 }

@@ -212,6 +212,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   outcome.status = feed(arena, engine, load, options, taken);
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
+  outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
   outcome.results = results_of(arena, s, design);

@@ -39,6 +39,7 @@ struct Outcome {
   u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
   Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)
+  Fault fault = {};               // with kFault: which check of the design's expressions did not hold, and when
   bool out_of_memory = false;     // stopped at Options::memory_limit; the results are partial
   results::Results results;
   std::vector<Time> arrivals, completions;  // of each request

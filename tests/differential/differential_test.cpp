@@ -6,23 +6,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 
 #include "compiler/compile.h"
 #include "compiler/sema/sema.h"
 #include "tests/differential/comparison.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/shrink.h"
 
 namespace ssd::differential {
 namespace {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 struct Compiled {
   std::optional<design::Design> design;

@@ -69,14 +69,14 @@ TEST(Latencies, RoundHalfUp) {
 }
 
 TEST(Latencies, StayWithinAnHour) {
-  EXPECT_EQ(checked("design D { nand { read(p): 10us + p.erases * 1us } }")->codes(), "E0204");
+  EXPECT_EQ(one("design D { nand { read(p): 10us + p.erases * 1us } }").read_time.checks.size(), 1U) << "hours only after many erases";
   EXPECT_EQ(checked("design D { nand { read(p): 10us - p.index * 1us } }")->codes(), "E0204");
   EXPECT_EQ(checked("design D { nand { read(p): 100us - p.index * 1us } }")->codes(), "");
   EXPECT_EQ(checked("design D { nand { read(p): if p.index % 2 == 0 then 5us * (p.index % 2) else 1us } }")->codes(), "");
 }
 
 TEST(Latencies, OfAPartAloneAreCheckedForTypesOnly) {
-  EXPECT_EQ(checked("nand N { read(p): 100us - p.index * 1us  program(p): 1ms / (1 + p.index / (pages - 1)) }")->codes(), "E0199");
+  EXPECT_EQ(checked("nand N { read(p): 100us - p.index * 1us  program(p): 1ms / (1 + p.index / (pages - 1)) }")->codes(), "");
   EXPECT_EQ(checked("nand N { read(p): 1us * (p.index / (pages - 1) + p.erases) * 1000000 }")->codes(), "");
   EXPECT_EQ(checked("nand N { read(p): p.index }")->codes(), "E0105");
 }

@@ -54,7 +54,9 @@ inline void add_prepared(State& s, u32 slot) {
 inline Status prepare_requests(State& s, const Config& c, const Request* requests, u64 begin, u64 end, u64 count) {
   for (u64 i = begin; i < end; ++i) {
     if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);
-    if (const Status status = prepare_request(s, c, requests[i]); status != Status::kDone) return status;
+    const Status status = prepare_request(s, c, requests[i]);
+    if (c.checks != 0 && s.fault.found) return Status::kFault;
+    if (status != Status::kDone) return status;
   }
   return Status::kDone;
 }

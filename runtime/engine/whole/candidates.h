@@ -4,7 +4,7 @@
 
 namespace ssd::whole {
 
-inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
+inline Time busy_for(const Whole& w, u32 unit);  // dispatch.h
 
 // What a priority sees of an operation.
 struct View {
@@ -24,8 +24,11 @@ inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) 
   const PageOp& op = w.ops.at[op_index];
   const View v = unit == kNil ? View{false, true, false, false} : view_of(w, op, unit);
   const u32 plane = unit == kNil ? 0 : op.plane;
+  const bool sees_unit = c.priority_reads_unit != 0 && unit != kNil;
   return hook::priority(s, v.is_read, v.is_write, v.is_erase, v.is_gc, !v.is_gc, visible(w.now - op.first_ready), op.request_pages,
-                        plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes);
+                        plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes,
+                        sees_unit ? visible(busy_for(w, unit)) : 0, sees_unit ? w.units[unit].queued : 0,
+                        sees_unit ? s.space[plane].free_pages : 0, visible_now(s), s.flash.host_programs, all_programs(s));
 }
 
 // Rule 2 between two operations that are both ready.
@@ -165,7 +168,8 @@ inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, 
   const u32 page = next.page > agreement.page ? next.page : agreement.page;
   const u64 sum = agreement.sum + next.page;
   const i64 wasted = static_cast<i64>(u64{page} * (count + 1) - sum);
-  const bool predicate = c.multiplane == Willing::kPredicate && hook::multiplane(s, wasted, pending, count + 1) != 0;
+  const bool predicate = c.multiplane == Willing::kPredicate && 
+                         hook::multiplane(s, wasted, pending, count + 1, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
   if (!willing(c.multiplane, wasted, predicate)) return false;
   agreement.page = page;
   agreement.sum = sum;

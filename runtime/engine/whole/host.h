@@ -142,7 +142,8 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
-    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes));
+    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0, visible(w.slots.at[slot].arrival),
+                                             c.queues == 1 ? 0 : w.slots.at[slot].number % c.queues, visible_now(s), s.flash.host_programs, all_programs(s)));
   }
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);

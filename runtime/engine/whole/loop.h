@@ -191,7 +191,8 @@ inline Status run(State& s, const Config& c, const Piece& piece) {
   }
   for (;;) {
     const Round done = round(s, c, piece);
-    if (done == Round::kNeedsMore) return Status::kDone;
+    if (done == Round::kNeedsMore) return c.checks != 0 && s.fault.found ? Status::kFault : Status::kDone;
+    if (c.checks != 0 && s.fault.found) return Status::kFault;
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething) continue;

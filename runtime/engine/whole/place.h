@@ -43,16 +43,18 @@ inline void discard(State& s, const Config& c, Ppn page) {
 
 inline Time read_time(const State& s, const Config& c, Ppn page) {
   if (c.read_varies == 0) return c.read;
-  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1,
+                                            visible_now(s), s.flash.host_programs, all_programs(s)));
 }
 
 inline Time program_time(const State& s, const Config& c, Ppn page) {
   if (c.program_varies == 0) return c.program;
-  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1,
+                                            visible_now(s), s.flash.host_programs, all_programs(s)));
 }
 
 inline Time erase_time(const State& s, const Config& c, u32 block) {
-  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1));
+  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1, visible_now(s), s.flash.host_programs, all_programs(s)));
 }
 
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
@@ -68,7 +70,7 @@ inline bool willing(Willing choice, i64 wasted, bool by_predicate) {
 }
 
 inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
-  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
+  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1, visible_now(s), s.flash.host_programs, all_programs(s)) != 0);
 }
 
 // Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.

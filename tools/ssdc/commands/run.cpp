@@ -12,6 +12,7 @@
 #include "runtime/simulation/fault.h"
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
+#include "tools/ssdc/expression_fault.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/progress.h"
 #include "tools/ssdc/session.h"
@@ -213,6 +214,7 @@ void run_run(Session& session, const RunOptions& options) {
   report.host.start_seconds = outcome.start_seconds;
   report.host.run_seconds = running.seconds() - outcome.start_seconds;
   if (!within_memory(session, outcome, *report.design) || !has_room(session, outcome, *report.design)) return;
+  if (report_fault(session, outcome, *report.design)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
   report.results = outcome.results;

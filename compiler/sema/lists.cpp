@@ -1,0 +1,99 @@
+// Lists: `[a, b, c]`, `list[i]`, `len(list)`. An index that is known takes its item; one that is not becomes a chain of selections.
+#include <fmt/format.h>
+
+#include "compiler/sema/evaluate.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::size_t kMostItems = 128;  // each takes nodes where the index is not constant
+
+}  // namespace
+
+Operand Operand::of_constant(Value value) {
+  Operand result{.value = std::move(value)};
+  if (result.type() != Type::kList) return result;
+  std::vector<Operand> items;
+  for (const Value& item : result.value.items) items.push_back(of_constant(item));
+  result.items = std::make_shared<const std::vector<Operand>>(std::move(items));
+  return result;
+}
+
+// Items are alike: of one type, or numbers without a unit.
+Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
+  if (node.items.empty() || node.items.size() > kMostItems) {
+    sink_.report(Code::E0132, expr.span, node.items.size(), kMostItems).help("write its items between the brackets, such as `[1, 2, 4]`");
+    return {};
+  }
+  std::vector<Operand> items;
+  bool sound = true;
+  for (const ast::ExprPtr& item : node.items) {
+    items.push_back(evaluate(*item));
+    sound &= items.back().known();
+  }
+  if (!sound) return {};
+  Operand result;
+  result.value.type = Type::kList;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Type first = items[0].type(), type = items[i].type();
+    if (type != first && !(is_number(type) && is_number(first))) {
+      sink_.report(Code::E0134, node.items[i]->span, noun(first), noun(type)).help("the items of a list have one unit");
+      return {};
+    }
+    result.value.items.push_back(items[i].value);
+  }
+  result.items = std::make_shared<const std::vector<Operand>>(std::move(items));
+  return result;
+}
+
+Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
+  const Operand list = evaluate(*node.list), at = evaluate(*node.index);
+  if (!list.known() || !at.known()) return {};
+  if (list.type() != Type::kList) {
+    sink_.report(Code::E0105, node.list->span, "a list", noun(list.type())).help("only a list has items: `[1, 2, 4][i]`");
+    return {};
+  }
+  if (at.type() != Type::kInt) {
+    report_type(sink_, *node.index, "an int", at.type(), "");
+    return {};
+  }
+  const std::vector<Operand>& items = *list.items;
+  const auto last = static_cast<i64>(items.size()) - 1;
+  const Interval range = at.is_node() ? formula_->range(at.node) : Interval{at.value.number.floor(), at.value.number.floor()};
+  if (range.high < 0 || range.low > last) {
+    if (live()) {
+      const std::string text = range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
+      sink_.report(Code::E0135, node.index->span, text, items.size()).help(fmt::format("its items are numbered 0..{}", last));
+    }
+    return {};
+  }
+  if (!at.is_node()) return items[static_cast<std::size_t>(range.low)];
+  Operand result = items.back();
+  for (i64 i = last; i-- > 0 && result.known();) {
+    if (!range.contains(i)) continue;
+    const Operand here = emit(expr, Type::kBool, Op::kEqual, at.node, formula_->constant(i));
+    if (!here.known()) return {};
+    result = select(expr, here, items[static_cast<std::size_t>(i)], result);
+  }
+  if (!result.is_node()) return result;
+  const NodeId least = formula_->make(Op::kLessEqual, formula_->constant(0), at.node);
+  const NodeId ok = formula_->make(Op::kAnd, least, formula_->make(Op::kLessEqual, at.node, formula_->constant(last)));
+  result.node = checked(expr, design::CheckKind::kIndex, ok, result.node, "the list has no such item");
+  return result.node == kNoNode ? Operand{} : result;
+}
+
+Operand Evaluator::length(const ast::Expr& expr, const ast::Call& call) {
+  if (call.args.size() != 1 || call.args[0].key || call.args[0].over) {
+    sink_.report(Code::E0117, expr.span, "len", 1, call.args.size()).help("write `len(list)`");
+    return {};
+  }
+  const Operand list = evaluate(*call.args[0].value);
+  if (!list.known()) return {};
+  if (list.type() == Type::kList) return {.value = Value::of(Type::kInt, static_cast<std::int64_t>(list.items->size()))};
+  sink_.report(Code::E0105, call.args[0].value->span, "a list", noun(list.type())).help("write `len([…])`");
+  return {};
+}
+
+}  // namespace ssd::sema
