@@ -58,9 +58,21 @@ const Function& function(const Design& d, Hook hook) {
     case Hook::kCost: return d.allocation.cost;
     case Hook::kStream: return d.allocation.stream;
     case Hook::kEvict: return d.buffer.score;
+    case Hook::kVictim: return d.gc.victim;
+    case Hook::kPreempt: return d.gc.preempt;
+    case Hook::kHard: return d.gc.hard;
+    case Hook::kAllocate: return d.wear.allocate;
   }
   throw std::logic_error("design: a hook without a function");
 }
+
+bool reads(const Design& design, Hook hook, std::string_view input) {
+  const HookInfo& row = info(hook);
+  const auto index = std::ranges::find(row.names, input) - row.names.begin();
+  return std::ranges::any_of(function(design, hook).nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == index; });
+}
+
+bool keeps_ages(const Design& d) { return reads(d, Hook::kVictim, "age") || reads(d, Hook::kAllocate, "age"); }
 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
@@ -76,6 +88,7 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.cache) return "cache commands";
   if (d.commands.suspend) return "suspension";
   if (d.gc.preempt_page) return "preemptible collection";
+  if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
   if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
   if (d.schedule.priority_class != PriorityClass::kConstant) return "a priority";
@@ -104,6 +117,18 @@ void set_commands(Config& c, const Design& d) {
   c.cache = d.commands.cache;
   c.suspend_on = d.commands.suspend;
   c.suspend_limit = word(d.commands.suspend_limit);
+}
+
+void set_collection(Config& c, const Design& d) {
+  c.victim_class = d.gc.victim_class;
+  c.preempt_page = d.gc.preempt_page;
+  c.preempt_asks = d.gc.preempt.given();
+  c.hard_given = d.gc.hard.given();
+  c.cost_zero = d.gc.cost_zero;
+  c.free_choice = d.wear.choice;
+  c.wear_static = d.wear.levels_static;
+  c.wear_threshold = word(d.wear.threshold);
+  c.keeps_ages = keeps_ages(d);
 }
 
 void set_host(Config& c, const Design& d) {
@@ -163,7 +188,7 @@ Config config(const Design& design) {
   for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
   c.priority_class = design.schedule.priority_class;
   c.reorder_fifo = design.schedule.reorder_fifo;
-  c.preempt_page = design.gc.preempt_page;
+  set_collection(c, design);
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
   return c;

@@ -18,8 +18,11 @@ enum class Hook : u8 {
   kCost,                                  // dynamic: the plane of least cost gets the write
   kStream,                                // of a write request
   kEvict,                                 // buffer: the highest goes
+  kVictim,                                // of collection: the highest of a plane's full blocks is collected
+  kPreempt, kHard,                        // between moves of a collection: may host operations come first?
+  kAllocate,                              // of a plane's free blocks the highest is opened
 };
-inline constexpr std::size_t kHooks = 15;
+inline constexpr std::size_t kHooks = 19;
 inline constexpr std::size_t kMostInputs = 12;
 
 struct HookInfo {
@@ -44,6 +47,10 @@ inline constexpr std::array<HookInfo, kHooks> kHookTable{{
     {"ssd_cost", 7, {"channel", "chip", "die", "plane", "busy_for", "queued", "free_pages"}},
     {"ssd_stream", 3, {"lpn", "pages", "size"}},
     {"ssd_evict", 4, {"age", "dirty", "hits", "pages"}},
+    {"ssd_victim", 4, {"valid", "invalid", "erases", "age"}},
+    {"ssd_preempt", 4, {"moved", "left", "waiting_host", "free_pages"}},
+    {"ssd_hard", 2, {"free_pages", "free_blocks"}},
+    {"ssd_allocate", 2, {"erases", "age"}},
 }};
 
 constexpr const HookInfo& info(Hook hook) { return kHookTable[static_cast<std::size_t>(hook)]; }

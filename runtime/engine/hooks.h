@@ -23,6 +23,10 @@ ssd::i64 ssd_copyback(ssd::i64, ssd::i64, ssd::i64);
 ssd::i64 ssd_cost(ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64, ssd::i64);
 ssd::i64 ssd_stream(ssd::i64, ssd::i64, ssd::i64);
 ssd::i64 ssd_evict(ssd::i64, ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_victim(ssd::i64, ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_preempt(ssd::i64, ssd::i64, ssd::i64, ssd::i64);
+ssd::i64 ssd_hard(ssd::i64, ssd::i64);
+ssd::i64 ssd_allocate(ssd::i64, ssd::i64);
 }
 #define SSD_HOOK(name, hook) \
   template <class... Input>  \
@@ -63,6 +67,10 @@ SSD_HOOK(copyback, Hook::kCopyback)
 SSD_HOOK(cost, Hook::kCost)
 SSD_HOOK(stream, Hook::kStream)
 SSD_HOOK(evict, Hook::kEvict)
+SSD_HOOK(victim, Hook::kVictim)
+SSD_HOOK(preempt, Hook::kPreempt)
+SSD_HOOK(hard, Hook::kHard)
+SSD_HOOK(allocate, Hook::kAllocate)
 }  // namespace hook
 #undef SSD_HOOK
 

@@ -133,6 +133,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   const Request request = w.slots.at[slot].request;
   const u32 pages = page_count(c, request);
   w.slots.at[slot].admitted = w.now;
+  if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots.at[slot].arrival;
   w.slots.at[slot].left = request.direction == Direction::kTrim ? 1 : pages;
   ++w.outstanding;
   Admission a{slot, pages, 0, w.now + c.host_command};
