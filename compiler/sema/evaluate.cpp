@@ -20,6 +20,7 @@ constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs 
 constexpr std::size_t kLongestExcerpt = 60;
 // Names that the language gives a meaning, and this version does not.
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
+constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
 // A near name is a likelier slip than a missing declaration.
@@ -254,6 +255,8 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   }
   if (const auto kind = std::ranges::find(kPageKinds, text); kind != kPageKinds.end())
     return {.value = Value::of_word(Type::kPageKind, kind - kPageKinds.begin(), text)};
+  if (const auto cell = std::ranges::find(kCells, text); cell != kCells.end())
+    return {.value = Value::of_word(Type::kCell, cell - kCells.begin(), text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");

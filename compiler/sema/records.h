@@ -17,6 +17,8 @@ std::string with_article(std::string_view noun);
 
 // The record of a hook, its fields inputs of the formula in the hook's order; `unit.channel` becomes a field of a field.
 Operand record_of(Hook hook, std::string_view record, Formula& formula, const design::Design& design);
+// The block of `victim` (a full one) or `allocate` (a free one): the hook's inputs, and what follows from them.
+Operand block_record(Hook hook, Formula& formula, const design::Design& design);
 // The record with one more field.
 Operand with_field(const Operand& record, std::string name, Operand field);
 
