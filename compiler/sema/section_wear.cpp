@@ -31,12 +31,24 @@ void read_static(Reader& reader, const Entry& entry, const ast::VariantValue& va
   if (!levels.sound()) reader.fail();
 }
 
-void read_level_word(Reader& reader, const Entry& entry, const ast::Expr& expr, design::Wear& wear) {
+// A word, or a string param that stands for one.
+std::string level_named(Evaluator& evaluator, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
-  const std::string text = name == nullptr ? excerpt(reader.context().evaluator.sources(), expr.span) : name->text;
+  if (name == nullptr) return excerpt(evaluator.sources(), expr.span);
+  const bool is_value = evaluator.globals().names().find(Kind::kValue, name->text, expr.span.file) != nullptr;
+  if (!is_value || name->text == "static" || name->text == "dynamic" || name->text == "none") return name->text;
+  const Value value = evaluator.evaluate(expr).value;
+  return value.type == Type::kString ? value.text : name->text;
+}
+
+void read_level_word(Reader& reader, const Entry& entry, const ast::Expr& expr, design::Wear& wear) {
+  Evaluator& evaluator = reader.context().evaluator;
+  evaluator.take_param();
+  const std::string text = level_named(evaluator, expr);
+  const design::Origin origin = reader.origin(&entry, evaluator.take_param());
   if (text == "static") return report_no_threshold(reader, entry.span());
   if (text == "dynamic") wear.choice = FreeChoice::kFewestErases;
-  if (text == "dynamic" || text == "none") return reader.explain("level", text, reader.origin(&entry));
+  if (text == "dynamic" || text == "none") return reader.explain("level", text, origin);
   reader.context().sink().report(Code::E0212, expr.span, text, "level").help("`level` takes `none`, `static { threshold: 100 }` or `dynamic`");
   reader.fail();
 }
