@@ -58,19 +58,25 @@ const Function& function(const Design& d, Hook hook) {
     case Hook::kCost: return d.allocation.cost;
     case Hook::kStream: return d.allocation.stream;
     case Hook::kEvict: return d.buffer.score;
+    case Hook::kVictim: return d.gc.victim;
+    case Hook::kPreempt: return d.gc.preempt;
+    case Hook::kHard: return d.gc.hard;
+    case Hook::kAllocate: return d.wear.allocate;
   }
   throw std::logic_error("design: a hook without a function");
 }
 
+bool reads(const Design& design, Hook hook, std::string_view input) {
+  const HookInfo& row = info(hook);
+  const auto index = std::ranges::find(row.names, input) - row.names.begin();
+  return std::ranges::any_of(function(design, hook).nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == index; });
+}
+
+bool keeps_ages(const Design& d) { return reads(d, Hook::kVictim, "age") || reads(d, Hook::kAllocate, "age"); }
+
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
   return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page;
-}
-
-bool reads(const Design& design, Hook hook, std::string_view input) {
-  const auto& names = info(hook).names;
-  const auto at = std::ranges::find(names, input) - names.begin();
-  return std::ranges::any_of(function(design, hook).nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == at; });
 }
 
 namespace {
@@ -78,7 +84,7 @@ namespace {
 // In the plain loops the map runs ahead of the clock.
 bool reads_clock(const Design& d) {
   const auto at_hook = [&](Hook hook) { return reads(d, hook, "now") || reads(d, hook, "host_programs") || reads(d, hook, "all_programs"); };
-  return at_hook(Hook::kTrigger) || at_hook(Hook::kStop);
+  return at_hook(Hook::kTrigger) || at_hook(Hook::kStop) || at_hook(Hook::kVictim) || at_hook(Hook::kAllocate);
 }
 
 }  // namespace
@@ -92,8 +98,9 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.cache) return "cache commands";
   if (d.commands.suspend) return "suspension";
   if (d.gc.preempt_page) return "preemptible collection";
+  if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
-  if (reads_clock(d)) return "a condition of collection that reads `now` or `write_amplification`";
+  if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
   if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
   if (d.schedule.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.schedule.reorder_fifo) return "`reorder: fifo`";
@@ -121,6 +128,18 @@ void set_commands(Config& c, const Design& d) {
   c.cache = d.commands.cache;
   c.suspend_on = d.commands.suspend;
   c.suspend_limit = word(d.commands.suspend_limit);
+}
+
+void set_collection(Config& c, const Design& d) {
+  c.victim_class = d.gc.victim_class;
+  c.preempt_page = d.gc.preempt_page;
+  c.preempt_asks = d.gc.preempt.given();
+  c.hard_given = d.gc.hard.given();
+  c.cost_zero = d.gc.cost_zero;
+  c.free_choice = d.wear.choice;
+  c.wear_static = d.wear.levels_static;
+  c.wear_threshold = word(d.wear.threshold);
+  c.keeps_ages = keeps_ages(d);
 }
 
 void set_host(Config& c, const Design& d) {
@@ -180,7 +199,7 @@ Config config(const Design& design) {
   for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
   c.priority_class = design.schedule.priority_class;
   c.reorder_fifo = design.schedule.reorder_fifo;
-  c.preempt_page = design.gc.preempt_page;
+  set_collection(c, design);
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
   for (const char* field : {"unit.busy_for", "unit.queued", "unit.free_pages"}) c.priority_reads_unit |= reads(design, Hook::kPriority, field);

@@ -135,9 +135,20 @@ struct Start {
 };
 
 struct Gc {
-  std::string victim = "greedy";
-  bool preempt_page = false;
   Function trigger, stop;  // over free_pages and free_blocks of the plane; 0 or 1
+  VictimClass victim_class = VictimClass::kGreedy;
+  Function victim;            // the score; given even where its class does without it
+  bool preempt_page = false;  // host operations may come between moves
+  Function preempt, hard;     // when they may; not given: always, and while every stream can have a page
+  bool cost_zero = false;
+};
+
+// Which free block is opened, and static levelling (S49, S50).
+struct Wear {
+  FreeChoice choice = FreeChoice::kLongestFree;
+  Function allocate;  // with FreeChoice::kScore
+  bool levels_static = false;
+  std::uint64_t threshold = 0;
 };
 
 struct Host {
@@ -176,6 +187,7 @@ struct Design {
   Function read_time, program_time, erase_time;  // where the part's latencies vary (page, block, erases)
   Commands commands;
   Gc gc;
+  Wear wear;
   Buffer buffer;
   Host host;
   Schedule schedule;
@@ -194,6 +206,8 @@ bool reads(const Design& design, Hook hook, std::string_view input);
 
 // Whether pages get their place when their program is granted (S22), for the engine and for `explain`.
 bool placed_at_issue(const Design& design);
+// Whether a policy reads when a block became full.
+bool keeps_ages(const Design& design);
 // What the plain loops cannot do, in a few words ("multi-plane commands"); empty if they can do it all.
 std::string beyond_plain(const Design& design);
 

@@ -45,7 +45,8 @@ void dump_choices(std::string& out, const Design& d) {
   fmt::format_to(to, "busy: dummy {} cache {} suspend {} resume {}\n", d.nand.dummy_busy, d.nand.cache_busy, d.nand.suspend, d.nand.resume);
   fmt::format_to(to, "endurance: {} energy {} {} {} {} {}\n", d.nand.endurance, d.nand.energy.read, d.nand.energy.program,
                  d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
-  fmt::format_to(to, "gc: victim {} preempt {}\n", d.gc.victim, d.gc.preempt_page);
+  fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", number(d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
+  fmt::format_to(to, "wear: choice {} static {} threshold {}\n", number(d.wear.choice), d.wear.levels_static, d.wear.threshold);
   fmt::format_to(to, "schedule: priority {} fifo {}\n", number(d.schedule.priority_class), d.schedule.reorder_fifo);
   fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
                  d.start.random, d.start.seed);
@@ -88,7 +89,8 @@ std::string dump(const Design& d) {
   fmt::format_to(to, "logical_pages: {}\n", d.logical_pages);
   for (std::size_t i = 0; i < kHooks; ++i) {
     const Function& at_hook = function(d, static_cast<Hook>(i));
-    if (at_hook.given()) dump_function(out, std::string_view(kHookTable[i].symbol).substr(4), at_hook);
+    const bool unread = static_cast<Hook>(i) == Hook::kVictim && d.gc.victim_class == VictimClass::kGreedy;  // its class says it all
+    if (at_hook.given() && !unread) dump_function(out, std::string_view(kHookTable[i].symbol).substr(4), at_hook);
   }
   fmt::format_to(to, "pages_per_plane: {}..{} period {}\n", d.allocation.fewest_pages, d.allocation.most_pages, d.allocation.period);
   dump_choices(out, d);

@@ -21,6 +21,7 @@ class Effects {
     warn_about_suspension();
     warn_about_costs();
     warn_about_buffer();
+    warn_about_collection();
     if (const Entry* queues = own("host", "queues"); queues != nullptr && design_.host.queues > 1 && design_.host.queue == 0)
       report(Code::W0260, *queues, design_.host.queues).help("bound the queues, as in `queue: 32`, or leave `queues` out");
   }
@@ -138,6 +139,19 @@ class Effects {
       if (const Entry* entry = own("buffer", key)) {
         report(Code::W0259, *entry, key).help(fmt::format("give the buffer a `size`, or leave `{}` out", key));
       }
+    }
+  }
+
+  // What is said of collections between whose moves nothing can come.
+  void warn_about_collection() {
+    const design::Gc& gc = design_.gc;
+    for (const char* key : {"preempt", "hard"}) {
+      const Entry* entry = own("gc", key);
+      if (entry == nullptr || (!gc.preempt_page && std::string_view(key) == "preempt")) continue;
+      if (gc.cost_zero)
+        report(Code::W0263, *entry, key, "collection takes no time (`cost: zero`)").help(fmt::format("leave `{}` out", key));
+      else if (!gc.preempt_page)
+        report(Code::W0263, *entry, key, "collections are not preempted (`preempt: never`)").help("write `preempt: page`, or leave `hard` out");
     }
   }
 

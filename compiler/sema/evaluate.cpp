@@ -21,6 +21,7 @@ constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs 
 constexpr std::size_t kLongestExcerpt = 60;
 // Names that mean something where an expression is evaluated in the run.
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
+constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
 // A near name is a likelier slip than a missing declaration.
@@ -255,6 +256,8 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   }
   if (const auto kind = std::ranges::find(kPageKinds, text); kind != kPageKinds.end())
     return {.value = Value::of_word(Type::kPageKind, kind - kPageKinds.begin(), text)};
+  if (const auto cell = std::ranges::find(kCells, text); cell != kCells.end())
+    return {.value = Value::of_word(Type::kCell, cell - kCells.begin(), text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
     const Operand found = hook_ == nullptr || formula_ == nullptr || text == "idle" ? Operand{} : surrounding(*hook_, text, *formula_);

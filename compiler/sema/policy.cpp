@@ -20,7 +20,10 @@ bool name_is_free(Reader& reader, const ast::Name& name) {
 }
 
 // As the design pages write it: `multiplane(w)`, `priority(op)`.
-std::string usual_parameter(const std::string& record) { return record == "op" ? record : record == "command" ? "w" : record.substr(0, 1); }
+std::string usual_parameter(const std::string& record) {
+  if (record == "op") return record;
+  return record == "command" ? "w" : record == "collection" ? "g" : record.substr(0, 1);
+}
 
 bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property, const std::string& record) {
   diag::Sink& sink = reader.context().sink();

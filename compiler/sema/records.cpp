@@ -59,6 +59,9 @@ Range range_of(Hook hook, std::string_view name, const design::Design& d) {
     case Type::kSize: return {1, static_cast<Wide>(d.logical_bytes())};
     default: break;
   }
+  if (name == "valid" || name == "left" || name == "moved") return {0, static_cast<Wide>(g.pages) - 1};
+  if (name == "invalid") return {1, static_cast<Wide>(g.pages)};
+  if (name == "free_blocks") return {0, static_cast<Wide>(g.blocks), g.blocks};
   if (name == "channel") return up_to(g.channels);
   if (name == "chip") return up_to(g.chips);
   if (name == "die") return up_to(g.dies);
@@ -135,6 +138,29 @@ Operand with_field(const Operand& record, std::string name, Operand field) {
   Record larger = *record.record;
   larger.fields.emplace_back(std::move(name), std::move(field));
   return {.value = record.value, .record = std::make_shared<const Record>(std::move(larger))};
+}
+
+Operand block_record(Hook hook, Formula& formula, const design::Design& design) {
+  static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
+  Operand block = record_of(hook, "block", formula, design);
+  const auto pages = static_cast<std::int64_t>(design.geometry.pages);
+  const auto constant = [&](std::string name, Type type, std::int64_t number) {
+    block = with_field(block, std::move(name), {.value = Value::of(type, number)});
+  };
+  const bool is_free = hook == Hook::kAllocate;
+  constant("free", Type::kInt, is_free ? pages : 0);
+  constant("written", Type::kInt, is_free ? 0 : pages);
+  const auto cell = static_cast<std::int64_t>(design.nand.cell);
+  block = with_field(block, "kind", {.value = Value::of_word(Type::kCell, cell, kCells[static_cast<std::size_t>(cell)])});
+  if (is_free) {
+    for (const char* name : {"valid", "invalid"}) constant(name, Type::kInt, 0);
+    constant("utilisation", Type::kReal, 0);
+    return block;
+  }
+  const Operand& valid = std::ranges::find(block.record->fields, "valid", &std::pair<std::string, Operand>::first)->second;
+  const Operand share = valid.is_node() ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
+                                        : Operand{.value = Value::of(Type::kReal, 0)};  // pages of blocks of one: none is valid
+  return with_field(block, "utilisation", share);
 }
 
 }  // namespace ssd::sema

@@ -7,15 +7,7 @@ namespace {
 constexpr std::array kFtlKeys{
     Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "unit of the map"},
 };
-constexpr std::array kWearKeys{
-    Key{.name = "level",
-        .form = Form::kLater,
-        .fallback = "none",
-        .words = "none static dynamic",
-        .simulated = "none",
-        .doc = "wear levelling"},
-    Key{.name = "allocate", .form = Form::kLater, .doc = "choice among free blocks"},
-};
+
 bool read_fixed(Context& context, const Group& design_block, std::string_view section, std::span<const Key> keys) {
   const Entry* entry = design_block.find(section);
   Reader reader(context, std::string(section), entry == nullptr ? nullptr : entry->group.get(), keys);
@@ -25,9 +17,6 @@ bool read_fixed(Context& context, const Group& design_block, std::string_view se
 
 }  // namespace
 
-bool read_fixed_sections(Context& context, const Group& design_block) {
-  const bool sound = read_fixed(context, design_block, "ftl", kFtlKeys);
-  return read_fixed(context, design_block, "wear", kWearKeys) && sound;
-}
+bool read_fixed_sections(Context& context, const Group& design_block) { return read_fixed(context, design_block, "ftl", kFtlKeys); }
 
 }  // namespace ssd::sema

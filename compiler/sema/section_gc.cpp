@@ -1,6 +1,7 @@
 // gc: when collection starts and stops, as predicates over the counts of a plane, compiled to programs.
 #include <fmt/format.h>
 
+#include "compiler/sema/gc_policies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -18,17 +19,17 @@ constexpr std::array kKeys{
         .simulated = "plane",
         .doc = "whose counts they are"},
     Key{.name = "victim",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "greedy",
         .words = "greedy",
-        .simulated = "greedy",
-        .doc = "the block to collect"},
+        .doc = "the block to collect",
+        .policy = true},
     Key{.name = "preempt",
         .form = Form::kWord,
         .fallback = "never",
         .words = "never page",
-        .simulated = "never page",
-        .doc = "host operations between moves"},
+        .doc = "host operations between moves",
+        .policy = true},
     Key{.name = "active",
         .form = Form::kLater,
         .fallback = "separate",
@@ -42,13 +43,12 @@ constexpr std::array kKeys{
         .simulated = "same_plane",
         .doc = "where moves go"},
     Key{.name = "cost",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "normal",
         .words = "normal zero",
-        .simulated = "normal",
         .doc = "what collection takes"},
     Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "background collection"},
-    Key{.name = "hard", .form = Form::kLater, .doc = "limit below which collection is not preempted"},
+    Key{.name = "hard", .form = Form::kOwn, .doc = "limit below which collection is not preempted"},
     Key{.name = "idle_after", .form = Form::kLater, .doc = "idle time before background collection"},
     Key{.name = "avoid", .form = Form::kLater, .doc = "scheduling around collection"},
     Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages"},
@@ -143,22 +143,24 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   const NodeId trigger = reader.has("trigger") ? predicate(reader, "trigger") : default_trigger(formula, design.geometry);
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
   NodeId stop = reader.has("stop") ? predicate(reader, "stop") : kNoNode;
+  const NodeId hard = reader.has("hard") ? predicate(reader, "hard") : kNoNode;
   evaluator.warn_about_small_quotients(false);
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);
   evaluator.release(mark);
-  design.gc.preempt_page = reader.word("preempt") == "page";
+  read_victim(reader, design);
+  read_preempt(reader, design);
+  design.gc.cost_zero = reader.word("cost") == "zero";
   reader.explain_fixed();
-  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop"))) return false;
+  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
   design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
   if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
-  if (design.gc.trigger.nodes.size() > kMostNodes || design.gc.stop.nodes.size() > kMostNodes) {
-    const bool in_trigger = design.gc.trigger.nodes.size() > kMostNodes;
-    context.sink()
-        .report(Code::E0221, in_trigger ? design.gc.trigger.span : design.gc.stop.span, kMostNodes)
-        .help("make the predicate shorter");
+  if (hard != kNoNode) design.gc.hard = finish(formula, hard, reader, "hard", {});
+  for (const design::Function* function : {&design.gc.trigger, &design.gc.stop, &design.gc.hard}) {
+    if (function->nodes.size() <= kMostNodes) continue;
+    context.sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
     return false;
   }
   warn_about_constants(reader, formula, design.geometry, trigger, stop);

@@ -12,6 +12,8 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
 bool read_allocation(Context& context, const Entry* entry, design::Design& design);
 bool read_commands(Context& context, const Group* section, design::Design& design);
 bool read_gc(Context& context, const Group* section, design::Design& design);
+// Needs the part, whose kind of cell a policy may read.
+bool read_wear(Context& context, const Group* section, design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);
 // Needs the buffer, which decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);
@@ -19,7 +21,7 @@ bool read_host(Context& context, const Group* section, design::Design& design);
 bool read_schedule(Context& context, const Group* section, design::Design& design);
 // Needs the allocation, whose planes are filled.
 bool read_start(Context& context, const Entry* entry, design::Design& design);
-// wear, ftl: sections that this version knows in one form.
+// ftl: sections that this version knows in one form.
 bool read_fixed_sections(Context& context, const Group& design_block);
 // Keys that say something and change nothing, with the reason.
 void warn_about_effects(Context& context, const Group& design_block, const design::Design& design);

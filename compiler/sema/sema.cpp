@@ -118,6 +118,7 @@ class Check {
     const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
     sound &= read_commands(context, section("commands"), design);
     const bool gc = geometry && read_gc(context, section("gc"), design);
+    if (geometry) sound &= read_wear(context, section("wear"), design);
     sound &= read_buffer(context, section("buffer"), design);
     sound &= read_host(context, section("host"), design);
     sound &= read_schedule(context, section("schedule"), design);

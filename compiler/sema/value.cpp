@@ -32,6 +32,7 @@ constexpr std::array kTypes{
     TypeRow{Type::kList, "list", "a list", 0, 0, 0},
     TypeRow{Type::kPageKind, "page kind", "a page kind", 0, 0, 0},
     TypeRow{Type::kStream, "stream", "a stream", 0, 0, 0},
+    TypeRow{Type::kCell, "cell", "a cell", 0, 0, 0},
     TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
 };
 
@@ -189,7 +190,7 @@ bool is_number(Type type) { return type == Type::kInt || type == Type::kReal || 
 
 bool is_quantity(Type type) { return type >= Type::kInt && type <= Type::kPower && type != Type::kBool; }
 
-bool is_word(Type type) { return type == Type::kPageKind || type == Type::kStream; }
+bool is_word(Type type) { return type == Type::kPageKind || type == Type::kStream || type == Type::kCell; }
 
 const Unit* find_unit(std::string_view text) {
   const auto found = std::ranges::find(kUnits, text, &Unit::name);
@@ -280,6 +281,7 @@ std::string to_text(const Value& value) {
     }
     case Type::kPageKind:
     case Type::kStream:
+    case Type::kCell:
     case Type::kRecord: return value.text;
     case Type::kTime: return time_text(value.number);
     case Type::kSize: return size_text(value.number);

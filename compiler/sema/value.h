@@ -31,6 +31,7 @@ enum class Type : std::uint8_t {
   // Only inside policies: nothing can be declared to be of these.
   kPageKind,
   kStream,
+  kCell,
   kRecord,
 };
 std::string_view name(Type type);  // "time"

@@ -16,6 +16,16 @@ enum class PriorityClass : u8 {
   kGeneral,   // anything: every waiting operation is asked at every decision
 };
 
+// What the score of `victim` reads, which decides how a victim is found (S47).
+enum class VictimClass : u8 {
+  kGreedy,   // falls as valid pages rise, and reads nothing else: the block of fewest valid pages
+  kByValid,  // valid and invalid pages: a table of scores by count
+  kOldest,   // age, and rises with it: blocks in the order in which they became full
+  kGeneral,  // anything: every eligible block is asked
+};
+// Which free block is opened (S49).
+enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
+
 struct Config {
   // Geometry: counts are per parent.
   u32 channels, chips, dies, planes, blocks, pages;
@@ -38,6 +48,7 @@ struct Config {
   u32 buffer_slots, readahead_trigger, readahead_pages;
   u32 suspend_limit;                     // 0 = unlimited
   u32 streams;
+  u32 wear_threshold;
   u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
   // Choices.
   Placement placement;
@@ -45,6 +56,8 @@ struct Config {
   CompleteWrite complete_write;
   Evict evict;
   PriorityClass priority_class;
+  VictimClass victim_class;
+  FreeChoice free_choice;
   // Features, as 0 or 1.
   u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
   u8 at_issue;                 // pages are placed when their program is granted (S22)
@@ -59,7 +72,10 @@ struct Config {
   u8 by_stream;                // writes choose their stream; else all go to stream 0
   u8 checks;                   // some expression has a check that can fail in the run
   u8 priority_reads_unit;      // op.unit.busy_for, queued or free_pages
-  u8 reserved[7];
+  u8 preempt_asks, hard_given;  // preempt(g) has a predicate; `hard` is not the default
+  u8 wear_static, cost_zero;
+  u8 keeps_ages;               // some policy reads when a block became full
+  u8 reserved[2];
 };
 
 }  // namespace ssd

@@ -57,6 +57,7 @@ struct FlashCounts {
   u64 wasted_multiplane, wasted_copyback;      // pages skipped
   u64 suspends;
   u64 buffer_hits, evictions, readaheads;      // the DRAM buffer's (S38 to S41)
+  u64 wear_collections, wasted_wear;           // part of collections; pages skipped by them (S50)
 };
 
 // Where the time of a request went (S43). The parts sum to its response time.

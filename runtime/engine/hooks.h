@@ -7,15 +7,15 @@
 #ifdef SSD_SPECIALISED
 extern "C" const ssd::Config ssd_config;
 // The design's function of a row of kHookTable, made by codegen.
-#define SSD_HOOK(name, hook)                                                   \
-  extern "C" i64 ssd_##name(const State* state, const i64* inputs);            \
+#define SSD_HOOK(symbol, name, hook)                                                 \
+  extern "C" i64 symbol(const State* state, const i64* inputs);                \
   template <class... Input>                                                    \
   inline i64 name(const State& s, Input... input) {                            \
     const i64 inputs[] = {static_cast<i64>(input)...};                         \
-    return ssd_##name(&s, inputs);                                             \
+    return symbol(&s, inputs);                                                 \
   }
 #else
-#define SSD_HOOK(name, hook)                                                   \
+#define SSD_HOOK(symbol, name, hook)                                                 \
   template <class... Input>                                                    \
   inline i64 name(const State& s, Input... input) {                            \
     const i64 inputs[] = {static_cast<i64>(input)...};                         \
@@ -45,24 +45,41 @@ inline const Config& config(const State& s) { return *s.config; }
   s.fault = {.time = now, .site = site, .hook = hook, .found = true};
 }
 
+// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
+inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
+inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
+inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
+
 // channel(s, lpn) and so on: the design's expression at each hook.
+// Policies are also given what is in scope everywhere.
+#define SSD_POLICY(name, hook)                                                     \
+  SSD_HOOK(ssd_##name, name##_hook, hook)                                          \
+  template <class... Input>                                                        \
+  inline i64 name(const State& s, Input... input) {                                \
+    return name##_hook(s, input..., visible_now(s), s.flash.host_programs, all_programs(s)); \
+  }
 namespace hook {
-SSD_HOOK(channel, Hook::kChannel)
-SSD_HOOK(chip, Hook::kChip)
-SSD_HOOK(die, Hook::kDie)
-SSD_HOOK(plane, Hook::kPlane)
-SSD_HOOK(trigger, Hook::kTrigger)
-SSD_HOOK(stop, Hook::kStop)
-SSD_HOOK(read_time, Hook::kReadTime)
-SSD_HOOK(program_time, Hook::kProgramTime)
-SSD_HOOK(erase_time, Hook::kEraseTime)
-SSD_HOOK(priority, Hook::kPriority)
-SSD_HOOK(multiplane, Hook::kMultiplane)
-SSD_HOOK(copyback, Hook::kCopyback)
-SSD_HOOK(cost, Hook::kCost)
-SSD_HOOK(stream, Hook::kStream)
-SSD_HOOK(evict, Hook::kEvict)
+SSD_HOOK(ssd_channel, channel, Hook::kChannel)
+SSD_HOOK(ssd_chip, chip, Hook::kChip)
+SSD_HOOK(ssd_die, die, Hook::kDie)
+SSD_HOOK(ssd_plane, plane, Hook::kPlane)
+SSD_POLICY(trigger, Hook::kTrigger)
+SSD_POLICY(stop, Hook::kStop)
+SSD_POLICY(read_time, Hook::kReadTime)
+SSD_POLICY(program_time, Hook::kProgramTime)
+SSD_POLICY(erase_time, Hook::kEraseTime)
+SSD_POLICY(priority, Hook::kPriority)
+SSD_POLICY(multiplane, Hook::kMultiplane)
+SSD_POLICY(copyback, Hook::kCopyback)
+SSD_POLICY(cost, Hook::kCost)
+SSD_POLICY(stream, Hook::kStream)
+SSD_POLICY(evict, Hook::kEvict)
+SSD_POLICY(victim, Hook::kVictim)
+SSD_POLICY(preempt, Hook::kPreempt)
+SSD_POLICY(hard, Hook::kHard)
+SSD_POLICY(allocate, Hook::kAllocate)
 }  // namespace hook
+#undef SSD_POLICY
 #undef SSD_HOOK
 
 inline PlaneId place(const State& s, Lpn lpn) {
@@ -71,16 +88,11 @@ inline PlaneId place(const State& s, Lpn lpn) {
   return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
 
-// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
-inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
-inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
-inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
-
 inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) {
-  return hook::trigger(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+  return hook::trigger(s, free_pages, free_blocks) != 0;
 }
 inline bool stop(const State& s, u32 free_pages, u32 free_blocks) {
-  return hook::stop(s, free_pages, free_blocks, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+  return hook::stop(s, free_pages, free_blocks) != 0;
 }
 
 }  // namespace ssd

@@ -32,10 +32,19 @@ struct WriteProgress {
   u32 sectors;  // the program moves
   u32 read;     // operation of its read-modify-write; kNone
   WriteStage stage;
+  u8 collected;  // since wear was last looked at
 };
 
 // Valid pages of a block in the low bits; set while the block is not eligible as a victim (free or active).
 inline constexpr u16 kNotEligible = 0x8000;
+
+// Full blocks of a plane by the time at which they became full; numbers within the plane. Only where the oldest is collected.
+struct FullBlock {
+  u32 previous, next;
+};
+struct FullEnds {
+  u32 first, last;
+};
 
 // Life of a block: erases << 1, and whether collection (not the host) writes to it at present.
 using BlockLife = u32;
@@ -47,7 +56,8 @@ enum class OpKind : u8 {
   kRead,
   kReadForModify,    // the read of a read-modify-write; `partner` is its program
   kProgram,
-  kCollection,       // a whole job; `partner` is its number of moves
+  kCollection,       // a whole job; `partner` is its number of moves, `sectors` that of pages skipped by it
+  kCostless,         // the same where collection takes no time: only counted
 };
 
 // Parts of a response time (S43) that the plain loops know; the rest is the queue's.
@@ -163,6 +173,11 @@ struct State {
   u16* valid;                     // [planes * blocks]
   BlockLife* life;                // [planes * blocks]
   u32* moves;                     // [pages] scratch of one collection
+  u16* victim_rank;               // [pages + 1] by valid pages: 0 of the highest score, and so on (VictimClass::kByValid)
+  Time* full_at;                  // [planes * blocks] if some policy reads ages
+  FullBlock* full_list;           // [planes * blocks] with VictimClass::kOldest
+  FullEnds* full_ends;            // [planes] likewise
+  Time map_time;                  // of the present map event (S47), if some policy reads ages
   u64 next_order;
   u64 next_number;                // of the request whose functional pass is next
   u32 pages_done;                 // of that request, if the pass stopped within it for want of memory

@@ -57,6 +57,7 @@ Json flash_json(const FlashCounts& f) {
           {"copybacks", f.copybacks},
           {"wasted_multiplane", f.wasted_multiplane},
           {"wasted_copyback", f.wasted_copyback},
+          {"wasted_wear", f.wasted_wear},
           {"suspends", f.suspends},
           {"trimmed_pages", f.trimmed}};
 }
@@ -81,6 +82,7 @@ Json gc_json(const Results& r) {
   return {{"collections", r.flash.collections},
           {"forced", r.flash.forced_collections},
           {"idle", r.flash.idle_collections},
+          {"wear", r.flash.wear_collections},
           {"pages_moved", r.pages_moved()},
           {"conflicts", r.flash.conflicts}};
 }

@@ -63,9 +63,10 @@ void throughput(Out out, const Results& r) {
   fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(), time_text(static_cast<double>(r.host_span())));
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(), count_text(r.flash.host_programs),
        count_text(r.flash.collection_programs));
-  if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback; wasted != 0) {
-    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks), not counted above", count_text(wasted),
-         count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback));
+  if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback + r.flash.wasted_wear; wasted != 0) {
+    const std::string wear = r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
+    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above", count_text(wasted),
+         count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
   }
 }
 
@@ -94,6 +95,7 @@ void collection(Out out, const Results& r) {
     const std::string copied = f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
     fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced, {} begun in idle time", count_text(f.collections), r.pages_moved(), copied,
          count_text(f.forced_collections), share_text(share(f.idle_collections, f.collections)));
+    if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);

@@ -7,7 +7,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <new>
+#include <vector>
 
 namespace ssd::simulation {
 namespace {
@@ -55,6 +57,12 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.valid, blocks);
   place(s.life, blocks);
   place(s.moves, c.pages);
+  if (c.victim_class == VictimClass::kByValid) place(s.victim_rank, std::size_t{c.pages} + 1);
+  if (c.keeps_ages != 0) place(s.full_at, blocks);
+  if (c.victim_class == VictimClass::kOldest) {
+    place(s.full_list, blocks);
+    place(s.full_ends, planes);
+  }
   place(s.channels, c.channels);
   place(s.units, units);
   place(s.wishes, units);
@@ -99,6 +107,26 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.buffer.open, c.logical_pages);
   if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
 }
+
+namespace {
+
+// The table of a score that reads counts only: 0 for the highest, counts of one score alike.
+void rank_counts(State& s, const Config& c) {
+  std::vector<i64> scores(c.pages);
+  for (u32 valid = 0; valid < c.pages; ++valid) {
+    const i64 inputs[4] = {valid, i64{c.pages} - valid, 0, 0};  // valid, invalid; it reads neither erases nor age
+    scores[valid] = evaluate(s.hooks[static_cast<std::size_t>(Hook::kVictim)], inputs);
+  }
+  std::vector<i64> falling = scores;
+  std::ranges::sort(falling, std::greater<>());
+  falling.erase(std::ranges::unique(falling).begin(), falling.end());
+  for (u32 valid = 0; valid < c.pages; ++valid) {
+    s.victim_rank[valid] = static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
+  }
+  s.victim_rank[c.pages] = 0xffff;  // of blocks that are not eligible
+}
+
+}  // namespace
 
 // The state at time 0. Fresh memory is zero, so only what starts otherwise is written.
 void Arena::erase_all() {
@@ -229,6 +257,8 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
   if (shape.sector_states) s.before = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof *s.before));
   s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
   s.slot_capacity = shape.slots;
+  if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
+  if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends, config_.total_planes, FullEnds{kNone, kNone});
   if (config_.whole != 0) start_whole(shape);
 }
 

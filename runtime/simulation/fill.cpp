@@ -64,6 +64,7 @@ void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<u
     if (i % c.pages == 0) {
       s.valid[block] = 0;
       s.issued[block] = c.pages;
+      note_full(s, c, plane, i / c.pages);
     }
     s.p2l[page] = list[i];
     if (list[i] == kNoPage) continue;

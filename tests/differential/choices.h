@@ -90,6 +90,13 @@ struct CommandChoices {
   bool reorder_fifo = false;
 };
 
+struct PolicyChoices {
+  Shape victim, preempt, hard, allocate;  // policies.cpp; preempt only with CommandChoices::preempt_page
+  bool levels_static = false, levels_dynamic = false;
+  int64_t threshold = 0;
+  bool cost_zero = false;
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
@@ -110,6 +117,7 @@ struct Choices {
   NandChoices nand;
   SpaceChoices space;
   CommandChoices commands;
+  PolicyChoices policies;
   HostChoices host;
 };
 

@@ -83,6 +83,14 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
   }
 }
 
+// Once the oracle counts them.
+void compare_wear(Comparison& comparison, const FlashCounts& flash, const auto& o) {
+  if constexpr (requires { o.wear_collections; }) {
+    comparison.same("wear collections", flash.wear_collections, o.wear_collections);
+    comparison.same("pages wasted by wear levelling", flash.wasted_wear, o.wasted_wear);
+  }
+}
+
 void compare_counts(Comparison& comparison, const FlashCounts& flash, const oracle::Outcome& o) {
   comparison.same("host programs", flash.host_programs, o.host_programs);
   comparison.same("collection programs", flash.collection_programs, o.collection_programs);
@@ -105,6 +113,7 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
   comparison.same("evictions", flash.evictions, o.evictions);
   comparison.same("readaheads", flash.readaheads, o.readaheads);
+  compare_wear(comparison, flash, o);
 }
 
 // The oracle lists only what occurred; all others must be zero.

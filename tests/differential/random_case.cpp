@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "tests/differential/policies.h"
+
 namespace ssd::differential {
 namespace {
 
@@ -28,6 +30,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.commands.cache = false; }, false},
     {[](RandomCase& c) { c.choices.commands.suspend = false; }, false},
     {[](RandomCase& c) { c.choices.commands.preempt_page = false; }, false},
+    {[](RandomCase& c) { c.choices.policies.preempt = c.choices.policies.hard = {}; }, false},
     {[](RandomCase& c) { c.choices.commands.reorder_fifo = false; }, false},
     {[](RandomCase& c) { c.choices.commands.priority = {}; }, false},
     {[](RandomCase& c) { c.choices.nand.read_shape = c.choices.nand.program_shape = c.choices.nand.erase_shape = {}; }, false},
@@ -53,6 +56,11 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
     // What the plain loops do.
+    {[](RandomCase& c) { c.choices.policies.victim = {}; }, true},
+    {[](RandomCase& c) { c.choices.policies.allocate = {}; }, true},
+    {[](RandomCase& c) { c.choices.policies.levels_static = false; }, true},
+    {[](RandomCase& c) { c.choices.policies.levels_dynamic = false; }, true},
+    {[](RandomCase& c) { c.choices.policies.cost_zero = false; }, true},
     {[](RandomCase& c) { c.choices.space.map = Map::kOrder; }, true},
     {[](RandomCase& c) { open_the_loop(c); }, true},
     {[](RandomCase& c) { c.choices.host.queue = 0; }, true},
@@ -76,6 +84,20 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { for (auto& r : c.workload.requests) r.arrival = 0; }, true},
 };
 
+// Each by itself, in plain cases too: a policy alone is easily understood.
+void thin_out_policies(Random& random, RandomCase& c, int kept) {
+  PolicyChoices& p = c.choices.policies;
+  const int rate = std::max(kept, 25);
+  if (!chance(random, rate)) p.victim = {};
+  if (!chance(random, rate)) p.preempt = {};
+  if (!chance(random, rate)) p.hard = {};
+  if (!chance(random, rate)) p.allocate = {};
+  p.levels_static &= chance(random, rate);
+  p.levels_dynamic &= chance(random, rate);
+  p.cost_zero &= chance(random, rate);
+  if (!KnowsPolicies<oracle::Drive>) p = {};
+}
+
 // Everything was chosen; now most of it goes again. A third keep nothing, so that the plain loops stay covered; half keep a handful, where a
 // difference is easily understood; the rest nearly all, where features meet that nobody thought of together.
 void choose_features(Random& random, RandomCase& c) {
@@ -86,6 +108,7 @@ void choose_features(Random& random, RandomCase& c) {
     if (!chance(random, kept)) feature.off(c);
   }
   if (!chance(random, 40)) c.choices.host.readahead_trigger = 0;
+  thin_out_policies(random, c, kept);
 }
 
 }  // namespace
@@ -101,6 +124,7 @@ RandomCase random_case(std::uint64_t seed) {
   choose_space(random, c.choices);
   choose_commands(random, c.choices);
   choose_host(random, c.choices);
+  choose_policies(random, c.choices);
   choose_features(random, c);
   choose_workload(random, c);
   return c;

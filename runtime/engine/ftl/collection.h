@@ -2,22 +2,11 @@
 // operations follow as one job in the plane's order. A page is valid if the map still points to it: that costs a look-up here
 // instead of a bit to keep at every overwrite.
 #pragma once
-#include "runtime/engine/ftl/space.h"
+#include "runtime/engine/ftl/victim.h"
+#include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/time/operations.h"
 
 namespace ssd {
-
-// Greedy: the eligible block with the fewest valid pages, the lower number among equals; kNone if none has an invalid page.
-// Two loops over a dense array, because both become vector code; blocks that are not eligible are large numbers.
-inline u32 choose_victim(const State& s, const Config& c, PlaneId plane) {
-  const u16* valid = s.valid + first_block(c, plane);
-  u16 fewest = kNotEligible;
-  for (u32 b = 0; b < c.blocks; ++b) fewest = valid[b] < fewest ? valid[b] : fewest;
-  if (fewest >= c.pages) return kNone;
-  u32 block = 0;
-  while (valid[block] != fewest) ++block;
-  return block;
-}
 
 // Lists the victim's valid pages (their logical numbers) in State::moves, ascending by page, and returns their count.
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
@@ -33,21 +22,48 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   return count;
 }
 
+// The block's valid pages are elsewhere: it is erased and free.
+inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 block) {
+  s.valid[first_block(c, plane) + block] = kNotEligible;
+  s.life[first_block(c, plane) + block] += 2;
+  s.space[plane].free_pages += c.pages;
+  add_free_block(s, c, plane, block);
+}
+
 // Collects one block; false if there is no victim.
 [[gnu::noinline]] inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
-  const u64 block = first_block(c, plane) + victim;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], take_collection_page(s, c, plane));
-  s.valid[block] = kNotEligible;
-  s.life[block] += 2;
-  s.space[plane].free_pages += c.pages;
-  add_free_block(s, c, plane, victim);
+  free_block_in_map(s, c, plane, victim);
   ++s.flash.collections;
   s.flash.forced_collections += forced ? 1 : 0;
-  emit_collection(s, c, plane, ready, count);
+  s.write.collected = 1;
+  emit_collection(s, c, plane, ready, count, 0);
   return true;
+}
+
+// S50, after collections; takes an operation if there is something to level.
+inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
+  const Levelling found = find_levelling(s, c, plane);
+  if (found.laggard == kNone) return;
+  const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
+  const u32 destination = take_whole_block(s, c, plane, found.place, count);
+  for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
+  free_block_in_map(s, c, plane, found.laggard);
+  ++s.flash.collections;
+  emit_collection(s, c, plane, ready, count, c.pages - count);
+}
+
+// Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are to be left.
+inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32 spare) {
+  if (c.wear_static != 0 && s.write.collected != 0) {
+    if (s.ops_available <= spare) return Status::kNeedOps;
+    level_wear(s, c, s.write.plane, ready);
+  }
+  s.write.collected = 0;
+  return Status::kDone;
 }
 
 // Rule 14a: room for a host page, by force if need be. Leaves one operation for the program that follows.
@@ -59,6 +75,7 @@ inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
       return Status::kDriveFull;
     }
   }
+  if (const Status status = level_wear_if_collected(s, c, ready, 1); status != Status::kDone) return status;
   return s.ops_available == 0 ? Status::kNeedOps : Status::kDone;
 }
 
@@ -69,6 +86,7 @@ inline Status collect_until_stop(State& s, const Config& c, PlaneId plane, Time 
     if (s.ops_available == 0) return Status::kNeedOps;
     if (!collect_block(s, c, plane, ready, false)) break;
   }
+  if (const Status status = level_wear_if_collected(s, c, ready, 0); status != Status::kDone) return status;
   s.write.stage = WriteStage::kStart;
   return Status::kDone;
 }

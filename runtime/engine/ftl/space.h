@@ -2,16 +2,48 @@
 // Invariants: between operations a plane has at least one free block (collection can always start); free_pages counts exactly the
 // unprogrammed pages; a block is not eligible as a victim exactly while it is free or active (S1: a full block is closed at once).
 #pragma once
-#include "runtime/engine/hooks.h"
+#include "runtime/engine/ftl/ages.h"
 
 namespace ssd {
 
-inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane} * c.blocks; }
 inline Ppn ppn(const Config& c, PlaneId plane, u32 block, u32 page) { return (plane * c.blocks + block) * c.pages + page; }
 
-inline u32 take_free_block(State& s, const Config& c, PlaneId plane, bool for_collection) {
+inline u16& free_entry(const State& s, const Config& c, PlaneId plane, u32 place) {
+  const u32 at = s.space[plane].free_first + place;
+  return s.free_blocks[first_block(c, plane) + (at >= c.blocks ? at - c.blocks : at)];
+}
+
+// The free block that stands at a place of the ring.
+inline u32 free_block(const State& s, const Config& c, PlaneId plane, u32 place) { return free_entry(s, c, plane, place); }
+
+// S49, where it is a choice: what the plane's free block is worth. Ties go to the lower number.
+inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 block) {
+  const u64 global = first_block(c, plane) + block;
+  const i64 erases = s.life[global] >> 1;
+  return c.free_choice == FreeChoice::kScore ? hook::allocate(s, erases, block_age(s, c, global)) : -erases;
+}
+
+// The place in the ring of the block that is opened next. There is a free block.
+inline u32 next_free_place(const State& s, const Config& c, PlaneId plane) {
+  if (c.free_choice == FreeChoice::kLongestFree) return 0;
+  u32 best = 0, best_block = free_block(s, c, plane, 0);
+  i64 most = worth_of_free(s, c, plane, best_block);
+  for (u32 i = 1; i < s.space[plane].free_count; ++i) {
+    const u32 block = free_block(s, c, plane, i);
+    const i64 worth = worth_of_free(s, c, plane, block);
+    if (worth < most || (worth == most && block > best_block)) continue;
+    best = i;
+    best_block = block;
+    most = worth;
+  }
+  return best;
+}
+
+// Takes a free block out of the ring; the others keep their order.
+inline u32 take_free_at(State& s, const Config& c, PlaneId plane, u32 place, bool for_collection) {
   PlaneSpace& space = s.space[plane];
-  const u32 block = s.free_blocks[first_block(c, plane) + space.free_first];
+  const u32 block = free_block(s, c, plane, place);
+  for (; place != 0; --place) free_entry(s, c, plane, place) = free_entry(s, c, plane, place - 1);
   space.free_first = space.free_first + 1 == c.blocks ? 0 : space.free_first + 1;
   --space.free_count;
   BlockLife& life = s.life[first_block(c, plane) + block];
@@ -19,7 +51,12 @@ inline u32 take_free_block(State& s, const Config& c, PlaneId plane, bool for_co
   return block;
 }
 
+inline u32 take_free_block(State& s, const Config& c, PlaneId plane, bool for_collection) {
+  return take_free_at(s, c, plane, next_free_place(s, c, plane), for_collection);
+}
+
 inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) {
+  if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
   PlaneSpace& space = s.space[plane];
   u32 place = space.free_first + space.free_count;
   if (place >= c.blocks) place -= c.blocks;
@@ -41,6 +78,7 @@ inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& 
   ++s.valid[first_block(c, plane) + block];
   if (++page == c.pages) {
     s.valid[first_block(c, plane) + block] &= static_cast<u16>(~kNotEligible);
+    note_full(s, c, plane, block);
     block = kNone;
   }
   return taken;

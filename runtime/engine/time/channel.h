@@ -30,12 +30,26 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
   free_op(s, op);
 }
 
+// S51: a collection that takes no time is over at the admission of its request.
+inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now) {
+  s.flash.collection_reads += o.partner;
+  s.flash.collection_programs += o.partner;
+  ++s.flash.erases;
+  add_programs(s.series, now, 0, o.partner);
+  add_skipped(s.series, now, o.sectors);
+  add_erased(s.series, now, c.pages);
+}
+
 // The operation becomes known to its unit at `now`, the admission of its request.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, u32 op, Time now) {
   FlashOp& o = s.ops[op];
   switch (o.kind) {
     case OpKind::kInstant:
       complete(s, o, now, {});
+      free_op(s, op);
+      return;
+    case OpKind::kCostless:
+      count_costless(s, c, o, now);
       free_op(s, op);
       return;
     case OpKind::kRead:
@@ -172,6 +186,7 @@ inline void start_collection(State& s, const Config& c, const Grant& g, u32 op) 
   unit.moves_left = o.partner;
   begin_hold(unit, g.start);
   s.flash.idle_collections += host_is_ready(s, c, unit) ? 0 : 1;
+  if (o.sectors != 0) add_skipped(s.series, g.start, o.sectors);
   if (o.partner == 0) erase_block(s, c, g, op);
   else start_move(s, c, g, op);
 }
@@ -182,7 +197,8 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
     case OpKind::kReadForModify: start_read(s, c, g, op); return;
     case OpKind::kProgram: run_program(s, c, g, op); return;
     case OpKind::kCollection: start_collection(s, c, g, op); return;
-    case OpKind::kInstant: return;
+    case OpKind::kInstant:
+    case OpKind::kCostless: return;
   }
 }
 

@@ -43,10 +43,10 @@ inline void emit(State& s, const Config& c, u32 op) {
   else push(s, s.channels[o.plane / c.planes_per_channel].arrivals, op);
 }
 
-inline void emit_collection(State& s, const Config& c, PlaneId plane, Time ready, u32 moves) {
+inline void emit_collection(State& s, const Config& c, PlaneId plane, Time ready, u32 moves, u32 skipped) {
   const u32 op = new_op(s);
   s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = 0, .next = kNone, .slot = kNone, .block = 0, .partner = moves, .plane = plane,
-               .sectors = 0, .kind = OpKind::kCollection, .waits = 0};
+               .sectors = static_cast<u16>(skipped), .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection, .waits = 0};
   emit(s, c, op);
 }
 

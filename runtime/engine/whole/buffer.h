@@ -119,7 +119,7 @@ inline u32 choose_entry(const State& s, const Config& c) {
   i64 most = 0;
   for (u32 entry = b.resident.head; entry != kNil; entry = b.entries.at[entry].next) {
     const Entry& e = b.entries.at[entry];
-    const i64 score = hook::evict(s, visible(s.whole->now - e.touched), e.dirty, e.hits, e.pages, visible_now(s), s.flash.host_programs, all_programs(s));
+    const i64 score = hook::evict(s, visible(s.whole->now - e.touched), e.dirty, e.hits, e.pages);
     if (best != kNil && score <= most) continue;
     best = entry;
     most = score;

@@ -28,7 +28,7 @@ inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) 
   return hook::priority(s, v.is_read, v.is_write, v.is_erase, v.is_gc, !v.is_gc, visible(w.now - op.first_ready), op.request_pages,
                         plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes,
                         sees_unit ? visible(busy_for(w, unit)) : 0, sees_unit ? w.units[unit].queued : 0,
-                        sees_unit ? s.space[plane].free_pages : 0, visible_now(s), s.flash.host_programs, all_programs(s));
+                        sees_unit ? s.space[plane].free_pages : 0);
 }
 
 // Rule 2 between two operations that are both ready.
@@ -169,7 +169,7 @@ inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, 
   const u64 sum = agreement.sum + next.page;
   const i64 wasted = static_cast<i64>(u64{page} * (count + 1) - sum);
   const bool predicate = c.multiplane == Willing::kPredicate && 
-                         hook::multiplane(s, wasted, pending, count + 1, visible_now(s), s.flash.host_programs, all_programs(s)) != 0;
+                         hook::multiplane(s, wasted, pending, count + 1) != 0;
   if (!willing(c.multiplane, wasted, predicate)) return false;
   agreement.page = page;
   agreement.sum = sum;
@@ -246,13 +246,39 @@ inline bool same_planes(const Whole& w, const Group& group, const Command& comma
   return true;
 }
 
-// S36: between moves, while every stream can have a page in the planes being collected.
-inline bool is_open(const State& s, const Config& c, const Unit& unit) {
-  if (unit.opened == 0) return false;
-  for (u32 job = unit.jobs.head; job != kNil; job = s.whole->ops.at[job].next) {
-    if (!can_take_all(s, c, s.whole->ops.at[job].plane)) return false;
+// S48: host operations that could go before the collection's next move.
+inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
+  const Whole& w = *s.whole;
+  u32 count = 0;
+  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (u32 op = w.planes[p].reads.head; op != kNil; op = w.ops.at[op].next) ++count;
+    const u32 head = head_of_order(s, c, p);
+    count += head != kNil && w.ops.at[head].kind == Kind::kProgram ? 1 : 0;
   }
-  return true;
+  return count;
+}
+
+// The design's own say, for the collection that has just moved a page.
+inline bool preempt_holds(const State& s, const Config& c, const Unit& unit) {
+  const PageOp& job = s.whole->ops.at[unit.moved_job];
+  const u32 left = s.valid[job.from] & ~u32{kNotEligible};
+  return hook::preempt(s, job.sectors, left, waiting_host(s, c, unit), s.space[job.plane].free_pages) != 0;
+}
+
+inline bool hard_holds(const State& s, const Config& c, const Unit& unit) {
+  if (c.hard_given != 0) {
+    const PlaneSpace& space = s.space[s.whole->ops.at[unit.moved_job].plane];
+    return hook::hard(s, space.free_pages, space.free_count) != 0;
+  }
+  for (u32 job = unit.jobs.head; job != kNil; job = s.whole->ops.at[job].next) {
+    if (!can_take_all(s, c, s.whole->ops.at[job].plane)) return true;
+  }
+  return false;
+}
+
+// S36, S48: between moves host operations may come first.
+inline bool is_open(const State& s, const Config& c, const Unit& unit) {
+  return unit.opened != 0 && !hard_holds(s, c, unit) && (c.preempt_asks == 0 || preempt_holds(s, c, unit));
 }
 
 // What the unit would be granted now if it held nothing but what it has halted or left open.
@@ -294,12 +320,15 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
+// A collection that looks at its pages again before each move (S36).
+inline bool looks_again(const Config& c, const PageOp& job) { return c.preempt_page != 0 && job.wear == 0; }
+
 // What the collections of the unit do next: the next move, or the erase when all are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   for (; unit.at_job != kNil; unit.at_job = w.ops.at[unit.at_job].next) {
-    if (c.preempt_page != 0) {
+    if (looks_again(c, w.ops.at[unit.at_job])) {
       unit.at_page = next_valid_page(s, c, unit);
       const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
       if (unit.at_page < c.pages) {

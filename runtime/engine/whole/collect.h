@@ -21,14 +21,29 @@ inline Time move_array(const Config&, const PageOp& move, Step step) {
   return step == Step::kRead ? move.array : move.held;
 }
 
-// S37: read and program time of a move, in its `array` and `held`.
-inline void time_move(State& s, const Config& c, u32 move) {
-  PageOp& op = s.whole->ops.at[move];
-  op.array = read_time(s, c, op.from);
-  op.held = program_time(s, c, op.page);
+// Placed at issue: whether the collection has something to do.
+inline bool finds_work(const State& s, const Config& c, u32 job) {
+  const PageOp& op = s.whole->ops.at[job];
+  return op.wear != 0 ? find_levelling(s, c, op.plane).laggard != kNone : has_victim(s, c, op.plane);
 }
 
-// Placed at issue: chooses the victim and, without preemption, fixes all moves. False if there is no victim: the job is gone.
+// Placed at issue: the victim is chosen and, without preemption, all moves are fixed. It has something to do.
+inline void plan_job(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  const u32 plane = w.ops.at[job].plane;
+  const bool wear = w.ops.at[job].wear != 0;
+  if (wear) plan_levelling(s, c, job, find_levelling(s, c, plane));
+  else w.ops.at[job].from = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
+  const u32 block = w.ops.at[job].from;
+  s.valid[block] |= kNotEligible;
+  w.ops.at[job].array = erase_time(s, c, block);
+  count_collection(s, w.ops.at[job].forced != 0);
+  if (looks_again(c, w.ops.at[job])) return;
+  if (!wear) plan_moves(s, c, job);
+  for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
+}
+
+// A collection of the plane begins. False if it finds nothing to do: it is gone.
 inline bool begin_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const u32 plane = w.ops.at[job].plane;
@@ -36,30 +51,24 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   --w.units[unit_of(c, plane)].queued;
   w.ops.at[job].granted = 1;
   w.ops.at[job].next = kNil;
-  if (c.at_issue == 0) return true;
-  const u32 victim = choose_victim(s, c, plane);
-  if (victim == kNone) {
-    w.planes[plane].job = kNil;
-    free_page_op(s, job);
-    return false;
+  if (c.at_issue != 0) {
+    if (!finds_work(s, c, job)) {
+      w.planes[plane].job = kNil;
+      free_page_op(s, job);
+      return false;
+    }
+    plan_job(s, c, job);
   }
-  const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
-  s.valid[block] |= kNotEligible;
-  w.ops.at[job].from = block;
-  w.ops.at[job].array = erase_time(s, c, block);
-  count_collection(s, w.ops.at[job].forced != 0);
-  if (c.preempt_page != 0) return true;
-  plan_moves(s, c, job);
-  for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
+  if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
   return true;
 }
 
-// S36: the move that is granted now takes its page. False if no page of any victim is valid any more.
-inline bool place_move(State& s, const Config& c, u32 u) {
+// S36: the move that is granted now takes its page, if some page of the victim is still valid.
+inline void place_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
   Unit& unit = w.units[u];
-  if (unit.step == Step::kErase) return false;
+  if (unit.step == Step::kErase || !looks_again(c, w.ops.at[unit.at_job])) return;
   const Ppn from = w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit);
   u32 tail = kNil;
   const u32 job = unit.at_job;
@@ -67,9 +76,9 @@ inline bool place_move(State& s, const Config& c, u32 u) {
   invalidate(s, c, from);
   time_move(s, c, tail);
   unit.move = tail;
+  ++w.ops.at[job].sectors;
   unit.at_page = from % c.pages + 1;
   unit.step = w.ops.at[tail].copyback != 0 ? Step::kCopyback : Step::kRead;
-  return true;
 }
 
 inline Command collection_command(Whole& w, u32 head, u32 count, CommandType type, Time array, u32 leader) {
@@ -179,7 +188,7 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const bool in_idle_time = !host_is_ready(s, c, unit);
-  if (c.at_issue != 0 && choose_victim(s, c, w.ops.at[leader].plane) == kNone) {
+  if (c.at_issue != 0 && !finds_work(s, c, leader)) {
     begin_job(s, c, leader);
     update_wish(s, c, u);
     return false;
@@ -208,23 +217,36 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const u32 move = unit.move;
-  w.ops.at[unit.at_job].partner = c.preempt_page != 0 ? kNil : w.ops.at[move].next;
+  const u32 job = unit.at_job;
+  const bool opens = looks_again(c, w.ops.at[job]);
+  w.ops.at[job].partner = opens ? kNil : w.ops.at[move].next;
   unit.current = kNoCommand;
   free_page_op(s, move);
   find_step(s, c, u);
-  if (c.preempt_page != 0) {
+  if (opens) {
     unit.opened = 1;
+    unit.moved_job = job;
     end_hold(w, unit);
     unit.released = w.now;
   }
   wait_for_step(s, c, u);
 }
 
+// S50, after the erase of a collection that no other follows.
+inline void want_levelling(State& s, const Config& c, u32 plane) {
+  Whole& w = *s.whole;
+  if (c.wear_static == 0 || w.planes[plane].job != kNil || find_levelling(s, c, plane).laggard == kNone) return;
+  const u32 job = new_wear_collection(s, plane);
+  w.planes[plane].job = job;
+  push_back(w.ops, w.planes[plane].order, job);
+  ++w.units[unit_of(c, plane)].queued;
+}
+
 // After the erase: rule 15's next collection of the plane, or a forced one (S24).
 inline void end_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const u32 plane = w.ops.at[job].plane;
-  const bool gained = w.ops.at[job].source_order < c.pages;
+  const bool gained = w.ops.at[job].source_order < c.pages, wear = w.ops.at[job].wear != 0;
   ++s.flash.erases;
   if (c.at_issue != 0) {
     free_victim(s, c, w.ops.at[job].from);
@@ -234,6 +256,7 @@ inline void end_job(State& s, const Config& c, u32 job) {
   if (c.at_issue == 0) return;
   const PlaneSpace& space = s.space[plane];
   want_collection(s, c, plane, gained && !stop(s, space.free_pages, space.free_count));
+  if (!wear) want_levelling(s, c, plane);
 }
 
 [[gnu::noinline]] inline void end_erase(State& s, const Config& c, u32 u) {

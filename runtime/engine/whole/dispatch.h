@@ -146,7 +146,7 @@ inline bool place_by_cost(State& s, const Config& c) {
     for (u32 p = first; p < first + c.planes_per_unit; ++p) {
       if (!can_take(s, c, p, w.ops.at[op].stream)) continue;
       const i64 cost = hook::cost(s, p / c.planes_per_channel, p / (c.dies * c.planes) % c.chips, p / c.planes % c.dies, p % c.planes, busy,
-                                  queued, s.space[p].free_pages, visible_now(s), s.flash.host_programs, all_programs(s));
+                                  queued, s.space[p].free_pages);
       const u32 rank = cyclic_rank(w, c, p);
       if (best != kNil && (cost > least || (cost == least && rank > best_rank))) continue;
       best = p;

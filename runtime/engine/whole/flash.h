@@ -44,6 +44,7 @@ inline void force_waiting_collection(State& s, u32 plane) {
   PageOp& job = w.ops.at[w.planes[plane].job];
   if (job.granted != 0 || job.forced != 0) return;
   job.forced = 1;
+  job.wear = 0;  // S50
   remove(w.ops, w.planes[plane].order, w.planes[plane].job);
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
 }
@@ -52,8 +53,13 @@ inline void force_waiting_collection(State& s, u32 plane) {
   Whole& w = *s.whole;
   const bool starved = !can_take_all(s, c, plane);
   if (!triggered && !starved) return;
+  if (c.cost_zero != 0) {
+    collect_at_once(s, c, plane, triggered);
+    update_wish(s, c, unit_of(c, plane));
+    return;
+  }
   if (w.planes[plane].job == kNil) {
-    if (choose_victim(s, c, plane) == kNone) return;
+    if (!has_victim(s, c, plane)) return;
     const u32 job = new_collection(s, plane, false);
     w.planes[plane].job = job;
     push_back(w.ops, w.planes[plane].order, job);

@@ -133,6 +133,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   const Request request = w.slots.at[slot].request;
   const u32 pages = page_count(c, request);
   w.slots.at[slot].admitted = w.now;
+  if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots.at[slot].arrival;
   w.slots.at[slot].left = request.direction == Direction::kTrim ? 1 : pages;
   ++w.outstanding;
   Admission a{slot, pages, 0, w.now + c.host_command};
@@ -143,7 +144,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   const u64 first = request.sector / c.sectors_per_page;
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
     a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0, visible(w.slots.at[slot].arrival),
-                                             c.queues == 1 ? 0 : w.slots.at[slot].number % c.queues, visible_now(s), s.flash.host_programs, all_programs(s)));
+                                             c.queues == 1 ? 0 : w.slots.at[slot].number % c.queues));
   }
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);

@@ -199,7 +199,7 @@ inline Status run(State& s, const Config& c, const Piece& piece) {
     if (w.out_of_memory != 0) return Status::kNeedOps;
     const Time next = next_instant(s, c, piece);
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
-    w.now = next;
+    w.now = s.map_time = next;
     w.rounds_at_now = 0;
   }
 }

@@ -2,6 +2,7 @@
 // p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
+#include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/whole/accounting.h"
 
 namespace ssd::whole {
@@ -32,7 +33,8 @@ struct NextPage {
 inline NextPage next_host_page(const State& s, const Config& c, u32 plane, u32 stream) {
   const Active& a = active(s, c, plane, stream);
   if (a.block != kNil) return {a.block, a.page};
-  return {s.free_blocks[first_block(c, plane) + s.space[plane].free_first], 0};
+  if (c.block_and_page == 0) return {kNil, 0};  // nobody asks for the block
+  return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
 }
 
 // A page just taken holds nothing: it is invalid at once.
@@ -43,18 +45,16 @@ inline void discard(State& s, const Config& c, Ppn page) {
 
 inline Time read_time(const State& s, const Config& c, Ppn page) {
   if (c.read_varies == 0) return c.read;
-  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1,
-                                            visible_now(s), s.flash.host_programs, all_programs(s)));
+  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
 inline Time program_time(const State& s, const Config& c, Ppn page) {
   if (c.program_varies == 0) return c.program;
-  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1,
-                                            visible_now(s), s.flash.host_programs, all_programs(s)));
+  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
 inline Time erase_time(const State& s, const Config& c, u32 block) {
-  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1, visible_now(s), s.flash.host_programs, all_programs(s)));
+  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1));
 }
 
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
@@ -70,7 +70,7 @@ inline bool willing(Willing choice, i64 wasted, bool by_predicate) {
 }
 
 inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
-  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1, visible_now(s), s.flash.host_programs, all_programs(s)) != 0);
+  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
 }
 
 // Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.
@@ -108,9 +108,8 @@ struct Destination {
 }
 
 // A move's place in the map and its operation, at the end of the collection's list.
-[[gnu::noinline]] inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
+[[gnu::noinline]] inline void add_move_to(State& s, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
   const u32 plane = s.whole->ops.at[job].plane;
-  const Destination to = take_destination(s, c, job, from);
   bind(s, lpn, to.page);
   u32& latest = s.whole->latest[lpn];
   if (latest != kNil && s.whole->ops.at[latest].page == from) latest = kNil;  // its reads go to the flash from now on (S8)
@@ -126,6 +125,10 @@ struct Destination {
   if (tail == kNil) s.whole->ops.at[job].partner = move;
   else s.whole->ops.at[tail].next = move;
   tail = move;
+}
+
+inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
+  add_move_to(s, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
 // Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
@@ -154,51 +157,134 @@ inline void count_collection(State& s, bool forced) {
 }
 
 // The victim's pages are gone and it is free again.
-inline void free_victim(State& s, const Config& c, u32 victim) {
-  const u32 plane = victim / c.blocks;
-  s.valid[victim] = kNotEligible;
-  s.life[victim] += 2;
-  s.space[plane].free_pages += c.pages;
-  add_free_block(s, c, plane, victim % c.blocks);
+inline void free_victim(State& s, const Config& c, u32 victim) { free_block_in_map(s, c, victim / c.blocks, victim % c.blocks); }
+
+// S37: read and program time of a move, in its `array` and `held`.
+inline void time_move(State& s, const Config& c, u32 move) {
+  PageOp& op = s.whole->ops.at[move];
+  op.array = read_time(s, c, op.from);
+  op.held = program_time(s, c, op.page);
+}
+
+// ---- static wear levelling (S50) -----------------------------------------------------------------------------------------------
+
+inline u32 new_wear_collection(State& s, u32 plane) {
+  const u32 job = new_collection(s, plane, false);
+  s.whole->ops.at[job].wear = 1;
+  return job;
+}
+
+// The laggard's valid pages go to the first pages of the destination. Copyback where the parity fits: no page is skipped for it.
+[[gnu::noinline]] inline void plan_levelling(State& s, const Config& c, u32 job, const Levelling& found) {
+  const u32 plane = s.whole->ops.at[job].plane;
+  const Ppn first = ppn(c, plane, found.laggard, 0);
+  u32 valid = 0;
+  for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
+  const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
+  const bool willing = c.copyback != Willing::kNo && copyback_willing(s, c, 0);
+  u32 tail = kNil, taken = 0;
+  for (Ppn page = first; page < first + c.pages; ++page) {
+    if (!holds_data(s, page)) continue;
+    add_move_to(s, job, tail, page, s.p2l[page], {destination + taken, willing && taken % 2 == page % c.pages % 2});
+    ++taken;
+  }
+  PageOp& op = s.whole->ops.at[job];
+  op.from = static_cast<u32>(first_block(c, plane)) + found.laggard;
+  op.sectors = static_cast<u16>(c.pages - valid);
+  op.source_order = c.pages;  // a whole block
+}
+
+// ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
+
+// What the flash would have done is counted now, and the operations are gone.
+[[gnu::noinline]] inline void settle(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  for (u32 move = w.ops.at[job].partner; move != kNil;) {
+    const PageOp& op = w.ops.at[move];
+    s.flash.collection_reads += op.copyback != 0 ? 0 : 1;
+    s.flash.copybacks += op.copyback;
+    ++s.flash.collection_programs;
+    add_programs(s.series, w.now, 0, 1);
+    const u32 next = op.next;
+    free_page_op(s, move);
+    move = next;
+  }
+  if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
+  add_erased(s.series, w.now, c.pages);
+  ++s.flash.erases;
+  free_page_op(s, job);
 }
 
 // ---- placed at admission: complete in the map at once (S2) ---------------------------------------------------------------------
 
-// Collects one block; kNil if there is no victim.
-[[gnu::noinline]] inline u32 collect_now(State& s, const Config& c, u32 plane, bool forced) {
-  const u32 victim = choose_victim(s, c, plane);
-  if (victim == kNone) return kNil;
-  const u32 job = new_collection(s, plane, forced);
-  const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
-  s.whole->ops.at[job].from = block;
-  plan_moves(s, c, job);
-  s.whole->ops.at[job].array = erase_time(s, c, block);
-  for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) {
-    PageOp& op = s.whole->ops.at[move];
-    op.array = read_time(s, c, op.from);
-    op.held = program_time(s, c, op.page);
-  }
-  free_victim(s, c, block);
-  count_collection(s, forced);
+// A planned collection is over in the map; its flash operations follow in the plane's order.
+inline void finish_now(State& s, const Config& c, u32 job) {
+  const u32 plane = s.whole->ops.at[job].plane, victim = s.whole->ops.at[job].from;
+  s.whole->ops.at[job].array = erase_time(s, c, victim);
+  for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) time_move(s, c, move);
+  count_collection(s, s.whole->ops.at[job].forced != 0);
+  free_victim(s, c, victim);
+  if (c.cost_zero != 0) return settle(s, c, job);
   push_back(s.whole->ops, s.whole->planes[plane].order, job);
   ++s.whole->units[unit_of(c, plane)].queued;
-  return job;
+}
+
+// Collects one block. False if there is no victim.
+[[gnu::noinline]] inline bool collect_now(State& s, const Config& c, u32 plane, bool forced) {
+  const u32 victim = choose_victim(s, c, plane);
+  if (victim == kNone) return false;
+  const u32 job = new_collection(s, plane, forced);
+  s.whole->ops.at[job].from = static_cast<u32>(first_block(c, plane)) + victim;
+  plan_moves(s, c, job);
+  finish_now(s, c, job);
+  return true;
+}
+
+// After collections of the plane.
+inline void level_wear_now(State& s, const Config& c, u32 plane) {
+  if (c.wear_static == 0) return;
+  const Levelling found = find_levelling(s, c, plane);
+  if (found.laggard == kNone) return;
+  const u32 job = new_wear_collection(s, plane);
+  plan_levelling(s, c, job, found);
+  finish_now(s, c, job);
 }
 
 // S4. False: drive full.
 inline bool make_room_now(State& s, const Config& c, u32 plane, u32 stream) {
+  if (can_take(s, c, plane, stream)) return true;
   while (!can_take(s, c, plane, stream)) {
-    if (collect_now(s, c, plane, true) == kNil) return false;
+    if (!collect_now(s, c, plane, true)) return false;
   }
+  level_wear_now(s, c, plane);
   return true;
 }
 
 inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
   const PlaneSpace& space = s.space[plane];
   if (!trigger(s, space.free_pages, space.free_count)) return;
+  bool collected = false;
   while (!stop(s, space.free_pages, space.free_count)) {
     const u32 before = space.free_pages;
-    if (collect_now(s, c, plane, false) == kNil || space.free_pages <= before) break;  // S31: no gain ends the series
+    if (!collect_now(s, c, plane, false)) break;
+    collected = true;
+    if (space.free_pages <= before) break;  // S31: no gain ends the series
+  }
+  if (collected) level_wear_now(s, c, plane);
+}
+
+// ---- placed at issue, where collection takes no time (S51) ---------------------------------------------------------------------
+
+// S24 at once: while the plane cannot give a page to some stream, and while a series goes on.
+[[gnu::noinline]] inline void collect_at_once(State& s, const Config& c, u32 plane, bool triggered) {
+  const PlaneSpace& space = s.space[plane];
+  bool series = triggered;
+  for (bool starved = !can_take_all(s, c, plane); starved || series; starved = !can_take_all(s, c, plane)) {
+    const u32 before = space.free_pages;
+    if (!collect_now(s, c, plane, starved)) return;
+    series = space.free_pages > before && !stop(s, space.free_pages, space.free_count);
+    const bool goes_on = (series || !can_take_all(s, c, plane)) && has_victim(s, c, plane);
+    if (!goes_on) level_wear_now(s, c, plane);
   }
 }
 

@@ -51,12 +51,13 @@ struct PageOp {
   u32 entry;          // of the buffer
   u32 from;           // a move: the page to be read. A collection: its victim (global block). Of the host: its first sector in the page
   u32 request_pages;
-  u16 sectors;        // of the transfer
+  u16 sectors;        // of the transfer. A collection: the pages that it has moved; a wear collection: those that it skips
   u16 request_sectors;  // of the page, that the request writes
   u16 stream;
   Kind kind;
   u8 waits;           // things without which it is not ready
   u8 granted, trimmed, forced, copyback;
+  u8 wear;            // a collection that levels wear (S50): its moves are fixed
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -111,6 +112,7 @@ struct Unit {
   u32 job;             // the collection in progress that was granted; kNil: none
   List jobs;           // it and those that joined it (rule 30), planes ascending
   u32 at_job, move;    // where it is: collection, move
+  u32 moved_job;       // S48: the collection that moved last, while opened
   u32 at_page;         // S36: pages of the victim before this one are done
   Time out_end;        // of the tenure whose lead runs
   Time step_ready;

@@ -1,0 +1,150 @@
+// `victim` and `preempt`: see gc_policies.h. A score's class is found from its program, not from its text: what is written in another way but
+// says the same costs the same. Invariant: a class other than general gives the block that asking every block would give.
+#include "compiler/sema/gc_policies.h"
+
+#include <fmt/format.h>
+
+#include "compiler/sema/policy.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// Inputs of the hook, in its order.
+constexpr u32 kValid = 0, kInvalid = 1, kErases = 2, kAge = 3;
+
+struct Reads {
+  bool counts = false, erases = false, age = false;
+};
+
+Reads reads_of(const design::Function& score) {
+  Reads reads;
+  for (const Node& node : score.nodes) {
+    if (node.op != Op::kInput) continue;
+    reads.counts |= node.value == kValid || node.value == kInvalid;
+    reads.erases |= node.value == kErases;
+    reads.age |= node.value == kAge;
+  }
+  return reads;
+}
+
+// Whether a score of counts falls with every valid page more.
+bool falls(const design::Function& score, u64 pages) {
+  i64 before = 0;
+  for (u64 valid = 0; valid < pages; ++valid) {
+    const i64 inputs[4] = {static_cast<i64>(valid), static_cast<i64>(pages - valid), 0, 0};
+    const i64 value = evaluate(score.program(), inputs);
+    if (valid != 0 && value >= before) return false;
+    before = value;
+  }
+  return true;
+}
+
+// How a node moves when its one input rises.
+enum class Trend : std::uint8_t { kConstant, kRises, kFalls, kUnknown };
+
+Trend opposite(Trend trend) { return trend == Trend::kRises ? Trend::kFalls : trend == Trend::kFalls ? Trend::kRises : trend; }
+
+Trend sum(Trend a, Trend b) {
+  if (a == Trend::kConstant) return b;
+  return b == Trend::kConstant || a == b ? a : Trend::kUnknown;
+}
+
+Trend product(const std::vector<Node>& nodes, u32 factor, Trend other) {
+  const Node& n = nodes[factor];
+  if (n.op != Op::kConstant) return Trend::kUnknown;
+  return n.value > 0 ? other : n.value < 0 ? opposite(other) : Trend::kConstant;
+}
+
+// By sums, differences and constant factors; what is made in another way may rise, but is not said to.
+bool rises(const design::Function& score) {
+  std::vector<Trend> trends;
+  for (const Node& n : score.nodes) {
+    switch (n.op) {
+      case Op::kConstant: trends.push_back(Trend::kConstant); break;
+      case Op::kInput: trends.push_back(Trend::kRises); break;
+      case Op::kNegate: trends.push_back(opposite(trends[n.a])); break;
+      case Op::kAdd: trends.push_back(sum(trends[n.a], trends[n.b])); break;
+      case Op::kSub: trends.push_back(sum(trends[n.a], opposite(trends[n.b]))); break;
+      case Op::kMul:
+        trends.push_back(trends[n.a] == Trend::kConstant ? product(score.nodes, n.a, trends[n.b]) : product(score.nodes, n.b, trends[n.a]));
+        break;
+      default: trends.push_back(Trend::kUnknown);
+    }
+  }
+  return trends[score.result] == Trend::kRises;
+}
+
+VictimClass class_of(const design::Function& score, u64 pages) {
+  const Reads reads = reads_of(score);
+  if (!reads.erases && !reads.age) return falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
+  return !reads.erases && !reads.counts && rises(score) ? VictimClass::kOldest : VictimClass::kGeneral;
+}
+
+struct Told {
+  std::string_view value, why;
+};
+Told told(VictimClass kind) {
+  switch (kind) {
+    case VictimClass::kGreedy:
+      return {"fewest valid pages", "the score falls with every valid page and reads nothing else: a scan of the counts for each victim, "
+                                    "nothing when pages are written"};
+    case VictimClass::kByValid:
+      return {"by valid pages", "the score reads counts only: a table of scores and a scan of the counts for each victim, nothing when pages "
+                                "are written"};
+    case VictimClass::kOldest:
+      return {"oldest", "the score rises with `age` and reads nothing else: full blocks in order of age, kept when a block becomes full"};
+    case VictimClass::kGeneral:
+      return {"highest score", "every full block of the plane is asked for each victim"};
+  }
+  return {};
+}
+
+// pages - b.valid, as std/policies.ssd has it.
+design::Function greedy(const design::Design& design) {
+  Formula formula;
+  const auto pages = static_cast<i64>(design.geometry.pages);
+  const NodeId valid = formula.input(kValid, {0, pages - 1});
+  return default_function(formula, formula.make(Op::kSub, formula.constant(pages), valid), "pages - b.valid");
+}
+
+}  // namespace
+
+void read_victim(Reader& reader, design::Design& design) {
+  design::Gc& gc = design.gc;
+  if (!reader.is_policy("victim")) {
+    reader.word("victim");
+    gc.victim = greedy(design);
+  } else {
+    Formula formula;
+    auto policy = read_policy(reader, "victim", block_record(Hook::kVictim, formula, design), formula, Yields::kScore);
+    if (!policy) return;
+    if (policy->constant() && design.geometry.pages > 1)
+      reader.context().sink().report(Code::W0262, policy->function.span).help("let it read the block, as in `victim(b): b.invalid`");
+    gc.victim = std::move(policy->function);
+  }
+  gc.victim_class = class_of(gc.victim, design.geometry.pages);
+  const Told line = told(gc.victim_class);
+  reader.explain_derived("victim_found", std::string(line.value),
+                         gc.victim_class == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")
+                             ? std::string(line.why) + "; `age` is noted when a block becomes full"
+                             : std::string(line.why));
+}
+
+void read_preempt(Reader& reader, design::Design& design) {
+  design::Gc& gc = design.gc;
+  if (!reader.is_policy("preempt")) {
+    gc.preempt_page = reader.word("preempt") == "page";
+    return;
+  }
+  Formula formula;
+  auto policy = read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
+  gc.preempt_page = true;
+  if (!policy) return;
+  if (policy->range == Interval{0, 0})
+    reader.context().sink().report(Code::W0264, policy->function.span).help("write `preempt: never`, or a condition that can hold");
+  if (policy->range != Interval{1, 1}) gc.preempt = std::move(policy->function);  // always: as `preempt: page`
+}
+
+}  // namespace ssd::sema

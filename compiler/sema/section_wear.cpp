@@ -1,0 +1,95 @@
+// wear: which free block is opened, and static levelling (S49, S50).
+#include <fmt/format.h>
+
+#include "compiler/sema/policy.h"
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kKeys{
+    Key{.name = "level", .form = Form::kOwn, .fallback = "none", .words = "none static dynamic", .doc = "how erases are spread"},
+    Key{.name = "allocate", .form = Form::kOwn, .doc = "choice among free blocks", .policy = true},
+};
+constexpr std::array kStaticKeys{
+    Key{.name = "threshold", .form = Form::kInt, .least = "0", .most = "1000000000", .doc = "erases by which a block may lag behind"},
+};
+
+void report_no_threshold(Reader& reader, Span place) {
+  reader.context().sink().report(Code::E0260, place).help("write `level: static { threshold: 100 }`");
+  reader.fail();
+}
+
+void read_static(Reader& reader, const Entry& entry, const ast::VariantValue& value, design::Wear& wear) {
+  const auto group = reader.context().merger.variant(*value.body, entry);
+  Reader levels(reader.context(), "wear.static", group.get(), kStaticKeys);
+  wear.levels_static = true;
+  if (!levels.has("threshold")) return report_no_threshold(reader, entry.span());
+  wear.threshold = levels.integer("threshold");
+  if (!levels.sound()) reader.fail();
+}
+
+// A word, or a string param that stands for one.
+std::string level_named(Evaluator& evaluator, const ast::Expr& expr) {
+  const auto* name = std::get_if<ast::NameRef>(&expr.node);
+  if (name == nullptr) return excerpt(evaluator.sources(), expr.span);
+  const bool is_value = evaluator.globals().names().find(Kind::kValue, name->text, expr.span.file) != nullptr;
+  if (!is_value || name->text == "static" || name->text == "dynamic" || name->text == "none") return name->text;
+  const Value value = evaluator.evaluate(expr).value;
+  return value.type == Type::kString ? value.text : name->text;
+}
+
+void read_level_word(Reader& reader, const Entry& entry, const ast::Expr& expr, design::Wear& wear) {
+  Evaluator& evaluator = reader.context().evaluator;
+  evaluator.take_param();
+  const std::string text = level_named(evaluator, expr);
+  const design::Origin origin = reader.origin(&entry, evaluator.take_param());
+  if (text == "static") return report_no_threshold(reader, entry.span());
+  if (text == "dynamic") wear.choice = FreeChoice::kFewestErases;
+  if (text == "dynamic" || text == "none") return reader.explain("level", text, origin);
+  reader.context().sink().report(Code::E0212, expr.span, text, "level").help("`level` takes `none`, `static { threshold: 100 }` or `dynamic`");
+  reader.fail();
+}
+
+void read_level(Reader& reader, design::Wear& wear) {
+  const Entry* entry = reader.entry("level");
+  if (entry == nullptr) return reader.explain("level", "none", {});
+  if (reader.refuses_params("level")) return;
+  const auto* variant = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+  if (variant == nullptr) {
+    if (const ast::Expr* expr = reader.expression("level")) read_level_word(reader, *entry, *expr, wear);
+  } else if (variant->kind.text == "static") {
+    reader.explain("level", "static", reader.origin(entry));
+    read_static(reader, *entry, *variant, wear);
+  } else {
+    reader.context().sink().report(Code::E0261, variant->kind.span, variant->kind.text).help(fmt::format("write `level: {}`", variant->kind.text));
+    reader.fail();
+  }
+}
+
+void read_allocate(Reader& reader, design::Design& design) {
+  const Entry* entry = reader.entry("allocate");
+  if (entry == nullptr) return;
+  Formula formula;
+  auto policy = read_policy(reader, "allocate", block_record(Hook::kAllocate, formula, design), formula, Yields::kScore);
+  if (!policy) return;
+  const Entry* level = reader.entry("level");
+  const bool own = level != nullptr && level->owner == reader.context().owner && entry->owner == reader.context().owner;
+  if (own && design.wear.choice == FreeChoice::kFewestErases)
+    reader.context().sink().report(Code::W0265, level->span()).help("leave `level` out");
+  design.wear.choice = FreeChoice::kScore;
+  design.wear.allocate = std::move(policy->function);
+}
+
+}  // namespace
+
+bool read_wear(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "wear", section, kKeys);
+  read_level(reader, design.wear);
+  read_allocate(reader, design);
+  return reader.sound();
+}
+
+}  // namespace ssd::sema

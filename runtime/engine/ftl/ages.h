@@ -1,0 +1,46 @@
+// When blocks became full (S47), kept only where a policy reads it: one store a block that becomes full. Where a victim is simply the
+// oldest, the full blocks of a plane also stand in a list by that time.
+// Invariant: the list holds exactly the plane's full blocks, ascending by the time at which they became full.
+#pragma once
+#include "runtime/engine/hooks.h"
+
+namespace ssd {
+
+inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane} * c.blocks; }
+
+// In ns, as policies see it. The events of several queues need not ascend, so it may have become full "later".
+inline i64 block_age(const State& s, const Config& c, u64 block) {
+  if (c.keeps_ages == 0) return 0;
+  const Time age = s.map_time > s.full_at[block] ? s.map_time - s.full_at[block] : 0;
+  return age > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(age);
+}
+
+// Behind all that became full earlier: nearly always at the end.
+inline void enter_list_of_full(State& s, const Config& c, PlaneId plane, u32 block) {
+  FullBlock* blocks = s.full_list + first_block(c, plane);
+  const Time* full_at = s.full_at + first_block(c, plane);
+  FullEnds& ends = s.full_ends[plane];
+  u32 before = ends.last;
+  while (before != kNone && full_at[before] > full_at[block]) before = blocks[before].previous;
+  const u32 after = before == kNone ? ends.first : blocks[before].next;
+  blocks[block] = {.previous = before, .next = after};
+  (before == kNone ? ends.first : blocks[before].next) = block;
+  (after == kNone ? ends.last : blocks[after].previous) = block;
+}
+
+inline void leave_list_of_full(State& s, const Config& c, PlaneId plane, u32 block) {
+  FullBlock* blocks = s.full_list + first_block(c, plane);
+  FullEnds& ends = s.full_ends[plane];
+  const FullBlock left = blocks[block];
+  (left.previous == kNone ? ends.first : blocks[left.previous].next) = left.next;
+  (left.next == kNone ? ends.last : blocks[left.next].previous) = left.previous;
+}
+
+// To be called when the last page of a block is taken.
+inline void note_full(State& s, const Config& c, PlaneId plane, u32 block) {
+  if (c.keeps_ages == 0) return;
+  s.full_at[first_block(c, plane) + block] = s.map_time;
+  if (c.victim_class == VictimClass::kOldest) enter_list_of_full(s, c, plane, block);
+}
+
+}  // namespace ssd

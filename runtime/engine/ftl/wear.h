@@ -1,0 +1,51 @@
+// Static wear levelling (S50): the data of the block that was erased least go to the free block that was erased most.
+// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change.
+#pragma once
+#include "runtime/engine/ftl/space.h"
+
+namespace ssd {
+
+struct Levelling {
+  u32 laggard;  // block; kNone: nothing to level
+  u32 place;    // of the destination in the ring of free blocks
+};
+
+// Where the free block of most erases stands, the lower number among equals. There is a free block.
+inline u32 most_worn_free(const State& s, const Config& c, PlaneId plane) {
+  const BlockLife* life = s.life + first_block(c, plane);
+  u32 best = 0;
+  for (u32 i = 1; i < s.space[plane].free_count; ++i) {
+    const u32 block = free_block(s, c, plane, i), so_far = free_block(s, c, plane, best);
+    const u32 erases = life[block] >> 1, most = life[so_far] >> 1;
+    if (erases > most || (erases == most && block < so_far)) best = i;
+  }
+  return best;
+}
+
+inline Levelling find_levelling(const State& s, const Config& c, PlaneId plane) {
+  const BlockLife* life = s.life + first_block(c, plane);
+  const u16* valid = s.valid + first_block(c, plane);
+  u32 laggard = kNone, most = 0;
+  for (u32 b = 0; b < c.blocks; ++b) {
+    const u32 erases = life[b] >> 1;
+    most = erases > most ? erases : most;
+    if (valid[b] < kNotEligible && (laggard == kNone || erases < life[laggard] >> 1)) laggard = b;
+  }
+  if (laggard == kNone || s.space[plane].free_count == 0 || most - (life[laggard] >> 1) <= c.wear_threshold) return {kNone, 0};
+  return {laggard, most_worn_free(s, c, plane)};
+}
+
+// Takes the destination out of the free list, full from its first page on: `moved` pages that hold data (valid once they are bound), the rest
+// skipped. Returns the block.
+inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, u32 place, u32 moved) {
+  const u32 block = take_free_at(s, c, plane, place, true);
+  for (u32 page = moved; page < c.pages; ++page) s.p2l[ppn(c, plane, block, page)] = kNoPage;
+  s.valid[first_block(c, plane) + block] = static_cast<u16>(moved);
+  s.space[plane].free_pages -= c.pages;
+  note_full(s, c, plane, block);
+  ++s.flash.wear_collections;
+  s.flash.wasted_wear += c.pages - moved;
+  return block;
+}
+
+}  // namespace ssd

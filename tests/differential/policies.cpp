@@ -1,0 +1,105 @@
+// See policies.h. Among the victim's rows are some of each class that the compiler tells apart; several give ties, and some are bad policies.
+#include "tests/differential/policies.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ssd::differential {
+namespace {
+
+struct Score {
+  const char* text;  // of the whole key
+  int64_t (*value)(const BlockSeen& b, int64_t k);
+};
+constexpr Score kVictims[] = {
+    {"victim: greedy", [](const BlockSeen& b, int64_t) { return b.pages - b.valid; }},
+    {"victim(b): 0 - b.valid", [](const BlockSeen& b, int64_t) { return -b.valid; }},
+    {"victim(b): b.invalid * 3 - {}", [](const BlockSeen& b, int64_t k) { return (b.pages - b.valid) * 3 - k; }},
+    {"victim(b): if b.valid < {} then 1 else 0", [](const BlockSeen& b, int64_t k) -> int64_t { return b.valid < k; }},
+    {"victim(b): b.valid % {}", [](const BlockSeen& b, int64_t k) { return b.valid % k; }},
+    {"victim(b): b.valid", [](const BlockSeen& b, int64_t) { return b.valid; }},
+    {"victim(b): 7", [](const BlockSeen&, int64_t) -> int64_t { return 7; }},
+    {"victim(b): b.age", [](const BlockSeen& b, int64_t) { return b.age; }},
+    {"victim(b): b.age * 2 - {}us", [](const BlockSeen& b, int64_t k) { return b.age * 2 - k * 1000; }},
+    {"victim(b): b.invalid * 10 - b.erases", [](const BlockSeen& b, int64_t) { return (b.pages - b.valid) * 10 - b.erases; }},
+    {"victim(b): 0 - b.erases", [](const BlockSeen& b, int64_t) { return -b.erases; }},
+    {"victim(b): b.erases / {} + b.written - b.free", [](const BlockSeen& b, int64_t k) { return b.erases / k + b.pages; }},
+    {"victim(b): min(b.age, 1ms) * b.invalid", [](const BlockSeen& b, int64_t) { return std::min<int64_t>(b.age, 1'000'000) * (b.pages - b.valid); }},
+    {"victim(b): if b.utilisation > 0.5 then 0us else b.age",
+     [](const BlockSeen& b, int64_t) { return 2 * b.valid > b.pages ? 0 : b.age; }},
+    {"victim(b): 0us - b.age", [](const BlockSeen& b, int64_t) { return -b.age; }},
+};
+constexpr Score kFree[] = {
+    {"allocate(b): b.erases", [](const BlockSeen& b, int64_t) { return b.erases; }},
+    {"allocate(b): 0 - b.erases", [](const BlockSeen& b, int64_t) { return -b.erases; }},
+    {"allocate(b): b.age", [](const BlockSeen& b, int64_t) { return b.age; }},
+    {"allocate(b): b.erases % {} + b.free + b.valid", [](const BlockSeen& b, int64_t k) { return b.erases % k + b.pages; }},
+    {"allocate(b): 1", [](const BlockSeen&, int64_t) -> int64_t { return 1; }},
+};
+
+struct Preempt {
+  const char* text;
+  bool (*value)(const CollectionSeen& g, int64_t k);
+};
+constexpr Preempt kPreempts[] = {
+    {"preempt(g): g.waiting_host > 0", [](const CollectionSeen& g, int64_t) { return g.waiting_host > 0; }},
+    {"preempt(g): g.waiting_host >= {} and g.left > 0", [](const CollectionSeen& g, int64_t k) { return g.waiting_host >= k && g.left > 0; }},
+    {"preempt(g): g.moved % 2 == 1", [](const CollectionSeen& g, int64_t) { return g.moved % 2 == 1; }},
+    {"preempt(g): g.left < {}", [](const CollectionSeen& g, int64_t k) { return g.left < k; }},
+    {"preempt(g): g.free_pages > {} * 2", [](const CollectionSeen& g, int64_t k) { return g.free_pages > k * 2; }},
+    {"preempt(g): true", [](const CollectionSeen&, int64_t) { return true; }},
+    {"preempt(g): g.moved > {} * pages", [](const CollectionSeen&, int64_t) { return false; }},
+};
+
+struct Hard {
+  const char* text;
+  bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g);
+};
+constexpr Hard kHard[] = {
+    {"hard: free_blocks < {}", [](int64_t, int64_t blocks, int64_t k, const GeometryChoices&) { return blocks < k; }},
+    {"hard: free_pages < {}%", [](int64_t pages, int64_t, int64_t k, const GeometryChoices& g) { return pages * 100 < k * g.blocks * g.pages; }},
+    {"hard: free_pages % 3 == 0", [](int64_t pages, int64_t, int64_t, const GeometryChoices&) { return pages % 3 == 0; }},
+};
+
+template <class Table>
+std::string row_text(const Table& table, const Shape& shape) {
+  return shape.given() ? " " + fmt::format(fmt::runtime(table[shape.row].text), shape.number) : "";
+}
+
+}  // namespace
+
+int64_t victim_score(const Shape& shape, const BlockSeen& b) { return kVictims[shape.row].value(b, shape.number); }
+int64_t free_score(const Shape& shape, const BlockSeen& b) { return kFree[shape.row].value(b, shape.number); }
+bool may_preempt(const Shape& shape, const CollectionSeen& g) { return kPreempts[shape.row].value(g, shape.number); }
+bool is_hard(const Shape& shape, const GeometryChoices& g, int64_t free_pages, int64_t free_blocks) {
+  return kHard[shape.row].value(free_pages, free_blocks, shape.number, g);
+}
+
+void choose_policies(Random& random, Choices& c) {
+  PolicyChoices& p = c.policies;
+  p.victim = pick_shape(random, kVictims, {1, 2, 3, 5});
+  p.preempt = pick_shape(random, kPreempts, {1, 2, 3});
+  p.hard = pick_shape(random, kHard, {1, 2, 3, 10});
+  p.allocate = pick_shape(random, kFree, {1, 2, 3});
+  p.levels_dynamic = chance(random, 60);
+  p.levels_static = chance(random, 50);
+  p.threshold = pick<int64_t>(random, {0, 1, 1, 2, 4});
+  p.cost_zero = chance(random, 30);
+}
+
+std::string collection_text(const Choices& c) {
+  const PolicyChoices& p = c.policies;
+  std::string text = row_text(kVictims, p.victim);
+  if (c.commands.preempt_page) text += p.preempt.given() ? row_text(kPreempts, p.preempt) : " preempt: page";
+  return text + row_text(kHard, p.hard) + (p.cost_zero ? " cost: zero" : "");
+}
+
+std::string wear_text(const Choices& c) {
+  const PolicyChoices& p = c.policies;
+  const std::string level = p.levels_static ? fmt::format(" level: static {{ threshold: {} }}", p.threshold) : p.levels_dynamic ? " level: dynamic" : "";
+  const std::string allocate = row_text(kFree, p.allocate);
+  return level.empty() && allocate.empty() ? "" : fmt::format("  wear {{{}{} }}\n", level, allocate);
+}
+
+}  // namespace ssd::differential

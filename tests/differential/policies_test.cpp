@@ -1,0 +1,142 @@
+// Policies of collection and wear against themselves, on random cases: the way that the compiler chose to find a victim gives what asking every
+// block gives, the specialised engine does what the generic one does, and all counts agree with what the map says in the end.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "compiler/compile.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+#include "tests/differential/policies.h"
+#include "tests/differential/random_case.h"
+
+namespace ssd::differential {
+namespace {
+
+// A random case in which most of the policies are said.
+RandomCase case_with_policies(std::uint64_t seed) {
+  RandomCase c = random_case(seed);
+  Random random(seed);
+  choose_policies(random, c.choices);
+  PolicyChoices& p = c.choices.policies;
+  if (seed % 3 != 0) p.cost_zero = false;
+  if (seed % 2 == 0) p.allocate = {};
+  return c;
+}
+
+simulation::Outcome run(const design::Design& design, const EngineEntry& engine, const RandomCase& c) {
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  if (c.seed % 3 == 0) options.first_operations = options.first_slots = 2;
+  const std::vector<Request> requests = c.requests();
+  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think}, options);
+}
+
+template <class T>
+bool same_bytes(const T& a, const T& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+std::string difference(const simulation::Outcome& a, const simulation::Outcome& b) {
+  if (a.status != b.status) return "status";
+  if (a.completions != b.completions) return "completions";
+  if (a.map != b.map) return "map";
+  if (a.block_erases != b.block_erases) return "erases of blocks";
+  if (!same_bytes(a.results.flash, b.results.flash)) return "flash counts";
+  if (!same_bytes(a.results.series, b.results.series)) return "series";
+  return a.results.clock == b.results.clock ? "" : "clock";
+}
+
+TEST(Policies, EveryClassFindsTheVictimOfTheHighestScore) {
+  std::array<int, 4> seen{};
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+    const RandomCase c = case_with_policies(seed);
+    design::Design design = compile_text(c.text());
+    const simulation::Outcome outcome = run(design, generic_engine(), c);
+    ASSERT_TRUE(outcome.violations.empty()) << "seed " << seed << ": " << outcome.violations.front() << "\n" << file_texts(c);
+    ASSERT_EQ(outcome.status, Status::kDone) << "seed " << seed << "\n" << file_texts(c);
+    ++seen[static_cast<std::size_t>(design.gc.victim_class)];
+    design.gc.victim_class = VictimClass::kGeneral;
+    ASSERT_EQ(difference(outcome, run(design, generic_engine(), c)), "") << "seed " << seed << "\n" << file_texts(c);
+  }
+  for (const int count : seen) EXPECT_GT(count, 50);
+}
+
+// The plain loops and the whole-drive loop, where both can.
+TEST(Policies, BothLoopsAgree) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 900; ++seed) {
+    const RandomCase c = case_with_policies(seed);
+    const design::Design design = compile_text(c.text());
+    if (!design::beyond_plain(design).empty()) continue;
+    const std::vector<Request> requests = c.requests();
+    simulation::Options options;
+    options.keep_times = options.check = options.whole = true;
+    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think};
+    const simulation::Outcome outcome = simulation::run(design, generic_engine(), load, options);
+    ASSERT_EQ(difference(run(design, generic_engine(), c), outcome), "") << "seed " << seed << "\n" << file_texts(c);
+    ++compared;
+  }
+  EXPECT_GT(compared, 60);
+}
+
+TEST(Policies, SpecialisedEqualsGeneric) {
+  for (std::uint64_t seed = 5'001; seed <= 5'040; ++seed) {
+    const RandomCase c = case_with_policies(seed);
+    const design::Design design = compile_text(c.text());
+    const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
+    ASSERT_EQ(difference(run(design, generic_engine(), c), run(design, jit.entry, c)), "") << "seed " << seed << "\n" << file_texts(c);
+  }
+}
+
+// S48 by its own words: to open a unit for those that wait is to open it, and one that is always hard is never open.
+TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
+  int preempted = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    RandomCase c = case_with_policies(seed);
+    c.choices.policies.preempt = c.choices.policies.hard = {};
+    c.choices.policies.cost_zero = false;
+    c.choices.commands.preempt_page = true;
+    const std::string text = c.text();
+    const auto with = [&](const std::string& said) {
+      std::string changed = text;
+      const std::string plain = "preempt: page";
+      changed.replace(changed.find(plain), plain.size(), said);
+      return run(compile_text(changed), generic_engine(), c);
+    };
+    const simulation::Outcome page = with("preempt: page"), never = with("preempt(g): g.moved > pages");
+    ASSERT_EQ(difference(page, with("preempt(g): g.waiting_host > 0")), "") << "seed " << seed << "\n" << file_texts(c);
+    ASSERT_EQ(difference(never, with("preempt: page hard: free_blocks < 1000")), "") << "seed " << seed << "\n" << file_texts(c);
+    preempted += !difference(page, never).empty();
+  }
+  EXPECT_GT(preempted, 100);
+}
+
+// A collector that takes no time leaves the map and the wear that a slow one leaves, where pages are placed at admission.
+TEST(Policies, CostlessCollectionLeavesTheSameMap) {
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    RandomCase c = case_with_policies(seed);
+    c.choices.policies.cost_zero = false;
+    c.choices.host.slots = 0;
+    const design::Design design = compile_text(c.text());
+    if (design::placed_at_issue(design) || c.workload.closed != 0 || design.host.queue != 0) continue;
+    design::Design costless = design;
+    costless.gc.cost_zero = true;
+    const simulation::Outcome slow = run(design, generic_engine(), c), fast = run(costless, generic_engine(), c);
+    ASSERT_TRUE(fast.violations.empty()) << fast.violations.front();
+    ASSERT_EQ(slow.map, fast.map) << "seed " << seed << "\n" << file_texts(c);
+    ASSERT_EQ(slow.block_erases, fast.block_erases);
+    ASSERT_EQ(slow.results.flash.collections, fast.results.flash.collections);
+    ASSERT_EQ(slow.results.flash.wear_collections, fast.results.flash.wear_collections);
+    ASSERT_EQ(slow.results.flash.collection_programs, fast.results.flash.collection_programs);
+    ASSERT_EQ(fast.results.flash.conflicts, 0U);
+    ++compared;
+  }
+  EXPECT_GT(compared, 60);
+}
+
+}  // namespace
+}  // namespace ssd::differential

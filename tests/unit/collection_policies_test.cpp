@@ -1,0 +1,195 @@
+// Victims, free blocks, ages and wear (S47 to S51), in states small enough to be worked out by hand. Random cases are in tests/differential.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "runtime/engine/ftl/collection.h"
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+
+namespace ssd {
+namespace {
+
+using simulation::Arena;
+
+// One plane of 6 blocks of 4 pages.
+design::Design small(const std::string& policies) {
+  return compile_text("design A { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 6 pages: 4 page: 2KiB } capacity { logical: 20KiB }\n" +
+                      policies + " }");
+}
+design::Design with_victim(const std::string& victim) { return small("gc { " + victim + " }"); }
+
+VictimClass class_of(const std::string& victim) { return with_victim(victim).gc.victim_class; }
+
+TEST(VictimClass, IsFoundFromWhatTheScoreReads) {
+  EXPECT_EQ(class_of(""), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim: greedy"), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim(b): b.invalid"), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim(b): pages - b.valid"), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim(b): 1.0 - b.utilisation"), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim(b): if b.kind == SLC then b.invalid else b.erases"), VictimClass::kGreedy);
+  EXPECT_EQ(class_of("victim(b): b.valid"), VictimClass::kByValid);
+  EXPECT_EQ(class_of("victim(b): if b.utilisation > 50% then 0 else 1"), VictimClass::kByValid);
+  EXPECT_EQ(class_of("victim(b): b.age"), VictimClass::kOldest);
+  EXPECT_EQ(class_of("victim(b): b.age * 3 - 5us"), VictimClass::kOldest);
+  EXPECT_EQ(class_of("victim(b): 0us - b.age"), VictimClass::kGeneral);
+  EXPECT_EQ(class_of("victim(b): min(b.age, 1s)"), VictimClass::kGeneral);
+  EXPECT_EQ(class_of("victim(b): b.invalid - b.erases"), VictimClass::kGeneral);
+}
+
+// Only what the clock must be known for leaves the plain loops; only what is read takes memory.
+TEST(VictimClass, CostsNothingThatIsNotRead) {
+  for (const char* victim : {"victim(b): b.valid", "victim(b): b.invalid - b.erases", "victim: greedy"}) {
+    const design::Design design = with_victim(victim);
+    EXPECT_EQ(design::config(design).whole, 0) << victim;
+    Arena arena(design, {});
+    EXPECT_EQ(arena.state().full_at, nullptr) << victim;
+    EXPECT_EQ(arena.state().full_list, nullptr) << victim;
+    EXPECT_EQ(arena.state().victim_rank != nullptr, design.gc.victim_class == VictimClass::kByValid) << victim;
+  }
+  const design::Design aged = with_victim("victim(b): b.age");
+  EXPECT_EQ(design::config(aged).whole, 1);
+  Arena arena(aged, {});
+  EXPECT_NE(arena.state().full_at, nullptr);
+  EXPECT_EQ(design::config(small("wear { allocate(b): b.erases }")).keeps_ages, 0);
+  EXPECT_EQ(design::config(small("wear { allocate(b): b.age }")).keeps_ages, 1);
+}
+
+// Blocks 0, 1, 3 and 4 are full; the others are not eligible.
+void set_blocks(State& s) {
+  const u16 valid[] = {4, 3, kNotEligible + 1, 1, 1, kNotEligible};
+  const u32 erases[] = {0, 5, 0, 2, 7, 0};
+  for (u32 b = 0; b < 6; ++b) {
+    s.valid[b] = valid[b];
+    s.life[b] = erases[b] << 1;
+  }
+}
+
+u32 victim_by(const std::string& victim) {
+  Arena arena(with_victim(victim), {});
+  set_blocks(arena.state());
+  return choose_victim(arena.state(), arena.config(), 0);
+}
+
+TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
+  EXPECT_EQ(victim_by("victim: greedy"), 3U);
+  EXPECT_EQ(victim_by("victim(b): b.valid"), 1U);            // block 0 has no invalid page
+  EXPECT_EQ(victim_by("victim(b): b.valid % 2"), 1U);        // 3, 1, 1: all odd
+  EXPECT_EQ(victim_by("victim(b): b.erases"), 4U);
+  EXPECT_EQ(victim_by("victim(b): 0 - b.erases"), 3U);
+  EXPECT_EQ(victim_by("victim(b): b.invalid * 2 + b.erases"), 4U);  // 2 + 5, 6 + 2, 6 + 7
+  Arena arena(with_victim("victim(b): b.valid"), {});
+  const u16 none[] = {4, 4, kNotEligible, 4, 4, 4};
+  std::copy_n(none, 6, arena.state().valid);
+  EXPECT_EQ(choose_victim(arena.state(), arena.config(), 0), kNone);
+}
+
+TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
+  Arena arena(with_victim("victim(b): b.age"), {});
+  State& s = arena.state();
+  const Config& c = arena.config();
+  set_blocks(s);
+  const auto full = [&](u32 block, Time time) {
+    s.map_time = time;
+    note_full(s, c, 0, block);
+  };
+  full(0, 10);
+  full(4, 30);
+  full(1, 20);  // queues may bring what arrived earlier later
+  full(3, 30);
+  s.map_time = 100;
+  EXPECT_EQ(choose_victim(s, c, 0), 1U);  // 0 is older and has no invalid page
+  leave_list_of_full(s, c, 0, 1);
+  s.valid[1] = kNotEligible;
+  EXPECT_EQ(choose_victim(s, c, 0), 3U);  // of one age with 4
+  EXPECT_EQ(block_age(s, c, 3), 70);
+  s.map_time = 25;
+  EXPECT_EQ(block_age(s, c, 3), 0);  // never below 0
+}
+
+TEST(FreeBlock, IsTheLongestFreeUnlessWearSaysOtherwise) {
+  const auto opened = [](const std::string& wear) {
+    Arena arena(small(wear), {});
+    State& s = arena.state();
+    const u32 erases[] = {4, 2, 2, 9, 7, 9};
+    for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
+    return take_host_page(s, arena.config(), 0) / 4;
+  };
+  EXPECT_EQ(opened(""), 0U);
+  EXPECT_EQ(opened("wear { level: static { threshold: 3 } }"), 0U);
+  EXPECT_EQ(opened("wear { level: dynamic }"), 1U);
+  EXPECT_EQ(opened("wear { allocate(b): b.erases }"), 3U);
+  EXPECT_EQ(opened("wear { allocate(b): 0 }"), 0U);
+  EXPECT_EQ(opened("wear { level: static { threshold: 3 } allocate(b): b.erases % 4 }"), 4U);
+}
+
+TEST(FreeBlock, TakenFromTheMiddleLeavesTheOrderOfTheOthers) {
+  Arena arena(small(""), {});
+  State& s = arena.state();
+  const Config& c = arena.config();
+  EXPECT_EQ(take_free_at(s, c, 0, 2, false), 2U);
+  std::vector<u32> order;
+  for (u32 i = 0; i < 5; ++i) order.push_back(take_free_block(s, c, 0, false));
+  EXPECT_EQ(order, (std::vector<u32>{0, 1, 3, 4, 5}));
+}
+
+// Logical pages 0 to 7 fill blocks 0 and 1; page 2 is written once more, into block 2. Blocks 3 and 5 were erased most.
+TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
+  Arena arena(small("wear { level: static { threshold: 4 } }"), {});
+  State& s = arena.state();
+  const Config& c = arena.config();
+  for (u32 lpn = 0; lpn < 8; ++lpn) bind(s, lpn, take_host_page(s, c, 0));
+  invalidate(s, c, s.l2p[2]);
+  bind(s, 2, take_host_page(s, c, 0));
+  const u32 erases[] = {1, 1, 0, 5, 3, 5};
+  for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
+  EXPECT_EQ(find_levelling(s, c, 0).laggard, kNone);  // 5 - 1 does not exceed 4; block 2 is not full
+  s.life[3] = s.life[5] = 6 << 1;
+  const u32 free_pages = s.space[0].free_pages;
+  level_wear(s, c, 0, 0);
+  EXPECT_EQ(s.l2p[0], 12U);  // block 3, in ascending order
+  EXPECT_EQ(s.l2p[1], 13U);
+  EXPECT_EQ(s.l2p[3], 14U);
+  EXPECT_EQ(s.valid[3], 3U);  // full, with one page skipped
+  EXPECT_EQ(s.life[0] >> 1, 2U);
+  EXPECT_EQ(s.valid[0], kNotEligible);
+  EXPECT_EQ(s.space[0].free_pages, free_pages);
+  EXPECT_EQ(s.flash.wear_collections, 1U);
+  EXPECT_EQ(s.flash.collections, 1U);
+  EXPECT_EQ(s.flash.wasted_wear, 1U);
+  EXPECT_EQ(find_levelling(s, c, 0).laggard, 1U);  // 6 - 1: the next laggard, after the next collection
+}
+
+// Overwrites of one page: every fourth write fills a block, of which only the newest page of all is valid.
+simulation::Outcome overwrite(const std::string& policies, u64 count) {
+  const design::Design design = small(policies);
+  std::vector<Request> requests;
+  for (u64 i = 0; i < count; ++i) requests.push_back({i * 10'000'000, 0, 4, Direction::kWrite});
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
+  return outcome;
+}
+
+// Blocks 0 to 4 take 20 writes; each further four need a block: collections of blocks without valid pages.
+TEST(CostZero, CountsCollectionsAndTakesNoTime) {
+  const std::string gc = "gc { trigger: free_blocks < 1";
+  const simulation::Outcome normal = overwrite(gc + " }", 29), zero = overwrite(gc + " cost: zero }", 29);
+  for (const simulation::Outcome* o : {&normal, &zero}) {
+    EXPECT_EQ(o->results.flash.collections, 3U);
+    EXPECT_EQ(o->results.flash.forced_collections, 3U);
+    EXPECT_EQ(o->results.flash.erases, 3U);
+    EXPECT_EQ(o->results.flash.collection_programs, 0U);
+  }
+  EXPECT_EQ(normal.completions[20] - zero.completions[20], 1'500'175U);  // an erase and its command
+  EXPECT_EQ(normal.completions[19], zero.completions[19]);
+  EXPECT_EQ(normal.results.flash.conflicts, 3U);
+  EXPECT_EQ(zero.results.flash.conflicts, 0U);
+  EXPECT_EQ(zero.results.planes[0].collection, 0.0);
+  EXPECT_EQ(zero.results.flash.idle_collections, 0U);
+}
+
+}  // namespace
+}  // namespace ssd
