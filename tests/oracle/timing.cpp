@@ -8,9 +8,11 @@ namespace ssd::oracle {
 Timing::Timing(const Drive& drive, const Workload& workload)
     : drive_(drive), requests_(workload.requests), workload_(workload),
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
-      at_issue_(dynamic_ || drive.preempt_page || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate),
-      space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.pages), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
+      preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
+      at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
+                drive.replicas > 0),
+      map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),
+      flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
   shares_.resize(units_.size());
@@ -41,12 +43,15 @@ Outcome Timing::run() {
   for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
     account_time(*instant);
     now_ = *instant;
+    if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
       changed = end_everything();                   // (a)
       changed = admit_requests() || changed;        // (b)
       changed = dispatch_writes() || changed;       // (c)
       changed = decide_on_channels() || changed;
+      changed = write_back() || changed;            // S60, S61
+      changed = replicate() || changed;
     }
   }
   return finish();
@@ -160,7 +165,8 @@ Outcome Timing::finish() {
   }
   outcome_.arrival = arrivals_;
   outcome_.map = space_.map();
-  outcome_.block_erases = flash_.erases;
+  outcome_.block_erases = space_.erases();
+  flash_.require_erases(space_.erases());
   attribute_chips();
   count_commands();
   for (const UnitShares& s : outcome_.unit_shares) {
