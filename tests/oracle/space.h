@@ -1,6 +1,6 @@
 // The oracle's view of the map: which physical page holds which logical page, what is free, what is collected. It never looks at the
-// clock: whoever calls it says when (S22), and what time it is for the map (S47). The invariant, checked after every host write: each page is free, valid or invalid; the
-// valid ones are exactly those that the map points to; a plane keeps its reserve.
+// clock: whoever calls it says when (S22), and what time it is for the map (S47). The invariant, checked after every host write: each
+// page is free, valid or invalid; the valid ones are exactly those that the map points to; a plane keeps its reserve.
 //
 // Numbers are global: plane id as in Outcome; block = plane * blocks + index; physical page = block * pages + index.
 #pragma once
