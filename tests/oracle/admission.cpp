@@ -114,7 +114,7 @@ void Timing::admit(std::int64_t request) {
   for (std::int64_t sector = asked.sector; sector < asked.sector + asked.sectors; ++sector) {
     pages[sector / drive_.sectors_per_page].insert(sector % drive_.sectors_per_page);
   }
-  states_[request].is_admitted = true;
+  present_.insert(request);
   states_[request].admitted = now_;
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
   if (asked.is_trim) return trim(request, pages);

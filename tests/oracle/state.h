@@ -157,7 +157,6 @@ struct Entry {
 struct RequestState {
   Time admitted = 0, completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone;
-  bool is_admitted = false, left = false;
 };
 
 struct ArrayPhase {

@@ -100,10 +100,15 @@ void Timing::after(Time time, std::int64_t sequence, std::function<void()> what)
 
 bool Timing::let_requests_leave() {
   bool changed = false;
-  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
-    RequestState& state = states_[request];
-    if (!state.is_admitted || state.left || state.pages_left > 0) continue;
-    state.left = changed = true;
+  for (auto at = present_.begin(); at != present_.end();) {
+    const std::int64_t request = *at;
+    const RequestState& state = states_[request];
+    if (state.pages_left > 0) {
+      ++at;
+      continue;
+    }
+    at = present_.erase(at);
+    changed = true;
     outcome_.completion[request] = state.completed;
     const Split& s = outcome_.split[request];
     require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller == state.completed - arrivals_[request],
@@ -148,9 +153,9 @@ std::optional<Time> Timing::next_instant() const {
     if (unit.settling) consider(unit.settling->end);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
-  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival.
-  for (std::size_t request = 0; request < arrivals_.size(); ++request) {
-    if (!states_[request].is_admitted) consider(arrivals_[request]);
+  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival. Those behind it arrive later.
+  for (const std::int64_t request : next_of_queue_) {
+    if (request < std::ssize(arrivals_)) consider(arrivals_[request]);
   }
   return next;
 }

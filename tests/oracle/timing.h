@@ -254,6 +254,7 @@ class Timing {
 
   std::vector<Time> arrivals_;                               // of the requests that have one; in a closed loop it grows
   std::vector<RequestState> states_;
+  std::set<std::int64_t> present_;                           // admitted, and not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
   Time write_link_free_ = 0, read_link_free_ = 0;

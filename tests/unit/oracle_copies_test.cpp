@@ -111,6 +111,24 @@ TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
   EXPECT_EQ(outcome.host_programs, 12);
 }
 
+// With a buffer of one page each write is programmed when the next one comes, so all is a millisecond later.
+TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
+  Drive drive = holding_drive(2);
+  drive.buffer_slots = 1;
+  const Time begin = kBegin + kMillisecond;
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  requests.push_back(read(11 * kMillisecond + 100'000, 0));
+  requests.push_back(write(begin + 100'000, 2));   // waits for the program of page 20, in the other unit
+  requests.push_back(write(begin + 500'000, 21));  // waits for page 2, which its slot absorbs
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500);
+  EXPECT_EQ(outcome.completion[14], begin + 500'000 + 500 + 500);
+  EXPECT_EQ(outcome.absorbed_writes, 1);
+  EXPECT_EQ(outcome.evictions, 13);
+  EXPECT_EQ(outcome.host_programs, 12);
+}
+
 TEST(OracleCopies, PassesOverWhatHasBecomeInvalid) {
   // Page 3 is written to the other unit while page 2 is read.
   const Outcome outcome = hold(2, {write(kBegin + 10'000, 3)});

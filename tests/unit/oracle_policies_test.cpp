@@ -76,6 +76,17 @@ TEST(OraclePolicies, CountsAgesInArrivalsWherePagesArePlacedAtAdmission) {
   EXPECT_EQ(ages, (Ages{4'000, 2'000}));
 }
 
+// The second queue is quicker: what arrives at 20 fills block 1 before what arrives at 10 has the next victim chosen.
+TEST(OraclePolicies, NeverCountsANegativeAge) {
+  Drive drive = one_plane(4, 1);
+  drive.queues = 2, drive.queue = 1, drive.read_unwritten_as_written = false;
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 1; };
+  Ages ages;
+  drive.victim = [&](const BlockView& b) { return ages.push_back(b.age), b.age; };
+  run(drive, {{0, 0, 4, false}, {0, 20, 4, true}, {10, 0, 4, false}, {20, 0, 4, false}});
+  EXPECT_EQ(ages, (Ages{10, 0}));
+}
+
 // The fourth write is granted at 3 kWrite, the sixth at 5 kWrite; the job starts after the eighth.
 TEST(OraclePolicies, CountsAgesByTheClockWherePagesArePlacedAtIssue) {
   Drive drive = drive_with_two_victims();
