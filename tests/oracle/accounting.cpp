@@ -10,8 +10,8 @@ void Timing::account_wait(Operation& operation) {
   const Unit& unit = units_[unit_of(operation.plane)];
   const Time ready = *operation.ready, waited = now_ - ready;
   Time collection = 0;
-  for (const auto& [begin, end] : unit.collected) {
-    const Time from = std::max({begin, ready, operation.placed}), to = std::min(end, now_);
+  for (auto held = unit.collected.rbegin(); held != unit.collected.rend() && held->second > ready; ++held) {  // the last one first
+    const Time from = std::max({held->first, ready, operation.placed}), to = std::min(held->second, now_);
     if (to > from) collection += to - from;
   }
   if (operation.waited_without_place) collection = 0;
@@ -81,10 +81,10 @@ void Timing::attribute_chips() {
 // S45, rule 6: interleaved if its array phase overlaps that of another unit of its chip; phases that only touch do not.
 void Timing::count_commands() {
   std::set<std::int64_t> interleaved;
-  for (const ArrayPhase& one : array_phases_) {
-    for (const ArrayPhase& other : array_phases_) {
-      if (one.chip != other.chip || one.unit == other.unit) continue;
-      if (std::max(one.begin, other.begin) < std::min(one.end, other.end)) interleaved.insert(one.number);
+  std::ranges::sort(array_phases_, {}, [](const ArrayPhase& phase) { return std::pair(phase.chip, phase.begin); });
+  for (auto one = array_phases_.begin(); one != array_phases_.end(); ++one) {
+    for (auto other = std::next(one); other != array_phases_.end() && other->chip == one->chip && other->begin < one->end; ++other) {
+      if (one->unit != other->unit && other->begin < other->end) interleaved.insert({one->number, other->number});
     }
   }
   for (std::int64_t number = 0; number < grants_; ++number) {

@@ -114,8 +114,9 @@ void Timing::admit(std::int64_t request) {
   for (std::int64_t sector = asked.sector; sector < asked.sector + asked.sectors; ++sector) {
     pages[sector / drive_.sectors_per_page].insert(sector % drive_.sectors_per_page);
   }
-  states_[request].is_admitted = true;
+  present_.insert(request);
   states_[request].admitted = now_;
+  if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
   for (const auto& [lpn, covered] : pages) {
@@ -160,7 +161,11 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
   } else if (not_yet_programmed(page->lpn)) {
     ++outcome_.buffer_reads;
     serve(page);
+  } else if (slot_of(page->lpn)) {
+    ++outcome_.buffered_reads;
+    serve(page);
   } else {
+    count_read(page->lpn);
     read_from_flash(page);
     read_is_ready(page->sequence);
   }
@@ -168,6 +173,7 @@ void Timing::resolve_read(const PagePointer& page, const std::set<std::int64_t>&
 
 void Timing::read_from_flash(const PagePointer& page) {
   Operation read = new_read(page->sequence, page->lpn, page->sectors, page);
+  read_from_replica(read);
   read.at_transferred = [this, page] {
     after(now_ + drive_.ecc, page->sequence, [this, page] {
       page->tell(&Split::controller, now_);
@@ -239,6 +245,8 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
     space_.written_sectors(lpn).clear();
     for (const std::int64_t write : ungranted_[lpn]) operations_.at(write).trimmed = true;
     trim_entry(lpn);
+    forget_slot(lpn);
+    replicas_.erase(lpn);
     const auto old = space_.forget(lpn);
     if (old && at_issue_) look_after_invalidation(space_.plane_of_page(*old));
   }

@@ -189,7 +189,7 @@ void Timing::follow_run(std::int64_t request) {
 
 void Timing::start_readahead(std::int64_t lpn, std::int64_t sequence) {
   const bool lost = !space_.physical_page_of(lpn) || entries_.contains(lpn) || coming_.contains(lpn);
-  if (lost || not_yet_programmed(lpn) || !free_slot_for_clean()) return;
+  if (lost || not_yet_programmed(lpn) || slot_of(lpn) || !free_slot_for_clean()) return;
   ++outcome_.readaheads;
   coming_[lpn] = {};
   Operation read = new_read(sequence, lpn, std::ssize(space_.written_sectors(lpn)), nullptr);

@@ -1,5 +1,6 @@
 // Collections: decided at admission (S2) or as jobs that choose their block when they start (S24), in one piece (rule 27) or move by
-// move (S36), alone or together with those of other planes of the die (S32).
+// move (S36, S48), alone or together with those of other planes of the die (S32). Wear collections run alone. The invariant is that a
+// plane has at most one job placed at issue, and that a unit works on one collection, or on one set of those together, at a time.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -8,9 +9,14 @@ namespace ssd::oracle {
 
 void Timing::add_collections(std::int64_t plane, const std::vector<Collection>& collections) {
   for (const Collection& collection : collections) {
+    if (drive_.cost_zero) {
+      count_at_once(collection);
+      continue;
+    }
     const std::int64_t sequence = next_sequence_++;
     Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
     job.forced = collection.forced;
+    job.is_wear = collection.is_wear;
     job.collection = collection;
     operations_[sequence] = job;
     plane_order_[plane].push_back(sequence);
@@ -34,91 +40,120 @@ void Timing::look_after_program(std::int64_t plane) {
   look_after_invalidation(plane);
 }
 
-void Timing::look_after_collection(std::int64_t plane, bool gained) {
-  if (gained && !space_.stopped(plane) && space_.can_give_to_all(plane)) create_job(plane, false);
-  look_after_invalidation(plane);
+// Whether there is another job then.
+bool Timing::look_after_collection(std::int64_t plane, bool gained) {
+  const bool goes_on = gained && !space_.stopped(plane) && space_.can_give_to_all(plane) && create_job(plane, false);
+  return look_after_invalidation(plane) || goes_on;
 }
 
 // A plane that can give some stream no page is collected before anything else. A job that waits already becomes that one.
-void Timing::look_after_invalidation(std::int64_t plane) {
-  if (!at_issue_ || space_.can_give_to_all(plane) || collects(plane)) return;
+bool Timing::look_after_invalidation(std::int64_t plane) {
+  if (!at_issue_ || space_.can_give_to_all(plane) || collects(plane)) return false;
   const auto job = waiting_job(plane);
   if (!job) return create_job(plane, true);
   operations_.at(*job).forced = true;
+  operations_.at(*job).is_wear = false;  // S50
   auto& order = plane_order_[plane];
   order.erase(std::ranges::find(order, *job));
   order.push_front(*job);
+  return true;
 }
 
-void Timing::create_job(std::int64_t plane, bool forced) {
-  if (!space_.choose_victim(plane)) return;
+bool Timing::create_job(std::int64_t plane, bool forced) {
+  if (drive_.cost_zero) return collect_at_once(plane, forced);
+  if (!space_.choose_victim(plane)) return false;
   const std::int64_t sequence = next_sequence_++;
   Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
   job.forced = forced;
   operations_[sequence] = job;
   auto& order = plane_order_[plane];
   order.insert(forced ? order.begin() : order.end(), sequence);
+  return true;
 }
 
-// S24: at the start. Without a victim the job vanishes.
+// S24, S50: at the start. Without a block to collect the job vanishes.
 bool Timing::choose_block(std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
   if (job.collection) return true;
-  const auto victim = space_.choose_victim(job.plane);
-  if (!victim) {
-    auto& order = plane_order_[job.plane];
-    order.erase(std::ranges::find(order, sequence));
-    operations_.erase(sequence);
-    return false;
+  if (job.is_wear) {
+    job.collection = space_.collect_for_wear(job.plane);
+  } else if (const auto victim = space_.choose_victim(job.plane)) {
+    job.collection = Collection{.block = *victim, .forced = job.forced, .erase_time = space_.erase_time(*victim)};
   }
-  job.collection = Collection{*victim, job.forced, {}, space_.erase_time(*victim)};
-  if (drive_.preempt_page) return true;
-  for (std::int64_t page = *victim * drive_.pages; page < (*victim + 1) * drive_.pages; ++page) {
-    if (space_.page(page).state == PageState::kValid) job.collection->moves.push_back(space_.move(page, job.forced));
+  if (job.collection) {
+    drop_replicas_in(job.collection->block);
+    return true;
   }
-  return true;
+  auto& order = plane_order_[job.plane];
+  order.erase(std::ranges::find(order, sequence));
+  operations_.erase(sequence);
+  return false;
+}
+
+// S32. Those of the die that can begin with this one.
+std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader) {
+  const Operation& first = operations_.at(leader);
+  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) return {leader};
+  std::vector<std::int64_t> jobs;
+  const std::int64_t die = die_of(first.plane);
+  for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
+    if (plane_order_[plane].empty()) continue;
+    const std::int64_t head = plane_order_[plane].front();
+    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear) continue;
+    if (choose_block(head)) jobs.push_back(head);
+  }
+  return jobs;
+}
+
+bool Timing::host_waits_or_runs_in(std::int64_t number) const {
+  return std::ranges::any_of(operations_, [&](const auto& entry) {
+    const Operation& operation = entry.second;
+    return operation.kind != OperationKind::kCollection && operation.plane != kNone && unit_of(operation.plane) == number && operation.ready;
+  });
 }
 
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   if (!choose_block(leader)) return false;
-  std::vector<std::int64_t> jobs;
-  const std::int64_t own = operations_.at(leader).plane, die = die_of(own);
-  const bool together = drive_.multiplane != Willing::kNo && !drive_.block_and_page;
-  for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
-    if (plane == own) {
-      jobs.push_back(leader);
-    } else if (together && !plane_order_[plane].empty()) {
-      const std::int64_t head = plane_order_[plane].front();
-      if (operations_.at(head).kind == OperationKind::kCollection && choose_block(head)) jobs.push_back(head);
-    }
-  }
   Unit& unit = units_[number];
-  bool idle = true;  // rule 43
-  for (const auto& [sequence, operation] : operations_) {
-    if (operation.kind == OperationKind::kCollection || operation.plane == kNone || unit_of(operation.plane) != number) continue;
-    if (operation.ready) idle = false;
-  }
-  unit.collecting = Collecting{.leader = leader, .jobs = jobs, .steps = {}, .sources = {}, .ready = now_};
-  for (const std::int64_t job : jobs) {
+  const bool idle = !host_waits_or_runs_in(number);  // rule 43
+  const bool is_wear = operations_.at(leader).is_wear, conflict = drive_.any_idle_slots > 0 && !idle && !is_wear;
+  unit.collecting = Collecting{.leader = leader, .jobs = jobs_together(leader), .steps = {}, .sources = {}, .ready = now_,
+                               .looks_again = (preemptible_ && !is_wear) || conflict, .may_open = preemptible_ && !is_wear};
+  for (const std::int64_t job : unit.collecting->jobs) {
     const Collection& collection = *operations_.at(job).collection;
     ++outcome_.collections;
     outcome_.forced_collections += collection.forced;
     outcome_.idle_collections += idle;
-    for (const Move& move : collection.moves) add_move_steps(*unit.collecting, job, move);
-    for (std::int64_t page = collection.block * drive_.pages; drive_.preempt_page && page < (collection.block + 1) * drive_.pages; ++page) {
-      unit.collecting->sources.push_back(page);
-    }
+    outcome_.conflicting_collections += conflict;
+    outcome_.wear_collections += collection.is_wear;
+    outcome_.wasted_wear += std::ssize(collection.skipped);
+    if (conflict) reserve_slots(job);
+    fix_moves(*unit.collecting, job);
   }
-  if (!drive_.preempt_page) {
-    add_erase_step(*unit.collecting);
-    unit.collected.emplace_back(now_, kNever);
-  }
+  if (!unit.collecting->looks_again) add_erase_step(*unit.collecting);
+  if (!unit.collecting->may_open) unit.collected.emplace_back(now_, kNever);
   grant_step(number);
   return true;
 }
 
+// What a job will move: decided before (S2, S50), or now (S24), or page by page (S36, S60).
+void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
+  Operation& job = operations_.at(sequence);
+  Collection& collection = *job.collection;
+  for (std::int64_t page = collection.block * drive_.pages; page < (collection.block + 1) * drive_.pages; ++page) {
+    if (collecting.looks_again) {
+      collecting.sources.push_back(page);
+    } else if (at_issue_ && !collection.is_wear && space_.page(page).state == PageState::kValid) {
+      collection.moves.push_back(space_.move(page, job.forced));
+    }
+  }
+  job.gained -= std::ssize(collection.skipped);
+  for (const Move& move : collection.moves) add_move_steps(collecting, sequence, move);
+}
+
 void Timing::add_move_steps(Collecting& collecting, std::int64_t sequence, const Move& move) {
   Operation& job = operations_.at(sequence);
+  ++job.moved;
   job.gained -= 1 + move.skipped.has_value();
   outcome_.wasted_copyback += move.skipped.has_value();
   ++outcome_.collection_programs;
@@ -148,6 +183,7 @@ void Timing::add_erase_step(Collecting& collecting) {
   step.at_array_end = [this, jobs = collecting.jobs] {
     for (const std::int64_t sequence : jobs) {
       Operation& job = operations_.at(sequence);
+      for (const std::int64_t skipped : job.collection->skipped) flash_.skip(skipped);
       flash_.erase(job.collection->block);
       if (at_issue_) space_.erase(job.collection->block);
       job.gained += drive_.pages;
@@ -158,18 +194,24 @@ void Timing::add_erase_step(Collecting& collecting) {
   collecting.steps.push_back(step);
 }
 
-// S36: the next page that is still valid, or the erase. The map changes with the grant.
+// S36, S60: the next page that is still valid, or the erase. The map changes with the grant, or when the slot has the data.
 void Timing::prepare_next_move(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;
-  unit.collected.emplace_back(now_, kNever);
+  if (collecting.may_open) unit.collected.emplace_back(now_, kNever);
   while (!collecting.sources.empty()) {
     const std::int64_t from = collecting.sources.front();
     collecting.sources.pop_front();
-    if (space_.page(from).state != PageState::kValid) continue;
+    const auto slot = slot_reserved_for(from);
+    if (space_.page(from).state != PageState::kValid) {
+      if (slot) slots_.erase(*slot);
+      continue;
+    }
     for (const std::int64_t job : collecting.jobs) {
       const Operation& operation = operations_.at(job);
-      if (operation.plane == space_.plane_of_page(from)) return add_move_steps(collecting, job, space_.move(from, operation.forced));
+      if (operation.plane != space_.plane_of_page(from)) continue;
+      if (slot) return add_slot_step(collecting, job, from, *slot);
+      return add_move_steps(collecting, job, space_.move(from, operation.forced));
     }
   }
   add_erase_step(collecting);
@@ -183,6 +225,7 @@ Command Timing::next_kind(std::int64_t number) const {
   if (!unit.collecting->steps.empty()) return unit.collecting->steps.front().kind;
   for (const std::int64_t from : unit.collecting->sources) {
     if (space_.page(from).state != PageState::kValid) continue;
+    if (slot_reserved_for(from)) return Command::kRead;
     const bool forced = std::ranges::any_of(unit.collecting->jobs, [&](std::int64_t job) {
       return operations_.at(job).forced && operations_.at(job).plane == space_.plane_of_page(from);
     });
@@ -191,13 +234,33 @@ Command Timing::next_kind(std::int64_t number) const {
   return Command::kErase;
 }
 
-// S36: between two moves, while its planes can give a page to every stream.
+// S36, S48: between two moves, unless a plane of it is short of pages, if the design allows it.
 bool Timing::is_open(std::int64_t number) const {
   const Unit& unit = units_[number];
-  if (!drive_.preempt_page || !unit.collecting || !unit.collecting->steps.empty() || unit.collecting->erasing) return false;
+  if (!unit.collecting || !unit.collecting->may_open || !unit.collecting->steps.empty() || unit.collecting->erasing) return false;
   if (unit.halted || (unit.current && unit.current->is_collection)) return false;
-  return std::ranges::all_of(unit.collecting->jobs,
-                             [this](std::int64_t job) { return space_.can_give_to_all(operations_.at(job).plane); });
+  const bool hard = std::ranges::any_of(unit.collecting->jobs, [this](std::int64_t job) { return is_hard(operations_.at(job).plane); });
+  return !hard && (!drive_.preempt || drive_.preempt(collection_view(number)));
+}
+
+bool Timing::is_hard(std::int64_t plane) const {
+  if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane));
+  return !space_.can_give_to_all(plane);
+}
+
+// Of several collections together the one at hand is the first that has valid pages left, or else the last.
+CollectionView Timing::collection_view(std::int64_t number) const {
+  const auto& jobs = units_[number].collecting->jobs;
+  const auto left = [this](std::int64_t job) { return space_.count_valid_pages(operations_.at(job).collection->block); };
+  const auto unfinished = std::ranges::find_if(jobs, [&](std::int64_t job) { return left(job) > 0; });
+  const Operation& job = operations_.at(unfinished != jobs.end() ? *unfinished : jobs.back());
+  return {job.moved, left(job.sequence), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane)};
+}
+
+// Whether a collection, or a copy as one, holds the unit now (S43).
+bool Timing::holds(std::int64_t unit) const {
+  const auto& collected = units_[unit].collected;
+  return !collected.empty() && collected.back().second == kNever;
 }
 
 void Timing::grant_step(std::int64_t number) {
@@ -207,7 +270,8 @@ void Timing::grant_step(std::int64_t number) {
   const Step step = collecting.steps.front();
   collecting.steps.pop_front();
   Running running{.kind = step.kind, .leader = collecting.leader, .operations = {}, .planes = step.planes, .is_collection = true,
-                  .array_length = step.array, .stage_end = now_ + step.bus, .at_array_end = step.at_array_end};
+                  .array_length = step.array, .stage_end = now_ + step.bus, .at_array_end = step.at_array_end,
+                  .at_data_out_end = step.at_data_out_end};
   record_command(running, number);
   unit.current = running;
   hold_bus(number, step.bus, true);
@@ -218,7 +282,7 @@ void Timing::step_finished(std::int64_t number) {
   Collecting& collecting = *unit.collecting;
   collecting.ready = now_;
   if (!collecting.steps.empty()) return;
-  if (drive_.preempt_page || collecting.erasing) unit.collected.back().second = now_;
+  if (collecting.may_open || collecting.erasing) unit.collected.back().second = now_;
   if (collecting.erasing) end_collection(number);
 }
 
@@ -233,7 +297,7 @@ void Timing::end_collection(std::int64_t number) {
     operations_.erase(sequence);
     if (!at_issue_) continue;
     space_.check(job.plane, false);
-    look_after_collection(job.plane, job.gained > 0);
+    if (!look_after_collection(job.plane, job.gained > 0) && !job.is_wear) look_after_wear(job.plane);
   }
 }
 

@@ -44,23 +44,32 @@ std::vector<Wish> Timing::wishes_if_idle(std::int64_t number) const {
   return found;
 }
 
-// What the unit could begin: reads, and the head of each plane's order (rule 3, S15), that are ready. A program whose plane can give no
-// page is none (S24). With fifo only the oldest counts, ready or not (rule 4).
-std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
+// Reads, and the head of each plane's order (rule 3, S15), ready or not.
+std::vector<std::int64_t> Timing::candidates_ready_or_not(std::int64_t number) const {
   const Unit& unit = units_[number];
   std::vector<std::int64_t> found(unit.reads.begin(), unit.reads.end());
   std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).ready; });  // S28: in the unit once they are ready
-  if (!unit.halted) {
-    for (const std::int64_t plane : planes_of_unit(number)) {
-      if (const auto head = candidate_of_plane(plane)) found.push_back(*head);
-    }
+  if (unit.halted) return found;
+  for (const std::int64_t plane : planes_of_unit(number)) {
+    if (const auto head = candidate_of_plane(plane)) found.push_back(*head);
   }
-  if (drive_.reorder_fifo && !found.empty()) {
-    const auto age = [this](std::int64_t sequence) { return std::pair(!(at_issue_ && operations_.at(sequence).forced), sequence); };
-    found = {*std::ranges::min_element(found, {}, age)};
-  }
+  return found;
+}
+
+// What the unit could begin if `reorder` were any. A program whose plane can give no page is no candidate (S24).
+std::vector<std::int64_t> Timing::candidates_of_any_age(std::int64_t number) const {
+  auto found = candidates_ready_or_not(number);
   std::erase_if(found, [this](std::int64_t sequence) { return !is_candidate(operations_.at(sequence)); });
   return found;
+}
+
+// What the unit could begin. With fifo only the oldest counts, ready or not (rule 4).
+std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
+  auto found = candidates_ready_or_not(number);
+  if (!drive_.reorder_fifo || found.empty()) return candidates_of_any_age(number);
+  const auto age = [this](std::int64_t sequence) { return std::pair(!(at_issue_ && operations_.at(sequence).forced), sequence); };
+  const std::int64_t oldest = *std::ranges::min_element(found, {}, age);
+  return is_candidate(operations_.at(oldest)) ? std::vector{oldest} : std::vector<std::int64_t>{};
 }
 
 // The head of the plane's order. Between the moves of a collection that is the program that was decided before it (S36).

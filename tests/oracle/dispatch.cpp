@@ -48,8 +48,7 @@ bool Timing::offer(std::int64_t write) {
 // Whether the plane's unit has nothing to do, and its channel nothing that would go before.
 bool Timing::would_get(std::int64_t write, std::int64_t plane) const {
   const std::int64_t number = unit_of(plane);
-  const Unit& unit = units_[number];
-  if (unit.current || unit.successor || unit.halted || unit.settling || unit.collecting || !bus_is_free(number)) return false;
+  if (!is_idle(number) || !bus_is_free(number)) return false;
   if (!space_.can_give(plane, operations_.at(write).stream)) return false;
   const Wish wish = wish_of(WishKind::kStart, kNone, write);
   return choose(channel_of_unit(number), &wish)->leader == write;

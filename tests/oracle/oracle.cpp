@@ -22,6 +22,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.evict != Evict::kScore || drive.evict_score != nullptr, "a score is given");
   refuse_unless(drive.multiplane != Willing::kPredicate || drive.multiplane_predicate != nullptr, "a predicate is given");
   refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr, "a predicate is given");
+  refuse_unless(drive.any_idle_slots == 0 || drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost,
+                "pages that are written back anywhere are placed dynamically");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {
     refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");

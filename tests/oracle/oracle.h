@@ -24,6 +24,7 @@ enum class Level { kChannel, kChip, kDie, kPlane };
 enum class Placement { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
 enum class Willing { kNo, kWise, kBlind, kPredicate };
 enum class Evict { kLru, kFifo, kScore };
+enum class Wear { kNone, kStatic, kDynamic };
 
 // What the design's functions are given (language.md section 6). Times are in ns.
 struct UnitView { std::int64_t channel, chip, die, plane, busy_for, queued, free_pages; };
@@ -31,6 +32,8 @@ struct RequestView { std::int64_t lpn, pages, size; };
 struct CommandView { std::int64_t wasted, pending, planes; };
 struct OpView { bool is_read, is_write, is_erase, is_gc, is_host; std::int64_t waited, pages, channel, chip, die, plane; };  // pages: of its request; 1 for collection
 struct EntryView { std::int64_t age, dirty, hits, pages; };  // dirty: 0 or 1
+struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age; };
+struct CollectionView { std::int64_t moved, left, waiting_host, free_pages; };
 
 struct Drive {
   // Counts per parent.
@@ -87,6 +90,19 @@ struct Drive {
   bool filled_random = false;
   std::uint64_t fill_seed = 0;
   std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> trigger, stop;  // of one plane
+
+  // Policies of collection and wear (S47 to S51).
+  std::function<std::int64_t(const BlockView&)> victim;          // the highest is collected; unset: greedy
+  std::function<bool(const CollectionView&)> preempt;            // may the host come between two moves? unset: preempt_page
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> hard;  // then it may not; unset: only the reserve is left
+  Wear wear = Wear::kNone;
+  std::int64_t wear_threshold = 0;                               // kStatic
+  std::function<std::int64_t(const BlockView&)> allocate;        // the free block of the highest is opened; unset: as `wear` says
+  bool cost_zero = false;
+
+  // Copies in other places (S60, S61).
+  std::int64_t any_idle_slots = 0;   // pages; 0 = off
+  std::int64_t replicas = 0;         // 0 = off
 };
 
 struct HostRequest {
@@ -132,7 +148,7 @@ struct Outcome {
   // their grants).
   std::vector<std::array<Time, 2>> chip_array;
   std::vector<std::int64_t> block_erases;  // index plane id * blocks + block
-  std::map<std::int64_t, std::int64_t> map;  // lpn -> physical page ((plane id * blocks + block) * pages + page)
+  std::map<std::int64_t, std::int64_t> map;  // lpn -> physical page ((plane id * blocks + block) * pages + page); not those held in slots (S60)
   Time end = 0;                     // end of the last flash phase
 
   // Accounting (S43 to S45, rule 43).
@@ -148,6 +164,17 @@ struct Outcome {
   std::int64_t idle_collections = 0;  // begun while no host operation was ready or running in the unit
   std::map<CommandKind, std::int64_t> commands;
   std::vector<UnitShares> unit_shares;
+
+  // S50, S60, S61.
+  std::int64_t wear_collections = 0;          // part of collections
+  std::int64_t wasted_wear = 0;               // pages skipped in the blocks that they filled
+  std::int64_t conflicting_collections = 0;   // began while a host operation was ready for the unit; counted with any_idle only
+  std::int64_t buffered_moves = 0;            // pages read into slots; part of collection_reads
+  std::int64_t write_backs = 0;               // part of collection_programs
+  std::int64_t buffered_reads = 0;            // page reads (host, or for read-modify-write) served by a slot
+  std::int64_t absorbed_writes = 0;           // page writes that went into a slot; not part of host_programs
+  std::int64_t replica_programs = 0;          // neither host nor collection programs
+  std::int64_t replica_reads = 0;             // part of flash_reads
 };
 
 Outcome simulate(const Drive& drive, const Workload& workload);

@@ -32,6 +32,7 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
   Operation program = new_program(order);
   if (!at_issue_) add_collections(program.plane, space_.collect_for_a_host_page(program.plane, program.stream));
   const std::int64_t sequence = program.sequence = next_sequence_++;
+  program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, at_programmed] {
     const Operation& done = operations_.at(sequence);
     for (const std::int64_t skipped : done.skipped) flash_.skip(skipped);
@@ -64,6 +65,7 @@ Operation Timing::new_program(const ProgramOrder& order) {
   if (!dynamic_) {
     program.plane = space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_++ : order.lpn);
   }
+  program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
   program.at_transferred = [this, page = order.page] {
     if (page && drive_.complete_when_transferred) complete_page(page);  // S13
   };
@@ -116,6 +118,7 @@ void Timing::make_ready_in_turn(std::int64_t lpn) {
   Operation& first = operations_.at(*ungranted_[lpn].begin());
   if (!first.has_data || first.ready) return;
   if (first.page) first.page->tell(&Split::unit, now_);
+  if (absorbs(first)) return absorb(first.sequence);
   first.ready = now_;
 }
 
@@ -128,9 +131,14 @@ void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t
     ++outcome_.buffer_reads;
     return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
   }
+  if (slot_of(owner.lpn)) {
+    ++outcome_.buffered_reads;
+    return after(now_ + drive_.buffer_latency, read, [this, program] { program_has_data(program); });
+  }
   if (at_issue_) {
     if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile
     Operation old_page = new_read(read, owner.lpn, sectors, owner.page);
+    read_from_replica(old_page);
     old_page.at_transferred = old_page_arrival(read, program);
     add_read(old_page);
   }
@@ -195,8 +203,11 @@ void Timing::take_page(Operation& program, std::int64_t index) {
   program.array_length = space_.program_time(program.physical_page);
   if (program.trimmed) {
     space_.waste(program.physical_page);
-  } else if (const auto old = space_.put(program.lpn, program.physical_page, program.sequence)) {
-    look_after_invalidation(space_.plane_of_page(*old));
+  } else {
+    forget_slot(program.lpn);
+    replicas_.erase(program.lpn);
+    const auto old = space_.put(program.lpn, program.physical_page, program.sequence);
+    if (old) look_after_invalidation(space_.plane_of_page(*old));
   }
   look_after_program(plane);
   space_.check(plane, collects(plane));

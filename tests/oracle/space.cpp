@@ -9,6 +9,7 @@ Space::Space(const Drive& drive) : drive_(drive) {
   planes_.resize(drive.channels * drive.chips * drive.dies * drive.planes);
   pages_.resize(plane_count() * drive.blocks * drive.pages);
   erases_.resize(plane_count() * drive.blocks);
+  full_since_.resize(plane_count() * drive.blocks);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     planes_[plane].host.resize(drive.streams);
     for (std::int64_t block = 0; block < drive.blocks; ++block) planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
@@ -41,24 +42,31 @@ bool Space::can_give_to_all(std::int64_t plane) const {
 
 ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {
   const PlaneSpace& space = planes_[plane];
-  return space.host.at(stream) ? *space.host[stream] : ActiveBlock{space.free_blocks.front(), 0};
+  return space.host.at(stream) ? *space.host[stream] : ActiveBlock{next_free_block(plane), 0};
 }
 
-std::int64_t Space::take_page(PlaneSpace& plane, std::optional<ActiveBlock>& active) {
+std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& active) {
   if (!active) {
-    require(!plane.free_blocks.empty(), "a block is to be opened and none is free");
-    active = ActiveBlock{plane.free_blocks.front(), 0};
-    plane.free_blocks.pop_front();
+    active = ActiveBlock{next_free_block(plane), 0};
+    std::erase(planes_[plane].free_blocks, active->block);
   }
   const std::int64_t taken = active->block * drive_.pages + active->next_page;
   ++active->next_page;
-  if (active->next_page == drive_.pages) active.reset();  // S1: a full block is closed at once
+  if (active->next_page == drive_.pages) {  // S1: a full block is closed at once
+    full_since_[active->block] = time_;
+    active.reset();
+  }
   return taken;
 }
 
 std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
   require(can_give(plane, stream), "the host takes a page that it may not have");
-  return take_page(planes_[plane], planes_[plane].host.at(stream));
+  return take_page(plane, planes_[plane].host.at(stream));
+}
+
+std::int64_t Space::take_copy(std::int64_t plane) {
+  require(can_give_copy(plane), "a copy takes a page that it may not have");
+  return take_page(plane, planes_[plane].collection);
 }
 
 // S29. Every page before `index` of the block is given up.
@@ -127,6 +135,7 @@ std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::
     if (!victim) throw DriveFull{plane};
     decided.push_back(collect(plane, *victim, true));
   }
+  follow_with_wear(plane, decided);
   return decided;
 }
 
@@ -141,6 +150,7 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
     decided.push_back(collect(plane, *victim, false));
     if (count_free_pages(plane) <= before) break;
   }
+  follow_with_wear(plane, decided);
   return decided;
 }
 
@@ -151,17 +161,6 @@ bool Space::triggered(std::int64_t plane) const {
 bool Space::stopped(std::int64_t plane) const {
   if (!drive_.stop) return !triggered(plane);
   return drive_.stop(count_free_pages(plane), std::ssize(planes_[plane].free_blocks));
-}
-
-// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Greedy: fewest valid pages, ties to the
-// lower number because only a strictly better block replaces the best so far.
-std::optional<std::int64_t> Space::choose_victim(std::int64_t plane) const {
-  std::optional<std::int64_t> best;
-  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
-    if (count(block, PageState::kFree) > 0 || count(block, PageState::kInvalid) == 0) continue;
-    if (!best || count(block, PageState::kValid) < count(*best, PageState::kValid)) best = block;
-  }
-  return best;
 }
 
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
@@ -196,10 +195,10 @@ Move Space::move(std::int64_t from, bool forced) {
   PlaneSpace& space = planes_[plane];
   Move move{.lpn = pages_[from].lpn, .from = from, .copyback = copies_back(from, forced)};
   if (move.copyback && (from % drive_.pages - next_collection_index(plane)) % 2 != 0) {
-    move.skipped = take_page(space, space.collection);
+    move.skipped = take_page(plane, space.collection);
     waste(*move.skipped);
   }
-  move.to = take_page(space, space.collection);
+  move.to = take_page(plane, space.collection);
   put(move.lpn, move.to, kNone);
   move.read_time = read_time(from);
   move.program_time = program_time(move.to);

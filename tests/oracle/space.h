@@ -1,6 +1,6 @@
 // The oracle's view of the map: which physical page holds which logical page, what is free, what is collected. It never looks at the
-// clock: whoever calls it says when (S22). The invariant, checked after every host write: each page is free, valid or invalid; the
-// valid ones are exactly those that the map points to; a plane keeps its reserve.
+// clock: whoever calls it says when (S22), and what time it is for the map (S47). The invariant, checked after every host write: each
+// page is free, valid or invalid; the valid ones are exactly those that the map points to; a plane keeps its reserve.
 //
 // Numbers are global: plane id as in Outcome; block = plane * blocks + index; physical page = block * pages + index.
 #pragma once
@@ -40,8 +40,10 @@ struct Move {
 struct Collection {
   std::int64_t block = kNone;
   bool forced = false;
-  std::vector<Move> moves;  // ascending source page (S14)
+  std::vector<Move> moves = {};  // ascending source page (S14)
   Time erase_time = 0;
+  bool is_wear = false;
+  std::vector<std::int64_t> skipped = {};  // the rest of the block that a wear collection fills (S50)
 };
 
 // A block with a write pointer. It loses it, and with it its protection from collection, when its last page is taken (S1).
@@ -58,6 +60,7 @@ struct PlaneSpace {
 class Space {
  public:
   explicit Space(const Drive& drive);
+  void set_time(Time time) { time_ = time; }  // of the map events from now on (S47)
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
@@ -66,7 +69,10 @@ class Space {
   const PhysicalPage& page(std::int64_t physical_page) const { return pages_.at(physical_page); }
   std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }  // S6
   const std::map<std::int64_t, std::int64_t>& map() const { return map_; }
+  const std::vector<std::int64_t>& erases() const { return erases_; }
   std::int64_t count_free_pages(std::int64_t plane) const;
+  std::int64_t count_free_blocks(std::int64_t plane) const { return std::ssize(planes_[plane].free_blocks); }
+  std::int64_t count_valid_pages(std::int64_t block) const { return count(block, PageState::kValid); }
 
   // Pages for the host.
   bool can_give(std::int64_t plane, std::int64_t stream) const;      // S3
@@ -81,6 +87,7 @@ class Space {
   // Collection, decided and done in the map at once (S2 to S4) ...
   std::vector<Collection> collect_for_a_host_page(std::int64_t plane, std::int64_t stream);
   std::vector<Collection> collect_if_triggered(std::int64_t plane);
+  Collection collect(std::int64_t plane, std::int64_t victim, bool forced);
   // ... or in steps (S24, S36).
   bool triggered(std::int64_t plane) const;
   bool stopped(std::int64_t plane) const;
@@ -88,6 +95,12 @@ class Space {
   bool copies_back(std::int64_t from, bool forced) const;            // how this page would be moved now (S31)
   Move move(std::int64_t from, bool forced);
   void erase(std::int64_t block);
+  bool lags(std::int64_t plane) const;                               // whether a wear collection is due (S50)
+  std::optional<Collection> collect_for_wear(std::int64_t plane);    // all but the erase
+
+  // Pages of the collection block for copies from other places (S60, S61).
+  bool can_give_copy(std::int64_t plane) const { return planes_[plane].collection || count_free_blocks(plane) >= 2; }
+  std::int64_t take_copy(std::int64_t plane);
 
   // Latencies at this moment (S37).
   Time read_time(std::int64_t physical_page) const;
@@ -100,15 +113,21 @@ class Space {
   void check(std::int64_t plane, bool collecting) const;
 
  private:
-  std::int64_t take_page(PlaneSpace& plane, std::optional<ActiveBlock>& active);
+  std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
   std::int64_t next_collection_index(std::int64_t plane) const;
-  Collection collect(std::int64_t plane, std::int64_t victim, bool forced);
   std::int64_t count(std::int64_t block, PageState state) const;
+  BlockView view_of(std::int64_t block) const;
+  std::int64_t next_free_block(std::int64_t plane) const;            // the one that would be opened (S49)
+  std::optional<std::int64_t> laggard(std::int64_t plane) const;
+  Move move_for_wear(std::int64_t from, std::int64_t to);
+  void follow_with_wear(std::int64_t plane, std::vector<Collection>& decided);
 
   const Drive& drive_;
   std::vector<PlaneSpace> planes_;
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
+  std::vector<Time> full_since_;                                // of each block, the last time (S47)
+  Time time_ = 0;
   std::map<std::int64_t, std::int64_t> map_;                    // logical page -> physical page
   std::map<std::int64_t, std::set<std::int64_t>> written_;      // logical page -> its sectors that were ever written (S6)
 };

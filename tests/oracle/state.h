@@ -50,7 +50,11 @@ struct Operation {
   std::int64_t served_by = kNone;                // read placed at admission: the host program of its page (rule 23)
   bool has_data = false;                         // program: link and read-modify-write are behind it
   bool trimmed = false;                          // program: its page is invalid when it is taken (S42)
+  bool covers_page = false;                      // program: nothing of the old page stays (S60)
+  std::function<void()> at_released = [] {};     // program: nobody needs its data any more
   bool forced = false;                           // collection
+  bool is_wear = false;                          // collection (S50)
+  std::int64_t moved = 0;                        // collection: valid pages (S48)
   std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue
   std::int64_t gained = 0;                       // pages erased less pages taken
 };
@@ -72,7 +76,7 @@ struct Running {
   Time cache_from = 0, cache_to = 0;     // the cache_busy within its tenure, if it is part of a chain of reads
   std::int64_t suspends = 0;
   std::deque<std::pair<Time, std::int64_t>> own_ends = {};  // when the transfer of each page ends, within the tenure
-  std::function<void()> at_array_end = [] {};
+  std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
 };
 
 // One command of a collection that is still to come.
@@ -80,16 +84,18 @@ struct Step {
   Command kind;
   std::vector<std::int64_t> planes;
   Time bus, array;
-  std::function<void()> at_array_end = [] {};
+  std::function<void()> at_array_end = [] {}, at_data_out_end = [] {};
 };
 
 struct Collecting {
   std::int64_t leader;
   std::vector<std::int64_t> jobs;           // planes ascending (S32)
   std::deque<Step> steps;                   // decided, not yet granted
-  std::deque<std::int64_t> sources;         // preempt: pages to be looked at
+  std::deque<std::int64_t> sources;         // pages still to be looked at, if its moves are not fixed at the start
   Time ready = 0;                           // of the next step
   bool erasing = false;                     // its erase was granted, or is among the steps
+  bool looks_again = false;                 // at each page, before it is moved: preemptible, or in conflict (S36, S60)
+  bool may_open = false;                    // preemptible (S36, S48)
 };
 
 struct Settling {
@@ -104,6 +110,21 @@ struct Unit {
   std::set<std::int64_t> reads;            // placed here, not begun
   Time released = 0;                       // S43's R
   std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
+};
+
+// A page slot of any_idle: kept for a page of a victim, then holding its data, then being written back (S60).
+enum class SlotState { kReserved, kHeld, kWritingBack };
+struct Slot {
+  std::int64_t lpn;             // none: what is being written back is out of date
+  std::int64_t source;          // the page that it was reserved for
+  SlotState state = SlotState::kReserved;
+};
+
+// A second copy of a logical page (S61).
+struct Replica {
+  std::int64_t number, page;
+  std::int64_t used;            // the how-manieth making or use of a replica its last one was
+  bool under_way = true;
 };
 
 enum class WishKind { kDataOut, kStart, kChain, kStep };
@@ -136,7 +157,6 @@ struct Entry {
 struct RequestState {
   Time admitted = 0, completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone;
-  bool is_admitted = false, left = false;
 };
 
 struct ArrayPhase {

@@ -8,9 +8,11 @@ namespace ssd::oracle {
 Timing::Timing(const Drive& drive, const Workload& workload)
     : drive_(drive), requests_(workload.requests), workload_(workload),
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
-      at_issue_(dynamic_ || drive.preempt_page || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate),
-      space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.pages), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
+      preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
+      at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
+                drive.replicas > 0),
+      map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),
+      flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
   shares_.resize(units_.size());
@@ -41,12 +43,15 @@ Outcome Timing::run() {
   for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
     account_time(*instant);
     now_ = *instant;
+    if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
       changed = end_everything();                   // (a)
       changed = admit_requests() || changed;        // (b)
       changed = dispatch_writes() || changed;       // (c)
       changed = decide_on_channels() || changed;
+      changed = write_back() || changed;            // S60, S61
+      changed = replicate() || changed;
     }
   }
   return finish();
@@ -95,10 +100,15 @@ void Timing::after(Time time, std::int64_t sequence, std::function<void()> what)
 
 bool Timing::let_requests_leave() {
   bool changed = false;
-  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
-    RequestState& state = states_[request];
-    if (!state.is_admitted || state.left || state.pages_left > 0) continue;
-    state.left = changed = true;
+  for (auto at = present_.begin(); at != present_.end();) {
+    const std::int64_t request = *at;
+    const RequestState& state = states_[request];
+    if (state.pages_left > 0) {
+      ++at;
+      continue;
+    }
+    at = present_.erase(at);
+    changed = true;
     outcome_.completion[request] = state.completed;
     const Split& s = outcome_.split[request];
     require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller == state.completed - arrivals_[request],
@@ -148,9 +158,9 @@ std::optional<Time> Timing::next_instant() const {
     if (unit.settling) consider(unit.settling->end);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
-  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival.
-  for (std::size_t request = 0; request < arrivals_.size(); ++request) {
-    if (!states_[request].is_admitted) consider(arrivals_[request]);
+  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival. Those behind it arrive later.
+  for (const std::int64_t request : next_of_queue_) {
+    if (request < std::ssize(arrivals_)) consider(arrivals_[request]);
   }
   return next;
 }
@@ -165,7 +175,8 @@ Outcome Timing::finish() {
   }
   outcome_.arrival = arrivals_;
   outcome_.map = space_.map();
-  outcome_.block_erases = flash_.erases;
+  outcome_.block_erases = space_.erases();
+  flash_.require_erases(space_.erases());
   attribute_chips();
   count_commands();
   for (const UnitShares& s : outcome_.unit_shares) {

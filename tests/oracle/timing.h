@@ -94,10 +94,15 @@ class Timing {
   bool has_ready_read(std::int64_t unit) const;
   void tell_all(Running& running, Time Split::* part, Time until);
 
+  bool is_idle(std::int64_t unit) const;
+  void grant_copy(std::int64_t unit, std::int64_t plane, std::int64_t page, std::function<void()> at_array_end);
+
   // commands.cpp: what a unit wishes for, combining, grants
   std::vector<Wish> wishes(std::int64_t unit) const;
   std::vector<Wish> wishes_if_idle(std::int64_t unit) const;
   std::vector<std::int64_t> candidates(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates_ready_or_not(std::int64_t unit) const;
+  std::vector<std::int64_t> candidates_of_any_age(std::int64_t unit) const;
   std::optional<std::int64_t> candidate_of_plane(std::int64_t plane) const;
   std::optional<Wish> choose(std::int64_t channel, const Wish* unplaced) const;
   Wish wish_of(WishKind kind, std::int64_t unit, std::int64_t sequence) const;
@@ -121,21 +126,57 @@ class Timing {
   // collection.cpp
   void add_collections(std::int64_t plane, const std::vector<Collection>& collections);
   void look_after_program(std::int64_t plane);
-  void look_after_invalidation(std::int64_t plane);
-  void look_after_collection(std::int64_t plane, bool gained);
+  bool look_after_invalidation(std::int64_t plane);
+  bool look_after_collection(std::int64_t plane, bool gained);
   std::optional<std::int64_t> waiting_job(std::int64_t plane) const;
   bool collects(std::int64_t plane) const;
-  void create_job(std::int64_t plane, bool forced);
+  bool create_job(std::int64_t plane, bool forced);
   bool start_collection(std::int64_t unit, std::int64_t leader);
   bool choose_block(std::int64_t job);
+  std::vector<std::int64_t> jobs_together(std::int64_t leader);
+  bool host_waits_or_runs_in(std::int64_t unit) const;
+  void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
   void prepare_next_move(std::int64_t unit);
   Command next_kind(std::int64_t unit) const;
   bool is_open(std::int64_t unit) const;
+  bool is_hard(std::int64_t plane) const;
+  CollectionView collection_view(std::int64_t unit) const;
+  bool holds(std::int64_t unit) const;
   void grant_step(std::int64_t unit);
   void step_finished(std::int64_t unit);
   void end_collection(std::int64_t unit);
+
+  // zero.cpp, wear.cpp
+  bool collect_at_once(std::int64_t plane, bool forced);
+  void count_at_once(const Collection& collection);
+  void look_after_wear(std::int64_t plane);
+
+  // held.cpp: any_idle
+  void reserve_slots(std::int64_t job);
+  std::optional<std::int64_t> slot_reserved_for(std::int64_t page) const;
+  std::optional<std::int64_t> slot_of(std::int64_t lpn) const;
+  void add_slot_step(Collecting& collecting, std::int64_t job, std::int64_t from, std::int64_t slot);
+  void hold(std::int64_t slot);
+  void forget_slot(std::int64_t lpn);
+  bool absorbs(const Operation& write) const;
+  void absorb(std::int64_t write);
+  bool write_back();
+  bool write_back_one();
+  std::optional<std::int64_t> plane_for_copy(std::int64_t unit) const;
+  bool host_is_ready_for(std::int64_t unit) const;
+  bool unplaced_is_ready() const;
+
+  // replicas.cpp
+  void count_read(std::int64_t lpn);
+  void read_from_replica(Operation& read);
+  bool replicate();
+  bool replicate_one();
+  std::optional<std::int64_t> unit_for_replica(std::int64_t lpn) const;
+  bool make_room_for_replica();
+  void program_replica(std::int64_t lpn, std::int64_t unit);
+  void drop_replicas_in(std::int64_t block);
 
   // dispatch.cpp: dynamic placement
   bool dispatch_writes();
@@ -192,7 +233,8 @@ class Timing {
   const Drive& drive_;
   const std::vector<HostRequest>& requests_;
   const Workload& workload_;
-  const bool dynamic_, at_issue_;  // S22
+  const bool dynamic_, preemptible_, at_issue_;  // S22, S48
+  const bool map_follows_clock_;                 // S47
   Space space_;
   Flash flash_;
   Outcome outcome_;
@@ -213,6 +255,7 @@ class Timing {
 
   std::vector<Time> arrivals_;                               // of the requests that have one; in a closed loop it grows
   std::vector<RequestState> states_;
+  std::set<std::int64_t> present_;                           // admitted, and not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
   Time write_link_free_ = 0, read_link_free_ = 0;
@@ -228,6 +271,15 @@ class Timing {
   std::map<std::int64_t, Coming> coming_;                    // pages being read ahead
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
+
+  std::map<std::int64_t, Slot> slots_;                       // by number of reservation (S60)
+  std::int64_t next_slot_ = 0, next_write_back_unit_ = 0;
+
+  std::deque<std::int64_t> last_reads_;                      // of the host, by logical page (S61)
+  std::vector<std::int64_t> hot_;                            // in the order in which they became so
+  std::set<std::int64_t> read_since_replica_;                // hot pages that may get one
+  std::map<std::int64_t, Replica> replicas_;                 // by logical page
+  std::int64_t next_replica_unit_ = 0, replica_uses_ = 0, next_replica_ = 0;
 
   std::vector<UnitShares> shares_;                           // up to now
   std::vector<ArrayPhase> array_phases_;

@@ -5,6 +5,12 @@
 
 namespace ssd::oracle {
 
+// It holds nothing, is not suspended, and no collection is open (S26).
+bool Timing::is_idle(std::int64_t number) const {
+  const Unit& unit = units_[number];
+  return !unit.current && !unit.successor && !unit.halted && !unit.settling && !unit.collecting;
+}
+
 bool Timing::end_one_phase(std::int64_t number) {
   Unit& unit = units_[number];
   if (unit.settling && unit.settling->end <= now_) {
@@ -62,6 +68,7 @@ bool Timing::end_stage(std::int64_t number, Running& running) {
       finish_command(number);
     }
   } else {
+    running.at_data_out_end();
     finish_command(number);
   }
   return true;
@@ -111,7 +118,11 @@ void Timing::finish_command(std::int64_t number) {
   const bool was_collection = unit.current->is_collection;
   unit.current = std::exchange(unit.successor, std::nullopt);
   unit.released = now_;
-  if (was_collection) step_finished(number);
+  if (was_collection && unit.collecting) {
+    step_finished(number);
+  } else if (was_collection) {
+    unit.collected.back().second = now_;  // a copy
+  }
   if (!unit.current) return resume_if_nothing_to_read(number);
   if (unit.current->stage == Stage::kWaitsForArray) begin_array(number, *unit.current);
 }
@@ -129,6 +140,7 @@ void Timing::suspend_if_asked(std::int64_t number) {
   Unit& unit = units_[number];
   if (!drive_.suspend_on || !unit.current || unit.successor || unit.settling) return;
   Running& running = *unit.current;
+  if (running.is_collection && !unit.collecting) return;  // a copy (S60)
   if (running.stage != Stage::kArray || running.kind == Command::kRead || running.stage_end <= now_) return;
   if (drive_.suspend_limit > 0 && running.suspends >= drive_.suspend_limit) return;
   const bool asked = std::ranges::any_of(unit.reads, [&](std::int64_t read) {

@@ -1,0 +1,59 @@
+// What the design's policies choose among the blocks of a plane, and what they see of a block: the victim of a collection (S47), the free
+// block that is opened next (S49), the block that lags behind in wear (S50). The invariant is that a choice changes nothing.
+#include <algorithm>
+
+#include "tests/oracle/flash.h"
+#include "tests/oracle/space.h"
+
+namespace ssd::oracle {
+
+// Requests of several queues may be admitted in another order than they arrived in: an age is never below 0.
+BlockView Space::view_of(std::int64_t block) const {
+  const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
+  const Time age = time_ > full_since_[block] ? time_ - full_since_[block] : 0;
+  return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
+          .erases = erases_[block], .age = static_cast<std::int64_t>(age)};
+}
+
+// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ties go to the lower number because only a
+// strictly better block replaces the best so far.
+std::optional<std::int64_t> Space::choose_victim(std::int64_t plane) const {
+  std::optional<std::int64_t> best;
+  std::int64_t highest = 0;
+  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
+    const BlockView view = view_of(block);
+    if (view.free > 0 || view.invalid == 0) continue;
+    const std::int64_t score = drive_.victim ? drive_.victim(view) : view.pages - view.valid;
+    if (best && score <= highest) continue;
+    best = block;
+    highest = score;
+  }
+  return best;
+}
+
+std::int64_t Space::next_free_block(std::int64_t plane) const {
+  const auto& free_blocks = planes_[plane].free_blocks;
+  require(!free_blocks.empty(), "a block is to be opened and none is free");
+  if (!drive_.allocate && drive_.wear != Wear::kDynamic) return free_blocks.front();
+  return *std::ranges::max_element(free_blocks, {}, [this](std::int64_t block) {
+    return std::pair(drive_.allocate ? drive_.allocate(view_of(block)) : -erases_[block], -block);
+  });
+}
+
+// The full block of fewest erases, invalid pages or not.
+std::optional<std::int64_t> Space::laggard(std::int64_t plane) const {
+  std::optional<std::int64_t> least;
+  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
+    if (count(block, PageState::kFree) == 0 && (!least || erases_[block] < erases_[*least])) least = block;
+  }
+  return least;
+}
+
+bool Space::lags(std::int64_t plane) const {
+  const auto block = laggard(plane);
+  if (drive_.wear != Wear::kStatic || !block || planes_[plane].free_blocks.empty()) return false;
+  const auto first = erases_.begin() + plane * drive_.blocks;
+  return *std::max_element(first, first + drive_.blocks) - erases_[*block] > drive_.wear_threshold;
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,158 @@
+// migrate: any_idle (S60). A collection that is in the host's way reads its pages into slots of the controller and ends; the pages are
+// written back where and when nobody waits. The invariant is that a logical page is in the map or held in one slot, never both.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+void Timing::reserve_slots(std::int64_t job) {
+  const std::int64_t block = operations_.at(job).collection->block;
+  for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
+    if (std::ssize(slots_) == drive_.any_idle_slots) return;
+    if (space_.page(page).state == PageState::kValid) slots_[next_slot_++] = Slot{.lpn = space_.page(page).lpn, .source = page};
+  }
+}
+
+std::optional<std::int64_t> Timing::slot_reserved_for(std::int64_t page) const {
+  for (const auto& [number, slot] : slots_) {
+    if (slot.state == SlotState::kReserved && slot.source == page) return number;
+  }
+  return std::nullopt;
+}
+
+// The one that has the data of the page: held, or being written back.
+std::optional<std::int64_t> Timing::slot_of(std::int64_t lpn) const {
+  for (const auto& [number, slot] : slots_) {
+    if (slot.state != SlotState::kReserved && slot.lpn == lpn) return number;
+  }
+  return std::nullopt;
+}
+
+// S60(a).
+void Timing::add_slot_step(Collecting& collecting, std::int64_t sequence, std::int64_t from, std::int64_t slot) {
+  Operation& job = operations_.at(sequence);
+  ++job.moved;
+  ++outcome_.collection_reads;
+  ++outcome_.buffered_moves;
+  Step step{Command::kRead, {job.plane}, drive_.command, space_.read_time(from)};
+  step.at_array_end = [this, from, lpn = slots_.at(slot).lpn] { flash_.require_content(from, lpn); };
+  step.at_data_out_end = [this, slot] { hold(slot); };
+  collecting.steps.push_back(step);
+}
+
+// S60(b).
+void Timing::hold(std::int64_t number) {
+  Slot& slot = slots_.at(number);
+  if (space_.page(slot.source).state != PageState::kValid) {
+    slots_.erase(number);
+    return;
+  }
+  space_.forget(slot.lpn);
+  slot.state = SlotState::kHeld;
+}
+
+// The page has newer data, or none. A write-back under way goes on, for nothing.
+void Timing::forget_slot(std::int64_t lpn) {
+  const auto number = slot_of(lpn);
+  if (!number) return;
+  if (slots_.at(*number).state == SlotState::kHeld) slots_.erase(*number);
+  else slots_.at(*number).lpn = kNone;
+}
+
+// S60(d).
+bool Timing::absorbs(const Operation& write) const {
+  const auto number = slot_of(write.lpn);
+  return number && slots_.at(*number).state == SlotState::kHeld && write.covers_page;
+}
+
+// It was counted, numbered and queued like any other, and becomes no flash operation.
+void Timing::absorb(std::int64_t sequence) {
+  const Operation write = operations_.at(sequence);
+  operations_.erase(sequence);
+  unplaced_.erase(sequence);
+  unfinished_programs_.erase(sequence);
+  ungranted_[write.lpn].erase(sequence);
+  --outcome_.host_programs;
+  ++outcome_.absorbed_writes;
+  after(now_ + drive_.buffer_latency, sequence, [this, write] {
+    if (write.page) {
+      write.page->tell(&Split::controller, now_);
+      complete_page(write.page);
+    }
+    write.at_released();
+  });
+  make_ready_in_turn(write.lpn);
+}
+
+// S60(c).
+bool Timing::write_back() {
+  bool changed = false;
+  while (write_back_one()) changed = true;
+  return changed;
+}
+
+bool Timing::write_back_one() {
+  const auto oldest = std::ranges::find_if(slots_, [](const auto& entry) { return entry.second.state == SlotState::kHeld; });
+  if (oldest == slots_.end() || unplaced_is_ready()) return false;
+  const auto count = std::ssize(units_);
+  for (std::int64_t unit = 0; unit < count; ++unit) {
+    if (host_is_ready_for(unit)) return false;
+  }
+  for (std::int64_t step = 0; step < count; ++step) {
+    const std::int64_t unit = (next_write_back_unit_ + step) % count;
+    const auto plane = plane_for_copy(unit);
+    if (!plane) continue;
+    next_write_back_unit_ = unit + 1;
+    const std::int64_t page = space_.take_copy(*plane), lpn = oldest->second.lpn;
+    space_.put(lpn, page, kNone);
+    oldest->second.state = SlotState::kWritingBack;
+    ++outcome_.write_backs;
+    ++outcome_.collection_programs;
+    grant_copy(unit, *plane, page, [this, slot = oldest->first, page, lpn] {
+      flash_.program(page, lpn);
+      slots_.erase(slot);
+    });
+    return true;
+  }
+  return false;
+}
+
+// A page programmed into the plane's collection block from the controller, as a collection does it.
+void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t page, std::function<void()> at_array_end) {
+  Unit& unit = units_[number];
+  const Time bus = drive_.command + transfer_page();
+  Running running{.kind = Command::kProgram, .operations = {}, .planes = {plane}, .is_collection = true,
+                  .array_length = space_.program_time(page), .stage_end = now_ + bus, .at_array_end = std::move(at_array_end)};
+  record_command(running, number);
+  unit.current = running;
+  unit.collected.emplace_back(now_, kNever);
+  hold_bus(number, bus, true);
+  look_after_program(plane);
+}
+
+// Of a unit with nothing to do: the plane with most free pages among those that have one to give.
+std::optional<std::int64_t> Timing::plane_for_copy(std::int64_t unit) const {
+  if (!is_idle(unit) || !bus_is_free(unit)) return std::nullopt;
+  std::optional<std::int64_t> best;
+  for (const std::int64_t plane : planes_of_unit(unit)) {
+    if (!space_.can_give_copy(plane)) continue;
+    if (!best || space_.count_free_pages(plane) > space_.count_free_pages(*best)) best = plane;
+  }
+  return best;
+}
+
+// Ready and not granted, whether the unit could begin it or not.
+bool Timing::host_is_ready_for(std::int64_t unit) const {
+  const auto ready = [this](std::int64_t sequence) {
+    return operations_.at(sequence).kind != OperationKind::kCollection && operations_.at(sequence).ready;
+  };
+  if (std::ranges::any_of(units_[unit].reads, ready)) return true;
+  return std::ranges::any_of(planes_of_unit(unit), [&](std::int64_t plane) { return std::ranges::any_of(plane_order_[plane], ready); });
+}
+
+bool Timing::unplaced_is_ready() const {
+  return std::ranges::any_of(unplaced_, [this](std::int64_t write) { return operations_.at(write).ready.has_value(); });
+}
+
+}  // namespace ssd::oracle

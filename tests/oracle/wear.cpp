@@ -1,0 +1,67 @@
+// Static wear levelling (S50): cold data are moved out of the block that was erased least into the free block that was erased most. The
+// block filled so is full afterwards, so the plane has as many free pages as before, and a wear collection can always finish.
+#include <algorithm>
+
+#include "tests/oracle/flash.h"
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// Everything but the erase. The block that is filled is not the plane's collection block: it is never open.
+std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
+  if (!lags(plane)) return std::nullopt;
+  const std::int64_t block = *laggard(plane);
+  auto& free_blocks = planes_[plane].free_blocks;
+  const std::int64_t worn = *std::ranges::max_element(free_blocks, {}, [this](std::int64_t b) { return std::pair(erases_[b], -b); });
+  std::erase(free_blocks, worn);
+  Collection collection{.block = block, .erase_time = erase_time(block), .is_wear = true};
+  std::int64_t to = worn * drive_.pages;
+  for (std::int64_t from = block * drive_.pages; from < (block + 1) * drive_.pages; ++from) {
+    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move_for_wear(from, to++));
+  }
+  for (; to < (worn + 1) * drive_.pages; ++to) {
+    waste(to);
+    collection.skipped.push_back(to);
+  }
+  full_since_[worn] = time_;
+  return collection;
+}
+
+// Copied back only where the parity agrees: no page is given up for it.
+Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
+  const bool wasted = (from % drive_.pages - to % drive_.pages) % 2 != 0;
+  const bool willing = drive_.copyback == Willing::kBlind || drive_.copyback == Willing::kWise ||
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+  Move move{.lpn = pages_[from].lpn, .from = from, .to = to, .copyback = willing && !wasted};
+  put(move.lpn, to, kNone);
+  move.read_time = read_time(from);
+  move.program_time = program_time(to);
+  return move;
+}
+
+// Placed at admission: once after the collections that a write has caused.
+void Space::follow_with_wear(std::int64_t plane, std::vector<Collection>& decided) {
+  if (decided.empty()) return;
+  if (const auto collection = collect_for_wear(plane)) {
+    erase(collection->block);
+    decided.push_back(*collection);
+  }
+}
+
+// Placed at issue: a job that chooses its blocks when it starts.
+void Timing::look_after_wear(std::int64_t plane) {
+  if (!space_.lags(plane)) return;
+  if (drive_.cost_zero) {
+    const Collection collection = *space_.collect_for_wear(plane);
+    drop_replicas_in(collection.block);
+    space_.erase(collection.block);
+    return count_at_once(collection);
+  }
+  const std::int64_t sequence = next_sequence_++;
+  Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
+  job.is_wear = true;
+  operations_[sequence] = job;
+  plane_order_[plane].push_back(sequence);
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,270 @@
+// The oracle's copies in other places, any_idle (S60) and replicate (S61), against timelines derived by hand; the drive is that of
+// model.md section 7 with two channels. Times are in ns.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+#include "tests/oracle/oracle.h"
+
+namespace ssd::oracle {
+namespace {
+
+constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
+constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
+constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;             // 71'375
+constexpr Time kReadOut = kCommand + kRead + kPage;                   // 72'975, of a move
+constexpr Time kMove = kReadOut + kWrite;
+constexpr Time kWholeErase = kCommand + kErase;
+constexpr Time kMillisecond = 1'000'000;
+
+HostRequest read(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, true}; }
+HostRequest write(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, false}; }
+
+using Map = std::map<std::int64_t, std::int64_t>;
+using ByCause = std::array<Time, 2>;
+
+Drive two_channels(std::int64_t blocks) {
+  Drive drive;
+  drive.channels = 2, drive.blocks = blocks, drive.pages = 4, drive.logical_pages = 30;
+  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand, drive.buffer_latency = 500;
+  drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
+  return drive;
+}
+
+Drive holding_drive(std::int64_t slots) {
+  Drive drive = two_channels(4);
+  drive.placement = Placement::kDynamicOrder, drive.any_idle_slots = slots;
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  return drive;
+}
+
+// A write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to plane 1. The last one
+// leaves 10 pages free in plane 0, and pages 2 and 3 of its block 0 valid. The collection begins at kBegin; a read of page 0 that is
+// ready since before makes it a conflict.
+constexpr Time kBegin = 10 * kMillisecond + kWrite;
+
+Outcome hold(std::int64_t slots, const std::vector<HostRequest>& more, bool conflict = true) {
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  if (conflict) requests.push_back(read(10 * kMillisecond + 100'000, 0));
+  requests.insert(requests.end(), more.begin(), more.end());
+  return simulate(holding_drive(slots), {requests});
+}
+
+Map map_with(Map some) {
+  some.merge(Map{{0, 4}, {1, 5}, {10, 16}, {11, 17}, {12, 18}, {13, 19}, {14, 20}});
+  return some;
+}
+
+TEST(OracleCopies, ReadsPagesIntoSlotsAndWritesThemBackWhenNobodyWaits) {
+  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
+  // Page 2 is held since kBegin + 72'975. At `erased` the read goes first, then page 2 to the other unit, and page 3 to this one after
+  // the read; it is read from its slot until it is programmed, at erased + 324'350.
+  const Outcome outcome = hold(2, {read(kBegin + 100'000, 2), read(erased + 100'000, 3), read(erased + kMillisecond, 3)});
+  EXPECT_EQ(outcome.completion[11], erased + kWholeRead);
+  EXPECT_EQ(outcome.split[11].collection, erased - kBegin);
+  EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
+  EXPECT_EQ(outcome.completion[13], erased + 100'500);
+  EXPECT_EQ(outcome.completion[14], erased + kMillisecond + kWholeRead);
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 8}}));
+  EXPECT_EQ(outcome.conflicting_collections, 1);
+  EXPECT_EQ(outcome.buffered_moves, 2);
+  EXPECT_EQ(outcome.write_backs, 2);
+  EXPECT_EQ(outcome.collection_reads, 2);
+  EXPECT_EQ(outcome.collection_programs, 2);
+  EXPECT_EQ(outcome.buffered_reads, 2);
+  EXPECT_EQ(outcome.flash_reads, 2);
+  EXPECT_EQ(outcome.plane_array[0], (ByCause{6 * kProgram + 2 * kRead, 2 * kRead + kErase + kProgram}));
+  EXPECT_EQ(outcome.plane_array[1], (ByCause{5 * kProgram, kProgram}));
+}
+
+TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
+  const Outcome outcome = hold(2, {}, false);
+  EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
+  EXPECT_EQ(outcome.map, map_with({{2, 8}, {3, 9}}));
+  EXPECT_EQ(outcome.conflicting_collections, 0);
+  EXPECT_EQ(outcome.buffered_moves, 0);
+}
+
+TEST(OracleCopies, MovesInTheTraditionalWayWhatFindsNoSlot) {
+  const Outcome outcome = hold(1, {});
+  EXPECT_EQ(outcome.completion[11], kBegin + kReadOut + kMove + kWholeErase + kWholeRead);
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 8}}));
+  EXPECT_EQ(outcome.buffered_moves, 1);
+  EXPECT_EQ(outcome.write_backs, 1);
+  EXPECT_EQ(outcome.collection_programs, 2);
+}
+
+TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
+  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
+  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once: page 5 there. Its slot is free.
+  const Outcome outcome = hold(2, {write(kBegin + 100'000, 2), {kBegin + 200'000, 2 * 4, 1, false}});
+  EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
+  EXPECT_EQ(outcome.completion[13], kBegin + 200'500 + kWrite);
+  EXPECT_EQ(outcome.split[13].controller, 500);
+  EXPECT_EQ(outcome.end, erased + kWrite);  // page 3, to the other unit
+  EXPECT_EQ(outcome.map, map_with({{2, 21}, {3, 24}}));
+  EXPECT_EQ(outcome.absorbed_writes, 1);
+  EXPECT_EQ(outcome.buffered_reads, 1);
+  EXPECT_EQ(outcome.write_backs, 1);
+  EXPECT_EQ(outcome.host_programs, 12);
+}
+
+// With a buffer of one page each write is programmed when the next one comes, so all is a millisecond later.
+TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
+  Drive drive = holding_drive(2);
+  drive.buffer_slots = 1;
+  const Time begin = kBegin + kMillisecond;
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  requests.push_back(read(11 * kMillisecond + 100'000, 0));
+  requests.push_back(write(begin + 100'000, 2));   // waits for the program of page 20, in the other unit
+  requests.push_back(write(begin + 500'000, 21));  // waits for page 2, which its slot absorbs
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.completion[13], begin + 100'000 + kWrite + 500);
+  EXPECT_EQ(outcome.completion[14], begin + 500'000 + 500 + 500);
+  EXPECT_EQ(outcome.absorbed_writes, 1);
+  EXPECT_EQ(outcome.evictions, 13);
+  EXPECT_EQ(outcome.host_programs, 12);
+}
+
+TEST(OracleCopies, PassesOverWhatHasBecomeInvalid) {
+  // Page 3 is written to the other unit while page 2 is read.
+  const Outcome outcome = hold(2, {write(kBegin + 10'000, 3)});
+  EXPECT_EQ(outcome.completion[11], kBegin + kReadOut + kWholeErase + kWholeRead);
+  EXPECT_EQ(outcome.buffered_moves, 1);
+  EXPECT_EQ(outcome.map, map_with({{2, 24}, {3, 21}}));
+  // Page 2 itself: it is read to the end, for nothing.
+  const Outcome during = hold(2, {write(kBegin + 10'000, 2)});
+  EXPECT_EQ(during.completion[11], kBegin + 2 * kReadOut + kWholeErase + kWholeRead);
+  EXPECT_EQ(during.write_backs, 1);
+}
+
+TEST(OracleCopies, FreesTheSlotOfATrimmedPage) {
+  const Outcome outcome = hold(2, {{kBegin + 100'000, 2 * 4, 4, false, true}, read(kBegin + 110'000, 2)});
+  EXPECT_EQ(outcome.map, map_with({{3, 24}}));
+  EXPECT_EQ(outcome.write_backs, 1);
+  EXPECT_EQ(outcome.unwritten_reads, 1);
+  EXPECT_EQ(outcome.buffered_reads, 0);
+}
+
+TEST(OracleCopies, DoesNotUndoAWriteBackOfAPageThatIsWrittenMeanwhile) {
+  const Time erased = kBegin + 2 * kReadOut + kWholeErase;
+  // Pages 2 and 3 are being written back, to erased + 252'975 and + 324'350; the new page 2 follows in the unit that is free first.
+  const Outcome outcome = hold(2, {write(erased + 100'000, 2), read(erased + 260'000, 2)});
+  EXPECT_EQ(outcome.completion[12], erased + 2 * kWrite);
+  EXPECT_EQ(outcome.completion[13], erased + 260'500);  // from the data of the write
+  EXPECT_EQ(outcome.write_backs, 2);
+  EXPECT_EQ(outcome.absorbed_writes, 0);
+  EXPECT_EQ(outcome.buffered_reads, 0);
+  EXPECT_EQ(outcome.map, map_with({{2, 21}, {3, 8}}));
+}
+
+TEST(OracleCopies, CopiesAPageThatIsReadTwiceToAnotherChannel) {
+  Drive drive = two_channels(8);
+  drive.replicas = 1;
+  const Outcome outcome = simulate(drive, {{read(0, 0), read(100'000, 0)}});
+  EXPECT_EQ(outcome.replica_programs, 1);
+  EXPECT_EQ(outcome.end, 100'000 + kWrite);  // it begins with the second read
+  EXPECT_EQ(outcome.plane_array[1], (ByCause{0, kProgram}));
+  EXPECT_EQ(outcome.channel_bus[1], (ByCause{0, kCommand + kPage}));
+  EXPECT_EQ(outcome.host_programs + outcome.collection_programs, 0);
+  EXPECT_EQ(outcome.map, (Map{{0, 0}}));
+}
+
+TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
+  Drive drive = two_channels(8);
+  drive.replicas = 1;
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 0, 2, 2}) requests.push_back(read(requests.size() * kMillisecond, lpn));
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);  // page 2's takes the place of page 0's
+  requests.push_back(read(4 * kMillisecond, 0));               // hot still: the last four are 0 2 2 0
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
+  requests.push_back(read(5 * kMillisecond, 0));
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
+  requests.insert(requests.begin() + 1, {read(1, 4), read(2, 6), read(3, 8)});  // 0 4 6 8 0: page 0 is not hot at once any more
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
+}
+
+// 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1; the write of page 2 leaves 14 free pages
+// and starts a collection that moves 4 and 6.
+TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
+  Drive drive = two_channels(5);
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 14; };
+  std::vector<HostRequest> requests;
+  for (const std::int64_t lpn : {0, 2, 4, 6, 0}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  const Time begin = 7 * kMillisecond + kWrite, end = begin + 2 * kMove + kWholeErase;
+  requests.insert(requests.end(), {read(5 * kMillisecond, 4), read(6 * kMillisecond, 4), write(7 * kMillisecond, 2), read(begin + 1'000, 4)});
+  EXPECT_EQ(simulate(drive, {requests}).completion.back(), end + kWholeRead);
+  drive.replicas = 1;
+  const Outcome outcome = simulate(drive, {requests});
+  EXPECT_EQ(outcome.completion.back(), begin + 1'000 + kWholeRead);
+  EXPECT_EQ(outcome.replica_reads, 1);
+  EXPECT_EQ(outcome.replica_programs, 1);
+  EXPECT_EQ(outcome.end, end);
+  EXPECT_EQ(outcome.collection_programs, 2);
+  // A write drops the replica. It was read since it was made, so another follows; but no third before the next read.
+  requests.push_back(write(20 * kMillisecond, 4));
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
+  requests.push_back(write(25 * kMillisecond, 4));
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
+  requests.push_back(read(30 * kMillisecond, 4));
+  EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
+}
+
+// Random small drives with every policy: the oracle's own checks (which throw) hold, the runs end, and what they report adds up.
+TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
+  std::int64_t wear = 0, held = 0, absorbed = 0, replicas = 0, replica_reads = 0, preempted = 0;
+  for (unsigned seed = 0; seed < 300; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
+    Drive drive = two_channels(6);
+    drive.chips = 1 + below(2), drive.planes = 1 + below(2), drive.pages = 1 + below(4), drive.interleave = below(2);
+    drive.place = [drive](std::int64_t lpn) { return Place{lpn % 2, lpn / 2 % drive.chips, 0, lpn / 2 / drive.chips % drive.planes}; };
+    drive.logical_pages = 2 * drive.chips * drive.planes * drive.pages * 2;
+    drive.placement = std::array{Placement::kStatic, Placement::kDynamicOrder, Placement::kDynamicCost}[below(3)];
+    drive.cost = [](const UnitView& u) { return u.queued; };
+    const bool dynamic = drive.placement != Placement::kStatic;
+    drive.multiplane = std::array{Willing::kNo, Willing::kWise, Willing::kBlind}[below(3)];
+    drive.copyback = std::array{Willing::kNo, Willing::kWise, Willing::kBlind}[below(3)];
+    drive.any_idle_slots = dynamic && below(2) ? 1 + below(5) : 0;
+    drive.replicas = below(2) ? 1 + below(4) : 0;
+    drive.wear = std::array{Wear::kNone, Wear::kStatic, Wear::kDynamic}[below(3)];
+    drive.wear_threshold = below(3), drive.cost_zero = below(5) == 0, drive.read_modify_write = below(4) > 0;
+    if (below(2)) drive.victim = [](const BlockView& b) { return b.age * b.invalid; };
+    if (below(3) == 0) drive.allocate = [](const BlockView& b) { return b.age - b.erases; };
+    if (below(2)) drive.preempt = [](const CollectionView& g) { return g.waiting_host > 1 || g.left % 2 == 0; };
+    if (below(2)) drive.hard = [](std::int64_t free_pages, std::int64_t) { return free_pages % 3 == 0; };
+    if (below(3) == 0) drive.buffer_slots = 1 + below(3);
+    const std::int64_t low = below(3);
+    drive.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
+    Workload workload{{}, below(3), 500};
+    for (int i = 0; i < 500; ++i) {
+      const std::int64_t sector = below(2) ? below(drive.logical_pages * 4 - 6) : below(8);
+      workload.requests.push_back({static_cast<Time>(i) * 60'000, sector, 1 + below(6), below(2) == 0, below(20) == 0});
+    }
+    SCOPED_TRACE(seed);
+    const Outcome outcome = simulate(drive, workload);
+    if (outcome.drive_full) continue;
+    const auto sum = [&](int cause) {
+      return std::accumulate(outcome.plane_array.begin(), outcome.plane_array.end(), Time{0},
+                             [&](Time total, const ByCause& part) { return total + part[cause]; });
+    };
+    if (!drive.cost_zero && drive.multiplane == Willing::kNo) {
+      EXPECT_EQ(sum(0), outcome.host_programs * kProgram + outcome.flash_reads * kRead);
+      EXPECT_EQ(sum(1), (outcome.collection_programs + outcome.replica_programs) * kProgram +
+                            (outcome.collection_reads + outcome.copybacks) * kRead + outcome.erases * kErase);
+    }
+    EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}), outcome.erases);
+    EXPECT_LE(outcome.write_backs, outcome.buffered_moves);
+    EXPECT_LE(outcome.conflicting_collections + outcome.idle_collections, outcome.collections);
+    wear += outcome.wear_collections, held += outcome.write_backs, absorbed += outcome.absorbed_writes;
+    replicas += outcome.replica_programs, replica_reads += outcome.replica_reads;
+    preempted += drive.preempt && !drive.cost_zero && outcome.conflicts > 0;
+  }
+  for (const std::int64_t count : {wear, held, absorbed, replicas, replica_reads, preempted}) EXPECT_GT(count, 0);
+}
+
+}  // namespace
+}  // namespace ssd::oracle
