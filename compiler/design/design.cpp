@@ -64,7 +64,8 @@ const Function& function(const Design& d, Hook hook) {
 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
-  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page;
+  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page ||
+         d.gc.replicas != 0;  // any_idle has dynamic placement
 }
 
 std::string beyond_plain(const Design& d) {
@@ -76,6 +77,7 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.cache) return "cache commands";
   if (d.commands.suspend) return "suspension";
   if (d.gc.preempt_page) return "preemptible collection";
+  if (d.gc.replicas != 0) return "replicas of hot pages";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
   if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
   if (d.schedule.priority_class != PriorityClass::kConstant) return "a priority";
@@ -164,6 +166,8 @@ Config config(const Design& design) {
   c.priority_class = design.schedule.priority_class;
   c.reorder_fifo = design.schedule.reorder_fifo;
   c.preempt_page = design.gc.preempt_page;
+  c.any_idle_slots = word(design.gc.any_idle_slots);
+  c.replicas = word(design.gc.replicas);
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
   return c;

@@ -43,6 +43,8 @@ void dump_choices(std::string& out, const Design& d) {
   fmt::format_to(to, "endurance: {} energy {} {} {} {} {}\n", d.nand.endurance, d.nand.energy.read, d.nand.energy.program,
                  d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
   fmt::format_to(to, "gc: victim {} preempt {}\n", d.gc.victim, d.gc.preempt_page);
+  if (d.gc.any_idle_slots != 0) fmt::format_to(to, "any_idle: buffer {}\n", d.gc.any_idle_slots);
+  if (d.gc.replicas != 0) fmt::format_to(to, "replicate: pages {}\n", d.gc.replicas);
   fmt::format_to(to, "schedule: priority {} fifo {}\n", number(d.schedule.priority_class), d.schedule.reorder_fifo);
   fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
                  d.start.random, d.start.seed);

@@ -290,16 +290,25 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
+// S60 (a): the page will be read into a slot.
+inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
+  if (c.any_idle_slots == 0) return false;
+  const HeldPages& held = s.whole->held;
+  u32 slot = held.reserved[u].head;
+  while (slot != kNil && held.at[slot].page < from) slot = held.at[slot].next;
+  return slot != kNil && held.at[slot].page == from;
+}
+
 // What the collections of the unit do next: the next move, or the erase when all are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   for (; unit.at_job != kNil; unit.at_job = w.ops.at[unit.at_job].next) {
-    if (c.preempt_page != 0) {
+    if (looks_again(c, unit)) {
       unit.at_page = next_valid_page(s, c, unit);
       const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
       if (unit.at_page < c.pages) {
-        unit.step = kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
+        unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
         return;
       }
       unit.at_page = 0;
@@ -325,7 +334,7 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
       return true;
     }
     case Stage::kStepWait:
-      if (c.preempt_page != 0 && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
+      if (looks_again(c, unit) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
       if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
       if (op == kNil) {
         w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops.at[unit.job].order, kNil, tenure_of(unit.step)};

@@ -1,6 +1,6 @@
 // Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32, S36).
 #pragma once
-#include "runtime/engine/whole/phases.h"
+#include "runtime/engine/whole/conflict.h"
 
 namespace ssd::whole {
 
@@ -45,10 +45,11 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   }
   const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
   s.valid[block] |= kNotEligible;
+  leave_block(s, c, block);
   w.ops.at[job].from = block;
   w.ops.at[job].array = erase_time(s, c, block);
   count_collection(s, w.ops.at[job].forced != 0);
-  if (c.preempt_page != 0) return true;
+  if (looks_again(c, w.units[unit_of(c, plane)])) return true;
   plan_moves(s, c, job);
   for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
   return true;
@@ -59,8 +60,10 @@ inline bool place_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
   Unit& unit = w.units[u];
-  if (unit.step == Step::kErase) return false;
-  const Ppn from = w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit);
+  const bool any = unit.step != Step::kErase;
+  const Ppn from = any ? w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit) : kNoPage;
+  if (c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) return true;
+  if (!any) return false;
   u32 tail = kNil;
   const u32 job = unit.at_job;
   add_move(s, c, job, tail, from, s.p2l[from]);
@@ -154,7 +157,7 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
     grant_move_out(s, c, u);
     return;
   }
-  if (c.preempt_page != 0 && unit.step != Step::kIn) place_move(s, c, u);
+  if (looks_again(c, unit) && unit.step != Step::kIn) place_move(s, c, u);
   if (unit.step == Step::kErase) grant_erase(s, c, u);
   else grant_move(s, c, u);
 }
@@ -184,7 +187,9 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
     update_wish(s, c, u);
     return false;
   }
+  unit.in_conflict = in_idle_time ? 0 : 1;
   gather_jobs(s, c, u, leader);
+  if (c.any_idle_slots != 0 && unit.in_conflict != 0) reserve_slots(s, c, u);
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
@@ -208,7 +213,7 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const u32 move = unit.move;
-  w.ops.at[unit.at_job].partner = c.preempt_page != 0 ? kNil : w.ops.at[move].next;
+  w.ops.at[unit.at_job].partner = looks_again(c, unit) ? kNil : w.ops.at[move].next;
   unit.current = kNoCommand;
   free_page_op(s, move);
   find_step(s, c, u);
@@ -255,12 +260,16 @@ inline void end_job(State& s, const Config& c, u32 job) {
   update_wish(s, c, u);
 }
 
+inline void end_copy(State& s, const Config& c, u32 u);
+
 inline void end_step_array(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   stop_array(s, c, u);
   tally_command(s, c, unit.current);
-  if (unit.step == Step::kRead) {
+  if (unit.job == kNil) {
+    end_copy(s, c, u);
+  } else if (unit.step == Step::kRead) {
     unit.step = Step::kOut;
     wait_for_step(s, c, u);
   } else if (unit.step == Step::kErase) {
@@ -276,6 +285,11 @@ inline void end_step_tenure(State& s, const Config& c, u32 u) {
   set_tenure_end(w, u, kNever);
   if (w.units[u].stage == Stage::kLead) {
     enter_array(s, c, u);
+    return;
+  }
+  if (w.ops.at[w.units[u].move].entry != kNil) {
+    fill_slot(s, c, w.units[u].move);
+    end_move(s, c, u);
     return;
   }
   w.units[u].step = Step::kIn;

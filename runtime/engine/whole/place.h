@@ -2,7 +2,7 @@
 // p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
-#include "runtime/engine/whole/accounting.h"
+#include "runtime/engine/whole/replicas.h"
 
 namespace ssd::whole {
 
@@ -105,6 +105,14 @@ struct Destination {
   return {take_collection_page(s, c, plane), kind.copyback};
 }
 
+// Moves and copies have no sequence number of their own.
+inline u32 new_move(State& s) {
+  const u64 order = s.next_order;
+  const u32 move = new_page_op(s, Kind::kMove);
+  s.next_order = order;
+  return move;
+}
+
 // A move's place in the map and its operation, at the end of the collection's list.
 [[gnu::noinline]] inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
   const u32 plane = s.whole->ops.at[job].plane;
@@ -112,9 +120,7 @@ struct Destination {
   bind(s, lpn, to.page);
   u32& latest = s.whole->latest[lpn];
   if (latest != kNil && s.whole->ops.at[latest].page == from) latest = kNil;  // its reads go to the flash from now on (S8)
-  const u64 order = s.next_order;  // moves have no number of their own
-  const u32 move = new_page_op(s, Kind::kMove);
-  s.next_order = order;
+  const u32 move = new_move(s);
   PageOp& op = s.whole->ops.at[move];
   op.plane = plane;
   op.lpn = lpn;
@@ -169,6 +175,7 @@ inline void free_victim(State& s, const Config& c, u32 victim) {
   const u32 job = new_collection(s, plane, forced);
   const u32 block = static_cast<u32>(first_block(c, plane)) + victim;
   s.whole->ops.at[job].from = block;
+  leave_block(s, c, block);
   plan_moves(s, c, job);
   s.whole->ops.at[job].array = erase_time(s, c, block);
   for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) {
