@@ -290,6 +290,10 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
+// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict (S60 a).
+inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
+inline bool looks_again(const Config& c, const PageOp& job) { return c.preempt_page != 0 || job.in_conflict != 0; }
+
 // S60 (a): the page will be read into a slot.
 inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
   if (c.any_idle_slots == 0) return false;
@@ -304,7 +308,7 @@ inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   for (; unit.at_job != kNil; unit.at_job = w.ops.at[unit.at_job].next) {
-    if (looks_again(c, unit)) {
+    if (looks_again(c, w.ops.at[unit.at_job])) {
       unit.at_page = next_valid_page(s, c, unit);
       const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
       if (unit.at_page < c.pages) {
@@ -334,7 +338,7 @@ inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
       return true;
     }
     case Stage::kStepWait:
-      if (looks_again(c, unit) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
+      if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
       if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
       if (op == kNil) {
         w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops.at[unit.job].order, kNil, tenure_of(unit.step)};

@@ -49,21 +49,21 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   w.ops.at[job].from = block;
   w.ops.at[job].array = erase_time(s, c, block);
   count_collection(s, w.ops.at[job].forced != 0);
-  if (looks_again(c, w.units[unit_of(c, plane)])) return true;
+  if (looks_again(c, w.ops.at[job])) return true;
   plan_moves(s, c, job);
   for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
   return true;
 }
 
-// S36: the move that is granted now takes its page. False if no page of any victim is valid any more.
-inline bool place_move(State& s, const Config& c, u32 u) {
+// S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is still valid.
+inline void place_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
   Unit& unit = w.units[u];
   const bool any = unit.step != Step::kErase;
+  if (any && !looks_again(c, w.ops.at[unit.at_job])) return;
   const Ppn from = any ? w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit) : kNoPage;
-  if (c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) return true;
-  if (!any) return false;
+  if ((c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) || !any) return;
   u32 tail = kNil;
   const u32 job = unit.at_job;
   add_move(s, c, job, tail, from, s.p2l[from]);
@@ -72,7 +72,6 @@ inline bool place_move(State& s, const Config& c, u32 u) {
   unit.move = tail;
   unit.at_page = from % c.pages + 1;
   unit.step = w.ops.at[tail].copyback != 0 ? Step::kCopyback : Step::kRead;
-  return true;
 }
 
 inline Command collection_command(Whole& w, u32 head, u32 count, CommandType type, Time array, u32 leader) {
@@ -157,13 +156,13 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
     grant_move_out(s, c, u);
     return;
   }
-  if (looks_again(c, unit) && unit.step != Step::kIn) place_move(s, c, u);
+  if (some_look_again(c) && unit.step != Step::kIn) place_move(s, c, u);
   if (unit.step == Step::kErase) grant_erase(s, c, u);
   else grant_move(s, c, u);
 }
 
 // Rule 30: other collections of the die that are ready come along, planes ascending.
-inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
+inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_conflict) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const u32 plane = w.ops.at[leader].plane;
@@ -173,6 +172,7 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
     const u32 head = p == plane ? leader : w.planes[p].order.head;
     if (head == kNil || w.ops.at[head].kind != Kind::kCollection) continue;
     if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0)) continue;
+    w.ops.at[head].in_conflict = in_conflict ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
 }
@@ -187,9 +187,9 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
     update_wish(s, c, u);
     return false;
   }
-  unit.in_conflict = in_idle_time ? 0 : 1;
-  gather_jobs(s, c, u, leader);
-  if (c.any_idle_slots != 0 && unit.in_conflict != 0) reserve_slots(s, c, u);
+  const bool in_conflict = c.any_idle_slots != 0 && !in_idle_time;
+  gather_jobs(s, c, u, leader, in_conflict);
+  if (in_conflict) reserve_slots(s, c, u);
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
@@ -213,7 +213,7 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const u32 move = unit.move;
-  w.ops.at[unit.at_job].partner = looks_again(c, unit) ? kNil : w.ops.at[move].next;
+  w.ops.at[unit.at_job].partner = looks_again(c, w.ops.at[unit.at_job]) ? kNil : w.ops.at[move].next;
   unit.current = kNoCommand;
   free_page_op(s, move);
   find_step(s, c, u);

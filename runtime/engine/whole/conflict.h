@@ -9,6 +9,7 @@ namespace ssd::whole {
 [[gnu::noinline]] inline void reserve_slots(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   for (u32 job = w.units[u].jobs.head; job != kNil; job = w.ops.at[job].next) {
+    if (w.ops.at[job].in_conflict == 0) continue;
     ++s.flash.conflicting_collections;
     const Ppn first = w.ops.at[job].from * c.pages;
     for (Ppn page = first; page < first + c.pages && w.held.free != kNil; ++page) {

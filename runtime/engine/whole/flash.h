@@ -68,8 +68,7 @@ inline void invalidate_page(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
   if (c.at_issue == 0) return;
   want_collection(s, c, page / c.pages_per_plane, false);
-  const u32 u = unit_of(c, page / c.pages_per_plane);
-  if (looks_again(c, s.whole->units[u])) update_wish(s, c, u);  // it may have been the next to be moved
+  if (some_look_again(c)) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
 }
 
 // ---- programs --------------------------------------------------------------------------------------------------------------------

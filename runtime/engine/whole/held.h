@@ -33,9 +33,6 @@ inline bool is_held(const State& s, const Config& c, u32 lpn) {
   return in_slot(s, c, lpn) && s.whole->held.at[s.whole->held.slot_of[lpn]].state == SlotState::kHeld;
 }
 
-// S60 (a): collections in conflict look at their pages again one by one, as preemptible ones do (S36).
-inline bool looks_again(const Config& c, const Unit& unit) { return c.preempt_page != 0 || (c.any_idle_slots != 0 && unit.in_conflict != 0); }
-
 inline void free_slot(HeldPages& held, u32 slot) {
   held.at[slot].state = SlotState::kFree;
   held.at[slot].next = held.free;

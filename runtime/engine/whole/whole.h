@@ -53,6 +53,7 @@ struct PageOp {
   u8 waits;           // things without which it is not ready
   u8 granted, trimmed, forced, copyback;
   u8 covers;          // a program: it leaves nothing of what the page held before (S60 d)
+  u8 in_conflict;     // a collection: it reads pages into slots (S60)
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -100,7 +101,6 @@ struct Unit {
   Stage stage;
   Step step;
   u8 opened;           // S36: between moves, so that host operations may come first
-  u8 in_conflict;      // S60: a host operation was ready when its collection began
   u8 next_in;          // the successor's data is in its register
   u8 next_array_done;  // a cache read's successor has finished its array phase before the tenure ended
   u8 cache_open;       // S34: array begin + cache_busy has passed
