@@ -12,7 +12,7 @@ constexpr std::array kAnyIdleKeys{
     Key{.name = "buffer", .form = Form::kInt, .fallback = "128", .least = "1", .most = "65536", .doc = "pages that wait for an idle unit"},
 };
 constexpr std::array kReplicateKeys{
-    Key{.name = "pages", .form = Form::kInt, .fallback = "128", .least = "1", .most = "65536", .doc = "most replicas at a time"},
+    Key{.name = "pages", .form = Form::kInt, .fallback = "128", .least = "0", .most = "65536", .doc = "most replicas at a time; 0: none"},
 };
 
 // An allocation that is not sound was reported, and is no reason to complain again.
@@ -51,7 +51,7 @@ void read_replicate(Reader& gc, design::Design& design) {
   Reader reader = gc.block("replicate", kReplicateKeys);
   design.gc.replicas = reader.integer("pages");
   if (!reader.sound()) gc.fail();
-  if (design.geometry.channels == 1) gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
+  if (design.gc.replicas != 0 && design.geometry.channels == 1) gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
 }
 
 }  // namespace
