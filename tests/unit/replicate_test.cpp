@@ -50,11 +50,11 @@ TEST(Replicate, CopiesOnlyWhatIsHot) {
 
 // (b) One more drops the one used longest ago; a page that lost its replica gets another only when it is read again.
 TEST(Replicate, DropsTheLeastRecentlyUsed) {
-  const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(2, kDuring), read(4, kDuring + 1)};
+  const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(4, kDuring), read(2, kDuring + 1)};
   const Ran one = hot("1", two);
   EXPECT_EQ(one.flash().replica_programs, 2U);
-  EXPECT_GT(one.response(kDuring), kMs);
-  EXPECT_EQ(one.response(kDuring + 1), kRead);
+  EXPECT_EQ(one.response(kDuring), kRead);
+  EXPECT_GT(one.response(kDuring + 1), kMs);
   const Ran both = hot("2", two);
   EXPECT_EQ(both.response(kDuring), kRead);
   EXPECT_EQ(both.response(kDuring + 1), 2 * kRead - 1);  // behind the other one in unit 1
@@ -78,7 +78,7 @@ TEST(Replicate, AWriteDropsTheReplica) {
   EXPECT_EQ(trimmed.response(kDuring), 0U);
   EXPECT_EQ(trimmed.flash().replica_reads, 0U);
   // Dropped under way it is of no use when it ends.
-  EXPECT_EQ(hot("1", {trim(2, kHot + 50 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
+  EXPECT_EQ(hot("1", {write(2, kHot + 50 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
 }
 
 // (d) Its block is collected: four replicas fill the block of copies in unit 1, which then is the victim with nothing valid in it.
@@ -89,9 +89,9 @@ TEST(Replicate, ItsBlockMayBeCollected) {
   }
   more.push_back(read(0, 30 * kMs));
   const Ran ran = run(drive("replicate { pages: 4 }"), nine_writes_and(more));
-  EXPECT_EQ(ran.flash().replica_programs, 4U);
-  EXPECT_EQ(ran.flash().erases, ran.flash().collections);
-  EXPECT_GE(ran.outcome.results.flash.collections, 2U);
+  EXPECT_EQ(ran.flash().collections, 2U);
+  EXPECT_EQ(ran.flash().collection_programs, 3U);
+  EXPECT_EQ(ran.flash().replica_programs, 5U);  // page 0, read once more, gets another
 }
 
 // A read-modify-write's read takes the replica too, and does not make its page hot.
