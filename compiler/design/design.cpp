@@ -76,7 +76,8 @@ bool keeps_ages(const Design& d) { return reads(d, Hook::kVictim, "age") || read
 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
-  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page;
+  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page ||
+         d.gc.replicas != 0;  // any_idle has dynamic placement
 }
 
 namespace {
@@ -99,6 +100,7 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.suspend) return "suspension";
   if (d.gc.preempt_page) return "preemptible collection";
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
+  if (d.gc.replicas != 0) return "replicas of hot pages";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
   if (d.buffer.slots != 0 || d.buffer.latency != 0) return "a buffer";
@@ -200,6 +202,8 @@ Config config(const Design& design) {
   c.priority_class = design.schedule.priority_class;
   c.reorder_fifo = design.schedule.reorder_fifo;
   set_collection(c, design);
+  c.any_idle_slots = word(design.gc.any_idle_slots);
+  c.replicas = word(design.gc.replicas);
   c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
   for (const char* field : {"unit.busy_for", "unit.queued", "unit.free_pages"}) c.priority_reads_unit |= reads(design, Hook::kPriority, field);

@@ -135,6 +135,8 @@ struct Start {
 };
 
 struct Gc {
+  std::uint64_t any_idle_slots = 0;  // `migrate: any_idle`; 0: moves stay in their plane
+  std::uint64_t replicas = 0;        // most of hot pages; 0: none
   Function trigger, stop;  // over free_pages and free_blocks of the plane; 0 or 1
   VictimClass victim_class = VictimClass::kGreedy;
   Function victim;            // the score; given even where its class does without it

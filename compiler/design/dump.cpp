@@ -47,6 +47,8 @@ void dump_choices(std::string& out, const Design& d) {
                  d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
   fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", number(d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
   fmt::format_to(to, "wear: choice {} static {} threshold {}\n", number(d.wear.choice), d.wear.levels_static, d.wear.threshold);
+  if (d.gc.any_idle_slots != 0) fmt::format_to(to, "any_idle: buffer {}\n", d.gc.any_idle_slots);
+  if (d.gc.replicas != 0) fmt::format_to(to, "replicate: pages {}\n", d.gc.replicas);
   fmt::format_to(to, "schedule: priority {} fifo {}\n", number(d.schedule.priority_class), d.schedule.reorder_fifo);
   fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
                  d.start.random, d.start.seed);

@@ -37,11 +37,11 @@ constexpr std::array kKeys{
         .simulated = "separate",
         .doc = "blocks that moves go to"},
     Key{.name = "migrate",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "same_plane",
         .words = "same_plane same_die any_idle",
-        .simulated = "same_plane",
-        .doc = "where moves go"},
+        .simulated = "same_plane any_idle",
+        .doc = "where moves go; any_idle { … }: over a buffer to idle units"},
     Key{.name = "cost",
         .form = Form::kWord,
         .fallback = "normal",
@@ -51,7 +51,7 @@ constexpr std::array kKeys{
     Key{.name = "hard", .form = Form::kOwn, .doc = "limit below which collection is not preempted"},
     Key{.name = "idle_after", .form = Form::kLater, .doc = "idle time before background collection"},
     Key{.name = "avoid", .form = Form::kLater, .doc = "scheduling around collection"},
-    Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages"},
+    Key{.name = "replicate", .form = Form::kBlock, .doc = "copies of pages that are read often"},
 };
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
@@ -151,6 +151,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   read_victim(reader, design);
   read_preempt(reader, design);
   design.gc.cost_zero = reader.word("cost") == "zero";
+  read_migration(reader, design);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);

@@ -14,6 +14,8 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
 bool read_gc(Context& context, const Group* section, design::Design& design);
 // Needs the part, whose kind of cell a policy may read.
 bool read_wear(Context& context, const Group* section, design::Design& design);
+// `migrate` and `replicate` of the section gc. Needs the allocation.
+void read_migration(Reader& gc, design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);
 // Needs the buffer, which decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);

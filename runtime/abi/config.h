@@ -49,6 +49,7 @@ struct Config {
   u32 suspend_limit;                     // 0 = unlimited
   u32 streams;
   u32 wear_threshold;
+  u32 any_idle_slots, replicas;          // S60, S61; 0: none
   u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
   // Choices.
   Placement placement;

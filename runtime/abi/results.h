@@ -58,6 +58,11 @@ struct FlashCounts {
   u64 suspends;
   u64 buffer_hits, evictions, readaheads;      // the DRAM buffer's (S38 to S41)
   u64 wear_collections, wasted_wear;           // part of collections; pages skipped by them (S50)
+  u64 conflicting_collections;                 // S60: begun while a host operation was ready in the unit
+  u64 buffered_moves, write_backs;             // pages read into slots, and from there to flash: part of the collection's reads and programs
+  u64 buffered_reads, absorbed_writes;         // of the host, served by slots
+  u64 replica_programs;                        // S61: of nobody, neither host nor collection
+  u64 replica_reads;                           // part of host_reads
 };
 
 // Where the time of a request went (S43). The parts sum to its response time.

@@ -84,7 +84,14 @@ Json gc_json(const Results& r) {
           {"idle", r.flash.idle_collections},
           {"wear", r.flash.wear_collections},
           {"pages_moved", r.pages_moved()},
-          {"conflicts", r.flash.conflicts}};
+          {"conflicts", r.flash.conflicts},
+          {"conflicting", r.flash.conflicting_collections},
+          {"buffered_moves", r.flash.buffered_moves},
+          {"write_backs", r.flash.write_backs},
+          {"buffered_reads", r.flash.buffered_reads},
+          {"absorbed_writes", r.flash.absorbed_writes},
+          {"replica_programs", r.flash.replica_programs},
+          {"replica_reads", r.flash.replica_reads}};
 }
 
 Json erases_json(const EraseSpread& e) {

@@ -96,7 +96,7 @@ EnergyUse energy_use(const design::Energy& constants, const FlashCounts& f, u64 
   const auto joules = [](u128 count, u64 femtojoules) { return static_cast<double>(count * femtojoules) * 1e-15; };
   const u128 moves = u128{f.collection_reads} + f.copybacks;
   return {.read = joules(f.host_reads + moves, constants.read),
-          .program = joules(u128{f.host_programs} + f.collection_programs, constants.program),
+          .program = joules(u128{f.host_programs} + f.collection_programs + f.replica_programs, constants.program),
           .erase = joules(f.erases, constants.erase),
           .transfer = joules(bus_bytes, constants.transfer_per_byte),
           .idle = joules(u128{clock} * dies, constants.idle)};

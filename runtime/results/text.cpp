@@ -87,6 +87,19 @@ void host_path(Out out, const FlashCounts& f) {
   if (f.trimmed != 0) fact(out, "trimmed", "{} lost their data", counted_text(f.trimmed, "page"));
 }
 
+// What collections kept in slots of the controller, and what lies twice on the flash.
+void copies(Out out, const FlashCounts& f) {
+  if (f.conflicting_collections != 0) {
+    fact(out, "in conflict", "{} with ready host operations: {} read into the buffer, {} written back", counted_text(f.conflicting_collections, "collection"),
+         counted_text(f.buffered_moves, "page"), count_text(f.write_backs));
+  }
+  if (f.buffered_reads + f.absorbed_writes != 0) {
+    fact(out, "held pages", "served {} and absorbed {}", counted_text(f.buffered_reads, "page read"), counted_text(f.absorbed_writes, "write"));
+  }
+  if (f.replica_programs != 0)
+    fact(out, "replicas", "{} programmed, {} went to one", counted_text(f.replica_programs, "page"), counted_text(f.replica_reads, "read"));
+}
+
 void collection(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
   if (f.collections == 0) {
@@ -98,6 +111,7 @@ void collection(Out out, const Results& r) {
     if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
+  copies(out, f);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
 }
 

@@ -102,6 +102,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.decided, c.channels);
   place(w.latest, c.logical_pages);
   place(w.queues, c.queues);
+  lay_out_copies(w);
   if (c.buffer_slots == 0) return;
   w.buffer.words = (c.sectors_per_page + 63) / 64;
   place(w.buffer.open, c.logical_pages);
@@ -127,6 +128,22 @@ void rank_counts(State& s, const Config& c) {
 }
 
 }  // namespace
+
+void Arena::lay_out_copies(whole::Whole& w) {
+  const Config& c = config_;
+  if (c.any_idle_slots != 0) {
+    place(w.held.at, c.any_idle_slots);
+    place(w.held.slot_of, c.logical_pages);
+    place(w.held.reserved, std::size_t{c.channels} * c.units_per_channel);
+  }
+  if (c.replicas == 0) return;
+  place(w.replicas.window, std::size_t{4} * c.replicas);
+  place(w.replicas.reads, c.logical_pages);
+  place(w.replicas.hot_of, c.logical_pages);
+  place(w.replicas.hot, std::size_t{2} * c.replicas + 1);
+  place(w.replicas.at, c.replicas);
+  place(w.replicas.replica_of, c.logical_pages);
+}
 
 // The state at time 0. Fresh memory is zero, so only what starts otherwise is written.
 void Arena::erase_all() {
@@ -176,6 +193,30 @@ u32 index_in_order(const Config& c, u32 plane) {
     weight *= counts[level];
   }
   return index;
+}
+
+// All elements free, the first one first.
+template <class T>
+u32 free_list(T* at, u32 count) {
+  for (u32 i = 0; i < count; ++i) at[i].next = i + 1 < count ? i + 1 : whole::kNil;
+  return count == 0 ? whole::kNil : 0;
+}
+
+void start_copies(const Config& c, whole::Whole& w) {
+  using whole::kNil;
+  w.held.held = w.replicas.wanted = w.replicas.used = {kNil, kNil};
+  if (c.any_idle_slots != 0) {
+    w.held.free = free_list(w.held.at, c.any_idle_slots);
+    std::fill_n(w.held.slot_of, c.logical_pages, kNil);
+    std::fill_n(w.held.reserved, std::size_t{c.channels} * c.units_per_channel, whole::List{kNil, kNil});
+  }
+  if (c.replicas == 0) return;
+  whole::Replicas& r = w.replicas;
+  r.hot_free = free_list(r.hot, 2 * c.replicas + 1);
+  r.free = free_list(r.at, c.replicas);
+  for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
+  std::fill_n(r.hot_of, c.logical_pages, kNil);
+  std::fill_n(r.replica_of, c.logical_pages, kNil);
 }
 
 }  // namespace
@@ -233,6 +274,7 @@ void Arena::start_whole(const ArenaShape& shape) {
     map_pool(w.buffer.sectors, sectors, (c.buffer_slots + 1) * w.buffer.words);
     w.buffer.free_slots = c.buffer_slots;
   }
+  start_copies(c, w);
   w.completions_matter = shape.coupled ? 1 : 0;
   w.owner = this;
   w.grow = &grow_pool;

@@ -45,6 +45,7 @@ class Arena {
   void place(T*& pointer, std::size_t count);
   void lay_out(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);
+  void lay_out_copies(whole::Whole& w);
   void erase_all();
   void start_whole(const ArenaShape& shape);
   template <class T>

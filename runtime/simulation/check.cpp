@@ -130,17 +130,56 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   const FlashCounts& f = r.flash;
   const u64 given = c.cost_zero != 0 ? 0 : 1;  // what takes no time is no command (S51)
   agree("page reads", CommandType::kRead, f.host_reads + given * f.collection_reads);
-  agree("page programs", CommandType::kProgram, f.host_programs + given * (f.collection_programs - f.copybacks));
+  agree("page programs", CommandType::kProgram, f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
   agree("erases", CommandType::kErase, given * f.erases);
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
+}
+
+// A held page is in one slot and not on flash; what was read into slots was written back, dropped, or is there still (S60).
+void check_held(const State& s, const Config& c, bool complete, Findings& found) {
+  if (c.any_idle_slots == 0) return;
+  const whole::HeldPages& held = s.whole->held;
+  u64 count = 0, busy = 0;
+  for (u32 i = 0; i < c.any_idle_slots; ++i) {
+    const whole::HeldPage& slot = held.at[i];
+    busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
+    if (slot.state != whole::SlotState::kHeld) continue;
+    ++count;
+    if (held.slot_of[slot.lpn] != i) found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn, i);
+    if (s.l2p[slot.lpn] != kNoPage) found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn, i, s.l2p[slot.lpn]);
+  }
+  const FlashCounts& f = s.flash;
+  if (complete && (busy != 0 || f.buffered_moves != f.write_backs + held.dropped + count)) {
+    found.add("{} pages were read into slots: {} written back, {} dropped, {} held, {} on their way", f.buffered_moves, f.write_backs, held.dropped,
+              count, busy);
+  }
+}
+
+// Replicas are programmed pages that hold no logical page's only data; no more exist than may (S61).
+void check_replicas(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  if (c.replicas == 0) return;
+  const whole::Replicas& r = s.whole->replicas;
+  u32 count = 0;
+  for (u32 i = 0; i < c.replicas; ++i) {
+    const whole::Replica& replica = r.at[i];
+    if (replica.page == kNoPage) continue;
+    ++count;
+    if (r.replica_of[replica.lpn] != i) found.add("logical page {} has replica {} and another one", replica.lpn, i);
+    if (s.p2l[replica.page] != kNoPage || replica.page % c.pages >= programmed[replica.page / c.pages]) {
+      found.add("the replica of logical page {} at physical page {} is gone", replica.lpn, replica.page);
+    }
+  }
+  if (count != r.count) found.add("{} replicas are counted, {} exist", r.count, count);
 }
 
 void check_completion(const State& s, const Config& c, const results::Results& r, u64 requests, Findings& found) {
   if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
   if (s.ops_available != s.op_capacity) found.add("{} flash operations were never carried out", s.op_capacity - s.ops_available);
   const FlashCounts& f = r.flash;
-  if (f.collection_reads + f.copybacks != f.collection_programs) {
-    found.add("collection read {} pages, copied {} back and programmed {}", f.collection_reads, f.copybacks, f.collection_programs);
+  // Pages read into slots count where they are written back (S60).
+  if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
+    found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)", f.collection_reads, f.buffered_moves,
+              f.copybacks, f.collection_programs, f.write_backs);
   }
   if (f.wear_collections + f.forced_collections > f.collections) {
     found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections, f.wear_collections);
@@ -164,6 +203,8 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   const std::vector<u32> programmed = programmed_pages(s, c, found);
   check_map(s, c, programmed, found);
   check_space(s, c, programmed, found);
+  check_held(s, c, complete, found);
+  check_replicas(s, c, programmed, found);
   if (complete) check_completion(s, c, r, requests, found);
   return found.take();
 }

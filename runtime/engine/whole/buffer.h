@@ -19,7 +19,7 @@ inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
 inline bool ever_written(const State& s, const Config& c, u32 lpn, u32 i) {
   const u64 bit = u64{lpn} * c.sectors_per_page + i;
   if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
-  return s.l2p[lpn] != kNoPage || s.whole->latest[lpn] != kNil;
+  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNil;
 }
 
 inline bool has_sector(Buffer& b, u32 entry, u32 i) { return (sectors_of(b, entry)[i / 64] >> (i % 64) & 1) != 0; }
@@ -193,7 +193,11 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
       remove_resident(b, victim);
       drop_entry(b, victim);
       ++b.free_slots;
-    } else if (!evict_dirty(s, c, victim)) {
+    } else {
+      b.settling = 1;
+      const bool room = evict_dirty(s, c, victim);
+      b.settling = 0;
+      if (room) continue;
       s.whole->full = 1;
       return;
     }
@@ -205,7 +209,7 @@ inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
   give_back(b.entries, entry);
   --b.evicting;
   ++b.free_slots;
-  settle_buffer(s, c);
+  if (b.settling == 0) settle_buffer(s, c);
 }
 
 // ---- the host's pages -------------------------------------------------------------------------------------------------------------
@@ -273,7 +277,7 @@ inline bool buffer_serves(State& s, const Config& c, u32 op) {
     push_back(w.ops, b.entries.at[loading].ops, op);
     return true;
   }
-  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && source_of(s, o.lpn) == kNil) return false;  // trimmed
+  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNil) return false;  // trimmed
   for (u32 i = o.from; i < o.from + o.sectors; ++i) {
     if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
   }
@@ -322,7 +326,7 @@ inline void begin_readahead(State& s, const Config& c, u32 op) {
   const bool free = b.free_slots != 0 && b.waiting_count == 0;
   const bool clean = !free && victim != kNil && b.entries.at[victim].dirty == 0;
   const bool coming = b.loading.head != kNil && is_loading(b, lpn);
-  if (s.l2p[lpn] == kNoPage || source_of(s, lpn) != kNil || b.open[lpn] != kNil || coming || (!free && !clean)) {
+  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNil || b.open[lpn] != kNil || coming || (!free && !clean)) {
     free_page_op(s, op);
     return;
   }

@@ -320,8 +320,18 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
-// A collection that looks at its pages again before each move (S36).
-inline bool looks_again(const Config& c, const PageOp& job) { return c.preempt_page != 0 && job.wear == 0; }
+// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict (S60 a).
+inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
+inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0); }
+
+// S60 (a): the page will be read into a slot.
+inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
+  if (c.any_idle_slots == 0) return false;
+  const HeldPages& held = s.whole->held;
+  u32 slot = held.reserved[u].head;
+  while (slot != kNil && held.at[slot].page < from) slot = held.at[slot].next;
+  return slot != kNil && held.at[slot].page == from;
+}
 
 // What the collections of the unit do next: the next move, or the erase when all are done.
 [[gnu::noinline]] inline void find_step(State& s, const Config& c, u32 u) {
@@ -332,7 +342,7 @@ inline bool looks_again(const Config& c, const PageOp& job) { return c.preempt_p
       unit.at_page = next_valid_page(s, c, unit);
       const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
       if (unit.at_page < c.pages) {
-        unit.step = kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
+        unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
         return;
       }
       unit.at_page = 0;
@@ -358,7 +368,7 @@ inline bool looks_again(const Config& c, const PageOp& job) { return c.preempt_p
       return true;
     }
     case Stage::kStepWait:
-      if (c.preempt_page != 0 && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
+      if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
       if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
       if (op == kNil) {
         w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops.at[unit.job].order, kNil, tenure_of(unit.step)};

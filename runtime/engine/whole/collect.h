@@ -1,6 +1,6 @@
 // Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32, S36).
 #pragma once
-#include "runtime/engine/whole/phases.h"
+#include "runtime/engine/whole/conflict.h"
 
 namespace ssd::whole {
 
@@ -36,6 +36,7 @@ inline void plan_job(State& s, const Config& c, u32 job) {
   else w.ops.at[job].from = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
   const u32 block = w.ops.at[job].from;
   s.valid[block] |= kNotEligible;
+  leave_block(s, c, block);
   w.ops.at[job].array = erase_time(s, c, block);
   count_collection(s, w.ops.at[job].forced != 0);
   if (looks_again(c, w.ops.at[job])) return;
@@ -63,13 +64,15 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   return true;
 }
 
-// S36: the move that is granted now takes its page, if some page of the victim is still valid.
+// S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is still valid.
 inline void place_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
   Unit& unit = w.units[u];
-  if (unit.step == Step::kErase || !looks_again(c, w.ops.at[unit.at_job])) return;
-  const Ppn from = w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit);
+  const bool any = unit.step != Step::kErase;
+  if (any && !looks_again(c, w.ops.at[unit.at_job])) return;
+  const Ppn from = any ? w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit) : kNoPage;
+  if ((c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) || !any) return;
   u32 tail = kNil;
   const u32 job = unit.at_job;
   add_move(s, c, job, tail, from, s.p2l[from]);
@@ -163,13 +166,13 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
     grant_move_out(s, c, u);
     return;
   }
-  if (c.preempt_page != 0 && unit.step != Step::kIn) place_move(s, c, u);
+  if (some_look_again(c) && unit.step != Step::kIn) place_move(s, c, u);
   if (unit.step == Step::kErase) grant_erase(s, c, u);
   else grant_move(s, c, u);
 }
 
 // Rule 30: other collections of the die that are ready come along, planes ascending.
-inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
+inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_conflict) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const u32 plane = w.ops.at[leader].plane;
@@ -179,6 +182,7 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
     const u32 head = p == plane ? leader : w.planes[p].order.head;
     if (head == kNil || w.ops.at[head].kind != Kind::kCollection) continue;
     if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0)) continue;
+    w.ops.at[head].in_conflict = in_conflict && w.ops.at[head].wear == 0 ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
 }
@@ -193,7 +197,9 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader) {
     update_wish(s, c, u);
     return false;
   }
-  gather_jobs(s, c, u, leader);
+  const bool in_conflict = c.any_idle_slots != 0 && !in_idle_time;
+  gather_jobs(s, c, u, leader, in_conflict);
+  if (in_conflict) reserve_slots(s, c, u);
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
@@ -218,8 +224,8 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   Unit& unit = w.units[u];
   const u32 move = unit.move;
   const u32 job = unit.at_job;
-  const bool opens = looks_again(c, w.ops.at[job]);
-  w.ops.at[job].partner = opens ? kNil : w.ops.at[move].next;
+  const bool opens = c.preempt_page != 0 && w.ops.at[job].wear == 0;
+  w.ops.at[job].partner = looks_again(c, w.ops.at[job]) ? kNil : w.ops.at[move].next;
   unit.current = kNoCommand;
   free_page_op(s, move);
   find_step(s, c, u);
@@ -278,12 +284,16 @@ inline void end_job(State& s, const Config& c, u32 job) {
   update_wish(s, c, u);
 }
 
+inline void end_copy(State& s, const Config& c, u32 u);
+
 inline void end_step_array(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   stop_array(s, c, u);
   tally_command(s, c, unit.current);
-  if (unit.step == Step::kRead) {
+  if (unit.job == kNil) {
+    end_copy(s, c, u);
+  } else if (unit.step == Step::kRead) {
     unit.step = Step::kOut;
     wait_for_step(s, c, u);
   } else if (unit.step == Step::kErase) {
@@ -299,6 +309,11 @@ inline void end_step_tenure(State& s, const Config& c, u32 u) {
   set_tenure_end(w, u, kNever);
   if (w.units[u].stage == Stage::kLead) {
     enter_array(s, c, u);
+    return;
+  }
+  if (w.ops.at[w.units[u].move].entry != kNil) {
+    fill_slot(s, c, w.units[u].move);
+    end_move(s, c, u);
     return;
   }
   w.units[u].step = Step::kIn;

@@ -74,7 +74,7 @@ inline void invalidate_page(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
   if (c.at_issue == 0) return;
   want_collection(s, c, page / c.pages_per_plane, false);
-  if (c.preempt_page != 0) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
+  if (some_look_again(c)) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
 }
 
 // ---- programs --------------------------------------------------------------------------------------------------------------------
@@ -91,6 +91,8 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
   if (trimmed) {
     discard(s, c, page);
   } else {
+    leave_slot(s, c, lpn);
+    drop_replica(s, c, lpn);
     bind(s, lpn, page);
   }
   if (old != kNoPage && !trimmed) invalidate_page(s, c, old);
@@ -132,6 +134,7 @@ inline void release_later(State& s, const Config& c, u32 op) {
 inline void begin_programs(State& s, const Config& c, u32 u, const Group& group, Time released) {
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
+  w.host_waiting -= group.count;
   Time tenure = (group.count - 1) * c.dummy_busy;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops.at[group.op[i]];
@@ -187,6 +190,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
 
 inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Time released) {
   Whole& w = *s.whole;
+  w.host_waiting -= group.count;
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops.at[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);

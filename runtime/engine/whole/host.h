@@ -65,7 +65,9 @@ inline void admit_read_page(State& s, const Config& c, const Admission& a, const
 // A page wholly covered loses its data. Its writes that have no place yet keep their operations.
 inline void trim_page(State& s, const Config& c, u32 lpn) {
   Whole& w = *s.whole;
-  bool had_data = s.l2p[lpn] != kNoPage;
+  bool had_data = s.l2p[lpn] != kNoPage || in_slot(s, c, lpn);
+  leave_slot(s, c, lpn);
+  drop_replica(s, c, lpn);
   if (c.buffer_slots != 0) {
     had_data |= w.buffer.open[lpn] != kNil && holds_any(w.buffer, w.buffer.open[lpn]);
     buffer_trim(s, c, lpn);
@@ -111,6 +113,11 @@ inline void detect_sequence(State& s, const Config& c, const Request& request) {
   (void)c;
 }
 
+// Some sector of the page was written, wherever its data are now.
+inline bool has_data(const State& s, const Config& c, u32 lpn) {
+  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNil;
+}
+
 inline void read_ahead(State& s, const Config& c, const Admission& a, const Request& request) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
@@ -120,7 +127,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   u64 end = last + 1 + c.readahead_pages;
   if (end > c.logical_pages) end = c.logical_pages;
   for (u64 lpn = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; lpn < end; ++lpn) {
-    if (b.open[lpn] != kNil || (s.l2p[lpn] == kNoPage && source_of(s, static_cast<u32>(lpn)) == kNil)) continue;
+    if (b.open[lpn] != kNil || !has_data(s, c, static_cast<u32>(lpn))) continue;
     const u32 op = create_read(s, c, Kind::kReadAhead, static_cast<u32>(lpn), c.sectors_per_page, kNil, 1);
     ready_at(s, c, op, a.ready);
   }

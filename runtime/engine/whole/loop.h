@@ -1,6 +1,7 @@
 // The whole drive, instant by instant (S18). It can stop before any instant for want of requests and goes on there.
 #pragma once
-#include "runtime/engine/whole/dispatch.h"
+#include "runtime/engine/whole/absorb.h"
+#include "runtime/engine/whole/copies.h"
 #include "runtime/engine/whole/host.h"
 
 namespace ssd::whole {
@@ -54,6 +55,7 @@ inline void end_array_phase(State& s, const Config& c, u32 u) {
   switch (timer.kind) {
     case TimerKind::kArrived: arrived(s, c, timer.what); return;
     case TimerKind::kReady: lacks_one_less(s, c, timer.what); return;
+    case TimerKind::kEvicted: slot_of_buffer_is_free(s, c, timer.what); return;
     case TimerKind::kCacheOpen: open_cache(s, c, timer.what); return;
     case TimerKind::kData: break;
   }
@@ -152,6 +154,8 @@ inline Round round(State& s, const Config& c, const Piece& piece) {
   }
   if (w.unplaced.head != kNil) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
+  if (c.any_idle_slots != 0) any |= write_back(s, c);
+  if (c.replicas != 0) any |= replicate(s, c);
   return any ? Round::kSomething : Round::kNothing;
 }
 

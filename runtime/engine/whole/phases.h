@@ -12,6 +12,7 @@ namespace ssd::whole {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
+  if (unit.current.host == 0 && unit.job == kNil) return;  // a copy (S60, S61)
   if (unit.next.head != kNil || unit.halted.head != kNil || w.array_end[u] <= w.now) return;
   if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
   Best best;

@@ -3,7 +3,7 @@
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/ftl/wear.h"
-#include "runtime/engine/whole/accounting.h"
+#include "runtime/engine/whole/replicas.h"
 
 namespace ssd::whole {
 
@@ -107,15 +107,21 @@ struct Destination {
   return {take_collection_page(s, c, plane), kind.copyback};
 }
 
+// Moves and copies have no sequence number of their own.
+inline u32 new_move(State& s) {
+  const u64 order = s.next_order;
+  const u32 move = new_page_op(s, Kind::kMove);
+  s.next_order = order;
+  return move;
+}
+
 // A move's place in the map and its operation, at the end of the collection's list.
 [[gnu::noinline]] inline void add_move_to(State& s, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
   const u32 plane = s.whole->ops.at[job].plane;
   bind(s, lpn, to.page);
   u32& latest = s.whole->latest[lpn];
   if (latest != kNil && s.whole->ops.at[latest].page == from) latest = kNil;  // its reads go to the flash from now on (S8)
-  const u64 order = s.next_order;  // moves have no number of their own
-  const u32 move = new_page_op(s, Kind::kMove);
-  s.next_order = order;
+  const u32 move = new_move(s);
   PageOp& op = s.whole->ops.at[move];
   op.plane = plane;
   op.lpn = lpn;
@@ -220,6 +226,7 @@ inline u32 new_wear_collection(State& s, u32 plane) {
 // A planned collection is over in the map; its flash operations follow in the plane's order.
 inline void finish_now(State& s, const Config& c, u32 job) {
   const u32 plane = s.whole->ops.at[job].plane, victim = s.whole->ops.at[job].from;
+  leave_block(s, c, victim);
   s.whole->ops.at[job].array = erase_time(s, c, victim);
   for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) time_move(s, c, move);
   count_collection(s, s.whole->ops.at[job].forced != 0);

@@ -8,6 +8,7 @@ inline bool buffer_serves(State& s, const Config& c, u32 op);
 inline void buffer_write(State& s, const Config& c, u32 op);
 inline void buffer_keep(State& s, const Config& c, u32 op);
 inline void begin_readahead(State& s, const Config& c, u32 op);
+inline bool absorbed(State& s, const Config& c, u32 op);
 
 inline bool resolves_when_ready(const Config& c) { return c.at_issue != 0 || c.buffer_slots != 0; }
 
@@ -25,6 +26,7 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   const u32 u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
   insert_by_age(w.ops, w.planes[o.plane].reads, op);
+  ++w.host_waiting;
   ++w.units[u].queued;
   update_wish(s, c, u);
   consider_suspension(s, c, u);
@@ -66,6 +68,14 @@ inline bool source_waits(const Whole& w, const PageOp& read) {
   return read.source != kNil && w.ops.at[read.source].order == read.source_order;
 }
 
+// S61: the read counts for what is hot, and may go to a replica.
+inline void heed_replicas(State& s, const Config& c, PageOp& read) {
+  if (read.kind == Kind::kRead) note_read(s, c, read.lpn);
+  const Ppn page = page_to_read(s, c, read.lpn, read.page);
+  if (page != read.page) read.array = read_time(s, c, page);
+  read.page = page;
+}
+
 inline void read_is_ready(State& s, const Config& c, u32 op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops.at[op];
@@ -85,17 +95,23 @@ inline void read_is_ready(State& s, const Config& c, u32 op) {
   if (served) {
     ++s.flash.buffer_reads;
     serve(s, c, op, c.buffer_latency);
+  } else if (in_slot(s, c, o.lpn)) {
+    ++s.flash.buffered_reads;
+    serve(s, c, op, c.buffer_latency);
   } else if (o.page == kNoPage) {
     s.flash.unwritten_reads += o.kind == Kind::kRead ? 1 : 0;
     serve(s, c, op, 0);
   } else {
+    if (c.replicas != 0) heed_replicas(s, c, o);
     add_read(s, c, op);
   }
 }
 
 inline void program_is_ready(State& s, const Config& c, u32 op) {
   Whole& w = *s.whole;
+  if (c.any_idle_slots != 0 && absorbed(s, c, op)) return;
   PageOp& o = w.ops.at[op];
+  ++w.host_waiting;
   if (o.plane == kNil) {
     insert_by_age(w.ops, w.unplaced, op);
     return;
@@ -105,11 +121,16 @@ inline void program_is_ready(State& s, const Config& c, u32 op) {
   update_wish(s, c, u);
 }
 
-// The operation has what it waited for; `ready` was the time from which it only waited for the last of it.
+// `ready` was the time from which it only waited for the last of what it lacked.
+inline void ready_now(const Whole& w, PageOp& o) {
+  part(o, Part::kUnit) += w.now - o.ready;
+  o.ready = o.first_ready = w.now;
+}
+
+// The operation has what it waited for.
 [[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, u32 op) {
   PageOp& o = s.whole->ops.at[op];
-  part(o, Part::kUnit) += s.whole->now - o.ready;
-  o.ready = o.first_ready = s.whole->now;
+  ready_now(*s.whole, o);
   if (o.kind == Kind::kProgram) program_is_ready(s, c, op);
   else if (o.kind == Kind::kBuffered) buffer_write(s, c, op);
   else read_is_ready(s, c, op);
@@ -209,6 +230,7 @@ inline void queue_behind(State& s, const Config& c, u32 op) {
   o.request_sectors = static_cast<u16>(write.covered);
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
+  o.covers = c.read_modify_write == 0 || (write.kept == 0 && write.sectors == c.sectors_per_page) ? 1 : 0;
   part(o, Part::kController) = write.controller;
   ++o.waits;  // until all of this is done
   if (plane != kNil) {

@@ -7,14 +7,13 @@
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
+#include "runtime/engine/whole/copies_memory.h"
 
 namespace ssd {
 
 struct State;
 
 namespace whole {
-
-inline constexpr u32 kNil = ~u32{0};
 
 // ---- pools ------------------------------------------------------------------------------------------------------------------
 
@@ -23,10 +22,6 @@ template <class T>
 struct Pool {
   T* at;
   u32 capacity, used, free;
-};
-
-struct List {
-  u32 head, tail;
 };
 
 // ---- operations -------------------------------------------------------------------------------------------------------------
@@ -48,7 +43,7 @@ struct PageOp {
   u32 partner;        // of a read-modify-write: the other half. A collection: the head of its moves
   u32 source;         // a read placed at admission: the program whose data it may take (S25), with source_order
   u32 later, earlier; // writes of the same page waiting for each other (rule 24)
-  u32 entry;          // of the buffer
+  u32 entry;          // of the buffer. A move, a write-back: its slot (S60)
   u32 from;           // a move: the page to be read. A collection: its victim (global block). Of the host: its first sector in the page
   u32 request_pages;
   u16 sectors;        // of the transfer. A collection: the pages that it has moved; a wear collection: those that it skips
@@ -58,6 +53,8 @@ struct PageOp {
   u8 waits;           // things without which it is not ready
   u8 granted, trimmed, forced, copyback;
   u8 wear;            // a collection that levels wear (S50): its moves are fixed
+  u8 covers;          // a program: it leaves nothing of what the page held before (S60 d)
+  u8 in_conflict;     // a collection: it reads pages into slots (S60)
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -153,12 +150,12 @@ struct Queue {
   u32 in_flight;
 };
 
-enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen };
+enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted };
 
 struct Timer {
   Time time;
   u64 order;
-  u32 what;            // operation; unit of kCacheOpen
+  u32 what;            // operation; unit of kCacheOpen; entry of kEvicted
   TimerKind kind;
 };
 
@@ -192,6 +189,7 @@ struct Buffer {
   List resident, waiting;
   List loading;        // entries being read ahead
   u32 free_slots, waiting_count, evicting;
+  u8 settling;         // an entry is being evicted: slots that come free meanwhile are seen after it
   u64 next_sector;     // readahead: where a sequential read would start
   u32 run;             // requests in a row
   u64 ahead_until;     // logical page up to which this run was read ahead
@@ -222,6 +220,8 @@ struct Whole {
   u32* latest;         // [logical pages] newest host program that has not ended
   Queue* queues;
   Buffer buffer;
+  HeldPages held;      // S60; memory only with any_idle
+  Replicas replicas;   // S61; memory only with replicate
   u8* streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
   List unplaced;       // ready writes without a place, by ready time and sequence number
   u32 turn;            // S26: k
@@ -233,6 +233,7 @@ struct Whole {
   Time write_link_free, read_link_free;
   u64 rounds_at_now, collections_without_progress;
   u64 outstanding;     // requests admitted and not complete
+  u64 host_waiting;    // host operations that are ready and not granted
   u8 completions_matter;  // a completion lets another request in
   u8 out_of_memory;
   u8 full;                // the drive is full: State::full_plane

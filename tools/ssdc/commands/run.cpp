@@ -163,7 +163,7 @@ void require_sound(const simulation::Outcome& outcome, const results::Report& re
 }
 
 std::uint64_t page_operations(const FlashCounts& f) {
-  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
+  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
 }
 
 // To the screen first: if the file cannot be written, the results of a long run are not lost.

@@ -1,0 +1,64 @@
+// gc { migrate  replicate }: where the pages of a victim go, and copies of pages that are read often (docs/model.md, S60 and S61).
+#include <fmt/format.h>
+
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kAnyIdleKeys{
+    Key{.name = "buffer", .form = Form::kInt, .fallback = "128", .least = "1", .most = "65536", .doc = "pages that wait for an idle unit"},
+};
+constexpr std::array kReplicateKeys{
+    Key{.name = "pages", .form = Form::kInt, .fallback = "128", .least = "0", .most = "65536", .doc = "most replicas at a time; 0: none"},
+};
+
+// An allocation that is not sound was reported, and is no reason to complain again.
+bool is_known_not_dynamic(const design::Design& design) {
+  const design::Allocation& a = design.allocation;
+  return a.most_pages != 0 && a.placement != Placement::kDynamicOrder && a.placement != Placement::kDynamicCost;
+}
+
+void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::Design& design) {
+  Reader reader(gc.context(), "gc.migrate", body, kAnyIdleKeys);
+  design.gc.any_idle_slots = reader.integer("buffer");
+  if (!reader.sound()) gc.fail();
+  if (!is_known_not_dynamic(design)) return;
+  gc.context().sink().report(Code::E0290, entry.span()).help("write `allocation: dynamic channel > die > plane > chip`, or `migrate: same_plane`");
+  gc.fail();
+}
+
+// A word, or `any_idle { … }`.
+void read_migrate(Reader& gc, design::Design& design) {
+  const Entry* entry = gc.entry("migrate");
+  const auto* variant = entry == nullptr || entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+  if (variant != nullptr && variant->kind.text == "any_idle" && variant->body != nullptr && !entry->property->has_params) {
+    const auto body = gc.context().merger.variant(*variant->body, *entry);
+    gc.explain("migrate", "any_idle", gc.origin(entry));
+    read_any_idle(gc, *entry, body.get(), design);
+    return;
+  }
+  if (gc.word("migrate") == "any_idle") read_any_idle(gc, *entry, nullptr, design);
+}
+
+// A copy lies on another channel than the page, so that it can be read while a collection has the page's unit.
+void read_replicate(Reader& gc, design::Design& design) {
+  if (!gc.has("replicate")) return;
+  const Entry& entry = *gc.entry("replicate");
+  if (entry.group == nullptr) return;  // reported
+  Reader reader = gc.block("replicate", kReplicateKeys);
+  design.gc.replicas = reader.integer("pages");
+  if (!reader.sound()) gc.fail();
+  if (design.gc.replicas != 0 && design.geometry.channels == 1) gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
+}
+
+}  // namespace
+
+void read_migration(Reader& gc, design::Design& design) {
+  read_migrate(gc, design);
+  read_replicate(gc, design);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,48 @@
+// Host writes of held pages that leave nothing of the old data: the slot takes them, and the flash sees one program instead of two (S60 d).
+#pragma once
+#include "runtime/engine/whole/ready.h"
+
+namespace ssd::whole {
+
+inline bool absorbs(const State& s, const Config& c, u32 op) {
+  const PageOp& o = s.whole->ops.at[op];
+  return o.covers != 0 && o.trimmed == 0 && is_held(s, c, o.lpn);
+}
+
+// The write is complete after the buffer's latency; if it left the DRAM buffer, its entry's slot there is free then.
+inline void finish_absorbed(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  const u32 entry = o.entry;
+  const u64 order = o.order;
+  ++s.flash.absorbed_writes;
+  drop_replica(s, c, o.lpn);
+  part(o, Part::kController) += c.buffer_latency;
+  complete_page(s, o, w.now + c.buffer_latency);
+  if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
+  free_page_op(s, op);
+  if (entry == kNil) return;
+  if (c.buffer_latency != 0) set_timer(s, TimerKind::kEvicted, w.now + c.buffer_latency, order, entry);
+  else slot_of_buffer_is_free(s, c, entry);
+}
+
+// A program has become ready; true if it needs no flash. The writes of the page behind it may be ready then (rule 24) and end likewise: in a
+// loop, because there may be any number.
+inline bool absorbed(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  if (!absorbs(s, c, op)) return false;
+  for (;;) {
+    const u32 later = w.ops.at[op].later;
+    if (later != kNil) w.ops.at[later].earlier = kNil;
+    finish_absorbed(s, c, op);
+    if (later == kNil) return true;
+    if (w.ops.at[later].waits != 1 || !absorbs(s, c, later)) {
+      lacks_one_less(s, c, later);
+      return true;
+    }
+    ready_now(w, w.ops.at[later]);
+    op = later;
+  }
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,64 @@
+// Collections in conflict with the host (S60 a, b): they read valid pages into slots, as many as were free, and the other pages are moved
+// as ever. Reserved slots stand in the order of the pages, so the next one is always the first.
+#pragma once
+#include "runtime/engine/whole/phases.h"
+
+namespace ssd::whole {
+
+// The collections of the unit have chosen their victims, planes ascending.
+[[gnu::noinline]] inline void reserve_slots(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  for (u32 job = w.units[u].jobs.head; job != kNil; job = w.ops.at[job].next) {
+    if (w.ops.at[job].in_conflict == 0) continue;
+    ++s.flash.conflicting_collections;
+    const Ppn first = w.ops.at[job].from * c.pages;
+    for (Ppn page = first; page < first + c.pages && w.held.free != kNil; ++page) {
+      if (holds_data(s, page)) reserve_slot(w.held, w.held.reserved[u], s.p2l[page], page);
+    }
+  }
+}
+
+// The next page of the unit's collections that is still valid is `from` (kNoPage: there is none). If a slot is reserved for it, its read
+// begins and is the unit's move. Slots of pages before it are free: those have become invalid.
+[[gnu::noinline]] inline bool read_into_slot(State& s, const Config& c, u32 u, Ppn from) {
+  Whole& w = *s.whole;
+  List& reserved = w.held.reserved[u];
+  u32 slot = reserved.head;
+  while (slot != kNil && w.held.at[slot].page <= from) {
+    unlink(w.held.at, reserved, slot);
+    if (w.held.at[slot].page == from) break;
+    free_slot(w.held, slot);
+    slot = reserved.head;
+  }
+  if (from == kNoPage || slot == kNil || w.held.at[slot].page != from) return false;
+  const u32 move = new_move(s);
+  PageOp& op = w.ops.at[move];
+  op.plane = from / c.pages_per_plane;
+  op.lpn = w.held.at[slot].lpn;
+  op.from = from;
+  op.entry = slot;
+  op.array = read_time(s, c, from);
+  Unit& unit = w.units[u];
+  unit.move = move;
+  unit.at_page = from % c.pages + 1;
+  unit.step = Step::kRead;
+  ++w.ops.at[unit.at_job].sectors;
+  ++s.flash.buffered_moves;
+  return true;
+}
+
+// The page's data have reached its slot. They may have become old on the way.
+inline void fill_slot(State& s, const Config& c, u32 move) {
+  Whole& w = *s.whole;
+  const PageOp op = w.ops.at[move];
+  if (!holds_data(s, op.from)) {
+    free_slot(w.held, op.entry);
+    ++w.held.dropped;
+    return;
+  }
+  s.l2p[op.lpn] = kNoPage;
+  hold_page(w.held, op.entry);
+  invalidate_page(s, c, op.from);
+}
+
+}  // namespace ssd::whole

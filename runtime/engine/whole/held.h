@@ -1,0 +1,78 @@
+// Slots of pages that collections have read into the controller (S60). Invariants: a logical page has at most one slot with its data, and while
+// that is held it has no flash page; a slot is free, reserved by one unit, held, or being written back.
+#pragma once
+#include "runtime/engine/whole/accounting.h"
+
+namespace ssd::whole {
+
+// Doubly linked lists of elements with `previous` and `next`.
+template <class T>
+inline void link_after(T* at, List& list, u32 index, u32 before) {
+  T& item = at[index];
+  item.previous = before;
+  item.next = before == kNil ? list.head : at[before].next;
+  if (before == kNil) list.head = index;
+  else at[before].next = index;
+  if (item.next == kNil) list.tail = index;
+  else at[item.next].previous = index;
+}
+
+template <class T>
+inline void unlink(T* at, List& list, u32 index) {
+  const T& item = at[index];
+  if (item.previous == kNil) list.head = item.next;
+  else at[item.previous].next = item.next;
+  if (item.next == kNil) list.tail = item.previous;
+  else at[item.next].previous = item.previous;
+}
+
+// Whether the page's newest data on their way from flash to flash are in a slot: reads of it need no flash.
+inline bool in_slot(const State& s, const Config& c, u32 lpn) { return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNil; }
+
+inline bool is_held(const State& s, const Config& c, u32 lpn) {
+  return in_slot(s, c, lpn) && s.whole->held.at[s.whole->held.slot_of[lpn]].state == SlotState::kHeld;
+}
+
+inline void free_slot(HeldPages& held, u32 slot) {
+  held.at[slot].state = SlotState::kFree;
+  held.at[slot].next = held.free;
+  held.free = slot;
+}
+
+inline void reserve_slot(HeldPages& held, List& reserved, u32 lpn, Ppn page) {
+  const u32 slot = held.free;
+  held.free = held.at[slot].next;
+  held.at[slot] = {.order = held.reservations++, .lpn = lpn, .page = page, .previous = kNil, .next = kNil, .state = SlotState::kReserved};
+  link_after(held.at, reserved, slot, reserved.tail);
+}
+
+// Those held longest come first, and how long counts from the reservation: collections that run side by side fill their slots out of order.
+inline void hold_page(HeldPages& held, u32 slot) {
+  u32 before = held.held.tail;
+  while (before != kNil && held.at[before].order > held.at[slot].order) before = held.at[before].previous;
+  link_after(held.at, held.held, slot, before);
+  held.at[slot].state = SlotState::kHeld;
+  held.slot_of[held.at[slot].lpn] = slot;
+}
+
+// The page has newer data elsewhere, or none any more. A write-back under way goes on, for nothing.
+inline void leave_slot(State& s, const Config& c, u32 lpn) {
+  if (!in_slot(s, c, lpn)) return;
+  HeldPages& held = s.whole->held;
+  const u32 slot = held.slot_of[lpn];
+  held.slot_of[lpn] = kNil;
+  if (held.at[slot].state != SlotState::kHeld) return;
+  unlink(held.at, held.held, slot);
+  free_slot(held, slot);
+  ++held.dropped;
+}
+
+// A write-back has ended.
+inline void end_write_back(State& s, u32 slot) {
+  HeldPages& held = s.whole->held;
+  u32& slot_of = held.slot_of[held.at[slot].lpn];
+  if (slot_of == slot) slot_of = kNil;
+  free_slot(held, slot);
+}
+
+}  // namespace ssd::whole

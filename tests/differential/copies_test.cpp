@@ -1,0 +1,114 @@
+// Random designs with copies: every run ends, its conservation laws hold, and the specialised engine does as the generic one. Environment: as in
+// differential_test.cpp.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+
+#include "compiler/compile.h"
+#include "compiler/sema/sema.h"
+#include "runtime/simulation/fault.h"
+#include "tests/differential/copies.h"
+
+namespace ssd::differential {
+namespace {
+
+u64 from_environment(const char* name, u64 otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
+}
+
+std::optional<design::Design> compile(const std::string& text) {
+  SourceMap sources;
+  diag::Sink sink;
+  sema::Options options;
+  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
+  const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
+  const design::Design* design = sema::select_design(checked, "Copies", sink);
+  if (!sink.has_errors() && design != nullptr) return *design;
+  ADD_FAILURE() << diag::render_text(sink, sources, false) << text;
+  return std::nullopt;
+}
+
+// Two of three have dynamic placement, which any_idle needs.
+RandomCase case_of(u64 seed) {
+  RandomCase c = random_case(seed);
+  if (seed % 3 != 0 && c.choices.space.placement != oracle::Placement::kDynamicCost) c.choices.space.placement = oracle::Placement::kDynamicOrder;
+  fit_workload(c);
+  return c;
+}
+
+struct Totals {
+  u64 runs = 0, full = 0, held = 0, read = 0, absorbed = 0, replicas = 0, replica_reads = 0, held_at_end = 0;
+};
+
+simulation::Outcome simulate(const design::Design& design, const RandomCase& c, const EngineEntry& engine) {
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  options.first_operations = 1 + static_cast<u32>(c.seed % 9);
+  options.first_slots = 1 + static_cast<u32>(c.seed % 5);
+  options.piece = 1 + c.seed % 300;
+  const std::vector<Request> requests = c.requests();
+  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think}, options);
+}
+
+void add(Totals& totals, const simulation::Outcome& outcome) {
+  const FlashCounts& f = outcome.results.flash;
+  ++totals.runs;
+  totals.full += outcome.status == Status::kDriveFull ? 1 : 0;
+  totals.held += f.buffered_moves;
+  totals.read += f.buffered_reads;
+  totals.absorbed += f.absorbed_writes;
+  totals.replicas += f.replica_programs;
+  totals.replica_reads += f.replica_reads;
+  totals.held_at_end += f.buffered_moves > f.write_backs ? 1 : 0;
+}
+
+void check_case(u64 seed, bool by_jit, Totals& totals) {
+  const RandomCase c = case_of(seed);
+  Random random(seed);
+  const std::string text = text_with_copies(c, choose_copies(random, c.choices));
+  const auto design = compile(text);
+  if (!design) return;
+  const simulation::Outcome outcome = simulate(*design, c, generic_engine());
+  add(totals, outcome);
+  const std::string fault = simulation::fault(outcome, *design, seed);
+  if (!fault.empty()) FAIL() << "seed " << seed << ": " << fault << "\n" << text;
+  if (!by_jit) return;
+  const Simulator jit = make_simulator(*design, EngineChoice::kJit, 0);
+  const simulation::Outcome other = simulate(*design, c, jit.entry);
+  if (other.completions != outcome.completions || other.map != outcome.map || other.splits != outcome.splits ||
+      other.results.clock != outcome.results.clock || other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
+    FAIL() << "seed " << seed << ": the engines differ\n" << text;
+  }
+}
+
+Totals run_cases(u64 first, u64 cases, bool by_jit) {
+  first = from_environment("SSDC_SEED", first);
+  cases = from_environment("SSDC_CASES", cases);
+  const bool talks = from_environment("SSDC_TALK", 0) != 0;
+  Totals totals;
+  for (u64 seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+    if (talks) std::cerr << "seed " << seed << std::endl;
+    check_case(seed, by_jit, totals);
+  }
+  return totals;
+}
+
+// Most runs end with every request complete, and all that copies are about does happen.
+TEST(Copies, EveryRunEndsAndConserves) {
+  const Totals totals = run_cases(1, 1500, false);
+  if (totals.runs < 1500) return;
+  EXPECT_LT(totals.full, totals.runs / 10);
+  EXPECT_GT(totals.held, 1000U);
+  EXPECT_GT(totals.read, 100U);
+  EXPECT_GT(totals.absorbed, 100U);
+  EXPECT_GT(totals.replicas, 1000U);
+  EXPECT_GT(totals.replica_reads, 100U);
+  EXPECT_GT(totals.held_at_end, 10U);
+}
+
+TEST(Copies, JitEqualsGeneric) { run_cases(200'001, 60, true); }
+
+}  // namespace
+}  // namespace ssd::differential

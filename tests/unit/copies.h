@@ -1,0 +1,71 @@
+// What the tests of copies share (S60, S61): a small drive whose times are easy to add up by hand, and a workload that leads to one collection.
+//
+// Two channels of one plane. A read takes 1 (command) + 20 + 1 (data out) = 22 us, a program 1 + 1 + 200 = 202 us, an erase 1 + 1000 us. Nine
+// writes at 0, 1, … 8 ms go to the two planes in turn; the ninth overwrites logical page 0 and opens plane 0's second block, which triggers. So at
+// 8.202 ms the collection of plane 0 starts: its block holds logical pages 2, 4 and 6.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "compiler/compile.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+
+namespace ssd::copies {
+
+inline constexpr Time kUs = 1000, kMs = 1000 * kUs;
+inline constexpr Time kRead = 22 * kUs, kProgram = 202 * kUs, kErase = 1001 * kUs;
+inline constexpr Time kBegin = 8 * kMs + kProgram;  // the collection's
+
+inline std::string drive(const std::string& gc, const std::string& rest = "") {
+  return "design D {\n geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 4 pages: 4 page: 2KiB spare: 0B sector: 512B }\n"
+         " nand { read: 20us program: 200us erase: 1ms bus { rate: 2048MB/s command: 1us } }\n capacity { logical: 24KiB }\n"
+         " allocation: dynamic channel > chip > die > plane\n buffer { latency: 3us }\n gc { trigger: free_blocks < 3 " + gc + " }\n" + rest + "}\n";
+}
+
+inline Request page_of(Direction direction, u64 lpn, Time arrival) { return {arrival, lpn * 4, 4, direction}; }
+inline Request read(u64 lpn, Time arrival) { return page_of(Direction::kRead, lpn, arrival); }
+inline Request write(u64 lpn, Time arrival) { return page_of(Direction::kWrite, lpn, arrival); }
+inline Request trim(u64 lpn, Time arrival) { return page_of(Direction::kTrim, lpn, arrival); }
+
+// The nine writes and what is added, in order of arrival. `first`: the number of the first one added after 8 ms.
+inline std::vector<Request> nine_writes_and(const std::vector<Request>& more) {
+  std::vector<Request> list = more;
+  for (u64 i = 0; i < 9; ++i) list.push_back(write(i % 8, i * kMs));
+  std::ranges::stable_sort(list, {}, &Request::arrival);
+  return list;
+}
+
+struct Ran {
+  simulation::Outcome outcome;
+  std::vector<Request> requests;
+  const FlashCounts& flash() const { return outcome.results.flash; }
+  // Response time of the request that arrived at `arrival`.
+  Time response(Time arrival) const {
+    const auto found = std::ranges::find(requests, arrival, &Request::arrival);
+    return outcome.completions[static_cast<std::size_t>(found - requests.begin())] - arrival;
+  }
+};
+
+// By the generic engine; the specialised one must say the same.
+inline Ran run(const std::string& text, const std::vector<Request>& requests) {
+  const design::Design design = compile_text(text);
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  const auto by = [&](const EngineEntry& engine) { return simulation::run(design, engine, {.requests = requests}, options); };
+  Ran ran{by(generic_engine()), requests};
+  EXPECT_EQ(ran.outcome.status, Status::kDone);
+  for (const std::string& law : ran.outcome.violations) ADD_FAILURE() << law;
+  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
+  const simulation::Outcome other = by(jit.entry);
+  EXPECT_EQ(other.completions, ran.outcome.completions);
+  EXPECT_EQ(other.map, ran.outcome.map);
+  EXPECT_EQ(other.splits, ran.outcome.splits);
+  EXPECT_EQ(other.results.clock, ran.outcome.results.clock);
+  return ran;
+}
+
+}  // namespace ssd::copies

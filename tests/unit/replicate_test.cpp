@@ -1,0 +1,107 @@
+// replicate, clause by clause of S61, with times worked out by hand (the drive and its nine writes: copies.h).
+#include "tests/unit/copies.h"
+
+namespace ssd {
+namespace {
+
+using namespace copies;
+
+constexpr Time kHot = 7 * kMs + 500 * kUs;  // page 2 has been read twice: it is copied to unit 1
+constexpr Time kDuring = kBegin + 300 * kUs;  // while the collection has unit 0
+
+Ran hot(const std::string& pages, std::vector<Request> more) {
+  more.push_back(read(2, 7 * kMs + 300 * kUs));
+  more.push_back(read(2, kHot));
+  return run(drive("replicate { pages: " + pages + " }"), nine_writes_and(more));
+}
+
+// (a), (c) Two of the last four reads make it hot, and the read during the collection goes to the replica; without one it waits.
+TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
+  const Ran ran = hot("1", {read(2, kDuring), read(4, kDuring + 1)});
+  EXPECT_EQ(ran.response(kDuring), kRead);
+  const Time end = kBegin + 3 * (kRead + kProgram) + kErase;
+  EXPECT_EQ(ran.response(kDuring + 1), end + kRead - kDuring - 1);
+  EXPECT_EQ(ran.flash().replica_programs, 1U);
+  EXPECT_EQ(ran.flash().replica_reads, 1U);
+  // (e) Neither the host's nor the collection's: its page lies beside the map.
+  EXPECT_EQ(ran.flash().host_programs, 9U);
+  EXPECT_EQ(ran.flash().collection_programs, 3U);
+}
+
+// (b) It is of use from the end of its program on.
+TEST(Replicate, IsReadableWhenItIsProgrammed) {
+  const Time made = kBegin + 5 * kUs;
+  const auto with = [&](Time second) {
+    return run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(2, made), read(2, second)}));
+  };
+  EXPECT_GT(with(made + kProgram - 1).response(made + kProgram - 1), kMs);
+  EXPECT_EQ(with(made + kProgram).response(made + kProgram), kRead);
+}
+
+// (a) Never twice, never on its own channel, not for a page read once, and not for pages that left the window.
+TEST(Replicate, CopiesOnlyWhatIsHot) {
+  EXPECT_EQ(hot("1", {read(2, kHot + 1), read(2, kDuring)}).flash().replica_programs, 1U);
+  EXPECT_EQ(run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot)})).flash().replica_programs, 0U);
+  const Ran ran = run(drive("replicate { pages: 1 }"),
+                      nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(1, 7 * kMs + 400 * kUs), read(3, 7 * kMs + 500 * kUs), read(5, 7 * kMs + 600 * kUs),
+                                       read(4, 7 * kMs + 700 * kUs), read(2, 7 * kMs + 800 * kUs)}));
+  EXPECT_EQ(ran.flash().replica_programs, 0U);
+}
+
+// (b) One more drops the one used longest ago; a page that lost its replica gets another only when it is read again.
+TEST(Replicate, DropsTheLeastRecentlyUsed) {
+  const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(4, kDuring), read(2, kDuring + 1)};
+  const Ran one = hot("1", two);
+  EXPECT_EQ(one.flash().replica_programs, 2U);
+  EXPECT_EQ(one.response(kDuring), kRead);
+  EXPECT_GT(one.response(kDuring + 1), kMs);
+  const Ran both = hot("2", two);
+  EXPECT_EQ(both.response(kDuring), kRead);
+  EXPECT_EQ(both.response(kDuring + 1), 2 * kRead - 1);  // behind the other one in unit 1
+}
+
+// (b) While all are under way, none is made. Pages 2 and 4 become hot at nearly the same time.
+TEST(Replicate, NeverDropsOneUnderWay) {
+  const Ran ran = run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs), read(4, kHot + 90 * kUs)}));
+  EXPECT_EQ(ran.flash().replica_programs, 2U);
+  // Page 2's from kHot + 60 us on; page 4's when that has ended, before the ninth write goes to unit 0.
+  const Ran during = run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs), read(4, kHot + 90 * kUs),
+                                                                           read(4, kDuring), read(2, kDuring + 1)}));
+  EXPECT_EQ(during.response(kDuring), kRead);
+  EXPECT_GT(during.response(kDuring + 1), kMs);
+}
+
+// (d) A write of the page, or a trim, and the replica is gone.
+TEST(Replicate, AWriteDropsTheReplica) {
+  EXPECT_EQ(hot("1", {write(2, kHot + 300 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
+  const Ran trimmed = hot("1", {trim(2, kHot + 300 * kUs), read(2, kDuring)});
+  EXPECT_EQ(trimmed.response(kDuring), 0U);
+  EXPECT_EQ(trimmed.flash().replica_reads, 0U);
+  // Dropped under way it is of no use when it ends.
+  EXPECT_EQ(hot("1", {write(2, kHot + 50 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
+}
+
+// (d) Its block is collected: four replicas fill the block of copies in unit 1, which then is the victim with nothing valid in it.
+TEST(Replicate, ItsBlockMayBeCollected) {
+  std::vector<Request> more;
+  for (u64 i = 0; i < 4; ++i) {
+    for (u64 k = 0; k < 2; ++k) more.push_back(read(2 * i, 20 * kMs + (2 * i + k) * 300 * kUs));
+  }
+  more.push_back(read(0, 30 * kMs));
+  const Ran ran = run(drive("replicate { pages: 4 }"), nine_writes_and(more));
+  EXPECT_EQ(ran.flash().collections, 2U);
+  EXPECT_EQ(ran.flash().collection_programs, 3U);
+  EXPECT_EQ(ran.flash().replica_programs, 5U);  // page 0, read once more, gets another
+}
+
+// A read-modify-write's read takes the replica too, and does not make its page hot.
+TEST(Replicate, ServesReadModifyWrites) {
+  Request part = write(2, kDuring);
+  part.sectors = 1;
+  const Ran ran = hot("1", {part});
+  EXPECT_EQ(ran.response(kDuring), kRead - 250 + kProgram);  // three sectors of four cross the bus
+  EXPECT_EQ(ran.flash().replica_reads, 1U);
+}
+
+}  // namespace
+}  // namespace ssd
