@@ -30,6 +30,7 @@ struct ExperimentReader {
   const ast::File& file;
   design::Experiment result = {};
   std::vector<VariedParam> params = {};
+  bool measures_sound = true;  // else what seems not to be measured may be what was misspelt there
   bool sound = true;
 
   const Names& names() const { return evaluator.globals().names(); }

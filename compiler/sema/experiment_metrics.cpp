@@ -149,6 +149,7 @@ std::optional<Metric> known_metric(ExperimentReader& reader, const std::string& 
 std::optional<Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span) {
   const auto metric = known_metric(reader, name, span);
   if (!metric || is_measured(reader, *metric)) return metric;
+  if (!reader.measures_sound) return std::nullopt;
   reader.fail(Code::E0322, span, name).help(fmt::format("write `measure {}` too", name));
   return std::nullopt;
 }
@@ -187,6 +188,7 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
 
 void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
   bool written = false;
+  const bool sound_before = std::exchange(reader.sound, true);
   for (const ast::Statement& statement : decl.statements) {
     const auto* measure = std::get_if<ast::Measure>(&statement);
     if (measure == nullptr) continue;
@@ -201,6 +203,8 @@ void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
         reader.result.measures.push_back(*metric);
     }
   }
+  reader.measures_sound = written && reader.sound;
+  reader.sound &= sound_before;
   if (!written) reader.fail(Code::E0338, reader.result.span, reader.result.name).help("write `measure response.mean`, or other metrics");
 }
 
