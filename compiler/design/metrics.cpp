@@ -39,7 +39,11 @@ constexpr std::array kUnits{UnitRow{"count", ""},      UnitRow{"number", ""},   
 }  // namespace
 
 std::string_view name(Unit unit) { return kUnits.at(static_cast<std::size_t>(unit)).name; }
-std::string_view base(Unit unit) { return kUnits.at(static_cast<std::size_t>(unit)).base; }
+
+std::string label(Unit unit) {
+  const UnitRow& row = kUnits.at(static_cast<std::size_t>(unit));
+  return std::string(row.name) + (row.base.empty() ? "" : ", " + std::string(row.base));
+}
 
 const MetricRow& row(Metric metric) { return kRows.at(static_cast<std::size_t>(metric)); }
 std::span<const MetricRow> metric_rows() { return kRows; }

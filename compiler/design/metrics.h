@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace ssd::design {
@@ -12,7 +13,7 @@ namespace ssd::design {
 // energy in J, power in W, frequency in Hz, shares from 0 to 1.
 enum class Unit : std::uint8_t { kCount, kNumber, kShare, kTime, kSize, kRate, kFrequency, kEnergy, kPower };
 std::string_view name(Unit unit);  // "time"
-std::string_view base(Unit unit);  // "ns"; "" of plain numbers
+std::string label(Unit unit);      // "time, ns"; "count"
 
 enum class Metric : std::uint16_t {
 #define SSD_METRIC(id, name, unit, meaning, key, value) id,
