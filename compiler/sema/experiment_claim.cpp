@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "compiler/sema/walk.h"
+#include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
@@ -92,7 +93,7 @@ void ClaimBuilder::find_varying(const ast::Expr& claim) {
   }
 }
 
-// A name that nothing has is taken for a misspelt metric, which is likelier here than a param that is not declared.
+// A name that nothing has is taken for a misspelt metric, unless it is nearly that of a param or const.
 bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
   if (std::holds_alternative<ast::Field>(expr.node)) return true;
   if (const auto* call = std::get_if<ast::Call>(&expr.node)) {
@@ -108,7 +109,7 @@ bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
                      declared(Kind::kWorkload) || reader_.names().incomplete(expr.span.file);
   const bool function = name->text == "normalized" || name->text == "abs" ||
                         std::ranges::find(kReductions, name->text, &Reduction::name) != kReductions.end();
-  return !known && !function;
+  return !known && !function && !nearest(name->text, reader_.names().visible(Kind::kValue, expr.span.file));
 }
 
 bool ClaimBuilder::is_place(const ast::Expr& expr) const {
@@ -235,7 +236,8 @@ ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& e
   if (axis.unit) {
     return add({.op = ClaimOp::kNumber, .type = ClaimType::kQuantity, .unit = *axis.unit, .a = place.node, .only = {}}, type_of(*axis.unit));
   }
-  reader_.fail(Code::E0106, expr.span, value_of(axis), verb(op), other.place ? value_of(reader_.result.axes[other.axis]) : std::string(noun(other.type)))
+  const std::string with = other.place ? value_of(reader_.result.axes[other.axis]) : std::string(noun(other.type));
+  reader_.fail(Code::E0106, expr.span, value_of(axis), verb(op), with)
       .help(fmt::format("compare it with a value of `{}`, by `==` or `!=`", axis.name));
   return {};
 }
@@ -285,7 +287,9 @@ bool ClaimBuilder::require(const Part& part, Span span, bool truth) {
   const bool fits = !part.place && (truth ? part.type == Type::kBool : is_quantity(part.type));
   if (fits) return true;
   const std::string found = part.place ? value_of(reader_.result.axes[part.axis]) : std::string(noun(part.type));
-  reader_.fail(Code::E0105, span, truth ? "a bool" : "a number", found).label(found).help(truth ? "write a comparison, such as `a < b`" : "write a metric or a number");
+  reader_.fail(Code::E0105, span, truth ? "a bool" : "a number", found)
+      .label(found)
+      .help(truth ? "write a comparison, such as `a < b`" : "write a metric or a number");
   return false;
 }
 

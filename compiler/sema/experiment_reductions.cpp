@@ -64,7 +64,8 @@ ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, std::stri
   }
   const bool absolute = function == "abs";
   if (sound && (absolute ? parts.size() != 1 : parts.size() < 2)) {
-    reader_.fail(Code::E0332, node.callee->span, function, absolute ? "one value" : "a metric, or two values or more").help(absolute ? "write `abs(a - b)`" : "write `min(a, b)`");
+    reader_.fail(Code::E0332, node.callee->span, function, absolute ? "one value" : "a metric, or two values or more")
+        .help(absolute ? "write `abs(a - b)`" : fmt::format("write `{}(a, b)`", function));
     return {};
   }
   if (!sound) {
@@ -74,7 +75,8 @@ ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, std::stri
   Part best = parts[0];
   if (absolute) {
     const std::uint32_t operand = node_of(best);
-    return add({.op = ClaimOp::kAbs, .type = ClaimType::kQuantity, .table = best.table, .unit = nodes_[operand].unit, .a = operand, .only = {}}, best.type);
+    return add({.op = ClaimOp::kAbs, .type = ClaimType::kQuantity, .table = best.table, .unit = nodes_[operand].unit, .a = operand, .only = {}},
+               best.type);
   }
   for (std::size_t i = 1; i < parts.size(); ++i) {
     // The lesser of two exists where a sum does.
@@ -157,7 +159,8 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     const auto value = std::ranges::find(axis.values, name.text, &design::AxisValue::text);
     if (value == axis.values.end()) continue;
     if (found) {
-      reader_.fail(Code::E0335, expr.span, name.text, reader_.result.axes[found->axis].name, axis.name).help(fmt::format("write `{} == {}`", axis.name, name.text));
+      reader_.fail(Code::E0335, expr.span, name.text, reader_.result.axes[found->axis].name, axis.name)
+          .help(fmt::format("write `{} == {}`", axis.name, name.text));
       return std::nullopt;
     }
     found = design::Selection{i, static_cast<std::uint32_t>(value - axis.values.begin())};

@@ -35,8 +35,9 @@ void axes(Out out, const Experiment& e) {
   }
   fmt::format_to(out, "\naxes\n");
   for (const Axis& axis : e.axes) fmt::format_to(out, "  {:<{}}  {}\n", axis.name + ":", width + 1, values_text(axis));
-  fmt::format_to(out, "  {}{}, {}: {}\n", results::counted_text(e.points(), "point"), sizes.size() > 1 ? fmt::format(" ({})", fmt::join(sizes, " x ")) : "",
-                 results::counted_text(e.seeds, "seed"), results::counted_text(e.runs(), "run"));
+  const std::string product = sizes.size() > 1 ? fmt::format(" ({})", fmt::join(sizes, " x ")) : "";
+  fmt::format_to(out, "  {}{}, {}: {}\n", results::counted_text(e.points(), "point"), product, results::counted_text(e.seeds, "seed"),
+                 results::counted_text(e.runs(), "run"));
 }
 
 // "design == S1", or nothing.

@@ -35,8 +35,8 @@ std::optional<std::string> explain_metrics(std::string_view word) {
   const auto metric = design::find_metric(word);
   if (!metric) return std::nullopt;
   const design::MetricRow& row = design::row(*metric);
-  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row), design::label(row.unit), row.meaning,
-                     row.key);
+  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row),
+                     design::label(row.unit), row.meaning, row.key);
 }
 
 }  // namespace ssd::cli
