@@ -60,7 +60,7 @@ class ClaimBuilder {
   Part point_by_point(const ast::Call& call, std::string_view function);
   Part reduction(const ast::Expr& expr, const ast::Call& call, const Reduction& row);
   bool read_place(const ast::Expr& expr, const Reduction& row, design::ClaimNode& node, bool& along);
-  std::optional<design::Selection> selection(const ast::Expr& expr);
+  std::optional<design::Selection> selection(const ast::Expr& expr, const Reduction& row);
   std::optional<design::Selection> value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr);
   Part usage(const ast::Expr& expr, const Reduction& row);
   bool is_reduction(const ast::Call& call, const Reduction& row) const;

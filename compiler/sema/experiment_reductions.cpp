@@ -127,19 +127,18 @@ bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, Claim
     node.axis = *axis;
     return along = true;
   }
-  const auto only = selection(expr);
+  const auto only = selection(expr, row);
   if (!only || taken(only->axis)) return false;
   node.only.push_back(*only);
   return true;
 }
 
-std::optional<design::Selection> ClaimBuilder::selection(const ast::Expr& expr) {
+std::optional<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, const Reduction& row) {
   if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) return value_of_some_axis(*name, expr);
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
   const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
   if (axis == nullptr) {
-    reader_.fail(Code::E0332, expr.span, excerpt(reader_.evaluator.sources(), expr.span), "no place here: a value on an axis is named")
-        .help("write `AXIS == VALUE`, such as `ways == 4`");
+    usage(expr, row);
     return std::nullopt;
   }
   const auto index = varied_axis(reader_, axis->text, equality->left->span);

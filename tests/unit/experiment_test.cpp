@@ -303,9 +303,9 @@ TEST(Experiment, ClaimsAreTyped) {
   %3: truth = equal %1 %2
 )");
   EXPECT_EQ(nodes_of("all(waf <= 2 * ways) or argmax(waf, ways) > 2"), R"(  %0: table of number = metric write_amplification
-  %1: number = constant 2
-  %2: table of number = coordinate ways
-  %3: table of number = mul %1 %2
+  %1: table of number = coordinate ways
+  %2: number = constant 2
+  %3: table of number = mul %2 %1
   %4: table of truth = less_equal %0 %3
   %5: truth = all %4
   %6: table of number = metric write_amplification
