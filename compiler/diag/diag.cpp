@@ -33,9 +33,9 @@ std::size_t row_count() { return kRows.size(); }
 
 const Row& row_at(std::size_t index) { return kRows.at(index); }
 
-Diagnostic& Sink::add(Code code, Span span, std::string message) {
-  if (row(code).severity == kError) ++errors_;
-  all_.push_back({.code = code, .span = span, .message = std::move(message), .caret = {}, .fix = {}, .notes = {}});
+Diagnostic& Sink::add(Diagnostic diagnostic) {
+  if (row(diagnostic.code).severity == kError) ++errors_;
+  all_.push_back(std::move(diagnostic));
   return all_.back();
 }
 

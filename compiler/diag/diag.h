@@ -59,14 +59,16 @@ class Sink {
  public:
   template <class... Args>
   Diagnostic& report(Code code, Span span, const Args&... args) {
-    return add(code, span, fmt::vformat(row(code).sentence, fmt::make_format_args(args...)));
+    return add({.code = code, .span = span, .message = fmt::vformat(row(code).sentence, fmt::make_format_args(args...)), .caret = {}, .fix = {}, .notes = {}});
   }
+  // Takes over what another sink was told, in a check that was tried apart.
+  Diagnostic& repeat(const Diagnostic& diagnostic) { return add(diagnostic); }
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
 
  private:
-  Diagnostic& add(Code code, Span span, std::string message);
+  Diagnostic& add(Diagnostic diagnostic);
   std::deque<Diagnostic> all_;
   std::size_t errors_ = 0;
 };

@@ -9,20 +9,6 @@ namespace {
 
 using diag::Code;
 
-// "a time cannot be compared with an int".
-std::string_view verb(ast::BinaryOp op) {
-  switch (op) {
-    case ast::BinaryOp::kMul: return "multiplied by";
-    case ast::BinaryOp::kDiv:
-    case ast::BinaryOp::kMod: return "divided by";
-    case ast::BinaryOp::kAdd: return "added to";
-    case ast::BinaryOp::kSub: return "subtracted from";
-    case ast::BinaryOp::kAnd:
-    case ast::BinaryOp::kOr: return "joined with";
-    default: return "compared with";
-  }
-}
-
 // a > b is b < a.
 ast::BinaryOp reversed(ast::BinaryOp op) {
   using enum ast::BinaryOp;
@@ -54,6 +40,20 @@ Op node_op(ast::BinaryOp op) {
 }
 
 }  // namespace
+
+// "a time cannot be compared with an int".
+std::string_view verb(ast::BinaryOp op) {
+  switch (op) {
+    case ast::BinaryOp::kMul: return "multiplied by";
+    case ast::BinaryOp::kDiv:
+    case ast::BinaryOp::kMod: return "divided by";
+    case ast::BinaryOp::kAdd: return "added to";
+    case ast::BinaryOp::kSub: return "subtracted from";
+    case ast::BinaryOp::kAnd:
+    case ast::BinaryOp::kOr: return "joined with";
+    default: return "compared with";
+  }
+}
 
 // Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {

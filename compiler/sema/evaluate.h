@@ -48,6 +48,8 @@ struct Record {
 
 // The source text of an expression on one line, for messages.
 std::string excerpt(const SourceMap& sources, Span span);
+// "compared with", of an operation whose sides do not fit together.
+std::string_view verb(ast::BinaryOp op);
 
 class Evaluator {
  public:
@@ -85,6 +87,8 @@ class Evaluator {
   bool live() const { return dead_ == 0; }
   // Names and types are checked, values are not: for what is not part of a design yet.
   void check_types_only(bool only) { dead_ += only ? 1 : -1; }
+  // An operation on constants; what is wrong with it is told at the expression.
+  Operand operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b);
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels);
   // The param named last since the call before, or "": where a value came from.
@@ -153,7 +157,6 @@ class Evaluator {
 
   // combine.cpp: two operands that are both evaluated.
   Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
-  Operand operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b);
   Operand compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound);
   Operand compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);

@@ -54,6 +54,13 @@ void Globals::check_all(const std::vector<LoadedFile>& files) {
   }
 }
 
+Globals Globals::varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const {
+  Globals result(names_, sources_, sink);
+  result.overrides_ = overrides_;
+  result.known_ = std::move(values);
+  return result;
+}
+
 // An error value is remembered as well: each mistake is told once, however often the name is used.
 Value Globals::value(const Symbol& symbol, Span use) {
   if (const auto known = known_.find(symbol.decl); known != known_.end()) return known->second;

@@ -2,6 +2,7 @@
 // cycle is seen where it closes.
 #pragma once
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@ class Globals {
   void override_params(const std::vector<Override>& overrides);
   // The value of a param or const, asked for at `use`. An error value after an error.
   Value value(const Symbol& symbol, Span use);
+  // The same declarations with these values of params, for a point of an experiment: what follows from them is worked out anew.
+  Globals varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const;
   // Works out everything that a file declares, so that mistakes in what is not used are told as well.
   void check_all(const std::vector<LoadedFile>& files);
 
@@ -31,7 +34,7 @@ class Globals {
   Names& names_;
   SourceMap& sources_;
   diag::Sink& sink_;
-  std::map<std::string, ast::ExprPtr> overrides_;
+  std::map<std::string, std::shared_ptr<const ast::Expr>> overrides_;
   std::map<const ast::Decl*, Value> known_;
   std::vector<const ast::Decl*> open_;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/experiment.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
@@ -44,6 +45,9 @@ class Check {
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
     }
+    for (const LoadedFile& file : files) {
+      for (const ast::Decl& decl : file.tree.decls) check_experiment(decl, file, globals);
+    }
     if (!sink_.has_errors()) warn_about_unused_params(files.front().tree, sink_);
     return std::move(checked_);
   }
@@ -55,7 +59,6 @@ class Check {
     if (name == nullptr) return;
     const Declared declared{name->text, name->span, file.tree.file != globals.names().root()};
     if (const auto* function = std::get_if<ast::FnDecl>(&decl.node)) check_function(*function, file.tree.file, globals.names(), sink_);
-    if (std::holds_alternative<ast::ExperimentDecl>(decl.node)) declare_experiment(declared);
     const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
     if (block == nullptr) return;
     // A second declaration of the name was reported; only the first one counts.
@@ -76,12 +79,19 @@ class Check {
     }
   }
 
-  // Who imports a file for its parts need not hear of its experiments.
-  void declare_experiment(const Declared& declared) {
-    checked_.declared_experiments.push_back(declared);
-    if (declared.imported) return;
-    sink_.report(Code::W0313, declared.span, declared.name)
-        .help(fmt::format("run its designs one by one: `ssdc run {}:DESIGN`", checked_.path));
+  // After all designs and workloads, which an experiment may name before they are declared.
+  void check_experiment(const ast::Decl& decl, const LoadedFile& file, Globals& globals) {
+    if (!std::holds_alternative<ast::ExperimentDecl>(decl.node)) return;
+    const ast::Name* name = declared_name(decl);
+    const Symbol* symbol = globals.names().find(Kind::kExperiment, name->text, file.tree.file);
+    if (symbol == nullptr || symbol->decl != &decl) return;
+    checked_.declared_experiments.push_back({name->text, name->span, file.tree.file != globals.names().root()});
+    Evaluator evaluator(globals, sources_, sink_);
+    const auto is_at = [](Span place) { return [place](const auto& checked) { return checked.span == place; }; };
+    const HasPassed passed = [&](Span place) {
+      return std::ranges::any_of(checked_.designs, is_at(place)) || std::ranges::any_of(checked_.workloads, is_at(place));
+    };
+    if (auto experiment = read_experiment(evaluator, file.tree, decl, read_sections, passed)) checked_.experiments.push_back(std::move(*experiment));
   }
 
   // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
@@ -196,8 +206,7 @@ const design::Design* select_design(const Checked& checked, std::string_view nam
   // A name of another kind is no misspelt design.
   if (!name.empty() && !declares(checked.declared_designs, name)) {
     if (declares(checked.declared_experiments, name)) {
-      sink.report(Code::E0314, Span{}, name, checked.path)
-          .help(fmt::format("run its designs one by one: `ssdc run {}:DESIGN`", checked.path));
+      sink.report(Code::E0339, Span{}, name, checked.path).help(fmt::format("name a design: `{}:DESIGN`", checked.path));
       return nullptr;
     }
     if (declares(checked.declared_workloads, name)) {
@@ -211,6 +220,15 @@ const design::Design* select_design(const Checked& checked, std::string_view nam
 
 const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink) {
   return passed(checked.workloads, choose(checked.declared_workloads, "workload", name, checked.path, sink));
+}
+
+// A design of the name comes first: most commands are about designs.
+bool names_experiment(const Checked& checked, std::string_view name) {
+  return !declares(checked.declared_designs, name) && declares(checked.declared_experiments, name);
+}
+
+const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink) {
+  return passed(checked.experiments, choose(checked.declared_experiments, "experiment", name, checked.path, sink));
 }
 
 // A compilation of its own: the names of the user's file do not matter to it.

@@ -1,4 +1,4 @@
-// From syntax trees to checked designs and workloads. Everything a user can get wrong in a .ssd file beyond its syntax is found here,
+// From syntax trees to checked designs, workloads and experiments. Everything a user can get wrong in a .ssd file beyond its syntax is found here,
 // before anything runs; the diagnostics go to the sink and nothing is thrown.
 #pragma once
 #include <functional>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "compiler/design/design.h"
+#include "compiler/design/experiment.h"
 #include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
 #include "compiler/source/source.h"
@@ -42,19 +43,23 @@ struct Declared {
   bool imported = false;
 };
 
-// What a file and its imports hold. A design or workload with an error is declared but not among the checked ones. Those of the root file
+// What a file and its imports hold. A design, workload or experiment with an error is declared but not among the checked ones. Those of the root file
 // come first.
 struct Checked {
   std::string path;  // of the root file
   std::vector<Declared> declared_designs, declared_workloads, declared_experiments;
   std::vector<design::Design> designs;
   std::vector<design::Workload> workloads;
+  std::vector<design::Experiment> experiments;
 };
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
 
 // The one of that name; without a name the only one of the root file. Null after a diagnostic, or if it did not pass the check.
 const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink);
 const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink);
+const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink);
+// Whether `FILE:NAME` means an experiment.
+bool names_experiment(const Checked& checked, std::string_view name);
 
 // The workload `Default` of std/workloads.ssd, for a run that names none.
 std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink);

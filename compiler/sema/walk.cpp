@@ -88,6 +88,8 @@ void children(const ast::Expr& expr, std::vector<const ast::Expr*>& out) {
       expr.node);
 }
 
+void expressions(const ast::Value& value, std::vector<const ast::Expr*>& out) { in_value(value, out); }
+
 void expressions(const ast::Decl& decl, std::vector<const ast::Expr*>& out) {
   if (const auto* param = std::get_if<ast::ParamDecl>(&decl.node))
     put(param->value, out);

@@ -10,6 +10,8 @@ namespace ssd::sema {
 void children(const ast::Expr& expr, std::vector<const ast::Expr*>& out);
 // The expressions of a declaration, outermost ones only.
 void expressions(const ast::Decl& decl, std::vector<const ast::Expr*>& out);
+// Of the value of a property.
+void expressions(const ast::Value& value, std::vector<const ast::Expr*>& out);
 
 template <class Visit>
 void walk(std::vector<const ast::Expr*> pending, Visit visit) {

@@ -64,14 +64,25 @@ sema::Options Session::sema_options() {
   return options;
 }
 
-std::optional<Session::Opened> Session::open_design() {
+std::optional<Session::Opened> Session::open() {
   const Target wanted = parse_target(target);
   Opened opened;
   opened.checked = sema::check(wanted.file, sema_options(), sources, sink);
   if (sink.has_errors()) return std::nullopt;
-  opened.design = sema::select_design(opened.checked, wanted.name, sink);
-  if (opened.design == nullptr) return std::nullopt;
+  if (sema::names_experiment(opened.checked, wanted.name)) {
+    opened.experiment = sema::select_experiment(opened.checked, wanted.name, sink);
+  } else {
+    opened.design = sema::select_design(opened.checked, wanted.name, sink);
+  }
+  if (opened.design == nullptr && opened.experiment == nullptr) return std::nullopt;
   return opened;
+}
+
+std::optional<Session::Opened> Session::open_design() {
+  auto opened = open();
+  if (!opened || opened->design != nullptr) return opened;
+  sema::select_design(opened->checked, opened->experiment->name, sink);  // tells that it is none
+  return std::nullopt;
 }
 
 void Session::finish() {

@@ -38,11 +38,14 @@ struct Session {
   void add_output(CLI::App& command, const std::string& what);
 
   sema::Options sema_options();
-  // The checked file of `target`, and the design it names. Null after a diagnostic.
+  // The checked file of `target`, and the design or experiment it names: one of the two. Nothing after a diagnostic.
   struct Opened {
     sema::Checked checked;
     const design::Design* design = nullptr;
+    const design::Experiment* experiment = nullptr;
   };
+  std::optional<Opened> open();
+  // For what can be done with a design only.
   std::optional<Opened> open_design();
 
   // Prints what the sink holds (text to stderr; JSON to stdout where a command's result is its diagnostics) and, if there are errors,

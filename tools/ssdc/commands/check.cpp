@@ -7,12 +7,21 @@
 namespace ssd::cli {
 namespace {
 
+// Experiments are counted where there are any.
+std::string what_it_holds(const sema::Checked& checked) {
+  using results::counted_text;
+  const std::string designs = counted_text(checked.designs.size(), "design"), workloads = counted_text(checked.workloads.size(), "workload");
+  if (checked.experiments.empty()) return fmt::format("{} and {}", designs, workloads);
+  return fmt::format("{}, {} and {}", designs, workloads, counted_text(checked.experiments.size(), "experiment"));
+}
+
 void run_check(Session& session) {
   const Target wanted = parse_target(session.target);
   const sema::Checked checked = sema::check(wanted.file, session.sema_options(), session.sources, session.sink);
-  if (!wanted.name.empty() && !session.sink.has_errors()) sema::select_design(checked, wanted.name, session.sink);
+  const bool named = !wanted.name.empty() && !sema::names_experiment(checked, wanted.name);
+  if (named && !session.sink.has_errors()) sema::select_design(checked, wanted.name, session.sink);
   if (session.format == "text" && !session.sink.has_errors()) {
-    fmt::print("{}: no mistakes in {} and {}\n", wanted.file, results::counted_text(checked.designs.size(), "design"), results::counted_text(checked.workloads.size(), "workload"));
+    fmt::print("{}: no mistakes in {}\n", wanted.file, what_it_holds(checked));
   }
   if (session.format == "json") {
     fmt::print("{}", diag::render_json(session.sink, session.sources));

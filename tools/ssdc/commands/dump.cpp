@@ -24,7 +24,9 @@ void run_dump(Session& session, const std::string& stage) {
   if (stage == "ir") return dump_code(session, codegen::Stage::kIr);
   if (stage == "ir-opt") return dump_code(session, codegen::Stage::kOptimisedIr);
   if (stage == "asm") return dump_code(session, codegen::Stage::kAssembly);
-  if (const auto opened = session.open_design()) fmt::print("{}", design::dump(*opened->design));
+  const auto opened = session.open();
+  if (!opened) return;
+  fmt::print("{}", opened->design != nullptr ? design::dump(*opened->design) : design::dump(*opened->experiment));
 }
 
 }  // namespace

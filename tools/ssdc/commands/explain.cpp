@@ -1,9 +1,12 @@
-// ssdc explain: a design with every value and where it came from, or the page of a diagnostic.
+// ssdc explain: a design with every value and where it came from, an experiment's points and claims, the metrics, or the page of a diagnostic.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <regex>
 
 #include "tools/ssdc/explain_design.h"
+#include "tools/ssdc/explain_experiment.h"
+#include "tools/ssdc/explain_metrics.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -28,14 +31,20 @@ void explain_code(Session& session) {
 
 void run_explain(Session& session) {
   if (looks_like_a_code(session.target)) return explain_code(session);
-  if (const auto opened = session.open_design()) fmt::print("{}", explain_design(*opened->design, session.sources));
+  std::error_code ignored;
+  if (const auto page = explain_metrics(session.target); page && !std::filesystem::exists(session.target, ignored)) {
+    fmt::print("{}", *page);
+  } else if (const auto opened = session.open()) {
+    fmt::print("{}", opened->design != nullptr ? explain_design(*opened->design, session.sources) : explain_experiment(*opened->experiment));
+  }
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("explain", "Show a design with every default filled in, or a diagnostic's page (explain E0105)");
-  command->add_option("FILE|CODE", session.target, "A .ssd file (or FILE:NAME), or the code of a diagnostic")->required()->type_name("");
+  CLI::App* command = app.add_subcommand("explain", "Show a design with every default filled in, an experiment, the metrics (explain metrics), "
+                                                  "or a diagnostic's page (explain E0105)");
+  command->add_option("FILE|CODE|METRIC", session.target, "A .ssd file (or FILE:NAME), the code of a diagnostic, `metrics`, or the name of one")->required()->type_name("");
   session.add_definitions(*command);
   command->callback([&session] { run_explain(session); });
 }

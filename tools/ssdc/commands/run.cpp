@@ -186,10 +186,18 @@ simulation::Outcome simulate(const Session& session, const design::Design& desig
   return simulation::run(design, simulator.entry, load, options);
 }
 
+bool refuses_experiment(Session& session, const Session::Opened& opened) {
+  if (opened.experiment == nullptr) return false;
+  const std::string& path = opened.checked.path;
+  session.sink.report(diag::Code::E0314, {}, opened.experiment->name, path)
+      .help(fmt::format("run its designs one by one: `ssdc run {}:{}`", path, opened.experiment->axes.front().values.front().text));
+  return true;
+}
+
 void run_run(Session& session, const RunOptions& options) {
   const Stopwatch compiling;
-  const auto opened = session.open_design();
-  if (!opened) return;
+  const auto opened = session.open();
+  if (!opened || refuses_experiment(session, *opened)) return;
   results::Report report;
   report.design = opened->design;
   report.host.compile_seconds = compiling.seconds();

@@ -1,0 +1,41 @@
+// The statements of an experiment in the order in which they need each other, whatever order they are written in: see experiment.h.
+#include "compiler/sema/experiment.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// By multiplication with a limit, since the product of a few long lists leaves 64 bits.
+void check_size(ExperimentReader& reader) {
+  std::uint64_t runs = reader.result.seeds;
+  for (const design::Axis& axis : reader.result.axes) {
+    if (runs <= kMostPoints) runs *= axis.values.size();
+  }
+  if (runs <= kMostPoints) return;
+  reader.fail(Code::E0330, reader.result.span, kMostPoints).help("take values or seeds out, or make several experiments of it");
+}
+
+}  // namespace
+
+std::optional<design::Experiment> read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl, const ReadDesign& read_design,
+                                                  const HasPassed& passed) {
+  const auto& experiment = std::get<ast::ExperimentDecl>(decl.node);
+  ExperimentReader reader{.evaluator = evaluator, .file = file};
+  reader.result.name = experiment.name.text;
+  reader.result.span = experiment.name.span;
+  reader.result.doc = decl.doc;
+  read_seeds(reader, experiment);
+  read_axes(reader, experiment);
+  const bool axes_sound = reader.sound;
+  check_size(reader);
+  read_measures(reader, experiment);
+  read_normalizations(reader, experiment);
+  read_expectations(reader, experiment);
+  read_plots(reader, experiment);
+  if (axes_sound) check_points(reader, evaluator.sources(), read_design, passed);
+  if (!reader.sound) return std::nullopt;
+  return std::move(reader.result);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,87 @@
+// An experiment's statements as a design::Experiment. One file a concern (axes, metrics and plots, claims, points), one function a rule;
+// what they share is here.
+#pragma once
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/design/experiment.h"
+#include "compiler/sema/evaluate.h"
+#include "compiler/sema/merge.h"
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+inline constexpr std::uint64_t kMostPoints = 100'000;  // of an experiment, seeds counted
+inline constexpr std::size_t kMostChecked = 256;       // combinations of params that each design of an experiment is checked with
+
+// What a param's axis is made of, for trying its values.
+struct VariedParam {
+  const ast::Decl* param = nullptr;
+  std::uint32_t axis = 0;
+  std::vector<Value> values;
+};
+
+struct ExperimentReader {
+  Evaluator& evaluator;  // of constants, in the scope of the experiment's file
+  const ast::File& file;
+  design::Experiment result = {};
+  std::vector<VariedParam> params = {};
+  bool measures_sound = true;  // else what seems not to be measured may be what was misspelt there
+  bool sound = true;
+
+  const Names& names() const { return evaluator.globals().names(); }
+  diag::Sink& sink() const { return evaluator.sink(); }
+  // An error: the experiment is not kept, and the rest of it is checked all the same.
+  template <class... Args>
+  diag::Diagnostic& fail(diag::Code code, Span span, const Args&... args) {
+    sound = false;
+    return sink().report(code, span, args...);
+  }
+};
+
+// The axes: what `vary` says, and `design` and `workload` where the file has just one.
+void read_axes(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+// An axis by its name; also one that is not varied.
+std::optional<std::uint32_t> find_axis(const ExperimentReader& reader, std::string_view name);
+// Of a varied axis; nothing after an error, told with what would do.
+std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_view name, Span span);
+// The value of an axis that an expression names; nothing after an error.
+std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
+
+// `seeds`, `measure`, `normalize`, `plot`.
+void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+void read_plots(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+// `response.mean` as written; empty if the expression is no name with fields.
+std::string dotted(const ast::Expr& expr);
+// The metric of that name; nothing after an error.
+std::optional<design::Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span);
+// One that is measured; nothing after an error.
+std::optional<design::Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span);
+// The argument of `normalized(m)`, if it is normalised; nothing after an error.
+std::optional<design::Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span);
+
+// `expect`.
+void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl);
+
+// The unit of numbers of a type; none of bools, strings and orders. Values are then in the units of design/metrics.h.
+std::optional<design::Unit> unit_of(Type type);
+double in_unit(const Value& value);
+
+// Reads all sections of a design, as for a design of the file.
+using ReadDesign = std::function<bool(Context&, const Group&, design::Design&)>;
+// Whether a design or workload of the file passed its own check, by the place of its name.
+using HasPassed = std::function<bool(Span declared)>;
+// Every design and workload of the experiment, with the values that its params will have.
+void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed);
+
+// The experiment, or nothing after an error in it.
+std::optional<design::Experiment> read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl, const ReadDesign& read_design,
+                                                  const HasPassed& passed);
+
+}  // namespace ssd::sema

@@ -1,0 +1,190 @@
+// The functions of expectations: over the points of a table, along an axis, and point by point. See experiment_claim.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/sema/experiment_claim.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using design::ClaimNode;
+using design::ClaimOp;
+using design::ClaimType;
+using diag::Code;
+
+constexpr std::string_view kFunctions = "mean geomean min max argmin argmax all normalized abs";
+
+bool is_plain(const ast::Arg& arg) { return arg.key == nullptr && arg.over == nullptr; }
+
+}  // namespace
+
+// `min(a, b)` of plain values is the lesser of them; with an axis or a selection it goes over the points.
+ClaimBuilder::Part ClaimBuilder::call(const ast::Expr& expr, const ast::Call& node) {
+  const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
+  const std::string function = callee == nullptr ? "" : callee->text;
+  if (function == "normalized") {
+    const auto metric = normalized_metric(reader_, node, expr.span);
+    return metric ? table_of(*metric, ClaimOp::kNormalized) : Part{};
+  }
+  const auto row = std::ranges::find(kReductions, function, &Reduction::name);
+  if (row != kReductions.end() && is_reduction(node, *row)) return reduction(expr, node, *row);
+  if (function == "min" || function == "max" || function == "abs") return point_by_point(node, function);
+  const auto near = nearest(function, split_words(kFunctions));
+  reader_.fail(Code::E0333, expr.span, fmt::format("a call of `{}`", excerpt(reader_.evaluator.sources(), node.callee->span)))
+      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("functions of metrics are {}", kFunctions));
+  return {};
+}
+
+bool ClaimBuilder::is_reduction(const ast::Call& node, const Reduction& row) const {
+  if (row.name != "min" && row.name != "max") return true;
+  return node.args.size() == 1 || (node.args.size() > 1 && names_place(*node.args[1].value));
+}
+
+// An axis, a value on an axis of names, or `AXIS == VALUE`.
+bool ClaimBuilder::names_place(const ast::Expr& expr) const {
+  const auto* name = std::get_if<ast::NameRef>(&expr.node);
+  if (name != nullptr) {
+    const bool on_axis = std::ranges::any_of(reader_.result.axes, [&](const design::Axis& axis) {
+      return axis.kind != design::AxisKind::kParam && std::ranges::find(axis.values, name->text, &design::AxisValue::text) != axis.values.end();
+    });
+    return on_axis || find_axis(reader_, name->text).has_value();
+  }
+  const auto* equality = std::get_if<ast::Binary>(&expr.node);
+  return equality != nullptr && equality->op == ast::BinaryOp::kEqual && std::holds_alternative<ast::NameRef>(equality->left->node);
+}
+
+ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, std::string_view function) {
+  std::vector<Part> parts;
+  bool sound = true;
+  for (const ast::Arg& arg : node.args) {
+    parts.push_back(is_plain(arg) ? part(*arg.value) : Part{});
+    sound &= require(parts.back(), arg.value->span, false);
+  }
+  const bool absolute = function == "abs";
+  if (sound && (absolute ? parts.size() != 1 : parts.size() < 2)) {
+    reader_.fail(Code::E0332, node.callee->span, function, absolute ? "one value" : "a metric, or two values or more")
+        .help(absolute ? "write `abs(a - b)`" : fmt::format("write `{}(a, b)`", function));
+    return {};
+  }
+  if (!sound) {
+    reader_.sound = false;
+    return {};
+  }
+  Part best = parts[0];
+  if (absolute) {
+    const std::uint32_t operand = node_of(best);
+    return add({.op = ClaimOp::kAbs, .type = ClaimType::kQuantity, .table = best.table, .unit = nodes_[operand].unit, .a = operand, .only = {}},
+               best.type);
+  }
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    // The lesser of two exists where a sum does.
+    const Value like = reader_.evaluator.operate_constants(*node.args[i].value, ast::BinaryOp::kAdd, sample(best), sample(parts[i])).value;
+    if (!like.known()) {
+      reader_.sound = false;
+      return {};
+    }
+    const std::uint32_t a = node_of(best), b = node_of(parts[i]);
+    best = add({.op = function == "min" ? ClaimOp::kMin : ClaimOp::kMax, .type = ClaimType::kQuantity, .table = best.table || parts[i].table,
+                .unit = *unit_of(like.type), .a = a, .b = b, .only = {}},
+               like.type);
+  }
+  return best;
+}
+
+// The first argument is the table, all others say where: an axis to go along, or values that the points must have.
+ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Call& node, const Reduction& row) {
+  if (node.args.empty() || !std::ranges::all_of(node.args, is_plain)) return usage(expr, row);
+  const Part table = part(*node.args[0].value);
+  const bool of_truths = row.points == ClaimOp::kAll;
+  if (!require(table, node.args[0].value->span, of_truths)) return {};
+  if (!table.table) return usage(expr, row);
+  ClaimNode result{.type = of_truths ? ClaimType::kTruth : ClaimType::kQuantity, .unit = nodes_[table.node].unit, .a = table.node, .only = {}};
+  bool along = false;
+  for (std::size_t i = 1; i < node.args.size(); ++i) {
+    if (!read_place(*node.args[i].value, row, result, along)) return {};
+  }
+  const auto op = along ? row.along : row.points;
+  if (!op) return usage(expr, row);
+  result.op = *op;
+  const bool place = *op == ClaimOp::kArgmin || *op == ClaimOp::kArgmax;
+  if (place) result.type = ClaimType::kPlace;
+  return add(std::move(result), place ? Type::kError : table.type);
+}
+
+bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, ClaimNode& node, bool& along) {
+  const auto taken = [&](std::uint32_t axis) {
+    const bool twice = (along && node.axis == axis) || std::ranges::count(node.only, axis, &design::Selection::axis) != 0;
+    if (twice) usage(expr, row);
+    return twice;
+  };
+  const auto* name = std::get_if<ast::NameRef>(&expr.node);
+  if (name != nullptr && find_axis(reader_, name->text)) {
+    if (!row.along || along) return usage(expr, row).known();
+    const auto axis = varied_axis(reader_, name->text, expr.span);
+    if (!axis || taken(*axis)) return false;
+    node.axis = *axis;
+    return along = true;
+  }
+  const auto only = selection(expr, row);
+  if (!only || taken(only->axis)) return false;
+  node.only.push_back(*only);
+  return true;
+}
+
+std::optional<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, const Reduction& row) {
+  if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) return value_of_some_axis(*name, expr);
+  const auto* equality = std::get_if<ast::Binary>(&expr.node);
+  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
+  if (axis == nullptr) {
+    usage(expr, row);
+    return std::nullopt;
+  }
+  const auto index = varied_axis(reader_, axis->text, equality->left->span);
+  const auto value = index ? axis_value(reader_, *index, *equality->right) : std::nullopt;
+  if (!value) return std::nullopt;
+  return design::Selection{*index, *value};
+}
+
+// Only designs and workloads are named bare: `4` could stand on any axis of numbers.
+std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr) {
+  std::optional<design::Selection> found;
+  std::vector<std::string> known;
+  for (std::uint32_t i = 0; i < reader_.result.axes.size(); ++i) {
+    const design::Axis& axis = reader_.result.axes[i];
+    if (axis.kind == design::AxisKind::kParam) continue;
+    for (const design::AxisValue& v : axis.values) known.push_back(v.text);
+    const auto value = std::ranges::find(axis.values, name.text, &design::AxisValue::text);
+    if (value == axis.values.end()) continue;
+    if (found) {
+      reader_.fail(Code::E0335, expr.span, name.text, reader_.result.axes[found->axis].name, axis.name)
+          .help(fmt::format("write `{} == {}`", axis.name, name.text));
+      return std::nullopt;
+    }
+    found = design::Selection{i, static_cast<std::uint32_t>(value - axis.values.begin())};
+  }
+  if (found) return found;
+  // A param that is not varied, or an axis that is none, is told as such.
+  const Symbol* value = reader_.names().find(Kind::kValue, name.text, expr.span.file);
+  if (value != nullptr) {
+    varied_axis(reader_, name.text, expr.span);
+    return std::nullopt;
+  }
+  for (const design::Axis& axis : reader_.result.axes) known.push_back(axis.name);
+  const auto near = nearest(name.text, known);
+  reader_.fail(Code::E0324, expr.span, "the experiment", name.text)
+      .help(near ? fmt::format("did you mean `{}`?", *near) : "name a value of an axis of the experiment");
+  return std::nullopt;
+}
+
+ClaimBuilder::Part ClaimBuilder::usage(const ast::Expr& expr, const Reduction& row) {
+  const std::string_view what = row.points == ClaimOp::kAll ? "a comparison of metrics, and values that the points must have"
+                                : !row.points               ? "a metric and one axis to go along"
+                                : row.along                 ? "a metric, one axis to go along, and one value of each other axis"
+                                                            : "a metric, and one value of each axis that is not averaged";
+  reader_.fail(Code::E0332, expr.span, row.name, what).help(fmt::format("write `{}`", row.usage));
+  return {};
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,42 @@
+// The page of metrics: see explain_metrics.h.
+#include "tools/ssdc/explain_metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "compiler/design/metrics.h"
+
+namespace ssd::cli {
+namespace {
+
+std::string full_name(const design::MetricRow& row) { return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also); }
+
+std::string all_metrics() {
+  std::string text = "What an experiment can `measure`, of each run. Values are in the unit shown; the report's JSON has them under the key.\n\n";
+  std::size_t name = 0, meaning = 0;
+  for (const design::MetricRow& row : design::metric_rows()) {
+    name = std::max(name, full_name(row).size());
+    meaning = std::max(meaning, row.meaning.size());
+  }
+  const auto line = [&](std::string_view n, std::string_view unit, std::string_view m, std::string_view key) {
+    fmt::format_to(std::back_inserter(text), "{:<{}}  {:<10}  {:<{}}  {}\n", n, name, unit, m, meaning, key);
+  };
+  line("name", "unit", "meaning", "key");
+  for (const design::MetricRow& row : design::metric_rows()) line(full_name(row), design::label(row.unit), row.meaning, row.key);
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> explain_metrics(std::string_view word) {
+  if (word == "metrics") return all_metrics();
+  const auto metric = design::find_metric(word);
+  if (!metric) return std::nullopt;
+  const design::MetricRow& row = design::row(*metric);
+  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row),
+                     design::label(row.unit), row.meaning, row.key);
+}
+
+}  // namespace ssd::cli
