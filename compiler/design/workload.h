@@ -38,7 +38,8 @@ struct WeightedQuantity { std::uint32_t parts_per_million; Quantity value; };
 
 inline constexpr std::uint32_t kWhole = 1'000'000;  // a share of 100 %
 
-// Where requests go. `over` is the share of the logical space (its first part) that the pattern covers, in parts of a million.
+// Where requests go: the first part of the logical space, `over` being its share in parts of a million, or if `over_bytes` is not 0 so many
+// bytes, at most all there are.
 struct Pattern;
 struct WeightedPattern;
 struct Uniform {};
@@ -50,6 +51,7 @@ struct PatternMix { std::vector<WeightedPattern> options; };
 struct Pattern {
   std::variant<Uniform, Zipf, Sequential, Stride, Hotspot, PatternMix> kind;
   std::uint32_t over = kWhole;
+  std::uint64_t over_bytes = 0;
 };
 struct WeightedPattern { std::uint32_t parts_per_million; Pattern pattern; };
 
@@ -57,6 +59,7 @@ struct Generator {
   std::uint32_t read_parts = 0;    // share of reads, in parts of a million
   std::uint32_t trim_parts = 0;    // share of trims; the rest are writes
   Quantity size{Constant{4096}};   // bytes; every possible value a multiple of 512 and at least 512 (checked against the sector later)
+  std::optional<Quantity> read_size, write_size;  // of reads and of writes, where they differ
   Quantity interval{Constant{0}};  // ns between arrivals; in a closed loop the think time
   Pattern pattern{Uniform{}};
   std::uint64_t align = 0;         // bytes; 0: the request size's largest power of two up to a page

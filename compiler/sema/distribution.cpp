@@ -155,17 +155,42 @@ std::optional<design::Pattern> plain_pattern(Context& context, const ast::Expr& 
   return *name == "uniform" ? design::Pattern{design::Uniform{}} : design::Pattern{design::Sequential{}};
 }
 
-}  // namespace
-
 // Refused rather than rounded: the shares of a mix must sum to the whole exactly.
-std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr) {
-  const auto value = number(context, expr, Type::kRatio);
-  if (!value) return std::nullopt;
-  const auto parts = multiply(value->number, design::kWhole);
+std::optional<std::uint32_t> parts_of(Context& context, const ast::Expr& expr, const Value& share) {
+  const auto parts = multiply(share.number, design::kWhole);
   if (parts && parts->whole() && parts->sign() >= 0 && parts->numerator() <= design::kWhole)
     return static_cast<std::uint32_t>(parts->numerator());
-  context.sink().report(Code::E0245, expr.span, to_text(*value)).help("write a share from 0% to 100% with at most four decimals");
+  context.sink().report(Code::E0245, expr.span, to_text(share)).help("write a share from 0% to 100% with at most four decimals");
   return std::nullopt;
+}
+
+// `over 50%`, or `over 2GiB`. A size need not be whole sectors, which depend on the drive: the generator rounds it down.
+bool read_region(Context& context, const ast::Expr& over, design::Pattern& pattern) {
+  const Value value = context.evaluator.evaluate(over).value;
+  if (!value.known()) return false;
+  if (value.type == Type::kSize) {
+    const bool fits = compare(value.number, literal("4KiB").number) >= 0 && compare(value.number, literal("1024TiB").number) <= 0;
+    if (!fits) context.sink().report(Code::E0204, over.span, "over", to_text(value), "4KiB..1024TiB").help("write `over 2GiB`, or a share");
+    if (fits) pattern.over_bytes = static_cast<u64>(value.number.floor());
+    return fits;
+  }
+  const auto share = coerce(value, Type::kRatio);
+  if (!share) {
+    report_type(context.sink(), over, "a share or a size", value.type, "%");
+    return false;
+  }
+  const auto parts = parts_of(context, over, *share);
+  if (parts && *parts == 0)
+    context.sink().report(Code::E0204, over.span, "over", "0%", "above 0%, at most 100%").help("write `over 50%`");
+  pattern.over = parts.value_or(0);
+  return pattern.over != 0;
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr) {
+  const auto value = number(context, expr, Type::kRatio);
+  return value ? parts_of(context, expr, *value) : std::nullopt;
 }
 
 // Mixes may lie in mixes, as deep as the parser lets them.
@@ -191,14 +216,7 @@ std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr&
 std::optional<design::Pattern> read_pattern(Context& context, const ast::Expr& expr, const ast::Expr* over) {
   auto pattern = plain_pattern(context, expr);
   if (!pattern || over == nullptr) return pattern;
-  const auto share = read_share(context, *over);
-  if (!share) return std::nullopt;
-  if (*share == 0) {
-    context.sink().report(Code::E0204, over->span, "over", "0%", "above 0%, at most 100%").help("write `over 50%`");
-    return std::nullopt;
-  }
-  pattern->over = *share;
-  return pattern;
+  return read_region(context, *over, *pattern) ? pattern : std::nullopt;
 }
 
 }  // namespace ssd::sema

@@ -29,6 +29,8 @@ constexpr std::array kKeys{
     Key{.name = "write", .form = Form::kOwn, .doc = "share of writes"},
     Key{.name = "trim", .form = Form::kOwn, .doc = "share of trims; 0% by default"},
     Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "of a request"},
+    Key{.name = "read_size", .form = Form::kOwn, .doc = "of a read; size by default"},
+    Key{.name = "write_size", .form = Form::kOwn, .doc = "of a write; size by default"},
     Key{.name = "interval",
         .form = Form::kOwn,
         .fallback = "100us",
@@ -37,10 +39,12 @@ constexpr std::array kKeys{
     Key{.name = "align", .form = Form::kSize, .least = "512B", .most = "16MiB", .doc = "of addresses"},
 };
 constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
-constexpr std::array kGeneratorKeys{"read", "write", "trim", "size", "interval", "address", "align", "seed"};
+constexpr std::array kGeneratorKeys{"read", "write", "trim", "size", "read_size", "write_size", "interval", "address", "align", "seed"};
 
 // Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -121,6 +125,11 @@ bool read_shares(Reader& reader, design::Generator& generator) {
   return true;
 }
 
+// `size` speaks of reads and writes alike; along a chain of `from` one that is said later counts.
+bool counts_beside_size(Reader& reader, std::string_view key) {
+  return reader.has(key) && (!reader.has("size") || reader.entry(key)->depth >= reader.entry("size")->depth);
+}
+
 // Keys that are left out keep the defaults of design::Generator, except the interval, which depends on the loop.
 bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
   bool sound = read_shares(reader, generator);
@@ -136,6 +145,14 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
   };
   Context& context = reader.context();
   read("size", [&](const Written& w) { return keep(generator.size, read_quantity(context, *w.expr, kSize)); });
+  for (const auto& [key, target] : {std::pair(&kReadSize, &generator.read_size), std::pair(&kWriteSize, &generator.write_size)}) {
+    read(key->name.data(), [&](const Written& w) {
+      auto size = read_quantity(context, *w.expr, *key);
+      const bool known = size.has_value();
+      if (counts_beside_size(reader, key->name)) *target = std::move(size);
+      return known;
+    });
+  }
   read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
   read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); });
   if (reader.has("align")) {

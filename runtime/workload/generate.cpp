@@ -1,7 +1,7 @@
 // Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own. See requests.h.
 //
 // Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded up to a sector and
-// cut at the smallest region of the pattern (and 1 GiB); by default a request is aligned to the largest power of two sectors that divides
+// cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the space around it, with a note; by default a request is aligned to the largest power of two sectors that divides
 // its size, up to a page.
 #include <algorithm>
 
@@ -41,6 +41,11 @@ void each_stride(const design::Pattern& pattern, const Visit& visit) {
   }
 }
 
+Space space_of(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  return {design.logical_bytes() / g.sector_bytes, g.page_bytes / g.sector_bytes, g.sector_bytes};
+}
+
 // Whether the generator can run on this drive; sema has checked what does not depend on the drive.
 class Check {
  public:
@@ -48,13 +53,12 @@ class Check {
       : design_(design), workload_(workload), generator_(generator), sink_(sink) {}
 
   bool passes() {
-    each_constant(generator_.size, [&](u64 bytes) { whole_sectors("a size", bytes); });
+    each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
     each_stride(generator_.pattern, [&](u64 bytes) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
     u64 largest = design_.geometry.sector_bytes;  // the least that an exponential size gives
-    each_constant(generator_.size, [&](u64 bytes) { largest = std::max(largest, bytes); });
-    const u64 sector = design_.geometry.sector_bytes;
-    const u64 region = smallest_region(generator_.pattern, design_.logical_bytes() / sector) * sector;
+    each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
+    const u64 region = smallest_region(generator_.pattern, space_of(design_)) * design_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
       sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), "1 GiB");
       ok_ = false;
@@ -68,6 +72,13 @@ class Check {
   }
 
  private:
+  template <class Visit>
+  void each_size(const Visit& visit) const {
+    each_constant(generator_.size, visit);
+    if (generator_.read_size) each_constant(*generator_.read_size, visit);
+    if (generator_.write_size) each_constant(*generator_.write_size, visit);
+  }
+
   void whole_sectors(std::string_view what, u64 bytes) {
     const u64 sector = design_.geometry.sector_bytes;
     if (bytes % sector == 0) return;
@@ -88,17 +99,16 @@ class Generation {
  public:
   Generation(const design::Design& design, const design::Generator& generator, Seeds seeds)
       : generator_(generator),
-        sector_bytes_(design.geometry.sector_bytes),
-        page_sectors_(design.geometry.page_bytes / sector_bytes_),
-        directions_(seeds, "direction"), sizes_(seeds, "size"), intervals_(seeds, "interval"), addresses_(seeds, "address") {
-    const u64 logical = design.logical_bytes() / sector_bytes_;
-    most_sectors_ = std::min(smallest_region(generator.pattern, logical), kMostRequestBytes / sector_bytes_);
-    places_ = make_places(generator.pattern, {logical, page_sectors_, sector_bytes_}, seeds);
+        space_(space_of(design)),
+        directions_(seeds, "direction"), sizes_(seeds, "size"), read_sizes_(seeds, "read size"), write_sizes_(seeds, "write size"),
+        intervals_(seeds, "interval"), addresses_(seeds, "address") {
+    most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
+    places_ = make_places(generator.pattern, space_, seeds);
   }
 
   Request next() {
-    const u64 sectors = std::clamp<u64>((draw(generator_.size, sizes_) + sector_bytes_ - 1) / sector_bytes_, 1, most_sectors_);
     const Direction direction = draw_direction();
+    const u64 sectors = std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
     return {0, sector, static_cast<u32>(sectors), direction};
   }
@@ -111,14 +121,20 @@ class Generation {
     if (drawn < generator_.read_parts) return Direction::kRead;
     return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
   }
+  u64 draw_size(Direction direction) {
+    if (direction == Direction::kRead && generator_.read_size) return draw(*generator_.read_size, read_sizes_);
+    if (direction == Direction::kWrite && generator_.write_size) return draw(*generator_.write_size, write_sizes_);
+    return draw(generator_.size, sizes_);
+  }
   u64 alignment(u64 sectors) const {
-    if (generator_.align != 0) return generator_.align / sector_bytes_;
-    return std::min(sectors & (0 - sectors), std::bit_floor(page_sectors_));
+    if (generator_.align != 0) return generator_.align / space_.sector_bytes;
+    return std::min(sectors & (0 - sectors), std::bit_floor(space_.sectors_per_page));
   }
 
   const design::Generator& generator_;
-  u64 sector_bytes_, page_sectors_, most_sectors_;
-  Random directions_, sizes_, intervals_, addresses_;
+  Space space_;
+  u64 most_sectors_;
+  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
   std::unique_ptr<Places> places_;
 };
 
@@ -143,6 +159,10 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
   if (now >= kLatest) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
+  }
+  if (const u64 missing = missing_bytes(generator.pattern, space_of(design)); missing != 0) {
+    requests.notes.push_back(fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
+                                         size_text(static_cast<double>(missing))));
   }
   return requests;
 }

@@ -132,24 +132,41 @@ struct Maker {
   }
 };
 
+Space inside(const design::Pattern& pattern, const Space& around) {
+  return {region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
+}
+
 }  // namespace
 
 u64 share_of(u64 sectors, u32 parts) {
   return sectors / design::kWhole * parts + sectors % design::kWhole * parts / design::kWhole;
 }
 
-u64 smallest_region(const design::Pattern& pattern, u64 sectors) {
-  const u64 region = share_of(sectors, pattern.over);
-  u64 smallest = region;
+u64 region_of(const design::Pattern& pattern, const Space& space) {
+  if (pattern.over_bytes == 0) return share_of(space.sectors, pattern.over);
+  return std::min(pattern.over_bytes / space.sector_bytes, space.sectors);
+}
+
+u64 smallest_region(const design::Pattern& pattern, const Space& space) {
+  const Space region = inside(pattern, space);
+  u64 smallest = region.sectors;
   if (const auto* mix = std::get_if<design::PatternMix>(&pattern.kind)) {
     for (const design::WeightedPattern& option : mix->options) smallest = std::min(smallest, smallest_region(option.pattern, region));
   }
   return smallest;
 }
 
+u64 missing_bytes(const design::Pattern& pattern, const Space& space) {
+  const u64 bytes = space.sectors * space.sector_bytes;
+  u64 most = pattern.over_bytes > bytes ? pattern.over_bytes - bytes : 0;
+  if (const auto* mix = std::get_if<design::PatternMix>(&pattern.kind)) {
+    for (const design::WeightedPattern& option : mix->options) most = std::max(most, missing_bytes(option.pattern, inside(pattern, space)));
+  }
+  return most;
+}
+
 std::unique_ptr<Places> make_places(const design::Pattern& pattern, const Space& space, Seeds seeds) {
-  const Space region{share_of(space.sectors, pattern.over), space.sectors_per_page, space.sector_bytes};
-  return std::visit(Maker{region, seeds}, pattern.kind);
+  return std::visit(Maker{inside(pattern, space), seeds}, pattern.kind);
 }
 
 }  // namespace ssd::workload

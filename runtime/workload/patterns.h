@@ -23,10 +23,14 @@ struct Space {
   u64 sector_bytes;
 };
 
-// The pattern's region: the first `parts` millionths of the space.
+// The first `parts` millionths of the space.
 u64 share_of(u64 sectors, u32 parts);
+// The sectors that the pattern covers of the space around it.
+u64 region_of(const design::Pattern& pattern, const Space& space);
 // The smallest region in the pattern, nested ones included: every request must fit into it.
-u64 smallest_region(const design::Pattern& pattern, u64 sectors);
+u64 smallest_region(const design::Pattern& pattern, const Space& space);
+// The most bytes that the pattern, or one in it, asks for beyond the space around it; 0 if it has them all.
+u64 missing_bytes(const design::Pattern& pattern, const Space& space);
 
 std::unique_ptr<Places> make_places(const design::Pattern& pattern, const Space& space, Seeds seeds);
 

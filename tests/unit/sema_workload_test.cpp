@@ -83,6 +83,40 @@ TEST(Generators, PatternsHaveTheirArguments) {
   EXPECT_EQ(check_text("workload W { address: uniform(3) }")->codes(), "E0241");
 }
 
+TEST(Generators, SayReadAndWriteSizesApart) {
+  const auto size = [](const std::optional<design::Quantity>& q) { return q ? std::get<design::Constant>(q->kind).value : 0; };
+  const auto sizes = [&](const std::string& text) {
+    const design::Workload w = one(text);
+    const auto& g = std::get<design::Generator>(w.source);
+    return std::array{size(g.size), size(g.read_size), size(g.write_size)};
+  };
+  EXPECT_EQ(sizes("workload W { read_size: 8KiB }"), (std::array<u64, 3>{4096, 8192, 0}));
+  EXPECT_EQ(sizes("workload W { size: 1KiB  read_size: 8KiB  write_size: 2KiB }"), (std::array<u64, 3>{1024, 8192, 2048}));
+  const std::string base = "workload A { size: 1KiB  read_size: 8KiB  write_size: 2KiB }\n";
+  EXPECT_EQ(sizes(base + "workload B from A { write_size: 16KiB }"), (std::array<u64, 3>{1024, 8192, 16384}));
+  EXPECT_EQ(sizes(base + "workload B from A { size: 64KiB }"), (std::array<u64, 3>{65536, 0, 0})) << "the later one counts";
+  EXPECT_EQ(check_text("workload W { read_size: 1000B }")->codes(), "E0242");
+  EXPECT_EQ(check_text("workload W { write_size: 20us }")->codes(), "E0105");
+  EXPECT_EQ(check_text("workload W { read_size: exponential(4KiB) }")->codes(), "E0199");
+  EXPECT_EQ(check_text("workload W { trace: \"x\"  read_size: 4KiB }")->codes(), "E0244");
+}
+
+TEST(Generators, CoverAShareOrASize) {
+  const auto pattern = [](const std::string& text) {
+    return std::get<design::Generator>(one("workload W { address: " + text + " }").source).pattern;
+  };
+  EXPECT_EQ(pattern("uniform over 1.9GB").over_bytes, 1'900'000'000U);
+  EXPECT_EQ(pattern("uniform over 1.9GiB").over_bytes, 2'040'109'465U) << "rounded down";
+  EXPECT_EQ(pattern("uniform over 25%").over_bytes, 0U);
+  EXPECT_EQ(pattern("mix(50%: uniform over 1MiB, 50%: sequential) over 2MiB").over_bytes, 2U << 20);
+  EXPECT_EQ(one("const set = 1MiB\nworkload W { address: uniform over 3*set }").name, "W");
+  EXPECT_EQ(check_text("workload W { address: uniform over 0B }")->codes(), "E0204");
+  EXPECT_EQ(check_text("workload W { address: uniform over 2000TiB }")->codes(), "E0204");
+  EXPECT_EQ(check_text("workload W { address: uniform over 5us }")->codes(), "E0105");
+  EXPECT_EQ(check_text("workload W { address: uniform over 0% }")->codes(), "E0204");
+  EXPECT_EQ(check_text("workload W { address: uniform over 200% }")->codes(), "E0245");
+}
+
 TEST(Traces, AreRelativeToTheirFile) {
   const auto result =
       check_texts({{"main.ssd", "import \"sets/w.ssd\"\nworkload Twice from Once { repeat: 2  speed: 0.5  fold: modulo  requests: 10 }"},

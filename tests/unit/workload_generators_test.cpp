@@ -117,6 +117,45 @@ TEST(Generators, StayInTheirRegionAndAligned) {
   }
 }
 
+// 8 sectors a page; what does not make a whole sector is left out.
+TEST(Generators, CoverARegionOfBytes) {
+  const auto end_of = [](const Pattern& pattern, u64 logical_pages) {
+    const Requests r = made(generator(pattern, 20'000), drive(logical_pages));
+    u64 end = 0;
+    for (const Request& q : r.list) end = std::max(end, q.sector + q.sectors);
+    return std::pair(end, r.notes.size());
+  };
+  EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096 + 511}, 1000), std::pair(u64{800}, std::size_t{0}));
+  EXPECT_EQ(end_of({Uniform{}, kWhole, 100 * 4096}, 100), std::pair(u64{800}, std::size_t{0}));
+  EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1})) << "cut, and told";
+  PatternMix nested;
+  nested.options.push_back({kWhole, {Uniform{}, kWhole, 60 * 4096}});
+  EXPECT_EQ(end_of({nested, kWhole, 50 * 4096}, 1000), std::pair(u64{400}, std::size_t{1})) << "cut at the region around it";
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole, 2048})), "E0427");
+}
+
+TEST(Generators, GiveReadsAndWritesTheirOwnSizes) {
+  Workload w = rich();
+  of(w).trim_parts = 100'000;
+  const Requests before = made(w);
+  of(w).read_size = {Constant{32768}};
+  of(w).write_size = {Choice{{{500'000, {Constant{1024}}}, {500'000, {Constant{2048}}}}}};
+  const Requests after = made(w);
+  std::map<Direction, std::map<u32, int>> counts;
+  for (std::size_t i = 0; i < after.list.size(); ++i) {
+    ASSERT_EQ(after.list[i].arrival, before.list[i].arrival);
+    ASSERT_EQ(after.list[i].direction, before.list[i].direction) << "only the sizes change, and with them the places";
+    ++counts[after.list[i].direction][after.list[i].sectors];
+  }
+  EXPECT_EQ(counts[Direction::kRead].size(), 1U);
+  EXPECT_EQ(counts[Direction::kRead].begin()->first, 64U);
+  ASSERT_EQ(counts[Direction::kWrite].size(), 2U);
+  EXPECT_NEAR(counts[Direction::kWrite][2], counts[Direction::kWrite][4], 300);
+  EXPECT_EQ(counts[Direction::kTrim].size(), 3U) << "`size` is left for the trims";
+  of(w).write_size = {Constant{1000}};
+  EXPECT_EQ(refusal(w), "E0425");
+}
+
 TEST(Generators, UniformReachesEverywhereEvenly) {
   const Requests r = made(generator({Uniform{}, kWhole}, 80'000), drive(8));
   std::map<u64, int> counts;
