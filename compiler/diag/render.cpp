@@ -3,11 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/diag/diag.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::diag {
 namespace {
 
-constexpr std::size_t kMostShown = 100;  // diagnostics as text; nobody reads more, and a generated file could make megabytes
+using limits::kMostShown;  // nobody reads more, and a generated file could make megabytes
 constexpr std::size_t kLongestLineShown = 200;  // bytes; a minified or binary line is cut around its caret
 
 struct Palette {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/workload.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -12,7 +13,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::size_t kMostOptions = 256;  // of one mix
+using limits::kMostOptions;
 constexpr i64 kBlockSize = 512;            // the smallest sector; sizes are multiples of it
 
 struct Named {

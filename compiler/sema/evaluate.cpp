@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -14,8 +15,8 @@ namespace {
 
 using diag::Code;
 
-constexpr int kDeepest = 512;
-constexpr std::size_t kMostSteps = 1'000'000;  // a nest of calls can double at every level
+using limits::kMostSteps;  // a nest of calls can double at every level
+constexpr int kDeepest = static_cast<int>(limits::kDeepestEvaluation);
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
 // Names that the language gives a meaning, and this version does not.

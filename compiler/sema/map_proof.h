@@ -6,7 +6,7 @@
 namespace ssd::sema {
 
 // Pages that are looked at one by one, at most.
-inline constexpr u64 kMostPagesProved = u64{1} << 26;
+using limits::kMostPagesProved;
 
 struct MapFormulas {
   Formula formula;

@@ -23,7 +23,7 @@ constexpr std::array kKeys{
     Key{.name = "stream", .form = Form::kOwn, .doc = "the stream of a write request"},
     Key{.name = "cost", .form = Form::kOwn, .doc = "dynamic: the plane of least cost gets the write"},
 };
-constexpr std::size_t kMostStreams = 16;
+using limits::kMostStreams;
 
 std::string_view name(ast::Placement kind) {
   return kind == ast::Placement::kStatic ? "static" : kind == ast::Placement::kDynamic ? "dynamic" : "write_order";

@@ -8,6 +8,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -15,7 +16,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::size_t kMostDesigns = 1024;  // of a compilation: each is proved by itself
+using limits::kMostDesigns;  // each is proved by itself
 
 constexpr std::array kSections{
     Key{.name = "geometry", .form = Form::kBlock}, Key{.name = "nand", .form = Form::kOwn},
