@@ -23,15 +23,6 @@ constexpr std::size_t kLongestExcerpt = 60;
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
 
-// A near name is a likelier slip than a missing declaration.
-std::string unknown_name_help(const std::string& text, std::vector<std::string> known, const design::Geometry* geometry) {
-  if (geometry != nullptr) {
-    for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
-  }
-  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
-  return "declare it: `param " + text + ": int = …` or `const " + text + " = …`";
-}
-
 // What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where an int is due.
 std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
   if (expected == "a bool") {
@@ -58,6 +49,17 @@ std::string unit_help(const ast::NumberLit& literal) {
 }
 
 }  // namespace
+
+// A near name is a likelier slip than a missing declaration.
+std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
+  if (geometry_ != nullptr) {
+    for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
+  }
+  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
+  if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
+  if (!wanted_.empty()) return wanted_;
+  return "declare it: `const " + text + " = …`, or `param " + text + ": TYPE = …`";
+}
 
 // Messages stay on one line, however the expression is laid out.
 std::string excerpt(const SourceMap& sources, Span span) {
@@ -260,13 +262,13 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
     return {};
   }
-  std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
+  std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);
   std::for_each(frame(), bindings_.end(), [&](const Binding& binding) { known.push_back(binding.name); });
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
   } else {
-    diagnostic.help(unknown_name_help(text, std::move(known), geometry_));
+    diagnostic.help(unknown_name_help(text, std::move(known)));
   }
   return {};
 }

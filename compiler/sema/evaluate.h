@@ -77,6 +77,8 @@ class Evaluator {
   void check_types_only(bool only) { dead_ += only ? 1 : -1; }
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels);
+  // What to write where the expression is a name that means nothing: said by who knows what the place takes. Empty: a declaration.
+  void wants(std::string help) { wanted_ = std::move(help); }
   // The param named last since the call before, or "": where a value came from.
   std::string take_param() { return std::exchange(param_, {}); }
 
@@ -90,6 +92,7 @@ class Evaluator {
     Operand operand;
     Span span;
   };
+  std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
   auto frame() { return bindings_.begin() + static_cast<std::ptrdiff_t>(frame_); }  // where the names of the present function begin
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
@@ -143,7 +146,7 @@ class Evaluator {
   std::vector<const ast::Decl*> calls_;  // functions being evaluated
   std::size_t steps_ = 0;                // in functions, since the outermost call
   std::vector<Constraint> constraints_;  // what holds where evaluation is now
-  std::string param_;
+  std::string param_, wanted_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
   bool warn_small_ = false;

@@ -14,10 +14,7 @@ namespace ssd::sema {
 namespace {
 
 using diag::Code;
-
 using limits::kDeepestReference;  // each level costs stack
-
-std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
 
 }  // namespace
 

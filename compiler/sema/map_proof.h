@@ -2,6 +2,7 @@
 // logical pages (language.md, section 11).
 #pragma once
 #include "compiler/sema/reader.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 

@@ -62,7 +62,7 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
     const Symbol* base = names_.find(kind, from->text, from->span.file);
     if (base == nullptr && names_.incomplete(from->span.file)) return false;
     if (base == nullptr) {
-      const auto known = names_.visible(kind, from->span.file);
+      const auto known = names_.candidates(kind, from->span.file);
       const auto near = nearest(from->text, known);
       sink_.report(Code::E0213, from->span, name(kind), from->text)
           .help(near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
@@ -161,7 +161,7 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);
   if (symbol != nullptr) return resolve(*symbol);
   if (names_.incomplete(use.file)) return nullptr;
-  const auto near = nearest(written, names_.visible(Kind::kNand, use.file));
+  const auto near = nearest(written, names_.candidates(Kind::kNand, use.file));
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
       .help(near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
   return nullptr;

@@ -7,6 +7,7 @@
 #include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/written_map.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {

@@ -9,7 +9,9 @@ namespace {
 
 void run_check(Session& session) {
   const Target wanted = parse_target(session.target);
-  const sema::Checked checked = sema::check(wanted.file, session.sema_options(), session.sources, session.sink);
+  sema::Options options = session.sema_options();
+  options.design = wanted.name;
+  const sema::Checked checked = sema::check(wanted.file, options, session.sources, session.sink);
   if (!wanted.name.empty() && !session.sink.has_errors()) sema::select_design(checked, wanted.name, session.sink);
   if (session.format == "text" && !session.sink.has_errors()) {
     fmt::print("{}: no mistakes in {} and {}\n", wanted.file, results::counted_text(checked.designs.size(), "design"), results::counted_text(checked.workloads.size(), "workload"));

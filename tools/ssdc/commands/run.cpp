@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -186,6 +187,7 @@ simulation::Outcome simulate(const Session& session, const design::Design& desig
 }
 
 void run_run(Session& session, const RunOptions& options) {
+  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   const Stopwatch compiling;
   const auto opened = session.open_design();
   if (!opened) return;
@@ -228,6 +230,13 @@ void run_run(Session& session, const RunOptions& options) {
   if (report.results.partial) session.exit_code = kInterrupted;
 }
 
+// The option's own conversion would take a number beyond 64 bits for the largest one.
+std::string unfit_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  return error == std::errc() && end == text.data() + text.size() ? "" : "a seed is a whole number from 0 to 18446744073709551615, found " + text;
+}
+
 void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("NAME");
   CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
@@ -243,7 +252,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::Range(u64{1}, workload::kMostRequests))->type_name("N");
-  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::NonNegativeNumber)->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::Validator(unfit_seed, ""))->type_name("N");
 }
 
 }  // namespace
