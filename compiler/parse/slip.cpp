@@ -273,9 +273,10 @@ bool Slip::key_alone() const {
   const bool statement = where_ == Where::kStatement;
   if (statement && is_statement_word(kind(start_))) return false;
   if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && is_name(kind(at_ + 1))) {
-    const bool valued = at_ + 3 < tokens_.last() && kind(at_ + 2) == SsdLexer::COLON;
+    const bool valued = at_ + 4 < tokens_.last() && kind(at_ + 2) == SsdLexer::COLON &&
+                        (tokens_[at_ + 4].first_on_line || kind(at_ + 4) == SsdLexer::RBRACE);
     errors_.report(Code::E0155, join(tokens_.span_of(start_), tokens_.span_of(at_ + 1)), key, text(at_ + 1), key)
-        .help(fmt::format("write `{} {{ {}: {} }}`", key, text(at_ + 1), valued ? value_from(at_ + 3) : "…"));
+        .help(fmt::format("write `{} {{ {}: {} }}`", key, text(at_ + 1), valued ? text(at_ + 3) : "…"));
     return true;
   }
   if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line && !is_key(at_)) {

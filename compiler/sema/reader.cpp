@@ -19,8 +19,7 @@ bool contains_word(std::string_view words, std::string_view word) { return std::
 // For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or lack its param.
 std::string wanted_instead(const Key& known, std::string_view written) {
   const std::string_view type = noun(type_of(known.form));
-  const std::string_view example = !known.fallback.empty() ? known.fallback : known.least;
-  const std::string such = example.empty() ? "" : fmt::format(", such as `{}`", example);
+  const std::string such = known.fallback.empty() ? "" : fmt::format(", such as `{}`", known.fallback);
   const std::string_view bare = type.substr(type.find(' ') + 1);
   return fmt::format("`{}` takes {}{}; or declare `param {}: {} = …`", known.name, type, such, written, bare);
 }

@@ -68,7 +68,10 @@ struct Stated {
 
 std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::string& param) {
   context.evaluator.take_param();
+  if (const auto* name = std::get_if<ast::NameRef>(&expr.node))
+    context.evaluator.wants(fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text));
   const Value value = context.evaluator.evaluate(expr).value;
+  context.evaluator.wants({});
   param = context.evaluator.take_param();
   if (value.type == Type::kOrder) return value.order;
   if (value.known()) {
