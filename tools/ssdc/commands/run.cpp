@@ -1,5 +1,7 @@
 // ssdc run: a design, a workload, and the numbers that come out.
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cctype>
 #include <charconv>
@@ -74,13 +76,23 @@ void warn_of_idle_options(Session& session, const design::Workload& workload, co
   }
 }
 
+// What the user's shell leaves to the process (`ulimit -v`), of which it holds some already.
+std::uint64_t memory_within_limits() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return ~std::uint64_t{0};
+  std::uint64_t held = 0;
+  std::ifstream("/proc/self/statm") >> held;
+  held *= static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return held < limit.rlim_cur ? limit.rlim_cur - held : 0;
+}
+
 std::uint64_t available_memory() {
   std::ifstream file("/proc/meminfo");
   std::string key, unit;
   for (std::uint64_t kib = 0; file >> key >> kib >> unit;) {
-    if (key == "MemAvailable:") return kib * 1024;
+    if (key == "MemAvailable:") return std::min(kib * 1024, memory_within_limits());
   }
-  return ~std::uint64_t{0};  // unknown: let the system say
+  return memory_within_limits();  // unknown: let the system say
 }
 
 bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load) {
