@@ -120,7 +120,7 @@ Operand Evaluator::apply_function(Span at, const Symbol& function, const std::ve
   }
   if (!std::ranges::all_of(bound, [](const Binding& b) { return b.operand.known(); })) return {};
   const std::size_t before = mark(), frame_before = std::exchange(frame_, bindings_.size());
-  std::ranges::move(bound, std::back_inserter(bindings_));
+  for (Binding& binding : bound) push(std::move(binding));
   calls_.push_back(function.decl);
   const Operand result = evaluate(*declared.body);
   calls_.pop_back();

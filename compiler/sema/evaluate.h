@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -58,9 +59,9 @@ class Evaluator {
   void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
   bool bind(const ast::Name& name, Operand operand);  // a `let`; false after reporting what it would shadow
-  void bind_input(std::string name, Operand operand) { bindings_.push_back({std::move(name), std::move(operand), {}}); }
+  void bind_input(std::string name, Operand operand) { push({std::move(name), std::move(operand), {}}); }
   std::size_t mark() const { return bindings_.size(); }
-  void release(std::size_t mark) { bindings_.resize(mark); }
+  void release(std::size_t mark);
 
   Operand evaluate(const ast::Expr& expr);
   // As an operand of a formula: constants become nodes. kNoNode after an error.
@@ -93,7 +94,9 @@ class Evaluator {
     Span span;
   };
   std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
-  auto frame() { return bindings_.begin() + static_cast<std::ptrdiff_t>(frame_); }  // where the names of the present function begin
+  void push(Binding binding);
+  // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.
+  const Binding* find_binding(const std::string& name) const;
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
   Operand name(const ast::Expr& expr, const std::string& text);
@@ -142,6 +145,7 @@ class Evaluator {
   const design::Geometry* geometry_ = nullptr;
   Formula* formula_ = nullptr;
   std::vector<Binding> bindings_;
+  std::unordered_map<std::string, std::vector<std::size_t>> places_;  // of each name in bindings_, ascending
   std::size_t frame_ = 0;
   std::vector<const ast::Decl*> calls_;  // functions being evaluated
   std::size_t steps_ = 0;                // in functions, since the outermost call

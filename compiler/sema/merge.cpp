@@ -13,6 +13,7 @@ namespace ssd::sema {
 namespace {
 
 using diag::Code;
+using limits::kMostKeys;
 
 const ast::BlockDecl& block_of(const Symbol& symbol) { return std::get<ast::BlockDecl>(symbol.decl->node); }
 
@@ -104,6 +105,10 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
     }
     const ast::Name& key = *key_of(item);
     const auto [first, added] = seen.try_emplace(key.text, &key);
+    if (added && seen.size() == kMostKeys + 1) {
+      sink_.report(Code::E0156, key.span, block.items.size(), kMostKeys).label("one too many").help("the keys from here on are not looked at");
+      return;
+    }
     if (!added) {
       sink_.report(Code::E0203, key.span, key.text)
           .label("said again")
@@ -123,6 +128,7 @@ std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& 
   for (const ast::Item& item : block.items) {
     const ast::Name* key = key_of(item);
     if (key == nullptr || !seen.try_emplace(key->text, true).second) continue;
+    if (seen.size() > kMostKeys) break;
     if (const auto* property = std::get_if<ast::Property>(&item)) {
       put(*result, {.key = key, .property = property, .group = nullptr, .owner = owner, .depth = depth});
     } else {

@@ -1,6 +1,7 @@
 // See unused.h. By text, not by evaluation: what only a refused or untaken part names is not unused, and a warning is never wrong.
 #include "compiler/sema/unused.h"
 
+#include <map>
 #include <set>
 
 #include "compiler/sema/names.h"
@@ -62,15 +63,42 @@ bool is_design(const ast::Decl& decl) {
   return block != nullptr && block->kind == ast::BlockKind::kDesign;
 }
 
+// Params, consts and functions are used if what is used names them.
+bool is_named(const ast::Decl& decl) {
+  return std::holds_alternative<ast::ParamDecl>(decl.node) || std::holds_alternative<ast::ConstDecl>(decl.node) ||
+         std::holds_alternative<ast::FnDecl>(decl.node);
+}
+
+// All names that can be reached from the blocks and experiments; in a file of parts, from consts and functions as well.
+Texts reached_names(const ast::File& root, bool parts_only, diag::Sink& sink) {
+  std::multimap<std::string_view, Texts> named_by;
+  std::vector<std::string> pending;
+  for (const ast::Decl& decl : root.decls) {
+    Texts names = names_of(decl, sink);
+    if (is_named(decl) && !(parts_only && !std::holds_alternative<ast::ParamDecl>(decl.node)))
+      named_by.emplace(declared_name(decl)->text, std::move(names));
+    else
+      pending.insert(pending.end(), names.begin(), names.end());
+  }
+  Texts reached;
+  while (!pending.empty()) {
+    const std::string name = std::move(pending.back());
+    pending.pop_back();
+    if (!reached.insert(name).second) continue;
+    const auto [first, last] = named_by.equal_range(name);
+    for (auto next = first; next != last; ++next) pending.insert(pending.end(), next->second.begin(), next->second.end());
+  }
+  return reached;
+}
+
 }  // namespace
 
 void warn_about_unused(const ast::File& root, diag::Sink& sink) {
-  Texts named;
-  for (const ast::Decl& decl : root.decls) named.merge(names_of(decl, sink));
   const bool has_design = std::ranges::any_of(root.decls, is_design);
+  const Texts reached = reached_names(root, !has_design, sink);
   for (const ast::Decl& decl : root.decls) {
     const ast::Name* own = declared_name(decl);
-    if (own == nullptr || named.contains(own->text)) continue;
+    if (own == nullptr || reached.contains(own->text)) continue;
     if (std::holds_alternative<ast::ParamDecl>(decl.node))
       sink.report(Code::W0311, own->span, own->text).help("use it in a design or a workload, or take it out");
     else if (has_design && std::holds_alternative<ast::ConstDecl>(decl.node))
