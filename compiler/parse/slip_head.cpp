@@ -32,7 +32,10 @@ bool Slip::head() const {
     expected(fmt::format("the name of the {} to copy", text(start_)));
   } else if (block) {
     const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
-    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{} {{ … }}`", text_so_far()));
+    // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
+    const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
+    const std::string from = copies ? fmt::format(" from {}", text(at_ + 1)) : "";
+    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
     expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {

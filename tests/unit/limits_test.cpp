@@ -127,8 +127,8 @@ bool told(const Files& files, std::string_view code) {
   return codes.find(std::string(code) + " ") != std::string::npos;
 }
 
-// E0150 E0151 E0152 E0156 and all the others.
 TEST(LimitsTable, EachIsReachedAndOneMoreIsTold) {
+  // E0150 E0151 E0152 E0156 and all the others.
   for (const Limit& limit : kLimits) {
     if (limit.code.empty()) continue;
     const auto all = cases();
