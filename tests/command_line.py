@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import resource
 import signal
 import subprocess
 import tempfile
@@ -64,13 +65,37 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(done.returncode, 1, words)
             self.assertTrue(done.stderr, words)
 
-    def test_an_output_that_cannot_be_written_loses_nothing(self):
-        design = self.write("d.ssd", DESIGN)
-        done = self.call("run", design, "--requests", 10, "-o", self.path("none/result.json"))
+    def test_an_output_that_cannot_be_written_is_told_before_the_run(self):
+        design = self.write("d.ssd", DESIGN + LONG)
+        os.mkdir(self.path("folder"))
+        for command, output in [("run", "none/result.json"), ("run", "folder"), ("draw", "none/d.svg")]:
+            done = self.call(command, design, "-o", self.path(output))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("error[E0508]", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["d.ssd", "folder"])
+
+    def test_an_output_that_fails_after_all_loses_nothing(self):
+        done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "-o", "/dev/full")
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0508]", done.stderr)
         self.assertIn("write amplification", done.stdout)
-        self.assertEqual(os.listdir(self.folder.name), ["d.ssd"])
+
+    def call_within(self, memory, *words):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, preexec_fn=limit)
+
+    def test_a_drive_larger_than_the_memory_is_refused(self):
+        large = "design D { geometry { channels: 8 chips: 8 dies: 2 planes: 2 blocks: 8192 pages: 256 page: 4KiB } }\n"
+        done = self.call_within(1 << 30, "run", self.write("d.ssd", large), "--requests", 10)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E0501]", done.stderr)
+
+    def test_requests_that_pile_up_beyond_the_memory_are_refused(self):
+        flood = "workload Flood { requests: 1_000_000  write: 100%  size: 1MiB  interval: 0ns  address: uniform }\n"
+        done = self.call_within(1 << 30, "run", self.write("d.ssd", DESIGN + flood), "--engine", "generic", "--quiet")
+        self.assertEqual(done.returncode, 1, done.stdout[:300])
+        self.assertIn("error[E0511]", done.stderr)
 
     def test_interruption_ends_with_partial_results(self):
         process = subprocess.Popen([PROGRAM, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],

@@ -10,6 +10,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 packages=(
   g++ cmake ninja-build ccache pkg-config git                  # build
   "llvm-$LLVM_MAJOR-dev" "clang-$LLVM_MAJOR"                   # code generation, and the engine's bitcode
+  "libclang-rt-$LLVM_MAJOR-dev"                                # fuzzers
   antlr4 libantlr4-runtime-dev default-jre-headless            # parser
   libgraphviz-dev fonts-dejavu-core                            # pictures
   libfmt-dev nlohmann-json3-dev libcli11-dev libzstd-dev zlib1g-dev

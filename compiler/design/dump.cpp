@@ -32,24 +32,33 @@ void dump_function(std::string& out, std::string_view title, const Function& fun
 }
 
 constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
+constexpr std::array<std::string_view, 4> kPlacements{"static", "write_order", "dynamic_order", "dynamic_cost"};
+constexpr std::array<std::string_view, 4> kWilling{"never", "wise", "blind", "predicate"};
+constexpr std::array<std::string_view, 4> kVictims{"greedy", "by_valid", "oldest", "general"};
+constexpr std::array<std::string_view, 3> kFreeChoices{"longest_free", "fewest_erases", "score"};
+constexpr std::array<std::string_view, 3> kPriorities{"constant", "by_kind", "general"};
+constexpr std::array<std::string_view, 3> kCompletions{"programmed", "transferred", "buffered"};
+constexpr std::array<std::string_view, 3> kEvictions{"lru", "fifo", "score"};
+
+template <std::size_t kCount>
+std::string_view word(const std::array<std::string_view, kCount>& words, auto value) { return words.at(static_cast<std::size_t>(value)); }
 
 void dump_choices(std::string& out, const Design& d) {
   auto to = std::back_inserter(out);
-  const auto number = [](auto value) { return static_cast<unsigned>(value); };
-  fmt::format_to(to, "placement: {} order", number(d.allocation.placement));
+  fmt::format_to(to, "placement: {} order", word(kPlacements, d.allocation.placement));
   for (const Level level : d.allocation.order.value_or(kLevels)) fmt::format_to(to, " {}", name(level));
   fmt::format_to(to, " streams {}\n", d.allocation.streams.size());
   fmt::format_to(to, "commands: interleave {} multiplane {} copyback {} block_and_page {} cache {} suspend {} limit {}\n", d.commands.interleave,
-                 number(d.commands.multiplane), number(d.commands.copyback), d.commands.block_and_page, d.commands.cache,
+                 word(kWilling, d.commands.multiplane), word(kWilling, d.commands.copyback), d.commands.block_and_page, d.commands.cache,
                  d.commands.suspend, d.commands.suspend_limit);
   fmt::format_to(to, "busy: dummy {} cache {} suspend {} resume {}\n", d.nand.dummy_busy, d.nand.cache_busy, d.nand.suspend, d.nand.resume);
   fmt::format_to(to, "endurance: {} energy {} {} {} {} {}\n", d.nand.endurance, d.nand.energy.read, d.nand.energy.program,
                  d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
-  fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", number(d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
-  fmt::format_to(to, "wear: choice {} static {} threshold {}\n", number(d.wear.choice), d.wear.levels_static, d.wear.threshold);
+  fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", word(kVictims, d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
+  fmt::format_to(to, "wear: choice {} static {} threshold {}\n", word(kFreeChoices, d.wear.choice), d.wear.levels_static, d.wear.threshold);
   if (d.gc.any_idle_slots != 0) fmt::format_to(to, "any_idle: buffer {}\n", d.gc.any_idle_slots);
   if (d.gc.replicas != 0) fmt::format_to(to, "replicate: pages {}\n", d.gc.replicas);
-  fmt::format_to(to, "schedule: priority {} fifo {}\n", number(d.schedule.priority_class), d.schedule.reorder_fifo);
+  fmt::format_to(to, "schedule: priority {} fifo {}\n", word(kPriorities, d.schedule.priority_class), d.schedule.reorder_fifo);
   fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
                  d.start.random, d.start.seed);
 }
@@ -59,10 +68,10 @@ void dump_host(std::string& out, const Design& d) {
   fmt::format_to(to, "host: queue {} queues {} command {} ecc {} link {}/{}\n", d.host.queue, d.host.queues, d.host.command, d.host.ecc,
                  d.host.link_numerator, d.host.link_denominator);
   fmt::format_to(to, "writes: read_modify_write {} complete_write {} read_unwritten_as_written {}\n", d.host.read_modify_write,
-                 static_cast<unsigned>(d.host.complete_write), d.host.read_unwritten_as_written);
+                 word(kCompletions, d.host.complete_write), d.host.read_unwritten_as_written);
   fmt::format_to(to, "transfer: read_moves_page {} program_moves_sectors {}\n", d.host.read_moves_page, d.host.program_moves_sectors);
   fmt::format_to(to, "buffer: slots {} write_back {} evict {} latency {} readahead {} {}\n", d.buffer.slots, d.buffer.write_back,
-                 static_cast<unsigned>(d.buffer.evict), d.buffer.latency, d.buffer.readahead_trigger, d.buffer.readahead_pages);
+                 word(kEvictions, d.buffer.evict), d.buffer.latency, d.buffer.readahead_trigger, d.buffer.readahead_pages);
 }
 
 // 128-bit FNV-1a.

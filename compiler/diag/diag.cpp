@@ -33,6 +33,11 @@ std::size_t row_count() { return kRows.size(); }
 
 const Row& row_at(std::size_t index) { return kRows.at(index); }
 
+void Sink::forget_warnings(std::size_t since) {
+  const auto is_light = [](const Diagnostic& d) { return row(d.code).severity != kError; };
+  all_.erase(std::remove_if(all_.begin() + static_cast<std::ptrdiff_t>(since), all_.end(), is_light), all_.end());
+}
+
 Diagnostic& Sink::add(Diagnostic diagnostic) {
   if (row(diagnostic.code).severity == kError) ++errors_;
   all_.push_back(std::move(diagnostic));

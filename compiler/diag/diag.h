@@ -66,6 +66,8 @@ class Sink {
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
+  // Takes warnings and notes back that were reported since the list had that length: they are about what nobody asked for.
+  void forget_warnings(std::size_t since);
 
  private:
   Diagnostic& add(Diagnostic diagnostic);
@@ -74,7 +76,8 @@ class Sink {
 };
 
 // All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI colours.
-std::string render_text(const Sink& sink, const SourceMap& sources, bool colour);
+// `least` leaves out what weighs less, such as notes and warnings.
+std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least = Severity::kNote);
 // The same as one JSON object: {"schema": "ssdc.diagnostics", "version": 1, "diagnostics": [...]}.
 std::string render_json(const Sink& sink, const SourceMap& sources);
 

@@ -3,11 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler/diag/diag.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::diag {
 namespace {
 
-constexpr std::size_t kMostShown = 100;  // diagnostics as text; nobody reads more, and a generated file could make megabytes
+using limits::kMostShown;  // nobody reads more, and a generated file could make megabytes
 constexpr std::size_t kLongestLineShown = 200;  // bytes; a minified or binary line is cut around its caret
 
 struct Palette {
@@ -52,7 +53,9 @@ std::pair<std::string_view, std::size_t> window(std::string_view line, std::size
   if (line.size() <= kLongestLineShown) return {line, 0};
   std::size_t begin = caret_begin > kLongestLineShown / 2 ? caret_begin - kLongestLineShown / 2 : 0;
   while (begin < line.size() && (static_cast<unsigned char>(line[begin]) & 0xC0U) == 0x80U) ++begin;
-  return {line.substr(begin, kLongestLineShown), begin};
+  std::size_t end = std::min(line.size(), begin + kLongestLineShown);
+  while (end < line.size() && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
+  return {line.substr(begin, end - begin), begin};
 }
 
 void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_view label, std::string_view caret_colour,
@@ -65,13 +68,14 @@ void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_
   const std::size_t caret_begin = std::min(in_line - cut, shown.size());
   const std::size_t caret_end = std::clamp<std::size_t>(caret_begin + (span.end - span.begin), caret_begin, shown.size());
   const std::size_t width = std::max<std::size_t>(1, code_points(shown.substr(caret_begin, caret_end - caret_begin)));
+  const std::string_view before = cut == 0 ? "" : "…", after = cut + shown.size() < whole.size() ? "…" : "";
   const std::string number = std::to_string(at.line);
   const std::string gutter(number.size(), ' ');
   out += fmt::format("{}{}-->{} {}:{}:{}\n", gutter, palette.dim, palette.off, file.path(), at.line, at.column);
   out += fmt::format("{} {}|{}\n", gutter, palette.dim, palette.off);
-  out += fmt::format("{}{} |{} {}\n", palette.dim, number, palette.off, printable(shown));
-  out += fmt::format("{} {}|{} {}{}{}", gutter, palette.dim, palette.off, std::string(code_points(shown.substr(0, caret_begin)), ' '),
-                     caret_colour, std::string(width, '^'));
+  out += fmt::format("{}{} |{} {}{}{}\n", palette.dim, number, palette.off, before, printable(shown), after);
+  const std::size_t indent = code_points(before) + code_points(shown.substr(0, caret_begin));
+  out += fmt::format("{} {}|{} {}{}{}", gutter, palette.dim, palette.off, std::string(indent, ' '), caret_colour, std::string(width, '^'));
   if (!label.empty()) out += fmt::format(" {}", label);
   out += fmt::format("{}\n", palette.off);
 }
@@ -94,9 +98,11 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
 
 // In order of place (files in the order they were opened, placeless ones first), and each message at a place only once:
 // a slip in a shared import would otherwise be told once for every design that uses it.
-std::vector<const Diagnostic*> ordered(const Sink& sink) {
+std::vector<const Diagnostic*> ordered(const Sink& sink, Severity least) {
   std::vector<const Diagnostic*> result;
-  for (const Diagnostic& d : sink.all()) result.push_back(&d);
+  for (const Diagnostic& d : sink.all()) {
+    if (row(d.code).severity <= least) result.push_back(&d);
+  }
   std::ranges::stable_sort(result, {}, [](const Diagnostic* d) { return std::pair(d->span.file, d->span.begin); });
   const auto repeated = [](const Diagnostic* a, const Diagnostic* b) {
     return a->code == b->code && a->span == b->span && a->message == b->message;
@@ -118,9 +124,9 @@ nlohmann::json place_json(Span span, const SourceMap& sources) {
 
 }  // namespace
 
-std::string render_text(const Sink& sink, const SourceMap& sources, bool colour) {
+std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least) {
   std::string out;
-  const std::vector<const Diagnostic*> all = ordered(sink);
+  const std::vector<const Diagnostic*> all = ordered(sink, least);
   for (std::size_t i = 0; i < std::min(all.size(), kMostShown); ++i) {
     if (!out.empty()) out += '\n';
     render_one(out, *all[i], sources, colour ? kColour : kPlain);
@@ -131,7 +137,7 @@ std::string render_text(const Sink& sink, const SourceMap& sources, bool colour)
 
 std::string render_json(const Sink& sink, const SourceMap& sources) {
   nlohmann::json list = nlohmann::json::array();
-  for (const Diagnostic* d : ordered(sink)) {
+  for (const Diagnostic* d : ordered(sink, Severity::kNote)) {
     const Row& r = row(d->code);
     nlohmann::json notes = nlohmann::json::array();
     for (const Note& n : d->notes) notes.push_back({{"text", n.text}, {"place", place_json(n.span, sources)}});

@@ -48,7 +48,7 @@ bool is_shallow(const TokenList& list, Errors& errors) {
   int depth = 0;
   for (std::size_t i = 0; i < list.tokens.size(); ++i) {
     if (is_closer(list[i].kind)) depth = std::max(0, depth - 1);
-    if (is_opener(list[i].kind) && ++depth > kDeepestNesting) {
+    if (is_opener(list[i].kind) && ++depth > static_cast<int>(kDeepestNesting)) {
       errors.report(Code::E0010, list.span_of(i), kDeepestNesting).help("give a part of it a name with `let` or `fn`");
       return false;
     }

@@ -2,6 +2,7 @@
 #pragma once
 #include "compiler/ast/ast.h"
 #include "compiler/diag/diag.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/source.h"
 
 namespace ssd::parse {
@@ -15,11 +16,13 @@ ast::File parse_file(FileId file, const SourceMap& sources, diag::Sink& sink);
 ast::ExprPtr parse_expression(FileId file, const SourceMap& sources, diag::Sink& sink);
 
 // Limits: each has its own message. Together they bound the memory of one file to a few hundred MB and the stack to a few MB.
-inline constexpr std::size_t kLargestFile = std::size_t{4} << 20;  // bytes
-inline constexpr std::size_t kMostTokens = 400'000;                // of a file
-inline constexpr int kDeepestNesting = 256;                        // of brackets and of expressions; `else if` and long sums do not count
-inline constexpr std::size_t kMostOperators = 4'096;               // of one expression, along any path from its root
-inline constexpr std::size_t kLongestList = 65'536;                // items of a list, arguments, metrics, lets
-inline constexpr std::size_t kMostErrors = 100;                    // told for one file
+using limits::kDeepestNesting;  // of brackets and of expressions; `else if` and long sums do not count
+using limits::kLargestFile;
+using limits::kLongestList;
+using limits::kLongestLiteral;
+using limits::kLongestName;
+using limits::kMostErrors;
+using limits::kMostOperators;  // along any path from the root of an expression
+using limits::kMostTokens;
 
 }  // namespace ssd::parse

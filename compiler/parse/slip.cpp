@@ -266,46 +266,29 @@ bool Slip::in_brackets() const {
   return true;
 }
 
-// What a declaration needs before its value or block, in the order of its parts.
-bool Slip::head() const {
-  if (where_ != Where::kDeclaration || bracket_) return false;
-  const std::uint16_t first = kind(start_);
-  const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
-  if (at_ == start_ + 1) {
-    expected(fmt::format("a name after `{}`", text(start_)));
-  } else if (block && tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
-    const Span end = tokens_.span_of(start_);
-    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1));
-  } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
-    expected(fmt::format("the name of the {} to copy", text(start_)));
-  } else if (block) {
-    const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
-    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{} {{ … }}`", text_so_far()));
-  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
-    expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
-  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {
-    expected("a type").help("such as `int`, `real`, `bool`, `time`, `size` or `ratio`");
-  } else if (first == SsdLexer::KW_FN && at_ == start_ + 2) {
-    expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
-  } else {
-    if (has_before(SsdLexer::ASSIGN)) return false;
-    expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value");
-  }
-  return true;
-}
-
 // If a value follows on the line, its colon was forgotten; otherwise it may have been going to be a section.
 bool Slip::key_alone() const {
   if (!after_key()) return false;
   const std::string key = text_so_far();
   const bool statement = where_ == Where::kStatement;
   if (statement && is_statement_word(kind(start_))) return false;
+  if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && is_name(kind(at_ + 1))) {
+    const bool valued = at_ + 4 < tokens_.last() && kind(at_ + 2) == SsdLexer::COLON &&
+                        (tokens_[at_ + 4].first_on_line || kind(at_ + 4) == SsdLexer::RBRACE);
+    errors_.report(Code::E0155, join(tokens_.span_of(start_), tokens_.span_of(at_ + 1)), key, text(at_ + 1), key)
+        .help(fmt::format("write `{} {{ {}: {} }}`", key, text(at_ + 1), valued ? text(at_ + 3) : "…"));
+    return true;
+  }
   if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line && !is_key(at_)) {
     const Span end = tokens_.span_of(at_ - 1);
     errors_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, value_from(at_)));
   } else {
     const bool may_be_section = !statement && at_ == start_ + 1;
-    expected(fmt::format("`:` and a value{} after `{}`", may_be_section ? ", or `{`," : "", key));
+    diag::Diagnostic& d = expected(fmt::format("`:` and a value{} after `{}`", may_be_section ? ", or `{`," : "", key));
+    if (may_be_section && kind(at_) == SsdLexer::GREATER)
+      d.help("an order stands without braces, as in `allocation: static channel > die > plane > chip`");
+    else if (may_be_section && kind(at_) == SsdLexer::RBRACE)
+      d.help(fmt::format("a block holds keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
   }
   return true;
 }

@@ -23,6 +23,7 @@ class Slip {
   bool block_value() const;       // `{ let u = 1 }`
   bool in_brackets() const;       // a missing comma, or what else cannot stand in brackets
   bool head() const;              // of a declaration
+  bool states_result_type() const; // `fn f(x): int = …`
   bool key_alone() const;         // `channels 4`
   bool statement_part() const;    // `normalize m` without `to`
   bool swallowed_key() const;     // `a: 1 +  b: 2`, where `b` was read as a value

@@ -53,6 +53,7 @@ class Reader {
   void join_or_add(Token token);
   bool joins_unit(const Token& token) const;
   bool is_glued_ratio(const Token& token);
+  bool is_too_long(const Token& token);
   bool first_of_line(std::uint32_t offset);
   void end_unknown();
   void report_foreign_signs();
@@ -191,7 +192,7 @@ void Reader::join_or_add(Token token) {
     default: break;
   }
   const bool glued = token.kind == SsdLexer::QUANTITY && is_glued_ratio(token);
-  token.reported = token.reported || glued;
+  token.reported = token.reported || glued || is_too_long(token);
   add(token);
   dropped_ = glued;
 }
@@ -205,6 +206,19 @@ bool Reader::is_glued_ratio(const Token& token) {
   if (first_of_line(token.begin)) {
     report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, errors_);
   }
+  return true;
+}
+
+// Told where the text is read, so that no later room meets one.
+bool Reader::is_too_long(const Token& token) {
+  const std::size_t length = token.end - token.begin;
+  const bool is_literal_text = is_literal(token.kind);
+  if (length <= (is_literal_text ? kLongestLiteral : kLongestName) || (!is_literal_text && token.kind != SsdLexer::IDENTIFIER)) return false;
+  const Span span{list_.file, token.begin, token.end};
+  if (is_literal_text)
+    errors_.report(diag::Code::E0151, span, length, kLongestLiteral).help("write it shorter");
+  else
+    errors_.report(diag::Code::E0150, span, length, kLongestName).help("choose a shorter name");
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/records.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -13,15 +14,22 @@ namespace {
 
 using diag::Code;
 
+using limits::kMostArguments;
+
 struct Signature {
   std::string_view name, usage;
   std::size_t least, most;
 };
 constexpr std::array kFunctions{
-    Signature{"min", "min(a, b, …)", 2, 64}, Signature{"max", "max(a, b, …)", 2, 64}, Signature{"abs", "abs(x)", 1, 1},
+    Signature{"min", "min(a, b, …)", 2, kMostArguments}, Signature{"max", "max(a, b, …)", 2, kMostArguments}, Signature{"abs", "abs(x)", 1, 1},
     Signature{"floor", "floor(x)", 1, 1},    Signature{"ceil", "ceil(x)", 1, 1},      Signature{"log2", "log2(x)", 1, 1},
     Signature{"int", "int(x)", 1, 1},        Signature{"real", "real(x)", 1, 1},      Signature{"clamp", "clamp(x, low, high)", 3, 3},
 };
+
+std::string arguments_text(const Signature& s) {
+  if (s.least != s.most) return fmt::format("{} to {} arguments", s.least, s.most);
+  return fmt::format("{} {}", s.most, s.most == 1 ? "argument" : "arguments");
+}
 
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
@@ -50,10 +58,10 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   std::vector<Operand> args;
   bool sound = node.args.size() >= function->least && node.args.size() <= function->most;
   if (!sound)
-    sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size()).help(fmt::format("write `{}`", function->usage));
+    sink_.report(Code::E0117, expr.span, callee->text, arguments_text(*function), node.args.size()).help(fmt::format("write `{}`", function->usage));
   for (const ast::Arg& arg : node.args) {
     if (arg.key || arg.over) {
-      sink_.report(Code::E0117, expr.span, callee->text, function->least, node.args.size())
+      sink_.report(Code::E0117, expr.span, callee->text, "plain values", "a named one")
           .help(fmt::format("write `{}`", function->usage));
       return {};
     }
@@ -113,7 +121,7 @@ Operand Evaluator::apply_function(Span at, const Symbol& function, const std::ve
   }
   if (!std::ranges::all_of(bound, [](const Binding& b) { return b.operand.known(); })) return {};
   const std::size_t before = mark(), frame_before = std::exchange(frame_, bindings_.size());
-  std::ranges::move(bound, std::back_inserter(bindings_));
+  for (Binding& binding : bound) push(std::move(binding));
   calls_.push_back(function.decl);
   const Operand result = evaluate(*declared.body);
   calls_.pop_back();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/workload.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -12,7 +13,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::size_t kMostOptions = 256;  // of one mix
+using limits::kMostOptions;
 constexpr i64 kBlockSize = 512;            // the smallest sector; sizes are multiples of it
 
 struct Named {
@@ -81,6 +82,14 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
 // A time in ns or a size in bytes, within the key's bounds.
 // Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
+  if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
+    const std::size_t n = list->items.size();
+    context.sink()
+        .report(Code::E0280, expr.span, key.name)
+        .help(n == 2 ? fmt::format("write `mix(50%: {}, 50%: {})`", ast::print(*list->items[0]), ast::print(*list->items[1]))
+                     : "write `mix(75%: …, 25%: …)`, with the share of each");
+    return std::nullopt;
+  }
   const auto value = number(context, expr, type_of(key.form));
   if (!value) return std::nullopt;
   if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "compiler/sema/records.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -15,23 +16,14 @@ namespace {
 
 using diag::Code;
 
-constexpr int kDeepest = 512;
-constexpr std::size_t kMostSteps = 1'000'000;  // a nest of calls can double at every level
+using limits::kMostSteps;  // a nest of calls can double at every level
+constexpr int kDeepest = static_cast<int>(limits::kDeepestEvaluation);
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 constexpr std::size_t kLongestExcerpt = 60;
 // Names that mean something where an expression is evaluated in the run.
 constexpr std::array<std::string_view, 4> kPageKinds{"lsb", "csb", "msb", "tsb"};
 constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
 constexpr std::array<std::string_view, 3> kLaterNames{"idle", "now", "write_amplification"};
-
-// A near name is a likelier slip than a missing declaration.
-std::string unknown_name_help(const std::string& text, std::vector<std::string> known, const design::Geometry* geometry) {
-  if (geometry != nullptr) {
-    for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
-  }
-  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
-  return "declare it: `param " + text + ": int = …` or `const " + text + " = …`";
-}
 
 // What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where an int is due.
 std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
@@ -59,6 +51,17 @@ std::string unit_help(const ast::NumberLit& literal) {
 }
 
 }  // namespace
+
+// A near name is a likelier slip than a missing declaration.
+std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
+  if (geometry_ != nullptr) {
+    for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
+  }
+  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
+  if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
+  if (!wanted_.empty()) return wanted_;
+  return "declare it: `const " + text + " = …`, or `param " + text + ": TYPE = …`";
+}
 
 // Messages stay on one line, however the expression is laid out.
 std::string excerpt(const SourceMap& sources, Span span) {
@@ -102,22 +105,38 @@ void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expec
   sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found))).help(help);
 }
 
+void Evaluator::push(Binding binding) {
+  places_[binding.name].push_back(bindings_.size());
+  bindings_.push_back(std::move(binding));
+}
+
+void Evaluator::release(std::size_t mark) {
+  for (; bindings_.size() > mark; bindings_.pop_back()) places_.find(bindings_.back().name)->second.pop_back();
+}
+
+const Evaluator::Binding* Evaluator::find_binding(const std::string& name) const {
+  const auto found = places_.find(name);
+  if (found == places_.end()) return nullptr;
+  const auto first = std::ranges::lower_bound(found->second, frame_);
+  return first == found->second.end() ? nullptr : &bindings_[*first];
+}
+
 // A name that hides another is bound all the same, so that the mistake is told once and not at every use.
 bool Evaluator::bind(const ast::Name& own, Operand operand) {
-  const auto shadowed = std::find_if(frame(), bindings_.end(), [&](const Binding& b) { return b.name == own.text; });
+  const Binding* shadowed = find_binding(own.text);
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
   const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
-  const bool hides = shadowed != bindings_.end() || global != nullptr;
+  const bool hides = shadowed != nullptr || global != nullptr;
   if (is_protected) {
     sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
         .help("choose another name, such as `my_" + own.text + "`");
   } else if (hides) {
-    const Span other = shadowed != bindings_.end() ? shadowed->span : declared_name(*global->decl)->span;
+    const Span other = shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span;
     auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
     if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
     diagnostic.help("choose another name");
   }
-  bindings_.push_back({own.text, std::move(operand), own.span});
+  push({own.text, std::move(operand), own.span});
   return !is_protected && !hides;
 }
 
@@ -243,8 +262,7 @@ Operand Evaluator::geometry_value(std::string_view text) const {
 // From the innermost meaning outwards: lets and inputs, the design's geometry, then params and consts of the file that the name stands in
 // (not of the design that inherited the expression).
 Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
-  const auto bound = std::find_if(frame(), bindings_.end(), [&](const Binding& b) { return b.name == text; });
-  if (bound != bindings_.end()) return bound->operand;
+  if (const Binding* bound = find_binding(text)) return bound->operand;
   if (is_geometry_name(text)) {
     if (geometry_ != nullptr) return geometry_value(text);
     sink_.report(Code::E0112, expr.span, text).help("use it where a design's value is wanted, or write the number");
@@ -265,13 +283,13 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
     return {};
   }
-  std::vector<std::string> known = globals_.names().visible(Kind::kValue, expr.span.file);
-  std::for_each(frame(), bindings_.end(), [&](const Binding& binding) { known.push_back(binding.name); });
+  std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);
+  for (std::size_t i = frame_; i < bindings_.size() && sink_.error_count() <= limits::kMostShown; ++i) known.push_back(bindings_[i].name);
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
   } else {
-    diagnostic.help(unknown_name_help(text, std::move(known), geometry_));
+    diagnostic.help(unknown_name_help(text, std::move(known)));
   }
   return {};
 }

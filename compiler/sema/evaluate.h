@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -67,9 +68,9 @@ class Evaluator {
   void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
   bool bind(const ast::Name& name, Operand operand);  // a `let`; false after reporting what it would shadow
-  void bind_input(std::string name, Operand operand) { bindings_.push_back({std::move(name), std::move(operand), {}}); }
+  void bind_input(std::string name, Operand operand) { push({std::move(name), std::move(operand), {}}); }
   std::size_t mark() const { return bindings_.size(); }
-  void release(std::size_t mark) { bindings_.resize(mark); }
+  void release(std::size_t mark);
 
   Operand evaluate(const ast::Expr& expr);
   // As an operand of a formula: constants become nodes. kNoNode after an error.
@@ -91,6 +92,8 @@ class Evaluator {
   Operand operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b);
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels);
+  // What to write where the expression is a name that means nothing: said by who knows what the place takes. Empty: a declaration.
+  void wants(std::string help) { wanted_ = std::move(help); }
   // The param named last since the call before, or "": where a value came from.
   std::string take_param() { return std::exchange(param_, {}); }
 
@@ -104,7 +107,10 @@ class Evaluator {
     Operand operand;
     Span span;
   };
-  auto frame() { return bindings_.begin() + static_cast<std::ptrdiff_t>(frame_); }  // where the names of the present function begin
+  std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
+  void push(Binding binding);
+  // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.
+  const Binding* find_binding(const std::string& name) const;
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
   Operand name(const ast::Expr& expr, const std::string& text);
@@ -177,12 +183,13 @@ class Evaluator {
   Formula* formula_ = nullptr;
   const HookInfo* hook_ = nullptr;
   std::vector<Binding> bindings_;
+  std::unordered_map<std::string, std::vector<std::size_t>> places_;  // of each name in bindings_, ascending
   std::size_t frame_ = 0;
   std::vector<const ast::Decl*> calls_;  // functions being evaluated
   std::size_t steps_ = 0;                // in functions, since the outermost call
   std::vector<Constraint> constraints_;  // what holds where evaluation is now
   std::vector<std::pair<NodeId, bool>> path_;  // the conditions on the way there, and which of their branches it is
-  std::string param_;
+  std::string param_, wanted_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
   bool warn_small_ = false;

@@ -10,6 +10,7 @@
 
 #include "compiler/design/design.h"
 #include "compiler/sema/rational.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 
@@ -39,6 +40,7 @@ struct Constraint {
 
 class Formula {
  public:
+  static_assert(limits::kMostOperations == kMostNodes);  // the limit that is told is the engine's
   // Nodes of one design's formulas together; more is refused.
   static constexpr std::size_t kMostGraphNodes = 8 * kMostNodes;
 

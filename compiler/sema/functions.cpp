@@ -1,4 +1,4 @@
-// Names in functions, and params that nothing names: see functions.h.
+// Names in functions: see functions.h.
 #include "compiler/sema/functions.h"
 
 #include <algorithm>
@@ -53,39 +53,13 @@ void check_function(const ast::FnDecl& function, FileId file, const Names& names
                        names.find(Kind::kFunction, text, file) != nullptr || is_geometry_name(text) || is_level_name(text) ||
                        among(kWords, text) || among(kPrelude, text);
     if (known || names.incomplete(file)) return;
-    std::vector<std::string> candidates = names.visible(Kind::kValue, file);
-    for (const std::string& other : names.visible(Kind::kFunction, file)) candidates.push_back(other);
+    std::vector<std::string> candidates = names.candidates(Kind::kValue, file);
+    for (const std::string& other : names.candidates(Kind::kFunction, file)) candidates.push_back(other);
     candidates.insert(candidates.end(), inside.begin(), inside.end());
     const auto near = nearest(text, candidates);
     sink.report(Code::E0101, expr.span, text)
         .help(near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
   });
-}
-
-// By text, not by evaluation: a param that only a refused or untaken part names is not unused.
-void warn_about_unused_params(const ast::File& root, diag::Sink& sink) {
-  std::set<std::string, std::less<>> named;
-  std::vector<const ast::Expr*> all;
-  for (const ast::Decl& decl : root.decls) {
-    expressions(decl, all);
-    const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
-    if (block == nullptr) continue;
-    for (const ast::Item& item : block->body.items) {
-      const auto* property = std::get_if<ast::Property>(&item);
-      const auto* order = property == nullptr ? nullptr : std::get_if<ast::OrderValue>(&property->value.node);
-      if (order == nullptr) continue;
-      for (const ast::Name& level : order->names) named.insert(level.text);
-    }
-  }
-  walk(std::move(all), [&](const ast::Expr& expr) {
-    if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) named.insert(reference->text);
-  });
-  for (const ast::Decl& decl : root.decls) {
-    const auto* param = std::get_if<ast::ParamDecl>(&decl.node);
-    if (param != nullptr && !named.contains(param->name.text)) {
-      sink.report(Code::W0311, param->name.span, param->name.text).help("use it in a design or a workload, or take it out");
-    }
-  }
 }
 
 }  // namespace ssd::sema

@@ -7,16 +7,14 @@
 
 #include "compiler/parse/parse.h"
 #include "compiler/sema/evaluate.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
-
-constexpr std::size_t kDeepestReference = 128;  // of params and consts that name each other; each level costs stack
-
-std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
+using limits::kDeepestReference;  // each level costs stack
 
 }  // namespace
 

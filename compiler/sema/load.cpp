@@ -38,8 +38,12 @@ class Loader {
   FileId load(const std::string& path, Span at) {
     const std::string key = fs::path(path).lexically_normal().generic_string();
     if (const auto known = by_path_.find(key); known != by_path_.end()) return closes_cycle(key, at) ? kNoFile : known->second;
-    if (open_.size() >= kDeepestImport || files_.size() >= kMostFiles) {
-      sink_.report(Code::E0305, at, kDeepestImport, kMostFiles).help("gather the declarations in fewer files");
+    if (open_.size() >= kDeepestImport) {
+      sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that lies less deep");
+      return kNoFile;
+    }
+    if (files_.size() >= kMostFiles) {
+      sink_.report(Code::E0152, at, kMostFiles).help("gather the declarations in fewer files");
       return kNoFile;
     }
     ReadResult read = options_.read(path);

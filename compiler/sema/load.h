@@ -5,6 +5,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/sema/sema.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 
@@ -16,8 +17,8 @@ struct LoadedFile {
   bool incomplete = false;      // an import is missing, so that names may be unknown through no fault of their own
 };
 
-inline constexpr std::size_t kDeepestImport = 64;
-inline constexpr std::size_t kMostFiles = 1024;
+using limits::kDeepestImport;
+using limits::kMostFiles;
 
 // The root comes first; std/policies.ssd is always among them, if there is a standard library. A file that cannot be read is
 // reported at its import and left out.

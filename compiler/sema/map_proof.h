@@ -2,11 +2,12 @@
 // logical pages (language.md, section 11).
 #pragma once
 #include "compiler/sema/reader.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 
 // Pages that are looked at one by one, at most.
-inline constexpr u64 kMostPagesProved = u64{1} << 26;
+using limits::kMostPagesProved;
 
 struct MapFormulas {
   Formula formula;

@@ -13,6 +13,7 @@ namespace ssd::sema {
 namespace {
 
 using diag::Code;
+using limits::kMostKeys;
 
 const ast::BlockDecl& block_of(const Symbol& symbol) { return std::get<ast::BlockDecl>(symbol.decl->node); }
 
@@ -62,7 +63,7 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
     const Symbol* base = names_.find(kind, from->text, from->span.file);
     if (base == nullptr && names_.incomplete(from->span.file)) return false;
     if (base == nullptr) {
-      const auto known = names_.visible(kind, from->span.file);
+      const auto known = names_.candidates(kind, from->span.file);
       const auto near = nearest(from->text, known);
       sink_.report(Code::E0213, from->span, name(kind), from->text)
           .help(near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
@@ -104,6 +105,10 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
     }
     const ast::Name& key = *key_of(item);
     const auto [first, added] = seen.try_emplace(key.text, &key);
+    if (added && seen.size() == kMostKeys + 1) {
+      sink_.report(Code::E0156, key.span, block.items.size(), kMostKeys).label("one too many").help("the keys from here on are not looked at");
+      return;
+    }
     if (!added) {
       sink_.report(Code::E0203, key.span, key.text)
           .label("said again")
@@ -123,6 +128,7 @@ std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& 
   for (const ast::Item& item : block.items) {
     const ast::Name* key = key_of(item);
     if (key == nullptr || !seen.try_emplace(key->text, true).second) continue;
+    if (seen.size() > kMostKeys) break;
     if (const auto* property = std::get_if<ast::Property>(&item)) {
       put(*result, {.key = key, .property = property, .group = nullptr, .owner = owner, .depth = depth});
     } else {
@@ -161,7 +167,7 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   const Symbol* symbol = names_.find(Kind::kNand, written, use.file);
   if (symbol != nullptr) return resolve(*symbol);
   if (names_.incomplete(use.file)) return nullptr;
-  const auto near = nearest(written, names_.visible(Kind::kNand, use.file));
+  const auto near = nearest(written, names_.candidates(Kind::kNand, use.file));
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
       .help(near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
   return nullptr;

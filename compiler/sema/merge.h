@@ -7,6 +7,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/sema/names.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 
@@ -29,7 +30,7 @@ struct Group {
   const Entry* find(std::string_view key) const;
 };
 
-inline constexpr std::size_t kLongestChain = 64;
+using limits::kLongestChain;
 
 class Merger {
  public:

@@ -145,6 +145,10 @@ const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
   return found == table.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> Names::candidates(Kind kind, FileId from) const {
+  return sink_.error_count() > limits::kMostShown ? std::vector<std::string>{} : visible(kind, from);
+}
+
 std::vector<std::string> Names::visible(Kind kind, FileId from) const {
   std::vector<std::string> result;
   const auto scope = scopes_.find(adopted_.contains(from) ? root_ : from);

@@ -36,6 +36,9 @@ class Names {
 
   const Symbol* find(Kind kind, std::string_view name, FileId from) const;
   std::vector<std::string> visible(Kind kind, FileId from) const;
+  // The same, for saying which was meant: none where so many mistakes were told that nobody reads the next ones, since looking through
+  // all names for each of them would take hours in a file of nothing but unknown names.
+  std::vector<std::string> candidates(Kind kind, FileId from) const;
   // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told again.
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
   // Whether a name that is known in every file means something of the file's own there.

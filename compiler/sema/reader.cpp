@@ -16,6 +16,14 @@ using diag::Code;
 
 bool contains_word(std::string_view words, std::string_view word) { return std::ranges::count(split_words(words), word) != 0; }
 
+// For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or lack its param.
+std::string wanted_instead(const Key& known, std::string_view written) {
+  const std::string_view type = noun(type_of(known.form));
+  const std::string such = known.fallback.empty() ? "" : fmt::format(", such as `{}`", known.fallback);
+  const std::string_view bare = type.substr(type.find(' ') + 1);
+  return fmt::format("`{}` takes {}{}; or declare `param {}: {} = …`", known.name, type, such, written, bare);
+}
+
 std::string_view unit_of(std::string_view text) {
   const std::size_t end = text.find_first_not_of("0123456789.");
   return end == std::string_view::npos ? std::string_view{} : text.substr(end);
@@ -178,7 +186,10 @@ const ast::Expr* Reader::expression(std::string_view name) {
 }
 
 std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
+  const auto* name = std::get_if<ast::NameRef>(&expr.node);
+  if (name != nullptr) context_.evaluator.wants(wanted_instead(known, name->text));
   const Value found = context_.evaluator.evaluate(expr).value;
+  context_.evaluator.wants({});
   if (!found.known()) return std::nullopt;
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
@@ -297,7 +308,9 @@ u64 Reader::count_or_unlimited(std::string_view name, u64 most) {
   if (expr == nullptr) return 0;
   Evaluator& evaluator = context_.evaluator;
   evaluator.take_param();
+  if (word != nullptr) evaluator.wants(fmt::format("`{}` takes an int or `unlimited`", name));
   const Value value = evaluator.evaluate(*expr).value;
+  evaluator.wants({});
   if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
   const auto count = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
   if (!count || *count < 1 || static_cast<u64>(*count) > most) {

@@ -7,6 +7,7 @@
 #include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/written_map.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::array kKeys{
     Key{.name = "stream", .form = Form::kOwn, .doc = "the stream of a write request"},
     Key{.name = "cost", .form = Form::kOwn, .doc = "dynamic: the plane of least cost gets the write"},
 };
-constexpr std::size_t kMostStreams = 16;
+using limits::kMostStreams;
 
 std::string_view name(ast::Placement kind) {
   return kind == ast::Placement::kStatic ? "static" : kind == ast::Placement::kDynamic ? "dynamic" : "write_order";
@@ -67,7 +68,10 @@ struct Stated {
 
 std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::string& param) {
   context.evaluator.take_param();
+  if (const auto* name = std::get_if<ast::NameRef>(&expr.node))
+    context.evaluator.wants(fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text));
   const Value value = context.evaluator.evaluate(expr).value;
+  context.evaluator.wants({});
   param = context.evaluator.take_param();
   if (value.type == Type::kOrder) return value.order;
   if (value.known()) {

@@ -31,7 +31,7 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
   const Entry* stated = reader.entry("size");
   reader.context()
       .sink()
-      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size", fmt::format("{} pages", slots),
+      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size", fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
               fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(g.page_bytes))))
       .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
                        : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));

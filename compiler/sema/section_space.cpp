@@ -46,6 +46,19 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
       .help("choose a lower bound, or a larger `overprovision`");
 }
 
+// Enough for collection to finish and too little for it to be cheap: the average block has nearly no page to gain.
+void warn_about_little_space(Context& context, Span capacity, const design::Design& design) {
+  constexpr u64 kLeastGain = 20;  // a twentieth of a block
+  const design::Geometry& g = design.geometry;
+  const u64 full = g.blocks - blocks_kept_free(design), valid = pages_of_fullest(design);
+  const u64 gain = g.pages - valid / full;
+  if (gain * kLeastGain >= g.pages) return;
+  context.sink()
+      .report(Code::W0283, capacity, valid, full, g.pages, gain, gain == 1 ? "page" : "pages")
+      .label(fmt::format("{} / {} = {} valid pages a block", valid, full, valid / full))
+      .help("keep more from the host, such as `capacity { overprovision: 10% }`");
+}
+
 }  // namespace
 
 // Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17). Where pages go where
@@ -57,6 +70,7 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
   const bool enough = is_static(design) ? design.allocation.most_pages < room : design.logical_pages < room * g.total_planes();
   if (enough) {
     warn_about_thrashing(context, design);
+    warn_about_little_space(context, capacity, design);
     return true;
   }
   auto& diagnostic = context.sink().report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room);

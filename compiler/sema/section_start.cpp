@@ -46,6 +46,11 @@ u64 read_part(Reader& reader, std::string_view key) {
 
 u64 share_of(u64 parts, u64 pages) { return static_cast<u64>(static_cast<unsigned __int128>(pages) * parts / design::kWhole); }
 
+// A share that is not too large, as one would write it.
+std::string tenths(u64 pages, u64 plane) {
+  return fmt::format("{:g}%", std::floor(1000.0 * static_cast<double>(pages) / static_cast<double>(plane)) / 10.0);
+}
+
 // The arithmetic of one plane, each with its way out.
 bool check_room(Context& context, Span place, const design::Design& design) {
   const design::Geometry& g = design.geometry;
@@ -60,17 +65,18 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   }
   if (used + kept > g.blocks) {
     const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+    // Both bounds at once, so that who follows the help is not sent back by the other.
+    const u64 most_valid = design.allocation.fewest_pages;
+    const std::string of_valid = most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
     context.sink()
         .report(Code::E0250, place, valid, invalid, used, g.blocks, kept)
-        .help(fmt::format("let `valid` and `invalid` together be at most {} pages of a plane, {:.1f} %", most,
-                          std::floor(1000.0 * static_cast<double>(most) / static_cast<double>(plane)) / 10.0));
+        .help(fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most, tenths(most, plane)));
     return false;
   }
   if (valid <= design.allocation.fewest_pages) return true;
   context.sink()
       .report(Code::E0251, place, valid, percent(design.start.valid_parts), plane, design.allocation.fewest_pages)
-      .help(fmt::format("write `valid: {:g}%` or less",
-                        std::floor(1000.0 * static_cast<double>(design.allocation.fewest_pages) / static_cast<double>(plane)) / 10.0));
+      .help(fmt::format("write `valid: {}` or less", tenths(design.allocation.fewest_pages, plane)));
   return false;
 }
 
@@ -83,6 +89,8 @@ bool read_filled(Context& context, const Entry& entry, const ast::VariantValue& 
   start.invalid_parts = read_part(reader, "invalid");
   start.random = reader.word("layout") == "random";
   start.seed = reader.integer("seed");
+  if (!start.random && reader.sound() && reader.has("seed"))
+    context.sink().report(Code::W0286, reader.entry("seed")->span(), "seed", "the layout is sequential").help("write `layout: random`, or leave `seed` out");
   return reader.sound() && check_room(context, entry.span(), design);
 }
 

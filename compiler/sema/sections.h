@@ -25,8 +25,8 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
 bool read_start(Context& context, const Entry* entry, design::Design& design);
 // ftl: sections that this version knows in one form.
 bool read_fixed_sections(Context& context, const Group& design_block);
-// Keys that say something and change nothing, with the reason.
-void warn_about_effects(Context& context, const Group& design_block, const design::Design& design);
+// Numbers that are legal and seldom meant; of a sound design.
+void check_proportions(Context& context, const Group& design_block, const design::Design& design);
 // After all sections: that every plane can hold its pages and collect.
 bool check_space(Context& context, Span capacity, const design::Design& design);
 

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 
+#include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/sections.h"
+#include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -16,7 +19,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::size_t kMostDesigns = 1024;  // of a compilation: each is proved by itself
+using limits::kMostDesigns;  // each is proved by itself
 
 constexpr std::array kSections{
     Key{.name = "geometry", .form = Form::kBlock}, Key{.name = "nand", .form = Form::kOwn},
@@ -42,13 +45,16 @@ class Check {
     globals.override_params(options_.overrides);
     globals.check_all(files);
     Merger merger(names, sink_);
+    const Symbol* wanted = names.find(Kind::kDesign, options_.design, names.root());
+    wanted_ = wanted == nullptr ? nullptr : wanted->decl;
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
     }
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) check_experiment(decl, file, globals);
     }
-    if (!sink_.has_errors()) warn_about_unused_params(files.front().tree, sink_);
+    effects_.report(sink_);
+    if (!sink_.has_errors()) warn_about_unused(files.front().tree, sink_);
     return std::move(checked_);
   }
 
@@ -72,7 +78,9 @@ class Check {
       check_part(context, *group);
     } else if (block->kind == ast::BlockKind::kDesign) {
       checked_.declared_designs.push_back(declared);
+      const std::size_t before = sink_.all().size();
       if (group != nullptr) check_design(context, *group, decl, declared);
+      if (!is_wanted(decl)) sink_.forget_warnings(before);
     } else if (block->kind == ast::BlockKind::kWorkload) {
       checked_.declared_workloads.push_back(declared);
       if (group != nullptr) check_workload(context, *group, decl, declared);
@@ -105,6 +113,8 @@ class Check {
     design.span = declared.span;
     design.doc = decl.doc;
     if (!read_sections(context, group, design)) return;
+    check_proportions(context, group, design);
+    effects_.look(context, group, design, is_wanted(decl));
     // Sections are read in the order in which they need each other, and shown in the order of language.md.
     std::ranges::stable_sort(context.properties, {},
                              [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); });
@@ -136,7 +146,6 @@ class Check {
     if (allocation) sound &= read_start(context, group.find("start"), design);
     const Entry* stated = group.find("capacity");
     const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
-    if (sound && space) warn_about_effects(context, group, design);
     return sound && space;
   }
 
@@ -149,13 +158,15 @@ class Check {
     checked_.workloads.push_back(std::move(*workload));
   }
 
+  bool is_wanted(const ast::Decl& decl) const { return wanted_ == nullptr || wanted_ == &decl; }
+
   const Options& options_;
   SourceMap& sources_;
   diag::Sink& sink_;
   Checked checked_;
+  Effects effects_;
+  const ast::Decl* wanted_ = nullptr;  // the only design whose warnings matter
 };
-
-std::string listed(const std::vector<std::string>& names) { return fmt::format("`{}`", fmt::join(names, "`, `")); }
 
 bool declares(const std::vector<Declared>& declared, std::string_view name) {
   return std::ranges::find(declared, name, &Declared::name) != declared.end();

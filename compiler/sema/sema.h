@@ -34,6 +34,7 @@ struct Options {
   std::vector<Override> overrides;
   std::string stdlib_directory;  // where `std/…` is
   ReadFile read = read_from_disk;
+  std::string design;  // if the file declares it: warnings about its other designs are left out
 };
 
 // A declaration that was found, whether or not it passed; for listing what a file holds.

@@ -198,6 +198,28 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   return reader.sound();
 }
 
+bool draws(const design::Generator& generator) {
+  const auto decided = [](std::uint32_t parts) { return parts == 0 || parts == design::kWhole; };
+  const bool same_kind = decided(generator.read_parts) && decided(generator.trim_parts);
+  const bool same_sizes = std::holds_alternative<design::Constant>(generator.size.kind);
+  const bool same_intervals = std::holds_alternative<design::Constant>(generator.interval.kind);
+  const bool in_order = std::holds_alternative<design::Sequential>(generator.pattern.kind) ||
+                        std::holds_alternative<design::Stride>(generator.pattern.kind);
+  return !same_kind || !same_sizes || !same_intervals || !in_order;
+}
+
+// Keys that change nothing beside the others; only those that this workload states itself.
+void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
+  const auto idle = [&](std::string_view key, std::string_view why, std::string_view help) {
+    const Entry* entry = reader.entry(key);
+    if (entry == nullptr || entry->owner != reader.context().owner) return;
+    reader.context().sink().report(Code::W0286, entry->span(), key, why).help(std::string(help));
+  };
+  const auto* generator = std::get_if<design::Generator>(&workload.source);
+  if (generator == nullptr && workload.closed != 0) idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
+  if (generator != nullptr && !draws(*generator)) idle("seed", "nothing of this workload is drawn at random", "leave it out");
+}
+
 }  // namespace
 
 // A trace makes it a trace; everything else is a generator, even an empty block.
@@ -217,6 +239,7 @@ std::optional<design::Workload> read_workload(Context& context, const Group& blo
     workload.source = std::move(generator);
   }
   if (!sound || !reader.sound()) return std::nullopt;
+  warn_about_idle_keys(reader, workload);
   return workload;
 }
 

@@ -35,6 +35,8 @@ std::optional<std::string> nearest(std::string_view written, std::span<const std
   std::optional<std::string> best;
   unsigned best_distance = static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)) + 1;
   for (const std::string& name : known) {
+    const std::size_t apart = name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
+    if (apart >= best_distance) continue;  // at least as many letters differ
     const unsigned distance = edit_distance(written, name);
     if (distance < best_distance) {
       best_distance = distance;
@@ -42,6 +44,17 @@ std::optional<std::string> nearest(std::string_view written, std::span<const std
     }
   }
   return best;
+}
+
+std::string listed(std::span<const std::string> names) {
+  constexpr std::size_t kMostListed = 12;
+  std::string text;
+  for (const std::string& name : names.first(std::min(names.size(), kMostListed))) {
+    text += text.empty() ? "`" : ", `";
+    text += name + "`";
+  }
+  if (names.size() > kMostListed) text += ", … (" + std::to_string(names.size()) + " in all)";
+  return text;
 }
 
 }  // namespace ssd

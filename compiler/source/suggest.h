@@ -14,4 +14,7 @@ unsigned edit_distance(std::string_view a, std::string_view b);
 // is always allowed); the first of equally near ones.
 std::optional<std::string> nearest(std::string_view written, std::span<const std::string> known);
 
+// Names for a message: "`a`, `b`, `c`". Of many the first ones, and how many there are: a generated file may have thousands.
+std::string listed(std::span<const std::string> names);
+
 }  // namespace ssd

@@ -36,7 +36,7 @@ class Loader {
     if (!choose_format()) return std::nullopt;
     progress_.trace.path = path_;
     progress_.trace.shown_as = shown_path();
-    progress_.most_records = std::min(options_.most_records, kMostRecords);
+    progress_.most_records = std::min(options_.most_records, options_.largest);
     progress_.skip_bad_lines = options_.skip_bad_lines;
     if (!read_all()) return std::nullopt;
     if (progress_.bad) {
@@ -47,8 +47,8 @@ class Loader {
       tell_no_requests();
       return std::nullopt;
     }
-    if (progress_.full && options_.most_records > kMostRecords) {
-      sink_.report(Code::E0412, options_.asked_at, shown(), count_text(kMostRecords))
+    if (progress_.full && options_.most_records > options_.largest) {
+      sink_.report(Code::E0412, options_.asked_at, shown(), count_text(options_.largest))
           .help(fmt::format("use its beginning: {}", setting(options_.asked_at, "give the workload `requests: N`",
                                                              "`ssdc run` takes `--requests N`")));
       return std::nullopt;

@@ -55,6 +55,7 @@ struct Trace {
 
 struct LoadOptions {
   std::string format = "auto";
+  u64 largest = kMostRecords;  // the most that are held; a parameter so that a test need not write so many
   u64 most_records = ~u64{0};  // stop after so many; a trace of more than kMostRecords is refused unless this is lower
   bool skip_bad_lines = false;
   std::string shown_as;  // the path as the user wrote it; "" if that is the path to open

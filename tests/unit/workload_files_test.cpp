@@ -102,6 +102,18 @@ TEST(Files, EndlessLinesAreRefusedWithoutReadingThem) {
   EXPECT_TRUE(Loaded(TextFile(good + std::string(70'000, ' ') + good).path(), as("ssdsim")).told("E0411"));
 }
 
+// The limit is lowered: a file that reaches it takes gigabytes. E0412 unless only the beginning is asked for.
+TEST(Files, TooManyRequestsAreRefused) {
+  const TextFile file("100 0 8 8 0\n200 0 8 8 0\n300 0 8 8 0\n");
+  LoadOptions options = as("ssdsim");
+  options.largest = 4;
+  EXPECT_TRUE(Loaded(file.path(), options).trace);
+  options.largest = 2;
+  EXPECT_TRUE(Loaded(file.path(), options).told("E0412"));
+  options.most_records = 2;
+  EXPECT_TRUE(Loaded(file.path(), options).trace);
+}
+
 TEST(Files, TheLineOfARecordIsFoundAgain) {
   Loaded loaded(trace_file("blkparse.txt"));
   ASSERT_TRUE(loaded.trace);

@@ -25,6 +25,10 @@ std::optional<std::string> write_bytes(const std::string& path, const std::strin
   return written ? std::nullopt : std::optional<std::string>(std::strerror(errno));
 }
 
+void report_unwritable(const std::string& path, const std::string& reason, diag::Sink& sink) {
+  sink.report(diag::Code::E0508, {}, path, reason).help("name a file in a folder that exists and can be written, with `-o FILE`");
+}
+
 }  // namespace
 
 Target parse_target(const std::string& text) {
@@ -67,7 +71,9 @@ sema::Options Session::sema_options() {
 std::optional<Session::Opened> Session::open() {
   const Target wanted = parse_target(target);
   Opened opened;
-  opened.checked = sema::check(wanted.file, sema_options(), sources, sink);
+  sema::Options options = sema_options();
+  options.design = wanted.name;
+  opened.checked = sema::check(wanted.file, options, sources, sink);
   if (sink.has_errors()) return std::nullopt;
   if (sema::names_experiment(opened.checked, wanted.name)) {
     opened.experiment = sema::select_experiment(opened.checked, wanted.name, sink);
@@ -86,10 +92,8 @@ std::optional<Session::Opened> Session::open_design() {
 }
 
 void Session::finish() {
-  if (!quiet || sink.has_errors()) {
-    const std::string text = diag::render_text(sink, sources, colour_wanted());
-    std::fputs(text.c_str(), stderr);
-  }
+  const std::string text = diag::render_text(sink, sources, colour_wanted(), quiet ? diag::Severity::kError : diag::Severity::kNote);
+  std::fputs(text.c_str(), stderr);
   if (sink.has_errors() && exit_code == kFine) exit_code = kUserError;
 }
 
@@ -101,6 +105,22 @@ std::string stdlib_directory() {
     if (fs::is_directory(candidate, error)) return candidate.lexically_normal().string();
   }
   return "stdlib";
+}
+
+bool can_be_written(const std::string& path, diag::Sink& sink) {
+  std::error_code ignored;
+  const fs::path parent = fs::path(path).parent_path();
+  const std::string folder = parent.empty() ? "." : parent.string();
+  const bool exists = fs::exists(path, ignored);
+  int error = 0;
+  if (fs::is_directory(path, ignored))
+    error = EISDIR;
+  else if (exists && !fs::is_regular_file(path, ignored))
+    error = access(path.c_str(), W_OK) == 0 ? 0 : errno;
+  else
+    error = access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
+  if (error != 0) report_unwritable(path, std::strerror(error), sink);
+  return error == 0;
 }
 
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
@@ -116,7 +136,7 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
   }
   if (!reason) return true;
   if (!in_place) std::remove(written.c_str());
-  sink.report(diag::Code::E0508, {}, path, *reason).help("name a file in a folder that exists and can be written, with `-o FILE`");
+  report_unwritable(path, *reason, sink);
   return false;
 }
 

@@ -56,6 +56,9 @@ struct Session {
 // Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
 std::string stdlib_directory();
 
+// Whether an output file can be written there, as far as can be told before: asked before long work, not after. False after a diagnostic.
+bool can_be_written(const std::string& path, diag::Sink& sink);
+
 // Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
 // What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);

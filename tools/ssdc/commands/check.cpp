@@ -17,7 +17,9 @@ std::string what_it_holds(const sema::Checked& checked) {
 
 void run_check(Session& session) {
   const Target wanted = parse_target(session.target);
-  const sema::Checked checked = sema::check(wanted.file, session.sema_options(), session.sources, session.sink);
+  sema::Options options = session.sema_options();
+  options.design = wanted.name;
+  const sema::Checked checked = sema::check(wanted.file, options, session.sources, session.sink);
   const bool named = !wanted.name.empty() && !sema::names_experiment(checked, wanted.name);
   if (named && !session.sink.has_errors()) sema::select_design(checked, wanted.name, session.sink);
   if (session.format == "text" && !session.sink.has_errors()) {

@@ -30,6 +30,7 @@ void run_draw(Session& session, const DrawOptions& options) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
+  if (!can_be_written(path, session.sink)) return;
   const draw::View view = options.view == "tree" ? draw::View::kTree : draw::View::kAllocation;
   const draw::Picture picture = draw::draw(*opened->design, view, *format, {.pages = options.pages});
   if (!write_file(path, picture.bytes, session.sink)) return;

@@ -1,7 +1,10 @@
 // ssdc run: a design, a workload, and the numbers that come out.
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -74,13 +77,23 @@ void warn_of_idle_options(Session& session, const design::Workload& workload, co
   }
 }
 
+// What the user's shell leaves to the process (`ulimit -v`), of which it holds some already.
+std::uint64_t memory_within_limits() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return ~std::uint64_t{0};
+  std::uint64_t held = 0;
+  std::ifstream("/proc/self/statm") >> held;
+  held *= static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return held < limit.rlim_cur ? limit.rlim_cur - held : 0;
+}
+
 std::uint64_t available_memory() {
   std::ifstream file("/proc/meminfo");
   std::string key, unit;
   for (std::uint64_t kib = 0; file >> key >> kib >> unit;) {
-    if (key == "MemAvailable:") return kib * 1024;
+    if (key == "MemAvailable:") return std::min(kib * 1024, memory_within_limits());
   }
-  return ~std::uint64_t{0};  // unknown: let the system say
+  return memory_within_limits();  // unknown: let the system say
 }
 
 bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load) {
@@ -195,6 +208,7 @@ bool refuses_experiment(Session& session, const Session::Opened& opened) {
 }
 
 void run_run(Session& session, const RunOptions& options) {
+  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   const Stopwatch compiling;
   const auto opened = session.open();
   if (!opened || refuses_experiment(session, *opened)) return;
@@ -237,6 +251,13 @@ void run_run(Session& session, const RunOptions& options) {
   if (report.results.partial) session.exit_code = kInterrupted;
 }
 
+// The option's own conversion would take a number beyond 64 bits for the largest one.
+std::string unfit_seed(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  return error == std::errc() && end == text.data() + text.size() ? "" : "a seed is a whole number from 0 to 18446744073709551615, found " + text;
+}
+
 void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("NAME");
   CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
@@ -252,7 +273,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::Range(u64{1}, workload::kMostRequests))->type_name("N");
-  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::NonNegativeNumber)->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::Validator(unfit_seed, ""))->type_name("N");
 }
 
 }  // namespace

@@ -1,0 +1,52 @@
+// What is wrong between the first word of a declaration and its value or block: a part of slip.h.
+#include "SsdLexer.h"
+#include "compiler/parse/slip.h"
+
+namespace ssd::parse {
+
+using diag::Code;
+using grammar::SsdLexer;
+
+// `fn f(x): int = …` or `fn f(x) -> int = …`, as other languages have it.
+bool Slip::states_result_type() const {
+  if (kind(start_) != SsdLexer::KW_FN || at_ + 1 >= tokens_.last() || before() != SsdLexer::RPAREN) return false;
+  return kind(at_) == SsdLexer::COLON || (kind(at_) == SsdLexer::MINUS && kind(at_ + 1) == SsdLexer::GREATER);
+}
+
+// What a declaration needs before its value or block, in the order of its parts.
+bool Slip::head() const {
+  if (where_ != Where::kDeclaration || bracket_) return false;
+  const std::uint16_t first = kind(start_);
+  const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
+  const bool ends = at_ >= tokens_.last();
+  if (at_ == start_ + 1 && !ends && (kind(at_) == SsdLexer::QUANTITY || kind(at_) == SsdLexer::NUMBER)) {
+    errors_.report(Code::E0154, tokens_.span_of(at_), text(at_)).help(fmt::format("write `{} _{}`, or another name", text(start_), text(at_)));
+  } else if (at_ == start_ + 1) {
+    expected(fmt::format("a name after `{}`", text(start_)));
+  } else if (states_result_type()) {
+    errors_.report(Code::E0153, tokens_.span_of(at_), described(at_)).help(fmt::format("write `{} = …`", text_so_far()));
+  } else if (block && tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
+    const Span end = tokens_.span_of(start_);
+    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1));
+  } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
+    expected(fmt::format("the name of the {} to copy", text(start_)));
+  } else if (block) {
+    const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
+    // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
+    const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
+    const std::string from = copies ? fmt::format(" from {}", text(at_ + 1)) : "";
+    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
+  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
+    expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
+  } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {
+    expected("a type").help("such as `int`, `real`, `bool`, `time`, `size` or `ratio`");
+  } else if (first == SsdLexer::KW_FN && at_ == start_ + 2) {
+    expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
+  } else {
+    if (has_before(SsdLexer::ASSIGN)) return false;
+    expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value");
+  }
+  return true;
+}
+
+}  // namespace ssd::parse

@@ -1,0 +1,31 @@
+// Keys that are right by themselves and change nothing. Whoever wrote one expects something of it, so it is told, with the reason; but not
+// where another design of the compilation, which inherits that very key, is changed by it.
+#pragma once
+#include <set>
+#include <string>
+#include <vector>
+
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+class Effects {
+ public:
+  // Looks at a sound design. `told`: whether what is idle in it is worth a warning.
+  void look(Context& context, const Group& block, const design::Design& design, bool told);
+  // After the last design.
+  void report(diag::Sink& sink) const;
+
+ private:
+  struct Idle {
+    const ast::Name* key;
+    Span span;
+    diag::Code code;
+    std::string first, second;  // of its sentence; not every one has two places
+    std::string help;
+  };
+  std::vector<Idle> idle_;
+  std::set<const ast::Name*> used_;
+};
+
+}  // namespace ssd::sema

@@ -1,0 +1,49 @@
+// Numbers that are each in their bounds and do not fit together: legal, and seldom meant.
+#include <fmt/format.h>
+
+#include "compiler/sema/sections.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// The usual order of pages of a cell of several bits needs whole word lines; a part with a `page_kind` of its own knows better.
+void check_word_lines(Context& context, Span place, const design::Design& design) {
+  const u64 bits = static_cast<u64>(design.nand.cell) + 1;
+  const bool varies = design.read_time.given() || design.program_time.given();
+  const bool usual = std::ranges::any_of(context.properties, [](const design::Property& p) {
+    return p.key == "page_kind(page)" && p.origin.kind == design::OriginKind::kDefault;
+  });
+  if (!varies || !usual || design.geometry.pages % bits == 0) return;
+  const u64 fewer = design.geometry.pages - design.geometry.pages % bits;
+  static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
+  context.sink()
+      .report(Code::W0284, place, design.geometry.pages, bits, kCells.at(bits - 1))
+      .help(fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, bits), fewer + bits));
+}
+
+// With a margin, since a bus that takes a little longer than a program is odd and no slip of a unit.
+void check_bus(Context& context, Span place, const design::Design& design) {
+  constexpr u64 kMargin = 2;
+  const design::Nand& nand = design.nand;
+  const u64 bytes = u64{design.geometry.page_bytes} + design.geometry.spare_bytes;
+  const auto page = static_cast<u64>(static_cast<unsigned __int128>(bytes) * nand.bus_numerator / nand.bus_denominator);
+  const auto program = static_cast<u64>(nand.program);
+  if (program == 0 || page <= kMargin * program) return;
+  const auto text = [](u64 ns) { return time_text(*Rational::make(static_cast<i64>(ns), 1'000'000'000)); };
+  context.sink()
+      .report(Code::W0285, place, text(page), page / program, text(program))
+      .help("look at the units of the bus's `rate` or `cycle`; nothing needs to change if they are meant");
+}
+
+}  // namespace
+
+void check_proportions(Context& context, const Group& block, const design::Design& design) {
+  const Entry* nand = block.find("nand");
+  const Entry* geometry = block.find("geometry");
+  check_word_lines(context, geometry == nullptr ? design.span : geometry->span(), design);
+  check_bus(context, nand == nullptr ? design.span : nand->span(), design);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+"""What the fuzzers start from: corpus.py FOLDER writes a seed corpus (the examples, the standard library, the inputs of the golden tests
+and the old finds, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the tables of keys, to
+FOLDER/dictionary."""
+import hashlib
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).parents[2]
+LARGEST_SEED = 8 * 1024  # of a golden file about limits only the message matters
+WORD = re.compile(r'[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_.]*(?:[A-Za-z%]+(?:/s)?)|[<>=!]=|[{}()\[\]:,.<>=+*/%-]')
+KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
+
+
+def seeds():
+    for pattern in ("examples/*.ssd", "stdlib/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
+        for path in sorted(ROOT.glob(pattern)):
+            text = path.read_bytes()
+            yield text.split(b"\n//--- ")[0] + b"\n" if "golden" in path.parts else text
+
+
+def words(texts):
+    found = set()
+    for text in texts:
+        found.update(WORD.findall(re.sub(r"//[^\n]*", "", text.decode(errors="replace"))))
+    for path in (ROOT / "compiler/sema").glob("*.cpp"):
+        for name, listed in KEY.findall(path.read_text()):
+            found.update([name] if name else listed.split())
+    return sorted(found)
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    (folder / "seeds").mkdir(parents=True, exist_ok=True)
+    texts = [text for text in seeds() if len(text) <= LARGEST_SEED]
+    for text in texts:
+        (folder / "seeds" / hashlib.sha1(text).hexdigest()).write_bytes(text)
+    (folder / "dictionary").write_text("".join(f'"{word}"\n' for word in words(texts) if len(word) <= 40))
+
+
+main()

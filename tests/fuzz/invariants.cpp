@@ -1,0 +1,85 @@
+// See invariants.h. Nothing is read from the disk but the standard library, so that an input's verdict depends on its text alone.
+#include "tests/fuzz/invariants.h"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "compiler/ast/ast.h"
+#include "compiler/parse/parse.h"
+#include "compiler/sema/sema.h"
+#include "compiler/sema/walk.h"
+
+namespace ssd::fuzz {
+namespace {
+
+using Status = sema::ReadResult::Status;
+
+// At most one error a statement, and no statement can be shorter than a byte: more of them than this is a cascade.
+constexpr std::size_t kMostErrors = parse::kMostErrors + 1;
+
+std::string broken_round_trip(const ast::Expr& expr) {
+  const std::string printed = ast::print(expr);
+  SourceMap sources;
+  diag::Sink sink;
+  const ast::ExprPtr again = parse::parse_expression(sources.add("printed", printed), sources, sink);
+  if (again == nullptr) return fmt::format("what was printed cannot be read: {}\n{}", printed, diag::render_text(sink, sources, false));
+  const std::string twice = ast::print(*again);
+  return twice == printed ? "" : fmt::format("printed, read and printed again differs:\n{}\n{}", printed, twice);
+}
+
+// The file under test as main.ssd, beside the standard library.
+class Reader {
+ public:
+  Reader(std::string_view text, const std::string& standard) : text_(text), standard_(standard) {}
+
+  sema::ReadResult operator()(const std::string& path) const {
+    static std::map<std::string, sema::ReadResult> known;
+    if (path == "main.ssd") return {Status::kRead, std::string(text_), {}};
+    if (!path.starts_with(standard_ + "/") || path.find("..") != std::string::npos) return {Status::kMissing, {}, {}};
+    const auto found = known.find(path);
+    return found != known.end() ? found->second : known[path] = sema::read_from_disk(path);
+  }
+
+ private:
+  std::string_view text_;
+  std::string standard_;
+};
+
+std::string broken_by_losing(const sema::Checked& checked) {
+  if (checked.designs.size() < checked.declared_designs.size()) return "a design was refused without a word";
+  return checked.workloads.size() < checked.declared_workloads.size() ? "a workload was refused without a word" : "";
+}
+
+}  // namespace
+
+std::string broken_by_parsing(std::string_view text) {
+  SourceMap sources;
+  diag::Sink sink;
+  const ast::File file = parse::parse_file(sources.add("main.ssd", std::string(text)), sources, sink);
+  if (sink.error_count() > kMostErrors) return fmt::format("{} syntax errors were told", sink.error_count());
+  ast::dump(file, sources);
+  diag::render_text(sink, sources, true);
+  if (sink.has_errors()) return "";
+  std::vector<const ast::Expr*> outermost;
+  for (const ast::Decl& decl : file.decls) sema::expressions(decl, outermost);
+  for (const ast::Expr* expr : outermost) {
+    if (std::string broken = broken_round_trip(*expr); !broken.empty()) return broken;
+  }
+  return "";
+}
+
+std::string broken_by_checking(std::string_view text, const std::string& standard) {
+  SourceMap sources;
+  diag::Sink sink;
+  sema::Options options;
+  options.stdlib_directory = standard;
+  options.read = Reader(text, standard);
+  const sema::Checked checked = sema::check("main.ssd", options, sources, sink);
+  diag::render_text(sink, sources, true);
+  diag::render_json(sink, sources);
+  for (const design::Design& design : checked.designs) design::dump(design);
+  return sink.has_errors() ? "" : broken_by_losing(checked);
+}
+
+}  // namespace ssd::fuzz

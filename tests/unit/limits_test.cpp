@@ -1,0 +1,185 @@
+// Every limit of the table: what reaches it is accepted, one more has the message that the table names; and docs/limits.md says the same.
+#include "compiler/source/limits.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+
+#include "tests/paths.h"
+#include "tests/unit/parse_texts.h"
+#include "tests/unit/sema_texts.h"
+
+namespace ssd {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+// Files with so many of what is limited. Where the number of a text is not that of the limit (steps, operations), the texts that lie on
+// either side are named; 0: the limit itself and one more.
+struct Case {
+  std::string_view limit;
+  std::function<Files(std::size_t)> files;
+  std::size_t below = 0, above = 0;
+};
+
+// `n` pieces with `#` as their number, counted from 0.
+std::string numbered(std::string_view piece, std::size_t n, std::string_view between = "") {
+  std::string text;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i != 0) text += between;
+    for (const char c : piece) c == '#' ? text += std::to_string(i) : text += c;
+  }
+  return text;
+}
+
+// Each names the next one, the last one nothing.
+std::string chained(std::size_t n, const std::function<std::string(std::size_t, bool)>& piece) {
+  std::string text;
+  for (std::size_t i = 0; i < n; ++i) text += piece(i, i + 1 == n);
+  return text;
+}
+
+Files one(std::string text) { return {{"main.ssd", std::move(text)}}; }
+
+Files imports(std::size_t n, bool nested) {
+  Files files{{"main.ssd", nested ? "import \"f1.ssd\"\n" : ""}};
+  for (std::size_t i = 1; i < n; ++i) {
+    const bool last = i + 1 == n;
+    files[fmt::format("f{}.ssd", i)] = nested && !last ? fmt::format("import \"f{}.ssd\"\n", i + 1) : "const a = 1\n";
+    if (!nested) files["main.ssd"] += fmt::format("import \"f{}.ssd\"\n", i);
+    if (!nested) files[fmt::format("f{}.ssd", i)] = fmt::format("const a{} = 1\n", i);
+  }
+  return files;
+}
+
+// A map that never repeats, so that every logical page is looked at.
+std::string unrepeated_map(std::size_t pages) {
+  return fmt::format(
+      "design D {{ geometry {{ channels: 2 chips: 1 dies: 1 planes: 1 blocks: 40000 pages: 1024 page: 512B spare: 0B }}\n"
+      "capacity {{ logical: {}B }} allocation: static map(lpn) {{ channel: if lpn < 33554432 then 0 else 1  chip: 0  die: 0  plane: 0 }} }}",
+      pages * 512);
+}
+
+std::string shares(std::size_t n) {
+  const std::size_t rest = 10'000 - 39 * (n - 1);  // of hundredths of a percent
+  return numbered("0.39%: 4KiB, ", n - 1) + fmt::format("{}.{:02}%: 4KiB", rest / 100, rest % 100);
+}
+
+std::string doubling(std::size_t n) {
+  std::string text = "fn f0(x: int) = x\n";
+  for (std::size_t i = 1; i <= n; ++i) text += fmt::format("fn f{0}(x: int) = f{1}(x) + f{1}(x)\n", i, i - 1);
+  return text + fmt::format("const a = f{}(1)\n", n);
+}
+
+std::vector<Case> language_cases() {
+  return {
+      {"kLargestFile", [](std::size_t n) { return one("const a = 1\n" + std::string(n - 12, ' ')); }},
+      {"kMostTokens", [](std::size_t n) { return one(numbered("const c# = 1\n", n / 4 - 1) + (n % 4 == 0 ? "const z = 1" : "const z = -1")); }},
+      {"kMostErrors", [](std::size_t n) { return one("design D {\n" + numbered("  a# = 1\n", n) + "}\n"); }},
+      {"kLongestName", [](std::size_t n) { return one("const " + std::string(n, 'x') + " = 1"); }},
+      {"kLongestLiteral", [](std::size_t n) { return one("const a = \"" + std::string(n - 2, 'x') + "\""); }},
+      {"kDeepestNesting", [](std::size_t n) { return one("const a = " + std::string(n, '(') + "1" + std::string(n, ')')); }},
+      {"kMostOperators", [](std::size_t n) { return one("const a = 1" + numbered(" + 1", n)); }},
+      {"kLongestList", [](std::size_t n) { return one("fn f(" + numbered("x#", n, ", ") + ") = 1"); }},
+      {"kMostArguments", [](std::size_t n) { return one("const a = min(" + numbered("#", n, ", ") + ")"); }},
+      {"kDeepestEvaluation",
+       [](std::size_t n) {
+         return one(chained(n - 1, [](std::size_t i, bool last) { return fmt::format("fn f{}(x: int) = {}\n", i, last ? "x" : fmt::format("f{}(x)", i + 1)); }) +
+                    "const a = f0(1)");
+       }},
+      {"kDeepestReference",
+       [](std::size_t n) {
+         return one(chained(n, [](std::size_t i, bool last) { return fmt::format("const c{} = {}\n", i, last ? "1" : fmt::format("c{}", i + 1)); }));
+       }},
+      {"kMostSteps", [](std::size_t n) { return one(doubling(n)); }, 16, 20},
+  };
+}
+
+std::vector<Case> design_cases() {
+  return {
+      {"kMostOperations",
+       [](std::size_t n) { return one("design D { gc { trigger: " + numbered("free_pages == 7 * # + 1", n, " or ") + " } }"); }, 150, 200},
+      {"kMostPagesProved", [](std::size_t n) { return one(unrepeated_map(n)); }},
+      {"kMostKeys", [](std::size_t n) { return one("design D { " + numbered("k#: 1  ", n) + "}"); }},
+      {"kMostStreams",
+       [](std::size_t n) {
+         return one("design D { allocation: dynamic { order: channel > die > plane > chip  streams: [" + numbered("s#", n, ", ") + "]  stream(r): s0 } }");
+       }},
+      {"kMostOptions", [](std::size_t n) { return one("workload W { requests: 1  size: mix(" + shares(n) + ") }"); }},
+      {"kDeepestImport", [](std::size_t n) { return imports(n, true); }},
+      {"kMostFiles", [](std::size_t n) { return imports(n, false); }},
+      {"kLongestChain",
+       [](std::size_t n) { return one("design D0 { }\n" + chained(n - 1, [](std::size_t i, bool) { return fmt::format("design D{} from D{} {{ }}\n", i + 1, i); })); }},
+      {"kMostDesigns", [](std::size_t n) { return one(numbered("design D# { geometry { blocks: 16 pages: 4 } }\n", n)); }},
+  };
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> all = language_cases();
+  for (Case& c : design_cases()) all.push_back(std::move(c));
+  return all;
+}
+
+bool told(const Files& files, std::string_view code) {
+  const std::string codes = check_texts(files)->codes() + " ";
+  return codes.find(std::string(code) + " ") != std::string::npos;
+}
+
+TEST(LimitsTable, EachIsReachedAndOneMoreIsTold) {
+  // E0150 E0151 E0152 E0156 and all the others.
+  for (const Limit& limit : kLimits) {
+    if (limit.code.empty()) continue;
+    const auto all = cases();
+    const auto found = std::ranges::find(all, limit.name, &Case::limit);
+    ASSERT_NE(found, all.end()) << limit.name << " has no case";
+    ASSERT_NE(diag::find_row(limit.code), nullptr) << limit.name;
+    EXPECT_FALSE(told(found->files(found->below == 0 ? limit.most : found->below), limit.code)) << limit.name;
+    EXPECT_TRUE(told(found->files(found->above == 0 ? limit.most + 1 : found->above), limit.code)) << limit.name;
+  }
+}
+
+TEST(LimitsTable, WhatIsAcceptedHasNoError) {
+  for (const Case& c : cases()) {
+    const auto row = std::ranges::find(kLimits, c.limit, &Limit::name);
+    ASSERT_NE(row, kLimits.end()) << c.limit << " is no row of the table";
+    if (c.limit == "kMostErrors" || c.limit == "kMostKeys") continue;  // errors of another kind are counted, or unavoidable
+    const auto result = check_texts(c.files(c.below == 0 ? row->most : c.below));
+    EXPECT_FALSE(result->sink.has_errors()) << c.limit << ": " << result->text().substr(0, 1000);
+  }
+}
+
+// kMostShown has no message of its own: the rest is counted.
+TEST(LimitsTable, OfManyDiagnosticsTheFirstAreShown) {
+  for (const std::size_t more : {0, 1}) {
+    const auto result = check_text(numbered("const c# = unknown#\n", limits::kMostShown + more));
+    EXPECT_EQ(result->sink.error_count(), limits::kMostShown + more);
+    EXPECT_EQ(result->text().find("and 1 more") != std::string::npos, more == 1);
+  }
+}
+
+TEST(LimitsTable, IsWhatThePageSays) {
+  std::ifstream in(tests::source_dir() / "docs" / "limits.md");
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  for (const Limit& limit : kLimits) {
+    const std::string code = limit.code.empty() ? "" : fmt::format("`{}`", limit.code);
+    const std::string row = fmt::format("| {} | {} | {} | {} |", limit.what, limit.most, code, limit.way_out);
+    EXPECT_NE(page.find(row), std::string::npos) << "docs/limits.md lacks: " << row;
+  }
+}
+
+// What has no limit of its own is bounded by the words of a file, and costs time in proportion.
+TEST(LimitsTable, GeneratedFilesAreNoBurden) {
+  EXPECT_TRUE(told(one("const a = " + std::string(20'000, '(') + "1" + std::string(20'000, ')')), "E0010"));
+  EXPECT_TRUE(told(one(std::string(50U << 20, ' ')), "E0002"));
+  EXPECT_TRUE(told(one("design D { " + numbered("k#: 1 ", 1'000'000) + "}"), "E0002"));
+  EXPECT_TRUE(told(one("design D { " + repeated("k: 1 ", 130'000) + "}"), "E0203"));
+  EXPECT_TRUE(told(one(numbered("const a# = b#\n", 90'000)), "E0101"));
+  EXPECT_TRUE(told(one(numbered("design D# from E# { }\n", 60'000)), "E0213"));
+  EXPECT_TRUE(told(one(numbered("fn f#(x: typ#) = y#\n", 30'000)), "E0121"));
+}
+
+}  // namespace
+}  // namespace ssd

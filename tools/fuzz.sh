@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Fuzzes the front end: tools/fuzz.sh [SECONDS [SEED]], 60 seconds for each target by default. What it has learnt stays in build/fuzz/corpus,
+# so that a later call goes on from there. A find is kept in build/fuzz/finds; mended, it belongs to tests/fuzz/finds, where a test reads it.
+. "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
+seconds=${1:-60}
+seed=${2:-1}
+build fuzz >/dev/null || { echo "fuzz: the fuzzers do not build; see cmake --build build/fuzz" >&2; exit 1; }
+here=$root/build/fuzz
+python3 "$root/tests/fuzz/corpus.py" "$here/corpus"
+mkdir -p "$here/finds"
+found=0
+for target in parse check; do
+  mkdir -p "$here/corpus/$target"
+  # The dictionary and the seeds are made anew from the sources; an input may take 20 s and 512 MiB, far beyond what any should need.
+  "$here/bin/fuzz_$target" -max_total_time="$seconds" -seed="$seed" -dict="$here/corpus/dictionary" -max_len=8192 -timeout=20 \
+    -malloc_limit_mb=512 -rss_limit_mb=4096 -artifact_prefix="$here/finds/$target-" -print_final_stats=1 "$here/corpus/$target" "$here/corpus/seeds" \
+    >"$here/$target.log" 2>&1 || { found=1; tail -n 40 "$here/$target.log"; }
+  echo "fuzz: $target: $(grep -oP 'number_of_executed_units: \K.*' "$here/$target.log" || echo no count of) inputs"
+done
+exit "$found"
