@@ -5,7 +5,7 @@ namespace ssd::sema {
 namespace {
 
 constexpr std::array kFtlKeys{
-    Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "unit of the map"},
+    Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "the unit in which logical addresses are mapped to physical ones"},
 };
 constexpr std::array kWearKeys{
     Key{.name = "level",
@@ -13,8 +13,8 @@ constexpr std::array kWearKeys{
         .fallback = "none",
         .words = "none static dynamic",
         .simulated = "none",
-        .doc = "wear levelling"},
-    Key{.name = "allocate", .form = Form::kLater, .doc = "choice among free blocks"},
+        .doc = "how erases are spread over the blocks"},
+    Key{.name = "allocate", .form = Form::kLater, .doc = "the choice among free blocks", .takes = "a function", .otherwise = "the block longest free", .record = "block", .yields = "a score: the highest wins"},
 };
 bool read_fixed(Context& context, const Group& design_block, std::string_view section, std::span<const Key> keys) {
   const Entry* entry = design_block.find(section);
@@ -24,6 +24,9 @@ bool read_fixed(Context& context, const Group& design_block, std::string_view se
 }
 
 }  // namespace
+
+std::span<const Key> ftl_keys() { return kFtlKeys; }
+std::span<const Key> wear_keys() { return kWearKeys; }
 
 bool read_fixed_sections(Context& context, const Group& design_block) {
   const bool sound = read_fixed(context, design_block, "ftl", kFtlKeys);

@@ -9,49 +9,49 @@ namespace {
 using diag::Code;
 
 constexpr std::array kKeys{
-    Key{.name = "trigger", .form = Form::kOwn, .doc = "a plane is collected while this holds and stop does not"},
-    Key{.name = "stop", .form = Form::kOwn, .doc = "collection ends when this holds; not trigger by default"},
+    Key{.name = "trigger", .form = Form::kOwn, .doc = "collection of a plane begins when this holds", .takes = "a condition over `free_pages` and `free_blocks`", .otherwise = "`free_pages < 5%`", .yields = "a bool"},
+    Key{.name = "stop", .form = Form::kOwn, .doc = "collection of a plane ends when this holds", .takes = "a condition over `free_pages` and `free_blocks`", .otherwise = "`not trigger`", .yields = "a bool"},
     Key{.name = "scope",
         .form = Form::kLater,
         .fallback = "plane",
         .words = "plane die chip device",
         .simulated = "plane",
-        .doc = "whose counts they are"},
+        .doc = "whose pages and blocks `trigger` and `stop` count"},
     Key{.name = "victim",
         .form = Form::kLater,
         .fallback = "greedy",
         .words = "greedy",
         .simulated = "greedy",
-        .doc = "the block to collect"},
+        .doc = "which block is collected; `greedy`: that of fewest valid pages", .record = "block", .yields = "a score: the highest is collected"},
     Key{.name = "preempt",
         .form = Form::kWord,
         .fallback = "never",
         .words = "never page",
         .simulated = "never page",
-        .doc = "host operations between moves"},
+        .doc = "whether waiting host operations are served between the moves of a collection", .record = "collection", .yields = "a bool"},
     Key{.name = "active",
         .form = Form::kLater,
         .fallback = "separate",
         .words = "separate shared",
         .simulated = "separate",
-        .doc = "blocks that moves go to"},
+        .doc = "whether moved pages get active blocks of their own or share the host's"},
     Key{.name = "migrate",
         .form = Form::kLater,
         .fallback = "same_plane",
         .words = "same_plane same_die any_idle",
         .simulated = "same_plane",
-        .doc = "where moves go"},
+        .doc = "where the valid pages of a collected block go"},
     Key{.name = "cost",
         .form = Form::kLater,
         .fallback = "normal",
         .words = "normal zero",
         .simulated = "normal",
-        .doc = "what collection takes"},
-    Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "background collection"},
-    Key{.name = "hard", .form = Form::kLater, .doc = "limit below which collection is not preempted"},
-    Key{.name = "idle_after", .form = Form::kLater, .doc = "idle time before background collection"},
-    Key{.name = "avoid", .form = Form::kLater, .doc = "scheduling around collection"},
-    Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages"},
+        .doc = "what collection takes; `zero` is the ideal collector that takes no time"},
+    Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "whether idle units collect in the background"},
+    Key{.name = "hard", .form = Form::kLater, .doc = "the limit of free pages below which a collection is not preempted"},
+    Key{.name = "idle_after", .form = Form::kLater, .doc = "how long a unit is idle before it collects in the background"},
+    Key{.name = "avoid", .form = Form::kLater, .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
+    Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages on other channels, read while a unit is being collected (He et al.)"},
 };
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
@@ -129,6 +129,8 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Geomet
 }
 
 }  // namespace
+
+std::span<const Key> gc_keys() { return kKeys; }
 
 bool read_gc(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "gc", section, kKeys);

@@ -12,8 +12,8 @@ namespace {
 using diag::Code;
 
 constexpr std::array kKeys{
-    Key{.name = "trace", .form = Form::kString, .doc = "file to read, relative to the file that names it"},
-    Key{.name = "format", .form = Form::kOwn, .doc = "of the trace; auto recognises it by content"},
+    Key{.name = "trace", .form = Form::kString, .doc = "the trace file to read, relative to the file that names it"},
+    Key{.name = "format", .form = Form::kOwn, .doc = "format of the trace; `auto` recognises it by content", .takes = "the name of a format", .otherwise = "`auto`"},
     Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
     Key{.name = "speed",
         .form = Form::kReal,
@@ -21,20 +21,21 @@ constexpr std::array kKeys{
         .least = "0.000001",
         .most = "1000000",
         .doc = "trace times are divided by it"},
-    Key{.name = "fold", .form = Form::kWord, .fallback = "error", .words = "error modulo compact", .doc = "addresses beyond the drive"},
+    Key{.name = "fold", .form = Form::kWord, .fallback = "error", .words = "error modulo compact", .doc = "what becomes of addresses beyond the drive: an error, the remainder, or touched pages numbered densely"},
     Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "at most so many requests"},
-    Key{.name = "closed", .form = Form::kInt, .fallback = "1", .least = "1", .most = "65536", .doc = "depth of a closed loop"},
-    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "of everything random"},
-    Key{.name = "read", .form = Form::kOwn, .doc = "share of reads; 50% by default"},
-    Key{.name = "write", .form = Form::kOwn, .doc = "share of writes"},
-    Key{.name = "trim", .form = Form::kOwn, .doc = "share of trims; 0% by default"},
-    Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "of a request"},
+    Key{.name = "closed", .form = Form::kInt, .least = "1", .most = "65536", .doc = "depth of a closed loop: each completion makes the next request arrive", .otherwise = "an open loop"},
+    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "seed of everything random in the workload"},
+    Key{.name = "read", .form = Form::kOwn, .doc = "share of the requests that read", .takes = "a ratio", .otherwise = "what `write` and `trim` leave, or `50%`"},
+    Key{.name = "write", .form = Form::kOwn, .doc = "share of the requests that write", .takes = "a ratio", .otherwise = "what `read` and `trim` leave"},
+    Key{.name = "trim", .form = Form::kOwn, .doc = "share of the requests that trim", .takes = "a ratio", .otherwise = "`0%`"},
+    Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "size of a request", .takes = "a size, or a distribution of sizes"},
     Key{.name = "interval",
         .form = Form::kOwn,
         .fallback = "100us",
-        .doc = "between arrivals; in a closed loop the think time, 0 by default"},
-    Key{.name = "address", .form = Form::kOwn, .fallback = "uniform", .doc = "where requests go"},
-    Key{.name = "align", .form = Form::kSize, .least = "512B", .most = "16MiB", .doc = "of addresses"},
+        .doc = "time between two arrivals; in a closed loop the think time, `0ns` by default",
+        .takes = "a time, or a distribution of times"},
+    Key{.name = "address", .form = Form::kOwn, .fallback = "uniform", .doc = "where requests go", .takes = "`uniform`, `sequential`, `stride(n)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with `over SHARE` behind"},
+    Key{.name = "align", .form = Form::kSize, .least = "512B", .most = "16MiB", .doc = "addresses are multiples of it", .otherwise = "the request size's largest power of two, up to a page"},
 };
 constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
@@ -188,6 +189,8 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
 }
 
 }  // namespace
+
+std::span<const Key> workload_keys() { return kKeys; }
 
 // A trace makes it a trace; everything else is a generator, even an empty block.
 std::optional<design::Workload> read_workload(Context& context, const Group& block) {
