@@ -112,9 +112,7 @@ void add_tables(std::vector<KeyTable>& tables, const std::string& path, const Ke
 }
 
 std::string quoted_words(std::string_view words) {
-  std::vector<std::string> list = split_words(words);
-  for (std::string& word : list) word = "`" + word + "`";
-  return or_list(list);
+  return or_list(split_words(words));
 }
 
 std::string_view base_unit(Type type) {

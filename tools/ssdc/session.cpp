@@ -74,11 +74,13 @@ std::optional<Session::Opened> Session::open_design() {
   return opened;
 }
 
+void Session::print_diagnostics(const diag::Sink& found) const {
+  const std::string text = diag::render_text(found, sources, colour_wanted());
+  std::fputs(text.c_str(), stderr);
+}
+
 void Session::finish() {
-  if (!quiet || sink.has_errors()) {
-    const std::string text = diag::render_text(sink, sources, colour_wanted());
-    std::fputs(text.c_str(), stderr);
-  }
+  if (!quiet || sink.has_errors()) print_diagnostics(sink);
   if (sink.has_errors() && exit_code == kFine) exit_code = kUserError;
 }
 
