@@ -49,7 +49,7 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   std::string result = "'";
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return result + "'";
@@ -67,8 +67,8 @@ std::string bash_values(const std::vector<CompletedCommand>& commands) {
     for (const CompletedOption& option : command.options) {
       if (!option.takes_value) continue;
       std::vector<std::string> patterns;
-      for (const std::string& name : option.names) patterns.push_back(quoted(command.path + " " + name));
-      const std::string found = option.choices.empty() ? "-f" : "-W " + quoted(joined(option.choices));
+      for (const std::string& name : option.names) patterns.push_back(shell_word(command.path + " " + name));
+      const std::string found = option.choices.empty() ? "-f" : "-W " + shell_word(joined(option.choices));
       text += fmt::format("    {}) COMPREPLY=($(compgen {} -- \"$current\")); return ;;\n", fmt::join(patterns, "|"), found);
     }
   }
@@ -80,10 +80,10 @@ std::string bash_arguments(const std::vector<CompletedCommand>& commands) {
   for (const CompletedCommand& command : commands) {
     std::vector<std::string> words = command.subcommands;
     words.insert(words.end(), command.words.begin(), command.words.end());
-    std::string found = words.empty() ? "" : fmt::format("$(compgen -W {} -- \"$current\")", quoted(joined(words)));
+    std::string found = words.empty() ? "" : fmt::format("$(compgen -W {} -- \"$current\")", shell_word(joined(words)));
     if (command.design_files) found += " $(compgen -f -X '!*.ssd' -- \"$current\") $(compgen -d -S / -- \"$current\")";
     if (found.empty()) found = "$(compgen -f -- \"$current\")";
-    text += fmt::format("    {}) COMPREPLY=({}) ;;\n", quoted(command.path), found);
+    text += fmt::format("    {}) COMPREPLY=({}) ;;\n", shell_word(command.path), found);
   }
   return text + "  esac\n";
 }
@@ -101,7 +101,7 @@ std::string zsh_doc(const std::string& text) {
 std::string zsh_option(const CompletedOption& option, const std::string& name) {
   std::string spec = fmt::format("{}[{}]", name, zsh_doc(option.doc));
   if (option.takes_value) spec += option.choices.empty() ? ":value:_files" : fmt::format(":value:({})", joined(option.choices));
-  return quoted(spec);
+  return shell_word(spec);
 }
 
 std::string zsh_arguments(const CompletedCommand& command) {
@@ -112,7 +112,7 @@ std::string zsh_arguments(const CompletedCommand& command) {
   const std::string files = command.design_files ? "_files -g \"*.ssd\"" : "_files";
   const std::string words = command.words.empty() ? "" : fmt::format("_alternative \"words:name:({})\" ", joined(command.words));
   const std::string both = words.empty() ? files : words + (command.design_files ? "\"files:file:_files\"" : "");
-  return text + " " + quoted("*:argument:{ " + both + " }");
+  return text + " " + shell_word("*:argument:{ " + both + " }");
 }
 
 }  // namespace
@@ -127,11 +127,11 @@ std::vector<CompletedCommand> completed_commands(const CLI::App& app) {
 std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   std::string known;
   for (const CompletedCommand& command : commands) {
-    if (!command.path.empty()) known += (known.empty() ? "" : "|") + quoted(command.path);
+    if (!command.path.empty()) known += (known.empty() ? "" : "|") + shell_word(command.path);
   }
   std::string options = "    case \"$command\" in\n";
   for (const CompletedCommand& command : commands)
-    options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", quoted(command.path), quoted(joined(option_names(command))));
+    options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", shell_word(command.path), shell_word(joined(option_names(command))));
   options += "    esac\n    return\n";
   return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc completion bash)\n_ssdc() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' longer i\n"
@@ -147,20 +147,20 @@ std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
   std::string cases;
   for (const CompletedCommand& command : commands) {
     if (command.subcommands.empty()) {
-      cases += fmt::format("    {}) _arguments{} ;;\n", quoted(command.path), zsh_arguments(command));
+      cases += fmt::format("    {}) _arguments{} ;;\n", shell_word(command.path), zsh_arguments(command));
       continue;
     }
     std::vector<std::string> list;
     for (const CompletedCommand& sub : commands) {
       const std::string prefix = command.path.empty() ? "" : command.path + " ";
       const bool below = sub.path.starts_with(prefix) && !sub.path.empty() && sub.path != command.path && sub.path.find(' ', prefix.size()) == std::string::npos;
-      if (below) list.push_back(quoted(sub.path.substr(prefix.size()) + ":" + zsh_doc(sub.doc)));
+      if (below) list.push_back(shell_word(sub.path.substr(prefix.size()) + ":" + zsh_doc(sub.doc)));
     }
-    cases += fmt::format("    {}) local -a list=({}); _describe command list ;;\n", quoted(command.path), joined(list));
+    cases += fmt::format("    {}) local -a list=({}); _describe command list ;;\n", shell_word(command.path), joined(list));
   }
   std::string known;
   for (const CompletedCommand& command : commands) {
-    if (!command.path.empty()) known += (known.empty() ? "" : "|") + quoted(command.path);
+    if (!command.path.empty()) known += (known.empty() ? "" : "|") + shell_word(command.path);
   }
   text += "  local command='' longer i\n  for ((i = 2; i < CURRENT; i++)); do\n    longer=\"${command:+$command }${words[i]}\"\n"
           "    case \"$longer\" in " + known + ") command=$longer ;; esac\n  done\n";
@@ -177,19 +177,19 @@ std::string fish_completion(const std::vector<CompletedCommand>& commands) {
       seen += (seen.empty() ? "" : "; and ") + std::string("__fish_seen_subcommand_from ") + command.path.substr(begin, end - begin);
       begin = end + 1;
     }
-    const std::string condition = "complete -c ssdc -n " + quoted(seen);
+    const std::string condition = "complete -c ssdc -n " + shell_word(seen);
     for (const CompletedCommand& sub : commands) {
       const std::string prefix = command.path.empty() ? "" : command.path + " ";
       const bool below = !sub.path.empty() && sub.path != command.path && sub.path.starts_with(prefix) && sub.path.find(' ', prefix.size()) == std::string::npos;
-      if (below) text += fmt::format("{} -a {} -d {}\n", condition, sub.path.substr(prefix.size()), quoted(sub.doc));
+      if (below) text += fmt::format("{} -a {} -d {}\n", condition, sub.path.substr(prefix.size()), shell_word(sub.doc));
     }
     for (const CompletedOption& option : command.options) {
       text += condition;
       for (const std::string& name : option.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (option.takes_value) text += option.choices.empty() ? " -rF" : " -xa " + quoted(joined(option.choices));
-      text += " -d " + quoted(option.doc) + "\n";
+      if (option.takes_value) text += option.choices.empty() ? " -rF" : " -xa " + shell_word(joined(option.choices));
+      text += " -d " + shell_word(option.doc) + "\n";
     }
-    if (!command.words.empty()) text += fmt::format("{} -a {}\n", condition, quoted(joined(command.words)));
+    if (!command.words.empty()) text += fmt::format("{} -a {}\n", condition, shell_word(joined(command.words)));
     if (command.design_files) text += condition + " -k -a '(__fish_complete_suffix .ssd)'\n";
   }
   return text;
