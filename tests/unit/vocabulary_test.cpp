@@ -32,9 +32,9 @@ TEST(Vocabulary, EveryKeyIsDescribed) {
       EXPECT_EQ(key.record.empty(), policy_text(key).empty());
       EXPECT_TRUE(key.record.empty() || is_record_name(key.record)) << key.record;
       EXPECT_TRUE(key.record.empty() || !key.yields.empty()) << table.path << "." << key.name;
-      if (key.form == Form::kBlock) EXPECT_NE(key.block, nullptr) << table.path << "." << key.name;
-      if (key.form == Form::kOwn) EXPECT_FALSE(key.takes.empty()) << table.path << "." << key.name << ": say what it takes";
-      if (key.form == Form::kWord) EXPECT_FALSE(key.words.empty()) << table.path << "." << key.name;
+      EXPECT_TRUE(key.form != Form::kBlock || key.block != nullptr) << table.path << "." << key.name;
+      EXPECT_TRUE(key.form != Form::kOwn || !key.takes.empty()) << table.path << "." << key.name << ": say what it takes";
+      EXPECT_TRUE(key.form != Form::kWord || !key.words.empty()) << table.path << "." << key.name;
     }
   }
   for (const char* path : {"design", "nand", "nand.bus", "geometry", "gc", "start.filled", "buffer.readahead", "host.transfer", "workload", "experiment"})
