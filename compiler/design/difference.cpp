@@ -56,6 +56,8 @@ class Comparison {
     for (const Property& p : b_.properties) {
       if (stands_for_itself(p) && find(a_, p) == nullptr) add(p, "", p.value);
     }
+    // Sections in the order of language.md, in which both designs list them.
+    std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) { return std::ranges::find(a_.properties, c.section, &Property::section); });
     return std::move(result_);
   }
 

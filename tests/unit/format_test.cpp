@@ -33,7 +33,6 @@ std::vector<std::string> comments_of(FileId id, const SourceMap& sources) {
     const std::string between(text.substr(at, end - at));
     for (std::sregex_iterator i(between.begin(), between.end(), kComment), none; i != none; ++i)
       found.push_back(std::regex_replace(i->str(), std::regex(R"(\s+)"), " "));
-    if (!found.empty()) found.back().erase(found.back().find_last_not_of(' ') + 1);
   };
   for (const parse::Lexeme& lexeme : parse::lexemes(id, sources)) {
     gap(lexeme.begin);

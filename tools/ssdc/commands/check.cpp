@@ -17,9 +17,9 @@ struct Verdict {
   diag::Sink sink;
 };
 
-Verdict check_file(Session& session, const std::string& text) {
+Verdict check_file(Session& session, const sema::Options& options, const std::string& text) {
   Verdict verdict{.target = parse_target(text), .checked = {}, .sink = {}};
-  verdict.checked = sema::check(verdict.target.file, session.sema_options(), session.sources, verdict.sink);
+  verdict.checked = sema::check(verdict.target.file, options, session.sources, verdict.sink);
   const bool named = !verdict.target.name.empty() && !verdict.sink.has_errors();
   if (named) sema::select_design(verdict.checked, verdict.target.name, verdict.sink);
   if (verdict.sink.has_errors()) session.exit_code = kUserError;
@@ -47,11 +47,12 @@ void print_json(Session& session, const std::vector<Verdict>& verdicts) {
 }
 
 void run_check(Session& session, const std::vector<std::string>& files) {
+  const sema::Options options = session.sema_options();
   std::vector<Verdict> verdicts;
   for (const std::string& file : files) {
-    verdicts.push_back(check_file(session, file));
+    if (session.sink.has_errors()) break;  // an option is wrong, so nothing said about the files would hold
+    verdicts.push_back(check_file(session, options, file));
     if (session.format == "text") print_text(session, verdicts.back());
-    if (session.sink.has_errors()) break;  // an option is wrong, so every file would say the same
   }
   if (session.format == "json") print_json(session, verdicts);
 }

@@ -12,18 +12,19 @@ struct DiffOptions {
   bool exit_code = false;
 };
 
-std::optional<Session::Opened> open(Session& session, const std::string& target) {
-  session.target = target;
-  return session.open_design();
-}
-
+// A file that holds both designs is checked once, so that what is odd about it is told once.
 void run_diff(Session& session, const DiffOptions& options) {
-  const auto before = open(session, options.before);
-  const auto after = open(session, options.after);
-  if (!before || !after) return;
-  const auto shown = [](const std::string& target, const design::Design& design) { return parse_target(target).file + ":" + design.name; };
-  const Compared compared{shown(options.before, *before->design), shown(options.after, *after->design), *before->design, *after->design,
-                          design::compare(*before->design, *after->design)};
+  const Target before = parse_target(options.before), after = parse_target(options.after);
+  const sema::Options how = session.sema_options();
+  const sema::Checked first = sema::check(before.file, how, session.sources, session.sink);
+  sema::Checked other;
+  const bool one_file = before.file == after.file;
+  if (!one_file) other = sema::check(after.file, how, session.sources, session.sink);
+  if (session.sink.has_errors()) return;
+  const design::Design* a = sema::select_design(first, before.name, session.sink);
+  const design::Design* b = sema::select_design(one_file ? first : other, after.name, session.sink);
+  if (a == nullptr || b == nullptr) return;
+  const Compared compared{before.file + ":" + a->name, after.file + ":" + b->name, *a, *b, design::compare(*a, *b)};
   fmt::print("{}", session.format == "json" ? diff_json(compared) : diff_text(compared));
   if (options.exit_code && !compared.difference.none()) session.exit_code = kUserError;
 }

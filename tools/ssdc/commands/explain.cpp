@@ -30,7 +30,9 @@ void explain_code(Session& session) {
   fmt::print("{}{}", row->page, row->page.ends_with('\n') ? "" : "\n");
 }
 
+// `MB/s` does not.
 bool looks_like_a_file(const std::string& text) {
+  if (sema::find_unit(text) != nullptr) return false;
   const std::string file = parse_target(text).file;
   std::error_code ignored;
   return file.ends_with(".ssd") || file.find('/') != std::string::npos || std::filesystem::exists(file, ignored);
