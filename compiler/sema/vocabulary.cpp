@@ -168,6 +168,7 @@ std::string taken_text(const Key& key) {
 
 std::string default_text(const Key& key) {
   if (!key.otherwise.empty()) return std::string(key.otherwise);
+  if (key.block != nullptr) return "those of its keys";
   return key.fallback.empty() ? "none" : fmt::format("`{}`", key.fallback);
 }
 

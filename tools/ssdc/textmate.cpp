@@ -81,7 +81,7 @@ std::string textmate_grammar() {
   for (const design::Level level : design::kLevels) levels.emplace(design::name(level));
   levels.insert("way");
   Json patterns = Json::array();
-  patterns.push_back(rule("comment.line.documentation", R"(///(?!/).*$)"));
+  patterns.push_back(rule("comment.line.documentation", R"((?<!/)///(?!/).*$)"));
   patterns.push_back(rule("comment.line.double-slash", "//.*$"));
   patterns.push_back(block_comment());
   patterns.push_back(strings());
