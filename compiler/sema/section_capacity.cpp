@@ -15,7 +15,11 @@ constexpr std::array kKeys{
         .least = "0%",
         .most = "99.99%",
         .doc = "share of the physical pages that the host does not see"},
-    Key{.name = "logical", .form = Form::kSize, .least = "512B", .doc = "the size that the host sees, instead of `overprovision`", .otherwise = "what `overprovision` leaves"},
+    Key{.name = "logical",
+        .form = Form::kSize,
+        .least = "512B",
+        .doc = "the size that the host sees, instead of `overprovision`",
+        .otherwise = "what `overprovision` leaves"},
 };
 
 // Before rounding: `logical` in pages, or the share that is left of all pages.

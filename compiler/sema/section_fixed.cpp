@@ -5,7 +5,12 @@ namespace ssd::sema {
 namespace {
 
 constexpr std::array kFtlKeys{
-    Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "the unit in which logical addresses are mapped to physical ones"},
+    Key{.name = "mapping",
+        .form = Form::kLater,
+        .fallback = "page",
+        .words = "page",
+        .simulated = "page",
+        .doc = "the unit in which logical addresses are mapped to physical ones"},
 };
 constexpr std::array kWearKeys{
     Key{.name = "level",
@@ -14,7 +19,13 @@ constexpr std::array kWearKeys{
         .words = "none static dynamic",
         .simulated = "none",
         .doc = "how erases are spread over the blocks"},
-    Key{.name = "allocate", .form = Form::kLater, .doc = "the choice among free blocks", .takes = "a function", .otherwise = "the block longest free", .record = "block", .yields = "a score: the highest wins"},
+    Key{.name = "allocate",
+        .form = Form::kLater,
+        .doc = "the choice among free blocks",
+        .takes = "a function",
+        .otherwise = "the block longest free",
+        .record = "block",
+        .yields = "a score: the highest wins"},
 };
 bool read_fixed(Context& context, const Group& design_block, std::string_view section, std::span<const Key> keys) {
   const Entry* entry = design_block.find(section);

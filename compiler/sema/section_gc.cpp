@@ -9,8 +9,18 @@ namespace {
 using diag::Code;
 
 constexpr std::array kKeys{
-    Key{.name = "trigger", .form = Form::kOwn, .doc = "collection of a plane begins when this holds", .takes = "a condition over `free_pages` and `free_blocks`", .otherwise = "`free_pages < 5%`", .yields = "a bool"},
-    Key{.name = "stop", .form = Form::kOwn, .doc = "collection of a plane ends when this holds", .takes = "a condition over `free_pages` and `free_blocks`", .otherwise = "`not trigger`", .yields = "a bool"},
+    Key{.name = "trigger",
+        .form = Form::kOwn,
+        .doc = "collection of a plane begins when this holds",
+        .takes = "a condition over `free_pages` and `free_blocks`",
+        .otherwise = "`free_pages < 5%`",
+        .yields = "a bool"},
+    Key{.name = "stop",
+        .form = Form::kOwn,
+        .doc = "collection of a plane ends when this holds",
+        .takes = "a condition over `free_pages` and `free_blocks`",
+        .otherwise = "`not trigger`",
+        .yields = "a bool"},
     Key{.name = "scope",
         .form = Form::kLater,
         .fallback = "plane",
@@ -47,11 +57,18 @@ constexpr std::array kKeys{
         .words = "normal zero",
         .simulated = "normal",
         .doc = "what collection takes; `zero` is the ideal collector that takes no time"},
-    Key{.name = "idle", .form = Form::kLater, .fallback = "off", .words = "on off", .simulated = "off", .doc = "whether idle units collect in the background"},
+    Key{.name = "idle",
+        .form = Form::kLater,
+        .fallback = "off",
+        .words = "on off",
+        .simulated = "off",
+        .doc = "whether idle units collect in the background"},
     Key{.name = "hard", .form = Form::kLater, .doc = "the limit of free pages below which a collection is not preempted"},
     Key{.name = "idle_after", .form = Form::kLater, .doc = "how long a unit is idle before it collects in the background"},
     Key{.name = "avoid", .form = Form::kLater, .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
-    Key{.name = "replicate", .form = Form::kLater, .doc = "copies of hot pages on other channels, read while a unit is being collected (He et al.)"},
+    Key{.name = "replicate",
+        .form = Form::kLater,
+        .doc = "copies of hot pages on other channels, read while a unit is being collected (He et al.)"},
 };
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 

@@ -25,13 +25,22 @@ constexpr std::array kKeys{
 };
 constexpr std::array kFilledKeys{
     Key{.name = "valid", .form = Form::kOwn, .doc = "share of each plane's pages that hold data", .takes = "a ratio", .otherwise = "`0%`"},
-    Key{.name = "invalid", .form = Form::kOwn, .doc = "share of each plane's pages that held data since overwritten", .takes = "a ratio", .otherwise = "`0%`"},
+    Key{.name = "invalid",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that held data since overwritten",
+        .takes = "a ratio",
+        .otherwise = "`0%`"},
     Key{.name = "layout",
         .form = Form::kWord,
         .fallback = "random",
         .words = "random sequential",
         .doc = "valid and invalid pages mixed, or one after the other"},
-    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "seed of the random layout"},
+    Key{.name = "seed",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "0",
+        .most = "9223372036854775807",
+        .doc = "seed of the random layout"},
 };
 std::span<const Key> filled_keys() { return kFilledKeys; }
 

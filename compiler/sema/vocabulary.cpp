@@ -12,20 +12,38 @@ namespace {
 
 // The statements of an experiment: they have a grammar of their own, so no section reads them by this table.
 constexpr std::array kStatements{
-    Key{.name = "vary", .form = Form::kOwn, .doc = "an axis: the experiment is run once for each of the values", .takes = "`vary AXIS: [values]`"},
+    Key{.name = "vary",
+        .form = Form::kOwn,
+        .doc = "an axis: the experiment is run once for each of the values",
+        .takes = "`vary AXIS: [values]`"},
     Key{.name = "seeds", .form = Form::kInt, .fallback = "1", .doc = "how often each point is repeated, with different seeds"},
     Key{.name = "measure", .form = Form::kOwn, .doc = "the metrics of the tables", .takes = "`measure METRIC, …`"},
-    Key{.name = "normalize", .form = Form::kOwn, .doc = "metrics divided by those of one value of an axis", .takes = "`normalize METRIC, … to AXIS == VALUE`"},
-    Key{.name = "expect", .form = Form::kOwn, .doc = "a claim that the results must bear out", .takes = "`expect \"text\": CONDITION`, with `known: \"why it fails\"` behind"},
-    Key{.name = "plot", .form = Form::kOwn, .doc = "a picture of metrics", .takes = "`plot bars|lines|cdf|heat|box(METRIC, …)` with `over`, `by`, `group` and an axis"},
+    Key{.name = "normalize",
+        .form = Form::kOwn,
+        .doc = "metrics divided by those of one value of an axis",
+        .takes = "`normalize METRIC, … to AXIS == VALUE`"},
+    Key{.name = "expect",
+        .form = Form::kOwn,
+        .doc = "a claim that the results must bear out",
+        .takes = "`expect \"text\": CONDITION`, with `known: \"why it fails\"` behind"},
+    Key{.name = "plot",
+        .form = Form::kOwn,
+        .doc = "a picture of metrics",
+        .takes = "`plot bars|lines|cdf|heat|box(METRIC, …)` with `over`, `by`, `group` and an axis"},
 };
 std::span<const Key> statements() { return kStatements; }
 
 constexpr std::array kBlocks{
     Key{.name = "design", .form = Form::kBlock, .doc = "one drive: `design NAME [from OTHER] { … }`", .block = design_keys},
     Key{.name = "nand", .form = Form::kBlock, .doc = "a flash part: `nand NAME [from OTHER] { … }`", .block = nand_keys},
-    Key{.name = "workload", .form = Form::kBlock, .doc = "a trace or a generator of requests: `workload NAME [from OTHER] { … }`", .block = workload_keys},
-    Key{.name = "experiment", .form = Form::kBlock, .doc = "designs, workloads and params varied, with tables, pictures and claims: `experiment NAME { … }`", .block = statements},
+    Key{.name = "workload",
+        .form = Form::kBlock,
+        .doc = "a trace or a generator of requests: `workload NAME [from OTHER] { … }`",
+        .block = workload_keys},
+    Key{.name = "experiment",
+        .form = Form::kBlock,
+        .doc = "designs, workloads and params varied, with tables, pictures and claims: `experiment NAME { … }`",
+        .block = statements},
 };
 
 constexpr std::array kRecords{
@@ -179,7 +197,8 @@ std::string range_text(const Key& key) {
 
 std::string limits_text(const Key& key) {
   if (key.form == Form::kLater && key.simulated.empty()) return "not in this version";
-  if (key.simulated.empty() || key.simulated == key.words) return key.form == Form::kLater && !key.record.empty() ? "functions are not in this version" : "";
+  const bool all_words = key.simulated.empty() || key.simulated == key.words;
+  if (all_words) return key.form == Form::kLater && !key.record.empty() ? "functions are not in this version" : "";
   return fmt::format("this version simulates {} only", quoted_words(key.simulated));
 }
 

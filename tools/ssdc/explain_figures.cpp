@@ -53,8 +53,8 @@ std::string rates_line(std::string_view what, const design::LevelRates& r) {
 }
 
 std::string use_line(const Design& d, std::string_view what, const design::BusUse& use) {
-  const std::string enough = use.chips_to_saturate == 0 ? "no number of chips uses it wholly"
-                                                        : results::counted_text(use.chips_to_saturate, "chip") + (use.chips_to_saturate == 1 ? " uses" : " use") + " it without a gap";
+  const std::string chips = results::counted_text(use.chips_to_saturate, "chip") + (use.chips_to_saturate == 1 ? " uses" : " use");
+  const std::string enough = use.chips_to_saturate == 0 ? "no number of chips uses it wholly" : chips + " it without a gap";
   return fmt::format("  {:<11}{} by one chip, {} by {}; {}\n", what, results::share_text(use.per_chip), results::share_text(use.share),
                      d.geometry.chips, enough);
 }

@@ -78,8 +78,11 @@ void run_explain(Session& session) {
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("explain", "Show a design with every default filled in, a name of the language or its library, or a diagnostic's page");
-  command->add_option("FILE|NAME|CODE", session.target, "A .ssd file (or FILE:NAME), a name such as gc.trigger, or the code of a diagnostic")->required()->type_name("");
+  CLI::App* command = app.add_subcommand("explain",
+                                         "Show a design with every default filled in, a name of the language or its library, or a diagnostic's page");
+  command->add_option("FILE|NAME|CODE", session.target, "A .ssd file (or FILE:NAME), a name such as gc.trigger, or the code of a diagnostic")
+      ->required()
+      ->type_name("");
   session.add_definitions(*command);
   command->callback([&session] { run_explain(session); });
 }
