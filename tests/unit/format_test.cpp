@@ -23,23 +23,27 @@ struct Formatted {
   std::vector<std::string> comments;
 };
 
-// From the spaces between tokens, white space squeezed.
+// What lies between the tokens, white space squeezed.
 std::vector<std::string> comments_of(FileId id, const SourceMap& sources) {
   const std::string_view text = sources.file(id).text();
   std::vector<std::string> found;
-  std::size_t at = 0;
-  const auto gap = [&](std::size_t end) {
-    static const std::regex kComment(R"(//[^\r\n]*|/\*[^]*?\*/)");
-    const std::string between(text.substr(at, end - at));
-    for (std::sregex_iterator i(between.begin(), between.end(), kComment), none; i != none; ++i)
-      found.push_back(std::regex_replace(i->str(), std::regex(R"(\s+)"), " "));
+  const auto gap = [&](std::size_t at, std::size_t end) {
+    while ((at = text.find('/', at)) < end) {
+      const bool line = text[at + 1] == '/';
+      const std::size_t stop = std::min(end, line ? text.find_first_of("\r\n", at) : text.find("*/", at + 2) + 2);
+      std::string words;
+      std::istringstream stream(std::string(text.substr(at, stop - at)));
+      for (std::string word; stream >> word;) words += (words.empty() ? "" : " ") + word;
+      found.push_back(words);
+      at = stop;
+    }
   };
+  std::size_t at = 0;
   for (const parse::Lexeme& lexeme : parse::lexemes(id, sources)) {
-    gap(lexeme.begin);
+    gap(at, lexeme.begin);
     at = lexeme.end;
   }
-  gap(text.size());
-  for (std::string& comment : found) comment.erase(comment.find_last_not_of(' ') + 1);
+  gap(at, text.size());
   return found;
 }
 
