@@ -85,7 +85,7 @@ class Writer {
   std::size_t head_end(std::size_t index) const {
     const Line& line = lines_[index];
     const Atom& first = atoms_[line.first];
-    if (!first.starts_item || first.shape == Shape::kPlain || !ends_item(line.last)) return kTop;
+    if (!first.starts_item || first.shape == Shape::kPlain || !ends_item(line)) return kTop;
     std::size_t head = kTop;
     for (std::size_t i = line.first + 1; i <= line.last; ++i) {
       const Atom& atom = atoms_[i];
@@ -97,10 +97,12 @@ class Writer {
     }
     return head != kTop && head < code_end(line) ? head : kTop;
   }
-  bool ends_item(std::size_t last) const {
-    if (last + 1 == atoms_.size()) return true;
-    const Atom& next = atoms_[last + 1];
-    return next.starts_item || next.closes() || next.comment();
+  bool ends_item(const Line& line) const {
+    if (atoms_[code_end(line)].opens()) return false;
+    if (line.last + 1 == atoms_.size()) return true;
+    const Atom& next = atoms_[line.last + 1];
+    const std::size_t frame = atoms_[line.first].frame;
+    return next.closes() ? next.partner == frame : next.frame == frame && (next.starts_item || next.comment());
   }
 
   bool goes_on(std::size_t index, std::size_t first) const {

@@ -155,6 +155,12 @@ TEST(Format, ColumnsOfNeighbours) {
   expect_form("const one=1 // first\nconst three =3 // second\n", "const one   = 1  // first\nconst three = 3  // second\n");
 }
 
+// A block that goes on below is no neighbour.
+TEST(Format, OpenBlocksHaveNoColumns) {
+  const std::string text = "design D {\n  schedule { reorder: any }\n  gc {\n    stop: free_pages > 10%\n  }\n  wear { level: none }\n}\n";
+  expect_form(text, text);
+}
+
 TEST(Format, OperatorsAndCalls) {
   expect_form("const a=-1+2*( 3-x )%f( a ,b )", "const a = -1 + 2 * (3 - x) % f(a, b)\n");
   expect_form("fn f( b:block )={let u=b.x  ( -u )}", "fn f(b: block) = { let u = b.x  (-u) }\n");
