@@ -6,8 +6,9 @@
 namespace ssd::cli {
 namespace {
 
-// Closed lists of values are shown in helps as `text|json`.
-std::vector<std::string> choices_of(const std::string& type_name) {
+// Closed lists of values are shown in helps as `text|json`; behind a colon CLI11 says again what its check is.
+std::vector<std::string> choices_of(const std::string& shown) {
+  const std::string type_name = shown.substr(0, shown.find(':'));
   std::vector<std::string> list;
   if (type_name.find('|') == std::string::npos) return list;
   for (std::size_t begin = 0; begin <= type_name.size();) {
