@@ -37,6 +37,7 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
     if (option->nonpositional()) {
       command.options.push_back(option_of(*option));
     } else {
+      command.files |= option->get_name().starts_with("FILE");
       command.design_files |= option->get_description().find(".ssd") != std::string::npos;
       const std::vector<std::string> choices = choices_of(option->get_type_name());
       command.words.insert(command.words.end(), choices.begin(), choices.end());
@@ -83,7 +84,7 @@ std::string bash_arguments(const std::vector<CompletedCommand>& commands) {
     words.insert(words.end(), command.words.begin(), command.words.end());
     std::string found = words.empty() ? "" : fmt::format("$(compgen -W {} -- \"$current\")", shell_word(joined(words)));
     if (command.design_files) found += " $(compgen -f -X '!*.ssd' -- \"$current\") $(compgen -d -S / -- \"$current\")";
-    if (found.empty()) found = "$(compgen -f -- \"$current\")";
+    else if (command.files) found += " $(compgen -f -- \"$current\")";
     text += fmt::format("    {}) COMPREPLY=({}) ;;\n", shell_word(command.path), found);
   }
   return text + "  esac\n";
@@ -110,10 +111,10 @@ std::string zsh_arguments(const CompletedCommand& command) {
   for (const CompletedOption& option : command.options) {
     for (const std::string& name : option.names) text += " " + zsh_option(option, name);
   }
-  const std::string files = command.design_files ? "_files -g \"*.ssd\"" : "_files";
+  const std::string files = command.design_files ? "_files -g \"*.ssd\"" : command.files ? "_files" : "";
   const std::string words = command.words.empty() ? "" : fmt::format("_alternative \"words:name:({})\" ", joined(command.words));
   const std::string both = words.empty() ? files : words + (command.design_files ? "\"files:file:_files\"" : "");
-  return text + " " + shell_word("*:argument:{ " + both + " }");
+  return both.empty() ? text : text + " " + shell_word("*:argument:{ " + both + " }");
 }
 
 }  // namespace
@@ -191,7 +192,7 @@ std::string fish_completion(const std::vector<CompletedCommand>& commands) {
       text += " -d " + shell_word(option.doc) + "\n";
     }
     if (!command.words.empty()) text += fmt::format("{} -a {}\n", condition, shell_word(joined(command.words)));
-    if (command.design_files) text += condition + " -k -a '(__fish_complete_suffix .ssd)'\n";
+    if (command.files) text += condition + (command.design_files ? " -k -a '(__fish_complete_suffix .ssd)'\n" : " -F\n");
   }
   return text;
 }

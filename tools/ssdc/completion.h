@@ -18,7 +18,8 @@ struct CompletedCommand {
   std::string doc;
   std::vector<std::string> subcommands;
   std::vector<CompletedOption> options;
-  bool design_files = false;         // its arguments are .ssd files
+  bool files = false;                // its arguments are files,
+  bool design_files = false;         // and these are .ssd files
   std::vector<std::string> words;    // or one of these
 };
 std::vector<CompletedCommand> completed_commands(const CLI::App& app);
