@@ -37,8 +37,8 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
     if (option->nonpositional()) {
       command.options.push_back(option_of(*option));
     } else {
-      command.files |= option->get_name().starts_with("FILE");
       command.design_files |= option->get_description().find(".ssd") != std::string::npos;
+      command.files |= command.design_files || option->get_name() == "FILE";
       const std::vector<std::string> choices = choices_of(option->get_type_name());
       command.words.insert(command.words.end(), choices.begin(), choices.end());
     }
