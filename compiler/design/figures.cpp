@@ -12,15 +12,16 @@ namespace {
 // One kind of operation with its bytes on the bus.
 struct Kind {
   double array = 0, bytes = 0;
+  bool chains = false;
 };
 
 Kind reads(const Design& d) {
   const std::uint64_t bytes = d.geometry.page_bytes + (d.host.read_moves_page ? d.geometry.spare_bytes : 0);
-  return {static_cast<double>(read_range(d).shortest), static_cast<double>(bytes)};
+  return {static_cast<double>(read_range(d).shortest), static_cast<double>(bytes), reads_chain(d)};
 }
 Kind programs(const Design& d) {
   const std::uint64_t bytes = d.geometry.page_bytes + (d.host.program_moves_sectors ? 0 : d.geometry.spare_bytes);
-  return {static_cast<double>(program_range(d).shortest), static_cast<double>(bytes)};
+  return {static_cast<double>(program_range(d).shortest), static_cast<double>(bytes), programs_chain(d)};
 }
 
 double page_tenure(const Design& d, const Kind& kind) {
@@ -36,13 +37,13 @@ double planes_together(const Design& d) { return d.commands.multiplane == Willin
 double dies_together(const Design& d) { return d.commands.interleave ? static_cast<double>(d.geometry.dies) : 1; }
 
 // Of a unit, from one command to the next.
-double period(const Design& d, double array, double tenure) { return d.commands.cache ? std::max(array, tenure) : array + tenure; }
+double period(const Kind& kind, double tenure) { return kind.chains ? std::max(kind.array, tenure) : kind.array + tenure; }
 
 BusUse use(const Design& d, const Kind& kind) {
   BusUse result;
   result.tenure = tenure(d, kind, planes_together(d));
   result.array = kind.array;
-  const double cycle = period(d, result.array, result.tenure);
+  const double cycle = period(kind, result.tenure);
   const double per_chip = cycle == 0 ? 1 : dies_together(d) * result.tenure / cycle;
   result.per_chip = std::min(1.0, per_chip);
   result.share = std::min(1.0, static_cast<double>(d.geometry.chips) * per_chip);
@@ -55,8 +56,8 @@ LevelRates rates(const Design& d, const Kind& kind) {
   const double planes = planes_together(d);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;
-  result.plane = rate(1, period(d, kind.array, tenure(d, kind, 1)));
-  result.die = rate(planes, period(d, kind.array, tenure(d, kind, planes)));
+  result.plane = rate(1, period(kind, tenure(d, kind, 1)));
+  result.die = rate(planes, period(kind, tenure(d, kind, planes)));
   const double bus = rate(planes, tenure(d, kind, planes));
   const auto within_bus = [bus](double wanted) { return bus == 0 ? wanted : std::min(bus, wanted); };
   result.chip = within_bus(result.die * dies_together(d));
@@ -67,6 +68,10 @@ LevelRates rates(const Design& d, const Kind& kind) {
 }
 
 }  // namespace
+
+// With `dynamic ORDER` only idle units are offered a program, so none follows another in a chain (S34).
+bool reads_chain(const Design& design) { return design.commands.cache; }
+bool programs_chain(const Design& design) { return design.commands.cache && design.allocation.placement != Placement::kDynamicOrder; }
 
 BusUse read_use(const Design& design) { return use(design, reads(design)); }
 BusUse program_use(const Design& design) { return use(design, programs(design)); }

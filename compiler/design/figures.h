@@ -16,6 +16,9 @@ struct BusUse {
   double share = 0;         // and all chips of a channel together, at most 1
   std::uint64_t chips_to_saturate = 0;  // the least number of chips that use the bus without a gap
 };
+// Whether cache commands overlap the transfer of one command with the array phase of the one before.
+bool reads_chain(const Design& design);
+bool programs_chain(const Design& design);
 BusUse read_use(const Design& design);
 BusUse program_use(const Design& design);
 

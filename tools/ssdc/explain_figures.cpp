@@ -61,11 +61,15 @@ std::string use_line(const Design& d, std::string_view what, const design::BusUs
 
 // The formula with what is together in this design, so that it can be checked with a pencil.
 std::string use_title(const Design& d) {
-  const char* cycle = d.commands.cache ? "max(array, planes * b)" : "(planes * b + array)";
-  return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / {}, at most 1\n"
-                     "  b = command + transfer of a page; {} and {} together\n",
-                     cycle, results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
-                     results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"));
+  std::string chained;
+  if (design::reads_chain(d)) {
+    chained = fmt::format("  with cache commands max(array, planes * b) instead of the sum{}\n",
+                          design::programs_chain(d) ? "" : ", for reads only: programs do not chain with `dynamic ORDER`");
+  }
+  return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / (planes * b + array), at most 1\n"
+                     "  b = command + transfer of a page; {} and {} together\n{}",
+                     results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
+                     results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"), chained);
 }
 
 }  // namespace

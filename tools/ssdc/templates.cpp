@@ -41,7 +41,7 @@ design @NAME@ {
 
   // Writes go where work can start soonest; planes of a die are combined even if that skips pages.
   allocation: dynamic channel > die > plane > chip
-  commands { multiplane: blind  interleave: always  cache: always }
+  commands { multiplane: blind  interleave: always }
   gc       { trigger: free_blocks < 4  stop: free_blocks >= 8 }
   buffer   { size: 16MiB  write_back: true  latency: 3us }
   host     { queue: 64  link: 3GB/s  command: 2us }
