@@ -10,6 +10,7 @@ ALLOWED = {
     "compiler/diag": set(),
     "compiler/ast": {"compiler/diag"},
     "compiler/parse": {"compiler/ast", "compiler/diag"},
+    "compiler/format": {"compiler/ast", "compiler/parse"},
     "compiler/design": set(),
     "compiler/sema": {"compiler/ast", "compiler/diag", "compiler/parse", "compiler/design"},
     "compiler/codegen": {"compiler/design"},

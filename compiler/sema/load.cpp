@@ -28,6 +28,11 @@ class Loader {
     return std::move(files_);
   }
 
+  std::optional<ast::File> load_alone(const std::string& path) {
+    const FileId id = read(path, Span{});
+    return id == kNoFile ? std::nullopt : std::optional(parse::parse_file(id, sources_, sink_));
+  }
+
  private:
   struct Open {
     std::string path;
@@ -46,19 +51,23 @@ class Loader {
       sink_.report(Code::E0152, at, kMostFiles).help("gather the declarations in fewer files");
       return kNoFile;
     }
-    ReadResult read = options_.read(path);
-    const FileId id = read.status == ReadResult::Status::kRead ? sources_.add(path, std::move(read.text)) : kNoFile;
+    const FileId id = read(path, at);
     by_path_[key] = id;
-    if (id == kNoFile) {
-      report_unread(path, read, at);
-      return id;
-    }
+    if (id == kNoFile) return id;
     const std::size_t index = files_.size();
     files_.push_back({.path = path, .tree = parse::parse_file(id, sources_, sink_), .imports = {}});
     open_.push_back({key, at});
     load_imports(index);
     open_.pop_back();
     return id;
+  }
+
+  // Reported if it cannot be read.
+  FileId read(const std::string& path, Span at) {
+    ReadResult result = options_.read(path);
+    if (result.status == ReadResult::Status::kRead) return sources_.add(path, std::move(result.text));
+    report_unread(path, result, at);
+    return kNoFile;
   }
 
   // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys go on working.
@@ -127,6 +136,10 @@ class Loader {
 };
 
 }  // namespace
+
+std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+  return Loader(options, sources, sink).load_alone(path);
+}
 
 std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
   return Loader(options, sources, sink).load_all(path);

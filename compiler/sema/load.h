@@ -1,5 +1,6 @@
 // The files of one compilation: the root and all it imports, each read and parsed once, however many import it.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct LoadedFile {
 using limits::kDeepestImport;
 using limits::kMostFiles;
 
+// The file alone, whatever it imports. Nothing if it cannot be read; syntax errors are reported.
+std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
 // The root comes first; std/policies.ssd is always among them, if there is a standard library. A file that cannot be read is
 // reported at its import and left out.
 std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);

@@ -19,12 +19,6 @@ bool name_is_free(Reader& reader, const ast::Name& name) {
   return false;
 }
 
-// As the design pages write it: `multiplane(w)`, `priority(op)`.
-std::string usual_parameter(const std::string& record) {
-  if (record == "op") return record;
-  return record == "command" ? "w" : record == "collection" ? "g" : record.substr(0, 1);
-}
-
 bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property, const std::string& record) {
   diag::Sink& sink = reader.context().sink();
   if (property.params.size() != 1) {
@@ -74,6 +68,11 @@ NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& resul
 }
 
 }  // namespace
+
+std::string usual_parameter(const std::string& record) {
+  if (record == "op") return record;
+  return record == "command" ? "w" : record == "collection" ? "g" : record.substr(0, 1);
+}
 
 Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula) {
   const Entry* entry = reader.entry(key);

@@ -341,9 +341,9 @@ bool Reader::is_policy(std::string_view name) const {
   return written != nullptr && names_function(*written, expr->span, key(name).words);
 }
 
-Reader Reader::block(std::string_view name, std::span<const Key> keys) {
+Reader Reader::block(std::string_view name) {
   const Entry* found = entry(name);
-  Reader nested(context_, section_ + "." + std::string(name), found == nullptr ? nullptr : found->group.get(), keys);
+  Reader nested(context_, section_ + "." + std::string(name), found == nullptr ? nullptr : found->group.get(), key(name).block());
   return nested;
 }
 

@@ -1,5 +1,5 @@
 // Reads one block of a design or workload against the table of its keys. The table is the single place that says which keys there are, of
-// what type, with which default and bounds; the messages and the lines of `explain` are made from it.
+// what type, with which default and bounds; the messages, the lines of `explain`, the completion and the reference page are made from it.
 #pragma once
 #include <algorithm>
 #include <span>
@@ -39,6 +39,10 @@ struct Key {
   std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
   std::string_view doc = {};
   bool policy = false;  // may be `key(x): …` or the name of a function, which the section then reads itself
+  // For people, where the above does not say it: what may be written, the default in words, the record that a function gets, its result.
+  std::string_view takes = {}, otherwise = {}, record = {}, yields = {};
+  std::span<const Key> (*block)() = nullptr;  // the keys of `key { … }`, or of `key: VARIANT { … }`
+  std::string_view variant = {};
 };
 
 struct Context {
@@ -65,8 +69,8 @@ class Reader {
   Value value(std::string_view key);
   // The value of an expression by a row of a table, or nothing after an error.
   std::optional<Value> read(const Key& key, const ast::Expr& expr);
-  // A nested block.
-  Reader block(std::string_view key, std::span<const Key> keys);
+  // A nested block, read by the keys that its row names.
+  Reader block(std::string_view key);
 
   const Entry* entry(std::string_view key) const { return group_ == nullptr ? nullptr : group_->find(key); }
   bool has(std::string_view key) const { return entry(key) != nullptr; }

@@ -19,10 +19,28 @@ using diag::Code;
 constexpr Order kDefaultOrder{Level::kChannel, Level::kDie, Level::kPlane, Level::kChip};
 
 constexpr std::array kKeys{
-    Key{.name = "order", .form = Form::kOwn, .doc = "of the levels, the fastest first"},
-    Key{.name = "streams", .form = Form::kOwn, .doc = "names of streams with active blocks of their own"},
-    Key{.name = "stream", .form = Form::kOwn, .doc = "the stream of a write request"},
-    Key{.name = "cost", .form = Form::kOwn, .doc = "dynamic: the plane of least cost gets the write"},
+    Key{.name = "order",
+        .form = Form::kOwn,
+        .doc = "order of the levels, the one that changes fastest first",
+        .takes = "an order, such as `channel > die > plane > chip`"},
+    Key{.name = "streams",
+        .form = Form::kOwn,
+        .doc = "names of streams, each with active blocks of its own",
+        .takes = "a list of 1 to 16 names, such as `[hot, cold]`",
+        .otherwise = "one stream of all writes"},
+    Key{.name = "stream",
+        .form = Form::kOwn,
+        .doc = "the stream of a write request; goes with `streams`",
+        .takes = "a function",
+        .record = "request",
+        .yields = "the name of a stream"},
+    Key{.name = "cost",
+        .form = Form::kOwn,
+        .doc = "with `dynamic` only: the plane of least cost gets the write, ties by the order",
+        .takes = "a function",
+        .otherwise = "the first plane by the order among those that can start soonest",
+        .record = "unit",
+        .yields = "a score: the least wins"},
 };
 using limits::kMostStreams;
 
@@ -270,6 +288,8 @@ bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Desi
 }
 
 }  // namespace
+
+std::span<const Key> allocation_keys() { return kKeys; }
 
 bool read_allocation(Context& context, const Entry* entry, design::Design& design) {
   Stated stated;

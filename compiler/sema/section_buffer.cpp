@@ -11,17 +11,54 @@ using diag::Code;
 
 constexpr u64 kMostSlots = u64{1} << 24;  // the engine keeps an entry of each
 
+std::span<const Key> readahead_keys();
+
 constexpr std::array kKeys{
-    Key{.name = "size", .form = Form::kSize, .fallback = "0B", .least = "0B", .most = "16TiB", .doc = "of the data; 0B: no buffer"},
-    Key{.name = "policy", .form = Form::kWord, .fallback = "lru", .words = "lru fifo", .doc = "what is evicted", .policy = true},
-    Key{.name = "write_back", .form = Form::kBool, .fallback = "true", .doc = "writes stay in the buffer"},
-    Key{.name = "latency", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "of a hit"},
-    Key{.name = "readahead", .form = Form::kBlock, .doc = "reads beyond a sequential stream"},
+    Key{.name = "size",
+        .form = Form::kSize,
+        .fallback = "0B",
+        .least = "0B",
+        .most = "16TiB",
+        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer"},
+    Key{.name = "policy",
+        .form = Form::kWord,
+        .fallback = "lru",
+        .words = "lru fifo",
+        .doc = "which page is evicted: the least recently used, the oldest, or that of the highest score",
+        .policy = true,
+        .record = "entry",
+        .yields = "a score: the highest goes"},
+    Key{.name = "write_back",
+        .form = Form::kBool,
+        .fallback = "true",
+        .doc = "whether a write is complete in the buffer and programmed later; else it is programmed at once"},
+    Key{.name = "latency",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time of a hit, and of a read served from data on the way to the flash"},
+    Key{.name = "readahead",
+        .form = Form::kBlock,
+        .doc = "reads ahead of sequential requests",
+        .otherwise = "no reading ahead",
+        .block = readahead_keys},
 };
 constexpr std::array kReadaheadKeys{
-    Key{.name = "trigger", .form = Form::kInt, .fallback = "2", .least = "1", .most = "1000000", .doc = "requests in a row that start it"},
-    Key{.name = "pages", .form = Form::kInt, .fallback = "8", .least = "1", .most = "65536", .doc = "pages read beyond the request"},
+    Key{.name = "trigger",
+        .form = Form::kInt,
+        .fallback = "2",
+        .least = "1",
+        .most = "1000000",
+        .doc = "sequential requests in a row that start it"},
+    Key{.name = "pages",
+        .form = Form::kInt,
+        .fallback = "8",
+        .least = "1",
+        .most = "65536",
+        .doc = "pages read beyond the end of the request"},
 };
+std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 
 // Whole pages; what is left of the size holds nothing.
 u64 read_slots(Reader& reader, const design::Geometry& g) {
@@ -52,6 +89,8 @@ void read_eviction(Reader& reader, design::Design& design) {
 
 }  // namespace
 
+std::span<const Key> buffer_keys() { return kKeys; }
+
 bool read_buffer(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "buffer", section, kKeys);
   design::Buffer& buffer = design.buffer;
@@ -60,7 +99,7 @@ bool read_buffer(Context& context, const Group* section, design::Design& design)
   buffer.write_back = reader.flag("write_back");
   buffer.latency = reader.time("latency");
   if (reader.has("readahead")) {
-    Reader readahead = reader.block("readahead", kReadaheadKeys);
+    Reader readahead = reader.block("readahead");
     buffer.readahead_trigger = readahead.integer("trigger");
     buffer.readahead_pages = readahead.integer("pages");
     if (!readahead.sound()) reader.fail();

@@ -14,8 +14,12 @@ constexpr std::array kKeys{
         .fallback = "15%",
         .least = "0%",
         .most = "99.99%",
-        .doc = "share of the pages kept from the host"},
-    Key{.name = "logical", .form = Form::kSize, .least = "512B", .doc = "the size the host sees, instead of overprovision"},
+        .doc = "share of the physical pages that the host does not see"},
+    Key{.name = "logical",
+        .form = Form::kSize,
+        .least = "512B",
+        .doc = "the size that the host sees, instead of `overprovision`",
+        .otherwise = "what `overprovision` leaves"},
 };
 
 // Before rounding: `logical` in pages, or the share that is left of all pages.
@@ -26,6 +30,8 @@ std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, b
 }
 
 }  // namespace
+
+std::span<const Key> capacity_keys() { return kKeys; }
 
 bool read_capacity(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "capacity", section, kKeys);

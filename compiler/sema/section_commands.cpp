@@ -11,23 +11,43 @@ constexpr std::array kKeys{
         .form = Form::kWord,
         .fallback = "never",
         .words = "never wise blind",
-        .doc = "moves inside a plane",
-        .policy = true},
+        .doc = "moves inside a plane that leave the bus alone: only where no page is wasted (`wise`), or always",
+        .policy = true,
+        .record = "command",
+        .yields = "a bool"},
     Key{.name = "multiplane",
         .form = Form::kWord,
         .fallback = "never",
         .words = "never wise blind",
-        .doc = "planes of a die together",
-        .policy = true},
-    Key{.name = "interleave", .form = Form::kWord, .fallback = "always", .words = "never always", .doc = "dies of a chip at the same time"},
-    Key{.name = "cache", .form = Form::kWord, .fallback = "never", .words = "never always", .doc = "transfers during array phases"},
-    Key{.name = "suspend", .form = Form::kWord, .fallback = "never", .words = "never always", .doc = "reads interrupt programs and erases"},
+        .doc = "operations of a die's planes together: only where no page is wasted (`wise`), or always",
+        .policy = true,
+        .record = "command",
+        .yields = "a bool"},
+    Key{.name = "interleave",
+        .form = Form::kWord,
+        .fallback = "always",
+        .words = "never always",
+        .doc = "whether the dies of a chip work at the same time"},
+    Key{.name = "cache",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never always",
+        .doc = "whether the next transfer overlaps the array operation"},
+    Key{.name = "suspend",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never always",
+        .doc = "whether reads of higher priority interrupt programs and erases"},
     Key{.name = "multiplane_address",
         .form = Form::kWord,
         .fallback = "page",
         .words = "page block_and_page",
-        .doc = "what must agree in a multi-plane command"},
-    Key{.name = "suspend_limit", .form = Form::kOwn, .doc = "suspensions of one operation, or unlimited"},
+        .doc = "what must agree between the planes of a multi-plane command"},
+    Key{.name = "suspend_limit",
+        .form = Form::kOwn,
+        .doc = "how often one operation may be suspended",
+        .takes = "1..1000000, or `unlimited`",
+        .otherwise = "`unlimited`"},
 };
 constexpr u64 kMostSuspensions = 1'000'000;
 
@@ -43,6 +63,8 @@ Willing read_willing(Reader& reader, std::string_view key, Hook hook, const desi
 }
 
 }  // namespace
+
+std::span<const Key> commands_keys() { return kKeys; }
 
 bool read_commands(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "commands", section, kKeys);

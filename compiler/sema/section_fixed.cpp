@@ -5,7 +5,12 @@ namespace ssd::sema {
 namespace {
 
 constexpr std::array kFtlKeys{
-    Key{.name = "mapping", .form = Form::kLater, .fallback = "page", .words = "page", .simulated = "page", .doc = "unit of the map"},
+    Key{.name = "mapping",
+        .form = Form::kLater,
+        .fallback = "page",
+        .words = "page",
+        .simulated = "page",
+        .doc = "the unit in which logical addresses are mapped to physical ones"},
 };
 
 bool read_fixed(Context& context, const Group& design_block, std::string_view section, std::span<const Key> keys) {
@@ -16,6 +21,8 @@ bool read_fixed(Context& context, const Group& design_block, std::string_view se
 }
 
 }  // namespace
+
+std::span<const Key> ftl_keys() { return kFtlKeys; }
 
 bool read_fixed_sections(Context& context, const Group& design_block) { return read_fixed(context, design_block, "ftl", kFtlKeys); }
 

@@ -14,15 +14,35 @@ constexpr u64 kMostPhysicalPages = 0xFFFF'FFFE;  // a physical page number is 32
 constexpr u64 kMostSectors = 2048;               // of a page
 
 constexpr std::array kKeys{
-    Key{.name = "channels", .form = Form::kInt, .fallback = "4", .least = "1", .most = "64", .doc = "buses of the drive"},
+    Key{.name = "channels",
+        .form = Form::kInt,
+        .fallback = "4",
+        .least = "1",
+        .most = "64",
+        .doc = "channels of the drive, each with a bus of its own"},
     Key{.name = "chips", .form = Form::kInt, .fallback = "4", .least = "1", .most = "64", .doc = "chips (ways) a channel"},
     Key{.name = "dies", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "dies a chip"},
     Key{.name = "planes", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "planes a die"},
     Key{.name = "blocks", .form = Form::kInt, .fallback = "2048", .least = "1", .most = "65536", .doc = "blocks a plane"},
     Key{.name = "pages", .form = Form::kInt, .fallback = "64", .least = "1", .most = "16384", .doc = "pages a block"},
-    Key{.name = "page", .form = Form::kSize, .fallback = "2KiB", .least = "512B", .most = "1MiB", .doc = "data of a page"},
-    Key{.name = "spare", .form = Form::kSize, .least = "0B", .most = "1MiB", .doc = "spare bytes of a page; 1/32 of it by default"},
-    Key{.name = "sector", .form = Form::kSize, .fallback = "512B", .least = "512B", .most = "4KiB", .doc = "unit of addresses"},
+    Key{.name = "page",
+        .form = Form::kSize,
+        .fallback = "2KiB",
+        .least = "512B",
+        .most = "1MiB",
+        .doc = "bytes of data in a page, whole sectors"},
+    Key{.name = "spare",
+        .form = Form::kSize,
+        .least = "0B",
+        .most = "1MiB",
+        .doc = "spare bytes of a page",
+        .otherwise = "1/32 of the page"},
+    Key{.name = "sector",
+        .form = Form::kSize,
+        .fallback = "512B",
+        .least = "512B",
+        .most = "4KiB",
+        .doc = "the unit of host addresses: 512B, 1KiB, 2KiB or 4KiB"},
 };
 
 Span place(Reader& reader, std::string_view key) {
@@ -54,6 +74,8 @@ void check_sizes(Reader& reader, const design::Geometry& g) {
 }
 
 }  // namespace
+
+std::span<const Key> geometry_keys() { return kKeys; }
 
 // The default spare area is that of the 2 KiB page of Hu et al. (64 bytes), scaled with the page.
 bool read_geometry(Context& context, const Group* section, design::Design& design) {

@@ -6,29 +6,62 @@ namespace {
 
 using diag::Code;
 
+std::span<const Key> transfer_keys();
+
 constexpr std::array kKeys{
-    Key{.name = "queue", .form = Form::kOwn, .doc = "requests admitted and not complete, or unlimited"},
+    Key{.name = "queue",
+        .form = Form::kOwn,
+        .doc = "how many requests of a queue may be admitted and not yet complete",
+        .takes = "1..65536, or `unlimited`",
+        .otherwise = "`unlimited`"},
     Key{.name = "queues", .form = Form::kInt, .fallback = "1", .least = "1", .most = "256", .doc = "number of host queues"},
-    Key{.name = "link", .form = Form::kOwn, .doc = "rate of the host link, or unlimited"},
-    Key{.name = "command", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "controller time of a request"},
-    Key{.name = "ecc", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "delay after a read's data out"},
+    Key{.name = "link",
+        .form = Form::kOwn,
+        .doc = "rate of the host link, in each direction",
+        .takes = "a rate up to 1000GB/s, or `unlimited`",
+        .otherwise = "`unlimited`"},
+    Key{.name = "command",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "controller time of each request before its operations are ready"},
+    Key{.name = "ecc",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "delay of each page that the host reads, after its data are out"},
     Key{.name = "complete_write",
         .form = Form::kWord,
         .fallback = "programmed",
         .words = "programmed transferred buffered",
-        .doc = "when a write is complete; buffered with a write-back buffer"},
-    Key{.name = "read_modify_write", .form = Form::kBool, .fallback = "true", .doc = "partial writes read the old page first"},
+        .doc = "when a write is complete: its array phase has ended, its data are in the chip, or it is in the buffer",
+        .otherwise = "`programmed`; `buffered` with a write-back buffer"},
+    Key{.name = "read_modify_write",
+        .form = Form::kBool,
+        .fallback = "true",
+        .doc = "whether a write of part of a page reads the rest of it first"},
     Key{.name = "read_unwritten",
         .form = Form::kWord,
         .fallback = "as_written",
         .words = "as_written none",
-        .doc = "reads of pages never written"},
-    Key{.name = "transfer", .form = Form::kBlock, .doc = "what crosses the bus"},
+        .doc = "reads of pages never written: they count as written before the run, or need no flash operation"},
+    Key{.name = "transfer", .form = Form::kBlock, .doc = "what of a page crosses the channel's bus", .block = transfer_keys},
 };
 constexpr std::array kTransferKeys{
-    Key{.name = "read", .form = Form::kWord, .fallback = "sectors", .words = "sectors page", .doc = "on a read"},
-    Key{.name = "program", .form = Form::kWord, .fallback = "page", .words = "sectors page", .doc = "on a program"},
+    Key{.name = "read",
+        .form = Form::kWord,
+        .fallback = "sectors",
+        .words = "sectors page",
+        .doc = "on a host read: the sectors asked for, or the whole page with its spare bytes"},
+    Key{.name = "program",
+        .form = Form::kWord,
+        .fallback = "page",
+        .words = "sectors page",
+        .doc = "on a host program: the sectors written, or the whole page with its spare bytes"},
 };
+std::span<const Key> transfer_keys() { return kTransferKeys; }
 
 constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
 constexpr Wide kLargestLinkTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
@@ -80,6 +113,8 @@ CompleteWrite read_completion(Reader& reader, const design::Buffer& buffer) {
 
 }  // namespace
 
+std::span<const Key> host_keys() { return kKeys; }
+
 bool read_host(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "host", section, kKeys);
   design::Host& host = design.host;
@@ -91,7 +126,7 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
   host.complete_write = read_completion(reader, design.buffer);
   host.read_modify_write = reader.flag("read_modify_write");
   host.read_unwritten_as_written = reader.word("read_unwritten") == "as_written";
-  Reader transfer = reader.block("transfer", kTransferKeys);
+  Reader transfer = reader.block("transfer");
   host.read_moves_page = transfer.word("read") == "page";
   host.program_moves_sectors = transfer.word("program") == "sectors";
   return reader.sound() && transfer.sound();

@@ -11,29 +11,81 @@ using diag::Code;
 
 constexpr Wide kLargestBusTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
 
+std::span<const Key> bus_keys();
+std::span<const Key> energy_keys();
+
 // Defaults: the SLC part of Hu et al. 2013, Table 2.
 constexpr std::array kKeys{
-    Key{.name = "cell", .form = Form::kWord, .fallback = "SLC", .words = "SLC MLC TLC QLC", .doc = "bits a cell holds"},
-    Key{.name = "read", .form = Form::kTime, .fallback = "20us", .least = "0ns", .most = "1h", .doc = "array read", .policy = true},
-    Key{.name = "program", .form = Form::kTime, .fallback = "200us", .least = "0ns", .most = "1h", .doc = "array program", .policy = true},
-    Key{.name = "erase", .form = Form::kTime, .fallback = "1.5ms", .least = "0ns", .most = "1h", .doc = "block erase", .policy = true},
-    Key{.name = "bus", .form = Form::kBlock, .doc = "the channel's bus"},
+    Key{.name = "cell", .form = Form::kWord, .fallback = "SLC", .words = "SLC MLC TLC QLC", .doc = "bits that a cell holds: 1, 2, 3 or 4"},
+    Key{.name = "read",
+        .form = Form::kTime,
+        .fallback = "20us",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time of the array's read of a page",
+        .policy = true,
+        .record = "page",
+        .yields = "a time"},
+    Key{.name = "program",
+        .form = Form::kTime,
+        .fallback = "200us",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time of the array's program of a page",
+        .policy = true,
+        .record = "page",
+        .yields = "a time"},
+    Key{.name = "erase",
+        .form = Form::kTime,
+        .fallback = "1.5ms",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time of the erase of a block",
+        .policy = true,
+        .record = "block",
+        .yields = "a time"},
+    Key{.name = "bus", .form = Form::kBlock, .doc = "the bus of a channel", .block = bus_keys},
     Key{.name = "dummy_busy",
         .form = Form::kTime,
         .fallback = "0ns",
         .least = "0ns",
         .most = "1h",
         .doc = "tDBSY between the planes of a multi-plane command"},
-    Key{.name = "cache_busy", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "between cache commands"},
-    Key{.name = "suspend", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "cost of suspending"},
-    Key{.name = "resume", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "cost of resuming"},
-    Key{.name = "endurance", .form = Form::kOwn, .doc = "erases a block survives, or unlimited"},
-    Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation"},
-    Key{.name = "page_kind", .form = Form::kOwn, .doc = "which pages are lsb, csb, msb, tsb"},
+    Key{.name = "cache_busy",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "busy time between the commands of a cache chain"},
+    Key{.name = "suspend",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time that suspending a program or an erase takes"},
+    Key{.name = "resume", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "time that resuming it takes"},
+    Key{.name = "endurance",
+        .form = Form::kOwn,
+        .doc = "erases that a block survives",
+        .takes = "1..1000000000, or `unlimited`",
+        .otherwise = "`unlimited`"},
+    Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},
+    Key{.name = "page_kind",
+        .form = Form::kOwn,
+        .doc = "the kind of each page",
+        .takes = "a function",
+        .otherwise = "the kinds of the cell in turn",
+        .record = "page",
+        .yields = "`lsb`, `csb`, `msb` or `tsb`"},
 };
 constexpr std::array kBusKeys{
-    Key{.name = "cycle", .form = Form::kTime, .fallback = "25ns", .least = "0ns", .most = "1ms", .doc = "one bus cycle"},
-    Key{.name = "width", .form = Form::kSize, .fallback = "8bit", .least = "8bit", .most = "64bit", .doc = "bits a cycle carries"},
+    Key{.name = "cycle", .form = Form::kTime, .fallback = "25ns", .least = "0ns", .most = "1ms", .doc = "time of one bus cycle"},
+    Key{.name = "width",
+        .form = Form::kSize,
+        .fallback = "8bit",
+        .least = "8bit",
+        .most = "64bit",
+        .doc = "bits that a cycle carries: 8, 16, 32 or 64"},
     Key{.name = "command_cycles",
         .form = Form::kInt,
         .fallback = "7",
@@ -45,22 +97,29 @@ constexpr std::array kBusKeys{
         .fallback = {},
         .least = "1B/s",
         .most = "1000GB/s",
-        .doc = "bytes a second, instead of cycle and width"},
+        .doc = "bytes a second, instead of `cycle` and `width`", .otherwise = "one `width` a `cycle`"},
     Key{.name = "command",
         .form = Form::kTime,
         .fallback = {},
         .least = "0ns",
         .most = "1s",
-        .doc = "time of a command, instead of command_cycles"},
+        .doc = "time of a command and its address, instead of `command_cycles`", .otherwise = "`command_cycles` cycles"},
 };
+std::span<const Key> bus_keys() { return kBusKeys; }
 
 constexpr std::array kEnergyKeys{
     Key{.name = "read", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array read"},
     Key{.name = "program", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array program"},
     Key{.name = "erase", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of a block erase"},
-    Key{.name = "transfer_per_byte", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1uJ", .doc = "on the bus"},
+    Key{.name = "transfer_per_byte",
+        .form = Form::kEnergy,
+        .fallback = "0pJ",
+        .least = "0pJ",
+        .most = "1uJ",
+        .doc = "of a byte on the bus"},
     Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power of a die that does nothing"},
 };
+std::span<const Key> energy_keys() { return kEnergyKeys; }
 constexpr u64 kMostErases = 1'000'000'000;
 
 // Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block is a mistake.
@@ -146,19 +205,21 @@ bool read_part(Context& context, const Group& part, design::Design& design) {
     if (cell == kCells[i]) nand.cell = static_cast<design::Cell>(i);
   }
   read_latencies(reader, design);
-  Reader bus = reader.block("bus", kBusKeys);
+  Reader bus = reader.block("bus");
   if (bus.sound()) read_bus(bus, nand);
   nand.dummy_busy = reader.time("dummy_busy");
   nand.cache_busy = reader.time("cache_busy");
   nand.suspend = reader.time("suspend");
   nand.resume = reader.time("resume");
   nand.endurance = reader.count_or_unlimited("endurance", kMostErases);
-  Reader energy = reader.block("energy", kEnergyKeys);
+  Reader energy = reader.block("energy");
   if (energy.sound()) read_energy(energy, nand.energy);
   return reader.sound() && bus.sound() && energy.sound();
 }
 
 }  // namespace
+
+std::span<const Key> nand_keys() { return kKeys; }
 
 // Parts are checked also where no design uses them: then with some geometry, so of what depends on one only names and types.
 void check_part(Context& context, const Group& part) {

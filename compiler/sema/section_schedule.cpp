@@ -8,8 +8,18 @@ namespace ssd::sema {
 namespace {
 
 constexpr std::array kKeys{
-    Key{.name = "priority", .form = Form::kOwn, .fallback = "0", .doc = "among ready operations"},
-    Key{.name = "reorder", .form = Form::kWord, .fallback = "any", .words = "fifo any", .doc = "order within a unit"},
+    Key{.name = "priority",
+        .form = Form::kOwn,
+        .fallback = "0",
+        .doc = "which of the operations that are ready for the same resource goes first; ties in order of arrival",
+        .takes = "a function",
+        .record = "op",
+        .yields = "a score: the highest goes first"},
+    Key{.name = "reorder",
+        .form = Form::kWord,
+        .fallback = "any",
+        .words = "fifo any",
+        .doc = "whether a unit may serve its operations in another order than they came"},
 };
 constexpr u32 kKindInputs = 5;  // is_read is_write is_erase is_gc is_host, the first of the hook's
 
@@ -37,6 +47,8 @@ design::Function reads_first(const design::Design& design) {
 }
 
 }  // namespace
+
+std::span<const Key> schedule_keys() { return kKeys; }
 
 bool read_schedule(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "schedule", section, kKeys);

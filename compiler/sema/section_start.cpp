@@ -12,19 +12,37 @@ namespace {
 
 using diag::Code;
 
+std::span<const Key> filled_keys();
+
 constexpr std::array kKeys{
-    Key{.name = "state", .form = Form::kOwn, .doc = "erased, or filled { … }"},
+    Key{.name = "state",
+        .form = Form::kOwn,
+        .doc = "the drive before the first request",
+        .takes = "`erased`, or `filled { … }`",
+        .otherwise = "`erased`",
+        .block = filled_keys,
+        .variant = "filled"},
 };
 constexpr std::array kFilledKeys{
-    Key{.name = "valid", .form = Form::kOwn, .doc = "share of each plane's pages that hold data"},
-    Key{.name = "invalid", .form = Form::kOwn, .doc = "share of each plane's pages that held data"},
+    Key{.name = "valid", .form = Form::kOwn, .doc = "share of each plane's pages that hold data", .takes = "a ratio", .otherwise = "`0%`"},
+    Key{.name = "invalid",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that held data since overwritten",
+        .takes = "a ratio",
+        .otherwise = "`0%`"},
     Key{.name = "layout",
         .form = Form::kWord,
         .fallback = "random",
         .words = "random sequential",
         .doc = "valid and invalid pages mixed, or one after the other"},
-    Key{.name = "seed", .form = Form::kInt, .fallback = "1", .least = "0", .most = "9223372036854775807", .doc = "of the random layout"},
+    Key{.name = "seed",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "0",
+        .most = "9223372036854775807",
+        .doc = "seed of the random layout"},
 };
+std::span<const Key> filled_keys() { return kFilledKeys; }
 
 std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>(parts) / 10'000.0); }
 
@@ -121,6 +139,8 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
 }
 
 }  // namespace
+
+std::span<const Key> start_keys() { return kKeys; }
 
 // Written as a block with a state, or short: `start: erased`.
 bool read_start(Context& context, const Entry* entry, design::Design& design) {

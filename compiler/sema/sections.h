@@ -4,6 +4,22 @@
 
 namespace ssd::sema {
 
+// The tables of keys, by which the blocks are read.
+std::span<const Key> geometry_keys();
+std::span<const Key> nand_keys();
+std::span<const Key> capacity_keys();
+std::span<const Key> allocation_keys();
+std::span<const Key> commands_keys();
+std::span<const Key> ftl_keys();
+std::span<const Key> gc_keys();
+std::span<const Key> wear_keys();
+std::span<const Key> buffer_keys();
+std::span<const Key> host_keys();
+std::span<const Key> schedule_keys();
+std::span<const Key> start_keys();
+// The sections themselves, as keys of a design.
+std::span<const Key> design_keys();
+
 bool read_geometry(Context& context, const Group* section, design::Design& design);
 // `nand: NAME` or `nand { … }`.
 bool read_nand(Context& context, const Entry* entry, design::Design& design);

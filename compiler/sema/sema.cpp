@@ -22,12 +22,42 @@ using diag::Code;
 using limits::kMostDesigns;  // each is proved by itself
 
 constexpr std::array kSections{
-    Key{.name = "geometry", .form = Form::kBlock}, Key{.name = "nand", .form = Form::kOwn},
-    Key{.name = "capacity", .form = Form::kBlock}, Key{.name = "allocation", .form = Form::kOwn},
-    Key{.name = "commands", .form = Form::kBlock}, Key{.name = "ftl", .form = Form::kBlock},
-    Key{.name = "gc", .form = Form::kBlock},       Key{.name = "wear", .form = Form::kBlock},
-    Key{.name = "buffer", .form = Form::kBlock},   Key{.name = "host", .form = Form::kBlock},
-    Key{.name = "schedule", .form = Form::kBlock}, Key{.name = "start", .form = Form::kOwn},
+    Key{.name = "geometry",
+        .form = Form::kBlock,
+        .doc = "how many of each level, counted per parent, and the sizes of a page",
+        .block = geometry_keys},
+    Key{.name = "nand",
+        .form = Form::kOwn,
+        .doc = "the flash part: latencies, bus, endurance, energy",
+        .takes = "the name of a part, or a block",
+        .otherwise = "the SLC part of Hu et al. 2013",
+        .block = nand_keys},
+    Key{.name = "capacity", .form = Form::kBlock, .doc = "how much of the flash the host sees", .block = capacity_keys},
+    Key{.name = "allocation",
+        .form = Form::kOwn,
+        .doc = "where pages go: by logical page number (`static`), in the order of writes (`write_order`), or where work can start soonest (`dynamic`)",
+        .takes = "`static ORDER`, `static map(lpn) { … }`, `write_order ORDER`, `dynamic ORDER`, or one of the three with a block",
+        .otherwise = "`static channel > die > plane > chip`",
+        .block = allocation_keys,
+        .variant = "static | write_order | dynamic"},
+    Key{.name = "commands",
+        .form = Form::kBlock,
+        .doc = "which of the flash commands that overlap operations are used",
+        .block = commands_keys},
+    Key{.name = "ftl", .form = Form::kBlock, .doc = "the translation of addresses", .block = ftl_keys},
+    Key{.name = "gc", .form = Form::kBlock, .doc = "garbage collection: when, which block, and at what cost", .block = gc_keys},
+    Key{.name = "wear", .form = Form::kBlock, .doc = "wear levelling and the choice of free blocks", .block = wear_keys},
+    Key{.name = "buffer", .form = Form::kBlock, .doc = "the controller's data buffer", .block = buffer_keys},
+    Key{.name = "host",
+        .form = Form::kBlock,
+        .doc = "how requests are admitted and completed, and what of a page crosses the bus",
+        .block = host_keys},
+    Key{.name = "schedule", .form = Form::kBlock, .doc = "which operation goes first where several are ready", .block = schedule_keys},
+    Key{.name = "start",
+        .form = Form::kOwn,
+        .doc = "the drive before the first request",
+        .takes = "a block, or short: `start: erased`",
+        .block = start_keys},
 };
 
 class Check {
@@ -208,6 +238,8 @@ const T* passed(const std::vector<T>& list, const Declared* declared) {
 }
 
 }  // namespace
+
+std::span<const Key> design_keys() { return kSections; }
 
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
   return Check(options, sources, sink).run(path);

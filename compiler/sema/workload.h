@@ -6,6 +6,7 @@
 
 namespace ssd::sema {
 
+std::span<const Key> workload_keys();
 std::optional<design::Workload> read_workload(Context& context, const Group& block);
 
 // A size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "runtime/results/quantity.h"
+#include "tools/ssdc/explain_figures.h"
 
 namespace ssd::cli {
 namespace {
@@ -70,21 +71,6 @@ void map(Out out, const design::Design& d) {
                  results::count_text(a.most_pages), results::count_text(d.geometry.pages_per_plane()));
 }
 
-void figures(Out out, const design::Design& d) {
-  using results::rate_text;
-  const design::PeakRates peak = design::peak_rates(d);
-  fmt::format_to(out, "\nderived figures\n");
-  fmt::format_to(out, "  capacity:  {} physical, {} logical\n", results::size_text(static_cast<double>(d.geometry.physical_bytes())),
-                 results::size_text(static_cast<double>(d.logical_bytes())));
-  fmt::format_to(out, "  units:     {} that run an array operation each ({})\n", d.total_units(),
-                 d.commands.interleave ? "dies, interleaved" : "chips");
-  fmt::format_to(out, "  buses:     {} together\n", rate_text(peak.buses));
-  fmt::format_to(out, "  reads:     at most {} (units {}, buses {})\n", rate_text(std::min(peak.units_read, peak.buses_read)),
-                 rate_text(peak.units_read), rate_text(peak.buses_read));
-  fmt::format_to(out, "  programs:  at most {} (units {}, buses {})\n", rate_text(std::min(peak.units_program, peak.buses_program)),
-                 rate_text(peak.units_program), rate_text(peak.buses_program));
-}
-
 }  // namespace
 
 std::string explain_design(const design::Design& design, const SourceMap& sources) {
@@ -94,7 +80,7 @@ std::string explain_design(const design::Design& design, const SourceMap& source
   if (!design.doc.empty()) fmt::format_to(out, "{}\n", design.doc);
   properties(out, design, sources);
   map(out, design);
-  figures(out, design);
+  fmt::format_to(out, "{}{}", derived_figures(design), policy_costs(design));
   const design::Classification open = design::classify(design, false);
   fmt::format_to(out, "\nhow it is simulated\n  {}: {}\n", design::name(open.kind), open.reason);
   const design::Classification closed = design::classify(design, true);

@@ -48,6 +48,7 @@ struct Session {
   // For what can be done with a design only.
   std::optional<Opened> open_design();
 
+  void print_diagnostics(const diag::Sink& found) const;
   // Prints what the sink holds (text to stderr; JSON to stdout where a command's result is its diagnostics) and, if there are errors,
   // sets the exit code. To be called once, after a command's work.
   void finish();

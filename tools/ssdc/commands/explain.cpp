@@ -1,12 +1,22 @@
+<<<<<<< HEAD
 // ssdc explain: a design with every value and where it came from, an experiment's points and claims, the metrics, or the page of a diagnostic.
+=======
+// ssdc explain: a design with every value and where it came from, anything that has a name, or the page of a diagnostic.
+>>>>>>> tools
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <regex>
 
 #include "tools/ssdc/explain_design.h"
+<<<<<<< HEAD
 #include "tools/ssdc/explain_experiment.h"
 #include "tools/ssdc/explain_metrics.h"
+=======
+#include "compiler/sema/names.h"
+#include "compiler/source/suggest.h"
+#include "tools/ssdc/explain_name.h"
+>>>>>>> tools
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -29,22 +39,74 @@ void explain_code(Session& session) {
   fmt::print("{}{}", row->page, row->page.ends_with('\n') ? "" : "\n");
 }
 
+// `MB/s` does not.
+bool looks_like_a_file(const std::string& text) {
+  if (sema::find_unit(text) != nullptr) return false;
+  const std::string file = parse_target(text).file;
+  std::error_code ignored;
+  return file.ends_with(".ssd") || file.find('/') != std::string::npos || std::filesystem::exists(file, ignored);
+}
+
+void explain_any_name(Session& session) {
+  if (const auto pages = explain_name(session.target, session)) {
+    fmt::print("{}", *pages);
+    return;
+  }
+  const auto near = nearest(session.target, explainable_names(session));
+  session.sink.report(diag::Code::E0530, {}, session.target)
+      .help(near ? fmt::format("did you mean `{}`?", *near)
+                 : "name a section or a key (`gc.trigger`), a record (`block`), a unit, what the standard library declares, or a .ssd file");
+}
+
+// `FILE:NAME` of something that is no design and no experiment: a function, a part, a workload, a constant. False if it is none.
+bool explain_in_file(Session& session) {
+  const Target wanted = parse_target(session.target);
+  if (wanted.name.empty()) return false;
+  diag::Sink silent;
+  for (const sema::LoadedFile& file : sema::load(wanted.file, session.sema_options(), session.sources, silent)) {
+    const auto found = std::ranges::find_if(file.tree.decls, [&](const ast::Decl& decl) {
+      const ast::Name* name = sema::declared_name(decl);
+      return name != nullptr && name->text == wanted.name;
+    });
+    if (found == file.tree.decls.end()) continue;
+    const sema::Kind kind = sema::kind_of(*found);
+    if (kind == sema::Kind::kDesign || kind == sema::Kind::kExperiment) return false;
+    fmt::print("{}", *explain_declaration(file.tree, wanted.name, session.sources));
+    return true;
+  }
+  return false;
+}
+
 void run_explain(Session& session) {
   if (looks_like_a_code(session.target)) return explain_code(session);
+<<<<<<< HEAD
   std::error_code ignored;
   if (const auto page = explain_metrics(session.target); page && !std::filesystem::exists(session.target, ignored)) {
     fmt::print("{}", *page);
   } else if (const auto opened = session.open()) {
     fmt::print("{}", opened->design != nullptr ? explain_design(*opened->design, session.sources) : explain_experiment(*opened->experiment));
   }
+=======
+  if (!looks_like_a_file(session.target)) return explain_any_name(session);
+  if (explain_in_file(session)) return;
+  if (const auto opened = session.open_design()) fmt::print("{}", explain_design(*opened->design, session.sources));
+>>>>>>> tools
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
+<<<<<<< HEAD
   CLI::App* command = app.add_subcommand("explain", "Show a design with every default filled in, an experiment, the metrics (explain metrics), "
                                                   "or a diagnostic's page (explain E0105)");
   command->add_option("FILE|CODE|METRIC", session.target, "A .ssd file (or FILE:NAME), the code of a diagnostic, `metrics`, or the name of one")->required()->type_name("");
+=======
+  CLI::App* command = app.add_subcommand("explain",
+                                         "Show a design with every default filled in, a name of the language or its library, or a diagnostic's page");
+  command->add_option("FILE|NAME|CODE", session.target, "A .ssd file (or FILE:NAME), a name such as gc.trigger, or the code of a diagnostic")
+      ->required()
+      ->type_name("");
+>>>>>>> tools
   session.add_definitions(*command);
   command->callback([&session] { run_explain(session); });
 }

@@ -1,0 +1,144 @@
+// See difference.h. Invariant: what simulated numbers depend on is among the values of `properties` or in the programs that are compared here.
+#include "compiler/design/difference.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace ssd::design {
+namespace {
+
+constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 20;
+constexpr std::size_t kShownMoves = 4;
+
+// The keys whose values are programs.
+struct HookKey {
+  std::string_view section, key;
+  Hook hook;
+};
+constexpr std::array kHookKeys{
+    HookKey{"nand", "read", Hook::kReadTime},          HookKey{"nand", "program", Hook::kProgramTime},
+    HookKey{"nand", "erase", Hook::kEraseTime},        HookKey{"allocation", "cost", Hook::kCost},
+    HookKey{"allocation", "stream", Hook::kStream},    HookKey{"commands", "multiplane", Hook::kMultiplane},
+    HookKey{"commands", "copyback", Hook::kCopyback},  HookKey{"gc", "trigger", Hook::kTrigger},
+    HookKey{"gc", "stop", Hook::kStop},                HookKey{"buffer", "policy", Hook::kEvict},
+    HookKey{"schedule", "priority", Hook::kPriority},
+};
+
+bool same_program(const Function& a, const Function& b) {
+  const auto same = [](const Node& x, const Node& y) { return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c && x.value == y.value; };
+  return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
+}
+
+// `priority(op)` and `priority(x)` are one key.
+std::string_view base(std::string_view key) { return key.substr(0, key.find('(')); }
+
+// What the keys of an allocation come to is told by the order, or by the map's formulas.
+bool is_part_of_map(const Property& p) {
+  constexpr std::array<std::string_view, 6> kKeys{"order", "let", "channel", "chip", "die", "plane"};
+  return p.section == "allocation" && std::ranges::find(kKeys, p.key) != kKeys.end();
+}
+
+// What follows from other values, and the name of the part, are no differences of their own.
+bool stands_for_itself(const Property& p) {
+  return p.origin.kind != OriginKind::kDerived && !is_part_of_map(p) && !(p.section == "nand" && p.key == "part");
+}
+
+class Comparison {
+ public:
+  Comparison(const Design& a, const Design& b) : a_(a), b_(b) {}
+
+  Difference run() {
+    if (dump(a_) == dump(b_)) return std::move(result_);
+    for (const Property& p : a_.properties) {
+      if (stands_for_itself(p)) compare_key(p, find(b_, p));
+      if (p.section == "allocation" && p.key == "placement") compare_maps();
+    }
+    for (const Property& p : b_.properties) {
+      if (stands_for_itself(p) && find(a_, p) == nullptr) add(p, "", p.value);
+    }
+    // Sections in the order of language.md, in which both designs list them.
+    std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) { return std::ranges::find(a_.properties, c.section, &Property::section); });
+    return std::move(result_);
+  }
+
+ private:
+  static const Property* find(const Design& design, const Property& like) {
+    const auto found = std::ranges::find_if(design.properties, [&](const Property& p) {
+      return p.section == like.section && base(p.key) == base(like.key) && p.origin.kind != OriginKind::kDerived;
+    });
+    return found == design.properties.end() ? nullptr : &*found;
+  }
+
+  void add(const Property& p, std::string before, std::string after) {
+    result_.changes.push_back({p.section, std::string(base(p.key)), std::move(before), std::move(after)});
+  }
+
+  void compare_key(const Property& p, const Property* other) {
+    if (other == nullptr) return add(p, p.value, "");
+    const auto row = std::ranges::find_if(kHookKeys, [&](const HookKey& k) { return k.section == p.section && k.key == base(p.key); });
+    if (row != kHookKeys.end() && function(a_, row->hook).given() && function(b_, row->hook).given())
+      return compare_programs(p, *other, row->hook);
+    if (p.section == "nand" && p.key == "page_kind" && same_latencies()) return;
+    if (p.value != other->value) add(p, p.value, other->value);
+  }
+
+  // Defaults follow from what they are made of. One text may be two programs: params and functions have the last word.
+  void compare_programs(const Property& p, const Property& other, Hook hook) {
+    const bool defaults = p.origin.kind == OriginKind::kDefault && other.origin.kind == OriginKind::kDefault;
+    if (defaults || same_program(function(a_, hook), function(b_, hook))) return;
+    const bool one_text = p.value == other.value;
+    add(p, p.value, other.value + (one_text ? "  (the same words, but what they name has another value)" : ""));
+  }
+
+  // The kinds of pages have no other effect.
+  bool same_latencies() const { return same_program(a_.read_time, b_.read_time) && same_program(a_.program_time, b_.program_time); }
+
+  void compare_maps() {
+    const Allocation &a = a_.allocation, &b = b_.allocation;
+    const bool numbered = a.placement == b.placement && (a.placement == Placement::kStatic || a.placement == Placement::kWriteOrder);
+    if (numbered) result_.moves = moves();
+    if (result_.moves && result_.moves->moved == 0 && result_.moves->complete) return;
+    if (a.order && b.order) {
+      if (*a.order != *b.order) result_.changes.push_back({"allocation", "order", text_of(*a.order), text_of(*b.order)});
+      return;
+    }
+    for (const Level level : kLevels) {
+      const Function &one = a.map[static_cast<std::size_t>(level)], &other = b.map[static_cast<std::size_t>(level)];
+      if (!same_program(one, other)) result_.changes.push_back({"allocation", std::string(name(level)), one.text, other.text});
+    }
+  }
+
+  static std::string text_of(const std::array<Level, 4>& order) {
+    std::string text;
+    for (const Level level : order) text += (text.empty() ? "" : " > ") + std::string(name(level));
+    return text;
+  }
+
+  // Over a period of both maps, or all numbers, if those are not too many.
+  Moves moves() const {
+    Moves result{.placement = a_.allocation.placement, .compared = 0, .moved = 0, .complete = false, .first = {}};
+    const std::uint64_t one = a_.allocation.period, other = b_.allocation.period;
+    const bool periodic = one != 0 && other != 0 && one <= kMostCompared && other <= kMostCompared;
+    const std::uint64_t period = periodic ? std::lcm(one, other) : 0;
+    const std::uint64_t most = result.placement == Placement::kStatic ? std::min(a_.logical_pages, b_.logical_pages) : ~std::uint64_t{0};
+    const std::uint64_t all = period == 0 ? most : std::min(most, period);
+    result.compared = std::min(all, kMostCompared);
+    result.complete = result.compared == all;
+    for (std::uint64_t n = 0; n < result.compared; ++n) {
+      const PlaneAddress before = place(a_.allocation, n), after = place(b_.allocation, n);
+      if (before == after) continue;
+      ++result.moved;
+      if (result.first.size() < kShownMoves) result.first.push_back({n, before, after});
+    }
+    return result;
+  }
+
+  const Design &a_, &b_;
+  Difference result_;
+};
+
+}  // namespace
+
+Difference compare(const Design& a, const Design& b) { return Comparison(a, b).run(); }
+
+}  // namespace ssd::design

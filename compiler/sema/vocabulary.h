@@ -1,0 +1,48 @@
+// Every name that the language gives a meaning to, with what it means: for `explain`, completion, the reference page and editors. Blocks and
+// keys come from the tables that the checker reads by, so that a key is described where it is declared and nowhere else.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+// A block and its keys. `path` is how it is called: `gc`, `nand.bus`, `start.filled`; the sections of a design stand without `design`.
+struct KeyTable {
+  std::string path;
+  const Key* row = nullptr;  // of the block itself
+  std::span<const Key> keys;
+};
+// All blocks, outer before inner, in the order of language.md.
+std::vector<KeyTable> key_tables();
+
+struct RecordDoc {
+  std::string_view name, doc;
+};
+struct FieldDoc {
+  std::string_view record, name, type, doc;
+};
+struct FunctionDoc {
+  std::string_view name, usage, doc;
+};
+struct UnitDoc {
+  std::string name, type, meaning;
+};
+std::span<const RecordDoc> records();
+std::span<const FieldDoc> record_fields();
+std::span<const FunctionDoc> functions();
+std::vector<UnitDoc> units();
+
+// What a key takes, its default, and what it is bounded by, in words; the last is empty if nothing bounds it.
+std::string taken_text(const Key& key);
+std::string default_text(const Key& key);
+std::string range_text(const Key& key);
+// What this version does not do yet of what the language has there; empty if it does all.
+std::string limits_text(const Key& key);
+// How a function at this key is written: `victim(b): …`; empty if none may stand there.
+std::string policy_text(const Key& key);
+
+}  // namespace ssd::sema

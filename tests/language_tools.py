@@ -1,0 +1,198 @@
+#!/usr/bin/env python3
+"""The tools of the language as a user meets them: fmt, diff, check of many files, new, completion, reference, explain of names."""
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).parents[1]
+PROGRAM = None
+MESSY = "// why\ndesign   D{geometry{channels:2,chips:2}  // two\n\n\n}\n"
+TIDY = "// why\ndesign D {\n  geometry { channels: 2  chips: 2 }  // two\n}\n"
+WRONG = "design D { geometry { channels 2 } }\n"
+
+
+class LanguageTools(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        pathlib.Path(self.path(name)).write_text(text)
+        return name
+
+    def read(self, name):
+        return pathlib.Path(self.path(name)).read_text()
+
+    def call(self, *words, code=0):
+        done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    # ---- fmt
+
+    def test_fmt_writes_in_place_and_lists_what_changed(self):
+        self.write("a.ssd", MESSY)
+        self.write("b.ssd", TIDY)
+        self.assertEqual(self.call("fmt", "a.ssd", "b.ssd").stdout, "a.ssd\n")
+        self.assertEqual(self.read("a.ssd"), TIDY)
+        self.assertEqual(self.call("fmt", "a.ssd", "b.ssd").stdout, "")
+
+    def test_fmt_elsewhere(self):
+        self.write("a.ssd", MESSY)
+        self.assertEqual(self.call("fmt", "a.ssd", "-o", "-").stdout, TIDY)
+        self.call("fmt", "a.ssd", "-o", "b.ssd")
+        self.assertEqual((self.read("a.ssd"), self.read("b.ssd")), (MESSY, TIDY))
+        self.assertIn("E0534", self.call("fmt", "a.ssd", "b.ssd", "-o", "c.ssd", code=1).stderr)
+
+    def test_fmt_check_changes_nothing(self):
+        self.write("a.ssd", MESSY)
+        self.assertIn("E0531", self.call("fmt", "--check", "a.ssd", code=1).stderr)
+        self.assertEqual(self.read("a.ssd"), MESSY)
+        self.assertIn("E0502", self.call("fmt", "--check", "a.ssd", "-o", "b.ssd", code=1).stderr)
+
+    def test_fmt_leaves_files_with_mistakes_alone(self):
+        self.write("a.ssd", WRONG)
+        self.write("b.ssd", MESSY)
+        done = self.call("fmt", "a.ssd", "b.ssd", "missing.ssd", code=1)
+        self.assertIn("a.ssd:1:", done.stderr)
+        self.assertIn("E0301", done.stderr)
+        self.assertEqual((self.read("a.ssd"), self.read("b.ssd")), (WRONG, TIDY))
+
+    def test_the_projects_own_files_are_canonical(self):
+        files = sorted(f for folder in ("examples", "stdlib") for f in (ROOT / folder).rglob("*.ssd"))
+        self.assertGreater(len(files), 4)
+        self.call("fmt", "--check", *files)
+
+    # ---- check
+
+    def test_check_of_many_files(self):
+        self.write("a.ssd", TIDY)
+        self.write("b.ssd", WRONG)
+        self.write("c.ssd", TIDY + "param unused: int = 1\n")
+        done = self.call("check", "a.ssd", "b.ssd", "c.ssd", code=1)
+        self.assertIn("a.ssd: no mistakes in 1 design", done.stdout)
+        self.assertIn("c.ssd: no mistakes in 1 design", done.stdout)
+        self.assertNotIn("b.ssd", done.stdout)
+        self.assertIn("b.ssd:1:", done.stderr)
+        self.assertIn("warning[", done.stderr)  # of c.ssd, although b.ssd has an error
+
+    def test_check_as_json_is_one_object(self):
+        self.write("a.ssd", TIDY)
+        self.write("b.ssd", WRONG)
+        result = json.loads(self.call("check", "a.ssd", "b.ssd", "--format", "json", code=1).stdout)
+        self.assertEqual([f["passed"] for f in result["files"]], [True, False])
+        self.assertEqual(result["diagnostics"][0]["place"]["file"], "b.ssd")
+        wrong_option = json.loads(self.call("check", "a.ssd", "-D", "x", "--format", "json", code=1).stdout)
+        self.assertEqual(wrong_option["diagnostics"][0]["code"], "E0509")
+
+    # ---- new
+
+    def test_every_template_is_sound_canonical_and_runs(self):
+        for kind in ("minimal", "tlc", "paper"):
+            name = f"My_{kind}"
+            self.assertEqual(self.call("new", name, "--template", kind).stdout, f"{name}.ssd\n")
+            self.call("fmt", "--check", f"{name}.ssd")
+            checked = self.call("check", f"{name}.ssd")
+            self.assertEqual(checked.stderr, "")
+            text = self.read(f"{name}.ssd")
+            workload = re.search(r"^workload (\w+)", text, re.M)[1]
+            done = self.call("run", f"{name}.ssd:{name}", "--workload", workload, "--requests", 500)
+            self.assertIn("response", done.stdout)
+
+    def test_new_never_overwrites(self):
+        self.write("First.ssd", "mine")
+        self.assertIn("E0532", self.call("new", "First", code=1).stderr)
+        self.assertEqual(self.read("First.ssd"), "mine")
+        self.assertIn("E0533", self.call("new", "2-channels", code=1).stderr)
+        self.assertIn("E0533", self.call("new", "let", code=1).stderr)
+        self.assertEqual(self.call("new", "First", "-o", "other.ssd").stdout, "other.ssd\n")
+
+    # ---- diff
+
+    def test_diff_and_exit_codes(self):
+        self.write("a.ssd", TIDY)
+        self.write("b.ssd", TIDY.replace("channels: 2", "channels: 4"))
+        self.assertIn("geometry\n  channels: 2 -> 4\n", self.call("diff", "a.ssd", "b.ssd").stdout)
+        self.call("diff", "a.ssd", "b.ssd", "--exit-code", code=1)
+        self.assertEqual(self.call("diff", "a.ssd", "a.ssd:D", "--exit-code").stdout, "a.ssd:D and a.ssd:D mean the same\n")
+        result = json.loads(self.call("diff", "a.ssd", "b.ssd", "--format", "json").stdout)
+        self.assertEqual((result["schema"], result["same"]), ("ssdc.diff", False))
+        self.assertEqual(result["changes"][0], {"section": "geometry", "key": "channels", "before": "2", "after": "4"})
+        self.call("diff", "a.ssd", "missing.ssd", code=1)
+
+    # ---- completion
+
+    def complete(self, *words):
+        """What bash offers for the last of the words."""
+        script = self.call("completion", "bash").stdout
+        line = " ".join(f"'{w}'" for w in ("ssdc", *words))
+        ask = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _ssdc; printf '%s\\n' \"${{COMPREPLY[@]}}\"; complete -p ssdc"
+        done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True, cwd=self.folder.name, timeout=60)
+        self.assertEqual(done.stderr, "")
+        *found, rule = done.stdout.splitlines()
+        self.assertIn("_ssdc", rule)
+        return set(found)
+
+    def test_completion_in_bash(self):
+        self.write("drive.ssd", TIDY)
+        self.write("notes.txt", "")
+        os.mkdir(self.path("more"))
+        self.assertLessEqual({"check", "run", "explain", "fmt", "diff", "new", "trace"}, self.complete(""))
+        self.assertEqual(self.complete("tra"), {"trace"})
+        self.assertEqual(self.complete("trace", "in"), {"info"})
+        self.assertEqual(self.complete("check", ""), {"drive.ssd", "more/"})
+        self.assertEqual(self.complete("check", "--form"), {"--format"})
+        self.assertEqual(self.complete("check", "--format", ""), {"text", "json"})
+        self.assertEqual(self.complete("run", "drive.ssd", "--engine", "g"), {"generic"})
+        self.assertIn("gc.trigger", self.complete("explain", "gc.t"))
+        self.assertIn("E0105", self.complete("explain", "E01"))
+        self.assertEqual(self.complete("completion", "z"), {"zsh"})
+
+    def test_completion_lists_every_command(self):
+        commands = re.findall(r"^  (\w+) +[A-Z]", self.call("--help").stdout, re.M)
+        self.assertGreater(len(commands), 8)
+        for shell in ("bash", "zsh", "fish"):
+            script = self.call("completion", shell).stdout
+            for command in commands:
+                self.assertRegex(script, rf"\b{command}\b")
+
+    # ---- reference, explain
+
+    def test_generated_files_are_current(self):
+        for words, file in ((("reference",), "docs/reference/keys.md"),
+                            (("reference", "--format", "textmate"), "tools/editor/ssd/syntaxes/ssd.tmLanguage.json")):
+            text = self.call(*words).stdout
+            self.assertEqual(text, (ROOT / file).read_text(), f"run `ssdc {' '.join(words)} -o {file}`")
+
+    def test_patterns_of_the_grammar_are_regular_expressions(self):
+        patterns = json.loads(self.call("reference", "--format", "textmate").stdout)["patterns"]
+        whole = {p["name"]: p["match"] for p in patterns if "match" in p and "name" in p}
+        for pattern in whole.values():
+            re.compile(pattern)
+        self.assertEqual(re.search(whole["constant.numeric.ssd"], "rate: 40MB/s ")[0], "40MB/s")
+        self.assertEqual(re.search(whole["constant.numeric.ssd"], "20us, 3")[0], "20us")
+        self.assertIsNone(re.search(whole["constant.numeric.ssd"], "20xs"))
+        self.assertEqual(re.search(whole["variable.other.property.key.ssd"], "  trigger: x")[0], "trigger")
+
+    def test_every_name_is_explained(self):
+        names = self.call("completion", "fish").stdout
+        words = re.search(r"from explain' -a '([^']*)'", names)[1].split()
+        self.assertGreater(len(words), 200)
+        for word in words[::7]:
+            self.assertNotEqual(self.call("explain", word).stdout, "", word)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", required=True)
+    options, rest = parser.parse_known_args()
+    PROGRAM = str(pathlib.Path(options.program).resolve())
+    unittest.main(argv=[__file__, *rest])

@@ -1,0 +1,115 @@
+// Figures by arithmetic, against numbers worked out by hand (those of docs/model.md and of Hu et al. 2013, Fig. 19), and the comparison of designs.
+#include <gtest/gtest.h>
+
+#include "compiler/design/difference.h"
+#include "compiler/design/figures.h"
+#include "tests/compile_text.h"
+
+namespace ssd::design {
+namespace {
+
+// Hu et al.: 25 ns a byte, pages of 2048 + 64 bytes, which take 52.8 us; 20 us to read, 200 us to program; no command time.
+Design hu(const std::string& geometry, const std::string& commands) {
+  return compile_text("design D { geometry { " + geometry + "  page: 2KiB  spare: 64B } nand { bus { cycle: 25ns  command_cycles: 0 } } " +
+                      "commands { " + commands + " } host { transfer { read: page } } capacity { overprovision: 50% } }");
+}
+
+TEST(Figures, BusUseOfHu) {
+  const Design plain = hu("chips: 1 dies: 1 planes: 1", "");
+  EXPECT_NEAR(read_use(plain).share, 52.8 / 72.8, 1e-12);
+  EXPECT_EQ(read_use(plain).chips_to_saturate, 2U);
+  EXPECT_EQ(program_use(plain).chips_to_saturate, 5U);
+  EXPECT_NEAR(program_use(hu("chips: 4 dies: 1 planes: 1", "")).share, 4 * 52.8 / 252.8, 1e-12);
+  EXPECT_EQ(program_use(hu("chips: 5 dies: 1 planes: 1", "")).share, 1.0);
+  const Design both = hu("chips: 1 dies: 2 planes: 2", "multiplane: blind");
+  EXPECT_NEAR(program_use(both).share, 211.2 / 305.6, 1e-12);
+  EXPECT_EQ(program_use(both).chips_to_saturate, 2U);
+  EXPECT_NEAR(program_use(hu("chips: 1 dies: 2 planes: 2", "multiplane: blind  interleave: never")).share, 105.6 / 305.6, 1e-12);
+}
+
+TEST(Figures, TwoChipsOfTwoDies) {
+  const Design d = compile_text(
+      "design D { geometry { chips: 2 dies: 2 planes: 1 page: 2KiB spare: 0B } nand { bus { cycle: 30ns  command_cycles: 0 } } capacity { overprovision: 50% } }");
+  EXPECT_NEAR(program_use(d).share, 245.76 / 261.44, 1e-12);
+}
+
+TEST(Figures, CommandAndDummyBusyHoldTheBus) {
+  const Design d = compile_text(
+      "design D { geometry { chips: 1 dies: 1 planes: 2 page: 2KiB spare: 64B } nand { dummy_busy: 500ns } commands { multiplane: wise } "
+      "capacity { overprovision: 50% } }");
+  EXPECT_EQ(program_use(d).tenure, 2 * (175.0 + 52'800.0) + 500.0);
+  EXPECT_EQ(read_use(d).tenure, 2 * (175.0 + 51'200.0) + 500.0);
+}
+
+TEST(Figures, RatesOfLevels) {
+  const Design d = hu("channels: 2 chips: 1 dies: 2 planes: 2", "multiplane: blind");
+  const LevelRates rates = program_rates(d);
+  EXPECT_NEAR(rates.plane, 2048 / 252.8e-6, 1);
+  EXPECT_NEAR(rates.die, 2 * 2048 / 305.6e-6, 1);
+  EXPECT_NEAR(rates.chip, 4 * 2048 / 305.6e-6, 1);
+  EXPECT_NEAR(rates.channel, rates.chip, 1);
+  EXPECT_NEAR(rates.drive, 2 * rates.channel, 1);
+  EXPECT_EQ(rates.link, 0);
+  // Two dies could read faster than the bus carries.
+  EXPECT_NEAR(read_rates(d).chip, 2048 / 52.8e-6, 1);
+}
+
+TEST(Figures, CacheCommandsHideTheShorter) {
+  const Design d = hu("chips: 1 dies: 1 planes: 1", "cache: always");
+  EXPECT_NEAR(program_use(d).share, 52.8 / 200, 1e-12);
+  EXPECT_EQ(read_use(d).share, 1.0);
+}
+
+TEST(Figures, Stripes) {
+  EXPECT_EQ(stripe_pages(hu("channels: 2 chips: 3 dies: 1 planes: 2", "")), 12U);
+  EXPECT_EQ(stripe_pages(compile_text("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 } allocation: static map(n) "
+                                      "{ channel: n / 8 % 2  chip: 0  die: 0  plane: 0 } }")),
+            16U);
+}
+
+const std::string kGeometry = "geometry { channels: 4 chips: 2 dies: 1 planes: 1 } ";
+
+Difference between(const std::string& a, const std::string& b) {
+  return compare(compile_text("design A { " + kGeometry + a + " }"), compile_text("design B { " + kGeometry + b + " }"));
+}
+
+TEST(DesignsCompared, TheSameMeaning) {
+  EXPECT_TRUE(between("", "").none());
+  EXPECT_TRUE(between("capacity { overprovision: 15% }", "capacity { overprovision: 0.15 }").none());
+  EXPECT_TRUE(between("schedule { priority(op): if op.is_read then 1 else 0 }", "schedule { priority(x): if x.is_read then 1 else 0 }").none());
+  EXPECT_TRUE(between("", "allocation: static map(p) { channel: p % 4  chip: p / 4 / dies / planes % 2  die: 0  plane: 0 }").none());
+}
+
+TEST(DesignsCompared, FunctionsByTheirPrograms) {
+  const Difference d = between("schedule { priority(op): if op.is_read then 1 else 0 }", "schedule { priority(op): if op.is_write then 1 else 0 }");
+  ASSERT_EQ(d.changes.size(), 1U);
+  EXPECT_EQ(d.changes[0].key, "priority");
+}
+
+// The words are the same and the param is not.
+TEST(DesignsCompared, ParamsBehindTheSameWords) {
+  const auto text = [](const std::string& least) {
+    return "param least: int = " + least + "\ndesign D { " + kGeometry + "gc { trigger: free_blocks < least } }";
+  };
+  const Difference d = compare(compile_text(text("4")), compile_text(text("5")));
+  ASSERT_EQ(d.changes.size(), 1U);  // `stop` follows from it
+  EXPECT_EQ(d.changes[0].key, "trigger");
+  EXPECT_FALSE(d.none());
+}
+
+TEST(DesignsCompared, PagesThatMove) {
+  const Difference d = between("allocation: static channel > chip > die > plane", "allocation: static chip > channel > die > plane");
+  ASSERT_TRUE(d.moves.has_value());
+  EXPECT_EQ(d.moves->compared, 8U);
+  EXPECT_EQ(d.moves->moved, 6U);  // all but the first and the last of a round
+  EXPECT_TRUE(d.moves->complete);
+  ASSERT_EQ(d.moves->first.size(), 4U);
+  EXPECT_EQ(d.moves->first[0].number, 1U);
+  EXPECT_EQ(d.moves->first[0].before.channel, 1U);
+  EXPECT_EQ(d.moves->first[0].after.chip, 1U);
+  ASSERT_EQ(d.changes.size(), 1U);
+  EXPECT_EQ(d.changes[0].key, "order");
+}
+
+}  // namespace
+}  // namespace ssd::design

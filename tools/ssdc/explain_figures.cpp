@@ -1,0 +1,102 @@
+// See explain_figures.h.
+#include "tools/ssdc/explain_figures.h"
+
+#include <fmt/format.h>
+
+#include "compiler/design/figures.h"
+#include "runtime/results/quantity.h"
+
+namespace ssd::cli {
+namespace {
+
+using design::Design;
+using results::rate_text;
+
+// One row an expression that may enter the engine: what it costs there, in words; empty if the design does not have it.
+struct CostRow {
+  std::string_view name;
+  std::string (*cost)(const Design&);
+};
+
+std::string if_given(const design::Function& function, std::string_view text) { return function.given() ? std::string(text) : std::string(); }
+
+std::string trigger_cost(const Design&) { return "two counts of the plane, read whenever it takes a page"; }
+std::string priority_cost(const Design& d) {
+  switch (d.schedule.priority_class) {
+    case PriorityClass::kConstant: return {};
+    case PriorityClass::kByKind: return "by kind: it reads no more than the kind of an operation, so the first of each queue stands for the rest";
+    case PriorityClass::kGeneral: return "general: it reads what changes or differs within a queue, so every waiting operation is looked at in each decision";
+  }
+  return {};
+}
+std::string eviction_cost(const Design& d) { return d.buffer.evict == Evict::kScore ? "every page in the buffer is scored at each eviction" : ""; }
+std::string placement_cost(const Design& d) { return if_given(d.allocation.cost, "every plane that can take the page is weighed for each write"); }
+std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, "once a write request"); }
+std::string multiplane_cost(const Design& d) { return if_given(d.commands.multiplane_predicate, "for each plane that may join a command"); }
+std::string copyback_cost(const Design& d) { return if_given(d.commands.copyback_predicate, "for each move of a collection"); }
+std::string latency_cost(const Design& d) {
+  return d.read_time.given() || d.program_time.given() || d.erase_time.given() ? "once an operation, when it is created" : "";
+}
+
+constexpr std::array kCosts{
+    CostRow{"gc.trigger, gc.stop", trigger_cost},        CostRow{"schedule.priority", priority_cost},
+    CostRow{"buffer.policy", eviction_cost},             CostRow{"allocation.cost", placement_cost},
+    CostRow{"allocation.stream", stream_cost},           CostRow{"commands.multiplane", multiplane_cost},
+    CostRow{"commands.copyback", copyback_cost},         CostRow{"nand latencies", latency_cost},
+};
+
+std::string size_text(std::uint64_t bytes) { return results::size_text(static_cast<double>(bytes)); }
+
+std::string rates_line(std::string_view what, const design::LevelRates& r) {
+  return fmt::format("  {:<11}plane {}, die {}, chip {}, channel {}, drive {}\n", what, rate_text(r.plane), rate_text(r.die), rate_text(r.chip),
+                     rate_text(r.channel), rate_text(r.drive));
+}
+
+std::string use_line(const Design& d, std::string_view what, const design::BusUse& use) {
+  const std::string chips = results::counted_text(use.chips_to_saturate, "chip") + (use.chips_to_saturate == 1 ? " uses" : " use");
+  const std::string enough = use.chips_to_saturate == 0 ? "no number of chips uses it wholly" : chips + " it without a gap";
+  return fmt::format("  {:<11}{} by one chip, {} by {}; {}\n", what, results::share_text(use.per_chip), results::share_text(use.share),
+                     d.geometry.chips, enough);
+}
+
+// The formula with what is together in this design, so that it can be checked with a pencil.
+std::string use_title(const Design& d) {
+  std::string chained;
+  if (design::reads_chain(d)) {
+    chained = fmt::format("  with cache commands max(array, planes * b) instead of the sum{}\n",
+                          design::programs_chain(d) ? "" : ", for reads only: programs do not chain with `dynamic ORDER`");
+  }
+  return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / (planes * b + array), at most 1\n"
+                     "  b = command + transfer of a page; {} and {} together\n{}",
+                     results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
+                     results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"), chained);
+}
+
+}  // namespace
+
+std::string policy_costs(const Design& design) {
+  std::string text;
+  for (const CostRow& row : kCosts) {
+    const std::string cost = row.cost(design);
+    if (!cost.empty()) text += fmt::format("  {:<21}{}\n", std::string(row.name) + ":", cost);
+  }
+  return text.empty() ? text : "\nwhat its expressions cost\n" + text;
+}
+
+std::string derived_figures(const Design& d) {
+  const std::uint64_t stripe = design::stripe_pages(d);
+  std::string text = "\nderived figures\n";
+  text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", size_text(d.geometry.physical_bytes()), size_text(d.logical_bytes()));
+  text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes), results::counted_text(stripe, "page"),
+                      d.allocation.order ? "one round of the order" : "one period of the map");
+  text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),
+                      d.commands.interleave ? "dies, interleaved" : "chips");
+  text += fmt::format("  {:<11}{} together\n", "buses:", rate_text(design::peak_rates(d).buses));
+  const design::LevelRates reads = design::read_rates(d);
+  text += fmt::format("  {:<11}{}\n", "host link:", reads.link == 0 ? "unlimited" : rate_text(reads.link));
+  text += "\nuser data that each level moves at most, without pause\n";
+  text += rates_line("reads:", reads) + rates_line("programs:", design::program_rates(d));
+  return text + use_title(d) + use_line(d, "reads:", design::read_use(d)) + use_line(d, "programs:", design::program_use(d));
+}
+
+}  // namespace ssd::cli
