@@ -48,13 +48,16 @@ void read_replicate(Reader& gc, design::Design& design) {
   if (!gc.has("replicate")) return;
   const Entry& entry = *gc.entry("replicate");
   if (entry.group == nullptr) return;  // reported
-  Reader reader = gc.block("replicate", kReplicateKeys);
+  Reader reader = gc.block("replicate");
   design.gc.replicas = reader.integer("pages");
   if (!reader.sound()) gc.fail();
   if (design.gc.replicas != 0 && design.geometry.channels == 1) gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
 }
 
 }  // namespace
+
+std::span<const Key> any_idle_keys() { return kAnyIdleKeys; }
+std::span<const Key> replicate_keys() { return kReplicateKeys; }
 
 void read_migration(Reader& gc, design::Design& design) {
   read_migrate(gc, design);

@@ -9,12 +9,31 @@ namespace {
 
 using diag::Code;
 
-constexpr std::array kKeys{
-    Key{.name = "level", .form = Form::kOwn, .fallback = "none", .words = "none static dynamic", .doc = "how erases are spread"},
-    Key{.name = "allocate", .form = Form::kOwn, .doc = "choice among free blocks", .policy = true},
-};
 constexpr std::array kStaticKeys{
-    Key{.name = "threshold", .form = Form::kInt, .least = "0", .most = "1000000000", .doc = "erases by which a block may lag behind"},
+    Key{.name = "threshold",
+        .form = Form::kInt,
+        .least = "0",
+        .most = "1000000000",
+        .doc = "erases by which a block may lag behind",
+        .otherwise = "must be given"},
+};
+std::span<const Key> static_keys() { return kStaticKeys; }
+constexpr std::array kKeys{
+    Key{.name = "level",
+        .form = Form::kOwn,
+        .fallback = "none",
+        .words = "none static dynamic",
+        .doc = "how erases are spread over the blocks: `dynamic` opens the free block erased least, `static` also moves data that stay put",
+        .block = static_keys,
+        .variant = "static"},
+    Key{.name = "allocate",
+        .form = Form::kOwn,
+        .doc = "which free block is opened",
+        .policy = true,
+        .takes = "a function",
+        .otherwise = "the block longest free",
+        .record = "block",
+        .yields = "a score: the highest wins"},
 };
 
 void report_no_threshold(Reader& reader, Span place) {
@@ -84,6 +103,8 @@ void read_allocate(Reader& reader, design::Design& design) {
 }
 
 }  // namespace
+
+std::span<const Key> wear_keys() { return kKeys; }
 
 bool read_wear(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "wear", section, kKeys);

@@ -12,6 +12,8 @@ std::span<const Key> allocation_keys();
 std::span<const Key> commands_keys();
 std::span<const Key> ftl_keys();
 std::span<const Key> gc_keys();
+std::span<const Key> any_idle_keys();   // of gc.migrate
+std::span<const Key> replicate_keys();  // of gc
 std::span<const Key> wear_keys();
 std::span<const Key> buffer_keys();
 std::span<const Key> host_keys();

@@ -84,7 +84,6 @@ std::optional<Session::Opened> Session::open() {
   return opened;
 }
 
-<<<<<<< HEAD
 std::optional<Session::Opened> Session::open_design() {
   auto opened = open();
   if (!opened || opened->design != nullptr) return opened;
@@ -92,18 +91,13 @@ std::optional<Session::Opened> Session::open_design() {
   return std::nullopt;
 }
 
-void Session::finish() {
-  const std::string text = diag::render_text(sink, sources, colour_wanted(), quiet ? diag::Severity::kError : diag::Severity::kNote);
-  std::fputs(text.c_str(), stderr);
-=======
 void Session::print_diagnostics(const diag::Sink& found) const {
-  const std::string text = diag::render_text(found, sources, colour_wanted());
+  const std::string text = diag::render_text(found, sources, colour_wanted(), quiet ? diag::Severity::kError : diag::Severity::kNote);
   std::fputs(text.c_str(), stderr);
 }
 
 void Session::finish() {
-  if (!quiet || sink.has_errors()) print_diagnostics(sink);
->>>>>>> tools
+  print_diagnostics(sink);
   if (sink.has_errors() && exit_code == kFine) exit_code = kUserError;
 }
 

@@ -25,10 +25,11 @@ struct Verdict {
   diag::Sink sink;
 };
 
-Verdict check_file(Session& session, const sema::Options& options, const std::string& text) {
+Verdict check_file(Session& session, sema::Options options, const std::string& text) {
   Verdict verdict{.target = parse_target(text), .checked = {}, .sink = {}};
+  options.design = verdict.target.name;
   verdict.checked = sema::check(verdict.target.file, options, session.sources, verdict.sink);
-  const bool named = !verdict.target.name.empty() && !verdict.sink.has_errors();
+  const bool named = !verdict.target.name.empty() && !verdict.sink.has_errors() && !sema::names_experiment(verdict.checked, verdict.target.name);
   if (named) sema::select_design(verdict.checked, verdict.target.name, verdict.sink);
   if (verdict.sink.has_errors()) session.exit_code = kUserError;
   return verdict;
@@ -37,8 +38,7 @@ Verdict check_file(Session& session, const sema::Options& options, const std::st
 void print_text(const Session& session, const Verdict& verdict) {
   session.print_diagnostics(verdict.sink);
   if (verdict.sink.has_errors()) return;
-  fmt::print("{}: no mistakes in {} and {}\n", verdict.target.file, results::counted_text(verdict.checked.designs.size(), "design"),
-             results::counted_text(verdict.checked.workloads.size(), "workload"));
+  fmt::print("{}: no mistakes in {}\n", verdict.target.file, what_it_holds(verdict.checked));
 }
 
 // One object for all files: the diagnostics of each, one after another, and which files passed.

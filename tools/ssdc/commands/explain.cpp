@@ -1,22 +1,15 @@
-<<<<<<< HEAD
-// ssdc explain: a design with every value and where it came from, an experiment's points and claims, the metrics, or the page of a diagnostic.
-=======
-// ssdc explain: a design with every value and where it came from, anything that has a name, or the page of a diagnostic.
->>>>>>> tools
+// ssdc explain: a design with every value and where it came from, an experiment, anything that has a name, or the page of a diagnostic.
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <regex>
 
 #include "tools/ssdc/explain_design.h"
-<<<<<<< HEAD
-#include "tools/ssdc/explain_experiment.h"
-#include "tools/ssdc/explain_metrics.h"
-=======
 #include "compiler/sema/names.h"
 #include "compiler/source/suggest.h"
+#include "tools/ssdc/explain_experiment.h"
+#include "tools/ssdc/explain_metrics.h"
 #include "tools/ssdc/explain_name.h"
->>>>>>> tools
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -79,34 +72,25 @@ bool explain_in_file(Session& session) {
 
 void run_explain(Session& session) {
   if (looks_like_a_code(session.target)) return explain_code(session);
-<<<<<<< HEAD
-  std::error_code ignored;
-  if (const auto page = explain_metrics(session.target); page && !std::filesystem::exists(session.target, ignored)) {
+  if (const auto page = explain_metrics(session.target)) {
     fmt::print("{}", *page);
-  } else if (const auto opened = session.open()) {
-    fmt::print("{}", opened->design != nullptr ? explain_design(*opened->design, session.sources) : explain_experiment(*opened->experiment));
+    return;
   }
-=======
   if (!looks_like_a_file(session.target)) return explain_any_name(session);
   if (explain_in_file(session)) return;
-  if (const auto opened = session.open_design()) fmt::print("{}", explain_design(*opened->design, session.sources));
->>>>>>> tools
+  if (const auto opened = session.open()) {
+    fmt::print("{}", opened->design != nullptr ? explain_design(*opened->design, session.sources) : explain_experiment(*opened->experiment));
+  }
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
-<<<<<<< HEAD
-  CLI::App* command = app.add_subcommand("explain", "Show a design with every default filled in, an experiment, the metrics (explain metrics), "
-                                                  "or a diagnostic's page (explain E0105)");
-  command->add_option("FILE|CODE|METRIC", session.target, "A .ssd file (or FILE:NAME), the code of a diagnostic, `metrics`, or the name of one")->required()->type_name("");
-=======
   CLI::App* command = app.add_subcommand("explain",
-                                         "Show a design with every default filled in, a name of the language or its library, or a diagnostic's page");
+                                         "Show a design with every default filled in, an experiment, a name of the language or its library, or a diagnostic's page");
   command->add_option("FILE|NAME|CODE", session.target, "A .ssd file (or FILE:NAME), a name such as gc.trigger, or the code of a diagnostic")
       ->required()
       ->type_name("");
->>>>>>> tools
   session.add_definitions(*command);
   command->callback([&session] { run_explain(session); });
 }
