@@ -12,19 +12,20 @@ namespace {
 using diag::Code;
 
 // Inputs of the hook, in its order.
-constexpr u32 kValid = 0, kInvalid = 1, kErases = 2, kAge = 3;
+constexpr u32 kValid = 0, kInvalid = 1, kAge = 3;
 
 struct Reads {
-  bool counts = false, erases = false, age = false;
+  bool counts = false, age = false, others = false;
 };
 
 Reads reads_of(const design::Function& score) {
   Reads reads;
   for (const Node& node : score.nodes) {
     if (node.op != Op::kInput) continue;
-    reads.counts |= node.value == kValid || node.value == kInvalid;
-    reads.erases |= node.value == kErases;
+    const bool count = node.value == kValid || node.value == kInvalid;
+    reads.counts |= count;
     reads.age |= node.value == kAge;
+    reads.others |= !count && node.value != kAge;
   }
   return reads;
 }
@@ -33,7 +34,7 @@ Reads reads_of(const design::Function& score) {
 bool falls(const design::Function& score, u64 pages) {
   i64 before = 0;
   for (u64 valid = 0; valid < pages; ++valid) {
-    const i64 inputs[4] = {static_cast<i64>(valid), static_cast<i64>(pages - valid), 0, 0};
+    const i64 inputs[kMostInputs] = {static_cast<i64>(valid), static_cast<i64>(pages - valid)};
     const i64 value = evaluate(score.program(), inputs);
     if (valid != 0 && value >= before) return false;
     before = value;
@@ -78,8 +79,9 @@ bool rises(const design::Function& score) {
 
 VictimClass class_of(const design::Function& score, u64 pages) {
   const Reads reads = reads_of(score);
-  if (!reads.erases && !reads.age) return falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
-  return !reads.erases && !reads.counts && rises(score) ? VictimClass::kOldest : VictimClass::kGeneral;
+  if (reads.others || !score.checks.empty()) return VictimClass::kGeneral;  // a check that fails must be seen where it fails
+  if (!reads.age) return falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
+  return !reads.counts && rises(score) ? VictimClass::kOldest : VictimClass::kGeneral;
 }
 
 struct Told {
