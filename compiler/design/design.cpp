@@ -142,6 +142,7 @@ void set_collection(Config& c, const Design& d) {
   c.wear_static = d.wear.levels_static;
   c.wear_threshold = word(d.wear.threshold);
   c.keeps_ages = keeps_ages(d);
+  c.draws = reads(d, Hook::kVictim, "random") || reads(d, Hook::kAllocate, "random");
 }
 
 void set_host(Config& c, const Design& d) {

@@ -12,7 +12,7 @@ struct RecordRow {
   std::string_view name, fields;
 };
 constexpr std::array kRecords{
-    RecordRow{"block", "valid invalid free utilisation erases age written kind"},
+    RecordRow{"block", "valid invalid free utilisation erases age written kind random"},
     RecordRow{"unit", "channel chip die plane busy_for queued free_pages"},
     RecordRow{"op", "is_read is_write is_erase is_gc is_host waited pages unit"},
     RecordRow{"request", "lpn pages size is_read arrival queue"},
@@ -37,6 +37,7 @@ Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
 Type type_of_input(std::string_view name) {
   if (name.starts_with("is_") || name == "dirty") return Type::kBool;
   if (name == "waited" || name == "busy_for" || name == "age" || name == "arrival") return Type::kTime;
+  if (name == "random") return Type::kReal;
   return name == "size" ? Type::kSize : Type::kInt;
 }
 
@@ -104,6 +105,7 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
     const Type type = type_of_input(field);
     Operand operand = Operand::of_node(formula.input(i, {range.low, range.high}), type, range.whole);
     if (type == Type::kTime) operand.scale = *Rational::make(1, 1'000'000'000);
+    if (type == Type::kReal) operand.scale = *Rational::make(1, i64{1} << 32);
     // An input that has one value is a constant: nothing of it needs to reach the engine.
     if (range.low == range.high) operand = {.value = Value::of(type, static_cast<std::int64_t>(range.low))};
     (nested ? unit : record).fields.emplace_back(field, std::move(operand));

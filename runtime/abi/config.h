@@ -76,7 +76,8 @@ struct Config {
   u8 preempt_asks, hard_given;  // preempt(g) has a predicate; `hard` is not the default
   u8 wear_static, cost_zero;
   u8 keeps_ages;               // some policy reads when a block became full
-  u8 reserved[2];
+  u8 draws;                    // some policy reads a block's random number
+  u8 reserved[1];
 };
 
 }  // namespace ssd

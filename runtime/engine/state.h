@@ -23,6 +23,7 @@ struct PlaneSpace {
   u32 collection_block, collection_page;  // the same for collection
   u32 free_first, free_count;             // a ring in State::free_blocks: the block longest free first
   u32 free_pages;                         // every unprogrammed page, also of active blocks
+  u32 erased;                             // blocks freed so far, by the map
 };
 
 // A host write of one page between the steps of rule 14. The functional pass can stop between them for want of operations.
@@ -178,6 +179,7 @@ struct State {
   FullBlock* full_list;           // [planes * blocks] with VictimClass::kOldest
   FullEnds* full_ends;            // [planes] likewise
   Time map_time;                  // of the present map event (S47), if some policy reads ages
+  u64 seed;                       // of the run
   u64 next_order;
   u64 next_number;                // of the request whose functional pass is next
   u32 pages_done;                 // of that request, if the pass stopped within it for want of memory

@@ -197,6 +197,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   shape.memory_limit = options.memory_limit;
   Arena arena(design, shape);
   State& s = arena.state();
+  s.seed = load.seed;
   Outcome outcome;
   if (options.keep_times) keep_times(s, load.requests.size(), outcome);
   const auto begin = std::chrono::steady_clock::now();

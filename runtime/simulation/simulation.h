@@ -17,6 +17,7 @@ namespace ssd::simulation {
 struct Load {
   std::span<const Request> requests;
   u32 closed_depth = 0;  // > 0: closed loop
+  u64 seed = 1;          // the run's, for policies that draw
 };
 
 struct Options {

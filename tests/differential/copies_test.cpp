@@ -49,7 +49,7 @@ simulation::Outcome simulate(const design::Design& design, const RandomCase& c, 
   options.first_slots = 1 + static_cast<u32>(c.seed % 5);
   options.piece = 1 + c.seed % 300;
   const std::vector<Request> requests = c.requests();
-  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think}, options);
+  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
 }
 
 void add(Totals& totals, const simulation::Outcome& outcome) {

@@ -28,6 +28,9 @@ constexpr Score kVictims[] = {
     {"victim(b): min(b.age, 1ms) * b.invalid", [](const BlockSeen& b, int64_t) { return std::min<int64_t>(b.age, 1'000'000) * (b.pages - b.valid); }},
     {"victim(b): if b.utilisation > 0.5 then 0us else b.age",
      [](const BlockSeen& b, int64_t) { return 2 * b.valid > b.pages ? 0 : b.age; }},
+    {"victim(b): b.random", [](const BlockSeen& b, int64_t) { return b.random; }},
+    {"victim(b): if b.random * 8 < {} then pages + b.invalid else b.invalid",
+     [](const BlockSeen& b, int64_t k) { return b.pages - b.valid + (b.random * 8 < k << 32 ? b.pages : 0); }},
     {"victim(b): 0us - b.age", [](const BlockSeen& b, int64_t) { return -b.age; }},
 };
 constexpr Score kFree[] = {
@@ -35,6 +38,7 @@ constexpr Score kFree[] = {
     {"allocate(b): 0 - b.erases", [](const BlockSeen& b, int64_t) { return -b.erases; }},
     {"allocate(b): b.age", [](const BlockSeen& b, int64_t) { return b.age; }},
     {"allocate(b): b.erases % {} + b.free + b.valid", [](const BlockSeen& b, int64_t k) { return b.erases % k + b.pages; }},
+    {"allocate(b): 1 - b.random", [](const BlockSeen& b, int64_t) { return (int64_t{1} << 32) - b.random; }},
     {"allocate(b): 1", [](const BlockSeen&, int64_t) -> int64_t { return 1; }},
 };
 

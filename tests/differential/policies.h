@@ -10,7 +10,7 @@ std::string wear_text(const Choices& c);        // the section, or nothing
 
 // What the rows of the tables look at, whatever the oracle calls it.
 struct BlockSeen {
-  int64_t valid, pages, erases, age;
+  int64_t valid, pages, erases, age, random;
 };
 struct CollectionSeen {
   int64_t moved, left, waiting_host, free_pages;
@@ -29,12 +29,12 @@ void set_policies(const Choices& c, Drive& d) {
   if constexpr (KnowsPolicies<Drive>) {
     const PolicyChoices& p = c.policies;
     const int64_t pages = c.geometry.pages;
-    if (p.victim.given()) d.victim = [=](const auto& b) { return victim_score(p.victim, {b.valid, pages, b.erases, b.age}); };
+    if (p.victim.given()) d.victim = [=](const auto& b) { return victim_score(p.victim, {b.valid, pages, b.erases, b.age, b.random}); };
     if (p.preempt.given() && c.commands.preempt_page) {
       d.preempt = [=](const auto& g) { return may_preempt(p.preempt, {g.moved, g.left, g.waiting_host, g.free_pages}); };
     }
     if (p.hard.given()) d.hard = [shape = p.hard, g = c.geometry](int64_t pages_free, int64_t blocks) { return is_hard(shape, g, pages_free, blocks); };
-    if (p.allocate.given()) d.allocate = [=](const auto& b) { return free_score(p.allocate, {0, pages, b.erases, b.age}); };
+    if (p.allocate.given()) d.allocate = [=](const auto& b) { return free_score(p.allocate, {0, pages, b.erases, b.age, b.random}); };
     using Wear = decltype(d.wear);
     d.wear = p.levels_static ? Wear::kStatic : p.levels_dynamic ? Wear::kDynamic : Wear::kNone;
     d.wear_threshold = p.threshold;

@@ -31,7 +31,7 @@ simulation::Outcome run(const design::Design& design, const EngineEntry& engine,
   options.keep_times = options.check = true;
   if (c.seed % 3 == 0) options.first_operations = options.first_slots = 2;
   const std::vector<Request> requests = c.requests();
-  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think}, options);
+  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
 }
 
 template <class T>
@@ -74,7 +74,7 @@ TEST(Policies, BothLoopsAgree) {
     const std::vector<Request> requests = c.requests();
     simulation::Options options;
     options.keep_times = options.check = options.whole = true;
-    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed), .think = c.workload.think};
+    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
     const simulation::Outcome outcome = simulation::run(design, generic_engine(), load, options);
     ASSERT_EQ(difference(run(design, generic_engine(), c), outcome), "") << "seed " << seed << "\n" << file_texts(c);
     ++compared;

@@ -6,13 +6,33 @@
 #include "tests/oracle/space.h"
 
 namespace ssd::oracle {
+namespace {
+
+// One step of splitmix64 from the given state.
+std::uint64_t stirred(std::uint64_t state) {
+  std::uint64_t z = state + 0x9e3779b97f4a7c15;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+// S62, in steps of 2^-32.
+std::int64_t Space::draw(std::int64_t block) const {
+  const std::int64_t plane = block / drive_.blocks;
+  std::uint64_t erased = 0;
+  for (std::int64_t b = plane * drive_.blocks; b < (plane + 1) * drive_.blocks; ++b) erased += static_cast<std::uint64_t>(erases_[b]);
+  const std::uint64_t of_plane = stirred(stirred(drive_.run_seed) ^ static_cast<std::uint64_t>(plane));
+  return static_cast<std::int64_t>(stirred(stirred(of_plane ^ static_cast<std::uint64_t>(block % drive_.blocks)) ^ erased) >> 32);
+}
 
 // Requests of several queues may be admitted in another order than they arrived in: an age is never below 0.
 BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const Time age = time_ > full_since_[block] ? time_ - full_since_[block] : 0;
   return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
-          .erases = erases_[block], .age = static_cast<std::int64_t>(age)};
+          .erases = erases_[block], .age = static_cast<std::int64_t>(age), .random = draw(block)};
 }
 
 // Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ties go to the lower number because only a

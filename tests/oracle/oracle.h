@@ -32,7 +32,7 @@ struct RequestView { std::int64_t lpn, pages, size; };
 struct CommandView { std::int64_t wasted, pending, planes; };
 struct OpView { bool is_read, is_write, is_erase, is_gc, is_host; std::int64_t waited, pages, channel, chip, die, plane; };  // pages: of its request; 1 for collection
 struct EntryView { std::int64_t age, dirty, hits, pages; };  // dirty: 0 or 1
-struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age; };
+struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age, random; };
 struct CollectionView { std::int64_t moved, left, waiting_host, free_pages; };
 
 struct Drive {
@@ -99,6 +99,7 @@ struct Drive {
   std::int64_t wear_threshold = 0;                               // kStatic
   std::function<std::int64_t(const BlockView&)> allocate;        // the free block of the highest is opened; unset: as `wear` says
   bool cost_zero = false;
+  std::uint64_t run_seed = 1;                                    // of what policies draw (S62)
 
   // Copies in other places (S60, S61).
   std::int64_t any_idle_slots = 0;   // pages; 0 = off

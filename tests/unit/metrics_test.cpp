@@ -38,7 +38,7 @@ const results::Report& busy_run() {
     results::Report result;
     result.design = &texts->checked.designs.front();
     const auto requests = workload::requests_for(*result.design, texts->checked.workloads.front(), {}, texts->sources, texts->sink);
-    const simulation::Load load{.requests = requests->list, .closed_depth = 0, .think = 0};
+    const simulation::Load load{.requests = requests->list, .closed_depth = 0};
     result.results = simulation::run(*result.design, make_simulator(*result.design, EngineChoice::kGeneric, 0).entry, load, {}).results;
     return result;
   }();

@@ -2,6 +2,7 @@
 // oldest, the full blocks of a plane also stand in a list by that time.
 // Invariant: the list holds exactly the plane's full blocks, ascending by the time at which they became full.
 #pragma once
+#include "runtime/engine/ftl/draw.h"
 #include "runtime/engine/hooks.h"
 
 namespace ssd {

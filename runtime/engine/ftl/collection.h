@@ -27,6 +27,7 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   s.valid[first_block(c, plane) + block] = kNotEligible;
   s.life[first_block(c, plane) + block] += 2;
   s.space[plane].free_pages += c.pages;
+  ++s.space[plane].erased;
   add_free_block(s, c, plane, block);
 }
 

@@ -20,7 +20,7 @@ inline u32 free_block(const State& s, const Config& c, PlaneId plane, u32 place)
 inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 block) {
   const u64 global = first_block(c, plane) + block;
   const i64 erases = s.life[global] >> 1;
-  return c.free_choice == FreeChoice::kScore ? hook::allocate(s, erases, block_age(s, c, global)) : -erases;
+  return c.free_choice == FreeChoice::kScore ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block)) : -erases;
 }
 
 // The place in the ring of the block that is opened next. There is a free block.

@@ -48,7 +48,7 @@ inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
   for (u32 b = 0; b < c.blocks; ++b) {
     const u32 valid = s.valid[first + b];
     if (valid >= c.pages) continue;
-    const i64 score = hook::victim(s, valid, c.pages - valid, s.life[first + b] >> 1, block_age(s, c, first + b));
+    const i64 score = hook::victim(s, valid, c.pages - valid, s.life[first + b] >> 1, block_age(s, c, first + b), draw(s, c, plane, b));
     if (best != kNone && score <= highest) continue;
     best = b;
     highest = score;

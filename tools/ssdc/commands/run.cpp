@@ -225,7 +225,7 @@ void run_run(Session& session, const RunOptions& options) {
   if (!requests) return;
   report.host.workload_seconds = reading.seconds();
   report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
-  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed)};
+  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed};
   if (!fits_memory(session, *report.design, load)) return;
   const Stopwatch specialising;
   const Simulator simulator = make_simulator(*report.design, engine_choice(options.engine), pages_of(*requests, report.design->geometry));
