@@ -77,7 +77,7 @@ struct Function {
   std::uint32_t result = 0;
   std::string text;  // canonical source text, for `explain`
   Span span;         // unknown if it is a default
-  std::vector<Check> checks;  // by site
+  std::vector<Check> checks = {};  // by site
   bool given() const { return !nodes.empty(); }
   Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }
 };
