@@ -1,8 +1,8 @@
 // Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own. See requests.h.
 //
 // Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded up to a sector and
-// cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the space around it, with a note; by default a request is aligned to the largest power of two sectors that divides
-// its size, up to a page.
+// cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the space around it, with a note; by default
+// a request is aligned to the largest power of two sectors that divides its size, up to a page.
 #include <algorithm>
 
 #include "runtime/workload/patterns.h"
