@@ -51,7 +51,8 @@ void read_replicate(Reader& gc, design::Design& design) {
   Reader reader = gc.block("replicate");
   design.gc.replicas = reader.integer("pages");
   if (!reader.sound()) gc.fail();
-  if (design.gc.replicas != 0 && design.geometry.channels == 1) gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
+  if (design.gc.replicas != 0 && design.geometry.channels == 1)
+    gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
 }
 
 }  // namespace

@@ -126,5 +126,9 @@ TEST(AnyIdle, AHostOperationWaitsForAWriteBackAsForACollection) {
   EXPECT_EQ(ran.outcome.splits[static_cast<std::size_t>(found - ran.requests.begin())][static_cast<u32>(Part::kCollection)], kProgram - 100 * kUs);
 }
 
+TEST(AnyIdle, IsTheSameInTheSpecialisedEngine) {
+  expect_same_by_jit(drive("migrate: any_idle { buffer: 2 }"), nine_writes_and({read(6, kHostRead), write(4, kBegin + 5 * kUs), write(2, kBegin + 100 * kUs)}));
+}
+
 }  // namespace
 }  // namespace ssd

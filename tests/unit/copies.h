@@ -31,7 +31,7 @@ inline Request read(u64 lpn, Time arrival) { return page_of(Direction::kRead, lp
 inline Request write(u64 lpn, Time arrival) { return page_of(Direction::kWrite, lpn, arrival); }
 inline Request trim(u64 lpn, Time arrival) { return page_of(Direction::kTrim, lpn, arrival); }
 
-// The nine writes and what is added, in order of arrival. `first`: the number of the first one added after 8 ms.
+// The nine writes and what is added, in order of arrival.
 inline std::vector<Request> nine_writes_and(const std::vector<Request>& more) {
   std::vector<Request> list = more;
   for (u64 i = 0; i < 9; ++i) list.push_back(write(i % 8, i * kMs));
@@ -50,22 +50,27 @@ struct Ran {
   }
 };
 
-// By the generic engine; the specialised one must say the same.
-inline Ran run(const std::string& text, const std::vector<Request>& requests) {
-  const design::Design design = compile_text(text);
+inline simulation::Outcome run_by(const EngineEntry& engine, const design::Design& design, const std::vector<Request>& requests) {
   simulation::Options options;
   options.keep_times = options.check = true;
-  const auto by = [&](const EngineEntry& engine) { return simulation::run(design, engine, {.requests = requests}, options); };
-  Ran ran{by(generic_engine()), requests};
+  return simulation::run(design, engine, {.requests = requests}, options);
+}
+
+inline Ran run(const std::string& text, const std::vector<Request>& requests) {
+  Ran ran{run_by(generic_engine(), compile_text(text), requests), requests};
   EXPECT_EQ(ran.outcome.status, Status::kDone);
   for (const std::string& law : ran.outcome.violations) ADD_FAILURE() << law;
-  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome other = by(jit.entry);
-  EXPECT_EQ(other.completions, ran.outcome.completions);
-  EXPECT_EQ(other.map, ran.outcome.map);
-  EXPECT_EQ(other.splits, ran.outcome.splits);
-  EXPECT_EQ(other.results.clock, ran.outcome.results.clock);
   return ran;
+}
+
+inline void expect_same_by_jit(const std::string& text, const std::vector<Request>& requests) {
+  const design::Design design = compile_text(text);
+  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
+  const simulation::Outcome one = run_by(generic_engine(), design, requests), other = run_by(jit.entry, design, requests);
+  EXPECT_EQ(other.completions, one.completions);
+  EXPECT_EQ(other.map, one.map);
+  EXPECT_EQ(other.splits, one.splits);
+  EXPECT_EQ(other.results.clock, one.results.clock);
 }
 
 }  // namespace ssd::copies
