@@ -41,7 +41,7 @@ void refuse_axis(ExperimentReader& reader, const ast::Name& axis) {
   const bool constant = reader.names().find(Kind::kValue, axis.text, reader.file.file) != nullptr;
   const auto near = nearest(axis.text, axis_names(reader));
   reader.fail(Code::E0316, axis.span, axis.text)
-      .help(constant ? fmt::format("`{0}` is a const: make it a param, `param {0}: int = …`", axis.text)
+      .help(constant ? fmt::format("`{0}` is a const: write `param {0}: …` instead of `const {0}`", axis.text)
             : near   ? fmt::format("did you mean `{}`?", *near)
                      : fmt::format("declare it: `param {}: int = …`", axis.text));
 }

@@ -191,6 +191,7 @@ ClaimBuilder::Part ClaimBuilder::chain(const ast::Expr& expr) {
   Part left = ends_in_place != nullptr ? compare_places(*leftmost, *ends_in_place, {}) : part(*leftmost);
   for (std::size_t i = spine.size(); i-- > 0;) {
     const auto& binary = std::get<ast::Binary>(spine[i]->node);
+    if (!left.known() && is_place(*binary.left)) continue;  // its other side would be a value of an axis that is not known
     left = left.place ? compare_places(*spine[i], binary, left) : operate(*spine[i], binary.op, left, part(*binary.right));
   }
   return left;
@@ -222,7 +223,8 @@ ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast
     return add({.op = claim_op(binary.op), .type = ClaimType::kTruth, .a = left.node, .b = right.node, .only = {}}, Type::kBool);
   }
   if (both && !(axis.unit && reader_.result.axes[right.axis].unit)) {
-    reader_.fail(Code::E0106, expr.span, value_of(reader_.result.axes[left.axis]), verb(binary.op), value_of(reader_.result.axes[right.axis]))
+    const std::string how = same_axis ? fmt::format("joined by `{}` with", symbol(binary.op)) : std::string(verb(binary.op));
+    reader_.fail(Code::E0106, expr.span, value_of(reader_.result.axes[left.axis]), how, value_of(reader_.result.axes[right.axis]))
         .help("compare values of one axis, by `==` or `!=`");
     return {};
   }

@@ -159,7 +159,7 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     if (value == axis.values.end()) continue;
     if (found) {
       reader_.fail(Code::E0335, expr.span, name.text, reader_.result.axes[found->axis].name, axis.name)
-          .help(fmt::format("write `{} == {}`", axis.name, name.text));
+          .help(fmt::format("write `{0} == {2}` or `{1} == {2}`", reader_.result.axes[found->axis].name, axis.name, name.text));
       return std::nullopt;
     }
     found = design::Selection{i, static_cast<std::uint32_t>(value - axis.values.begin())};
