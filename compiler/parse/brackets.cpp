@@ -72,7 +72,7 @@ void drop_colons_before_blocks(TokenList& list, Errors& errors) {
     moved[i] = kept.size();
     if (i > 0 && is_block_after_colon(list, i - 1)) {
       const std::string_view name = list.text_of(i - 1);
-      errors.report(Code::E0048, list.span_of(i), name).help(fmt::format("a section takes no `:`; write `{} {{ … }}`", name));
+      errors.report(Code::E0048, list.span_of(i), name).help(fmt::format("write `{} {{ … }}`", name));
     } else {
       kept.push_back(list[i]);
     }
