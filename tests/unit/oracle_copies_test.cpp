@@ -239,10 +239,10 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     if (below(3) == 0) drive.buffer_slots = 1 + below(3);
     const std::int64_t low = below(3);
     drive.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
-    Workload workload{{}, below(3), 500};
+    Workload workload{{}, below(3)};
     for (int i = 0; i < 500; ++i) {
       const std::int64_t sector = below(2) ? below(drive.logical_pages * 4 - 6) : below(8);
-      workload.requests.push_back({static_cast<Time>(i) * 60'000, sector, 1 + below(6), below(2) == 0, below(20) == 0});
+      workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 60'000), sector, 1 + below(6), below(2) == 0, below(20) == 0});
     }
     SCOPED_TRACE(seed);
     const Outcome outcome = simulate(drive, workload);
