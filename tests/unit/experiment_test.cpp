@@ -21,6 +21,7 @@ const small = 1
 fn half(x: real) = x / 2
 design A { geometry { channels: 2  chips: ways  blocks: 64  pages: 16 }  nand { read: latency }  allocation: static first  host { queue: queue } }
 design B from A { geometry { dies: 2 } }
+design Loose from A { capacity { overprovision: 20% * slack } }
 workload W { requests: count  read: read_share }
 workload V from W { size: 8KiB }
 )";
@@ -377,7 +378,7 @@ TEST(Experiment, AMistakeOfManyPointsIsToldOnce) {
 // Each of the two values is sound with the default of the other param.
 TEST(Experiment, CombinationsAreTried) {
   const std::string file = "param blocks_of: int = 8  param pages_of: int = 8  design D { geometry { blocks: blocks_of  pages: pages_of }\n"
-                           "  capacity { overprovision: if blocks_of * pages_of > 100 then 200% else 40% } }\n";
+                           "  capacity { overprovision: if blocks_of * pages_of > 200 then 200% else 40% } }\n";
   EXPECT_EQ(check_text(file + "experiment E { vary blocks_of: [8, 16]  vary pages_of: [8, 16]  measure iops }")->codes(), "E0204");
   EXPECT_EQ(check_text(file + "experiment E { vary blocks_of: [8]  vary pages_of: [8]  measure iops }")->codes(), "");
 }

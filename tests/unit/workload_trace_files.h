@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runtime/workload/trace.h"
+#include "tests/paths.h"
 
 namespace ssd::workload {
 
