@@ -117,9 +117,9 @@ class Reading {
     return stop;
   }
 
-  // Between the items of a block a comma parts nothing, except before a value that begins with `-`. An experiment's part its metrics.
+  // Between the items of a block a comma parts nothing. An experiment's part its metrics.
   bool is_idle_comma(std::size_t i) const {
-    if (word(i) != "," || i + 1 == lexemes_.size() || lexemes_[i + 1].negates) return false;
+    if (word(i) != "," || i + 1 == lexemes_.size()) return false;
     const std::string_view next = word(i + 1);
     if (!in_braces()) return next == ")" || next == "]";
     return open_.size() != 1 || !in_experiment_;

@@ -130,7 +130,7 @@ class Writer {
     for (std::size_t begin = 0; begin < lines_.size();) {
       std::vector<std::size_t> ends, widths;
       std::size_t end = begin;
-      for (; end < lines_.size() && has_remark(lines_[end]) && (end == begin || !lines_[end].blank_before); ++end) {
+      for (; end < lines_.size() && has_remark(lines_[end]) && (end == begin || is_beside(lines_[end], lines_[begin])); ++end) {
         ends.push_back(code_end(lines_[end]));
         widths.push_back(columns(text(lines_[end], ends.back())));
       }
@@ -138,6 +138,8 @@ class Writer {
       begin = std::max(end, begin + 1);
     }
   }
+
+  static bool is_beside(const Line& line, const Line& first) { return !line.blank_before && line.indent == first.indent; }
 
   // What follows each of the atoms comes to one column.
   void pad(const std::vector<std::size_t>& atoms, const std::vector<std::size_t>& widths, std::size_t widest_gap) {

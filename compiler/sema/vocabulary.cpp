@@ -199,7 +199,8 @@ std::string range_text(const Key& key) {
 std::string limits_text(const Key& key) {
   if (key.form == Form::kLater && key.simulated.empty()) return "not in this version";
   const bool all_words = key.simulated.empty() || key.simulated == key.words;
-  if (all_words) return key.form == Form::kLater && !key.record.empty() ? "functions are not in this version" : "";
+  const bool no_functions = !key.record.empty() && !key.policy && key.form != Form::kOwn;
+  if (all_words) return no_functions ? "functions are not in this version" : "";
   return fmt::format("this version simulates {} only", quoted_words(key.simulated));
 }
 

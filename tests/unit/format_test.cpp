@@ -164,8 +164,7 @@ TEST(Format, OpenBlocksHaveNoColumns) {
 TEST(Format, OperatorsAndCalls) {
   expect_form("const a=-1+2*( 3-x )%f( a ,b )", "const a = -1 + 2 * (3 - x) % f(a, b)\n");
   expect_form("fn f( b:block )={let u=b.x  ( -u )}", "fn f(b: block) = { let u = b.x  (-u) }\n");
-  expect_form("fn f(b) = {\nlet u = 1, let v = 2\n u+v }", "fn f(b) = {\n  let u = 1\n  let v = 2\n  u + v\n}\n");
-  expect_form("fn f(b) = { let u = 1, -u }", "fn f(b) = { let u = 1, -u }\n");
+  expect_form("fn f(b) = {\nlet u = 1, let v = 2\n u+v }", "fn f(b) = {\n  let u = 1  let v = 2\n  u + v\n}\n");
   expect_form("const l = [1,2,]", "const l = [1, 2]\n");
 }
 

@@ -70,7 +70,9 @@ std::string policies_page() {
   for (const KeyTable& table : sema::key_tables()) {
     for (const Key& key : table.keys) {
       if (key.record.empty()) continue;
-      page += fmt::format("  {:<26}{:<12}{}\n", fmt::format("{}.{}", table.path, sema::policy_text(key)), key.record, key.yields);
+      const std::string limits = sema::limits_text(key);
+      page += fmt::format("  {:<26}{:<12}{}{}\n", fmt::format("{}.{}", table.path, sema::policy_text(key)), key.record, key.yields,
+                          limits.empty() ? "" : " (" + limits + ")");
     }
   }
   return page + "\n`ssdc explain RECORD` lists what a function may read, for example `ssdc explain block`\n";
