@@ -141,7 +141,12 @@ NodeId Formula::make_real_within(Op op, NodeId a, NodeId b, NodeId c, const Real
 NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
   checks_.push_back(std::move(check));
   const Node node{.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)};
-  return add(node, ranges_[value], reals_[value]);
+  // A value that is known would be folded into a constant, and the check with it.
+  Interval range = ranges_[value];
+  RealInterval real = reals_[value];
+  if (range.single()) range = range.high < kAnyInt.high ? Interval{range.low, range.high + 1} : Interval{range.low - 1, range.high};
+  if (real.low == real.high) real.high = std::nextafter(real.high, kAnyReal.high);
+  return add(node, range, real);
 }
 
 // As for ints: from the operands' intervals alone.

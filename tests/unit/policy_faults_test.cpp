@@ -66,13 +66,13 @@ TEST(PolicyFaults, EveryKindStopsTheRunAtItsPlace) {
   expect_fault("schedule { priority(op): 9_223_372_036_854_775_807 - 1 + op.pages * 2 }", Hook::kPriority, CheckKind::kOverflow,
                "9_223_372_036_854_775_807 - 1 + op.pages * 2");
   expect_fault("buffer { size: 16KiB policy(e): log2(e.hits) }", Hook::kEvict, CheckKind::kFinite, "log2(e.hits)");
-  expect_fault("schedule { priority(op): [5][op.pages] }", Hook::kPriority, CheckKind::kIndex, "[5][op.pages]");
+  expect_fault("schedule { priority(op): [4, 2][int(op.waited / 1us)] }", Hook::kPriority, CheckKind::kIndex, "[4, 2][int(op.waited / 1us)]");
   expect_fault("nand { erase(b): 1ms - b.erases * 300us }", Hook::kEraseTime, CheckKind::kLatency, "1ms - b.erases * 300us");
   expect_fault("nand { erase(b): 1ms / (4 - b.erases) }", Hook::kEraseTime, CheckKind::kDivisor, "1ms / (4 - b.erases)");
 }
 
 TEST(PolicyFaults, ConditionsOfCollectionStopThePlainLoopsToo) {
-  const design::Design open = drive("gc { trigger: 100 / (free_pages - 20) > 50 }");
+  const design::Design open = drive("gc { trigger: 100 / (free_pages - 20) > 200 }");
   ASSERT_TRUE(design::beyond_plain(open).empty());
   const auto fault = fault_of(open);
   ASSERT_TRUE(fault);
