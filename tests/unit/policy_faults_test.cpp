@@ -63,8 +63,8 @@ void expect_fault(const std::string& sections, Hook hook, CheckKind kind, const 
 TEST(PolicyFaults, EveryKindStopsTheRunAtItsPlace) {
   expect_fault("allocation: dynamic { order: channel > chip > die > plane cost(u): u.busy_for / u.queued }", Hook::kCost, CheckKind::kDivisor,
                "u.busy_for / u.queued");
-  expect_fault("schedule { priority(op): 9_223_372_036_854_775_807 - 1 + op.pages * 2 }", Hook::kPriority, CheckKind::kOverflow,
-               "9_223_372_036_854_775_807 - 1 + op.pages * 2");
+  expect_fault("schedule { priority(op): 9_223_372_036_854_775_807 - 100 + int(op.waited / 1us) }", Hook::kPriority, CheckKind::kOverflow,
+               "9_223_372_036_854_775_807 - 100 + int(op.waited / 1us)");
   expect_fault("buffer { size: 16KiB policy(e): log2(e.hits) }", Hook::kEvict, CheckKind::kFinite, "log2(e.hits)");
   expect_fault("schedule { priority(op): [4, 2][int(op.waited / 1us)] }", Hook::kPriority, CheckKind::kIndex, "[4, 2][int(op.waited / 1us)]");
   expect_fault("nand { erase(b): 1ms - b.erases * 300us }", Hook::kEraseTime, CheckKind::kLatency, "1ms - b.erases * 300us");
@@ -72,7 +72,7 @@ TEST(PolicyFaults, EveryKindStopsTheRunAtItsPlace) {
 }
 
 TEST(PolicyFaults, ConditionsOfCollectionStopThePlainLoopsToo) {
-  const design::Design open = drive("gc { trigger: 100 / (free_pages - 20) > 200 }");
+  const design::Design open = drive("gc { trigger: 100 / (free_pages - 20) < -3 }");
   ASSERT_TRUE(design::beyond_plain(open).empty());
   const auto fault = fault_of(open);
   ASSERT_TRUE(fault);
