@@ -90,6 +90,9 @@ Interval fits(const Interval& exact) {
   return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high, exact.low > kAnyInt.high || exact.high < kAnyInt.low);
 }
 
+// What fits does not wrap.
+Interval wrapped(const Interval& exact) { return fits(exact) == Interval{1, 1} ? exact : kAnyInt; }
+
 Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace
@@ -198,6 +201,9 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
     case Op::kMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
     case Op::kAbs: return absolute(a);
+    case Op::kWrapAdd: return wrapped({a.low + b.low, a.high + b.high});
+    case Op::kWrapSub: return wrapped({a.low - b.high, a.high - b.low});
+    case Op::kWrapMul: return wrapped(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));
     case Op::kAddFits: return fits({a.low + b.low, a.high + b.high});
     case Op::kSubFits: return fits({a.low - b.high, a.high - b.low});
     case Op::kMulFits: return fits(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));
