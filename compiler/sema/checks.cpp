@@ -17,6 +17,19 @@ constexpr i64 kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric
 
 }  // namespace
 
+// So that a check can be put on it.
+Operand Evaluator::as_node(const Operand& constant) {
+  if (!is_quantity(constant.type())) {
+    Operand node = Operand::of_node(to_node(constant), constant.type());
+    node.value.text = constant.value.text;
+    return node;
+  }
+  const Rational step = common_step(constant.value.number, constant.value.number).value_or(Rational(1));
+  const NodeId count = steps_of(constant, constant.type() == Type::kInt ? Rational(1) : step);
+  return count == kNoNode ? Operand::of_real(real_node(constant), constant.type())
+                          : Operand::of_node(count, constant.type(), constant.type() == Type::kInt ? Rational(1) : step);
+}
+
 // Not (the way leads here) or the condition.
 NodeId Evaluator::guarded(NodeId condition) {
   NodeId way = kNoNode;

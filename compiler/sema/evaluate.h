@@ -155,6 +155,7 @@ class Evaluator {
   NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
   Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);
   NodeId guarded(NodeId condition);
+  Operand as_node(const Operand& constant);
 
   // lists.cpp
   Operand list(const ast::Expr& expr, const ast::ListLit& list);

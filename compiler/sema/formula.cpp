@@ -90,6 +90,9 @@ Interval fits(const Interval& exact) {
   return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high, exact.low > kAnyInt.high || exact.high < kAnyInt.low);
 }
 
+// What fits does not wrap.
+Interval wrapped(const Interval& exact) { return fits(exact) == Interval{1, 1} ? exact : kAnyInt; }
+
 Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 }  // namespace
@@ -141,7 +144,12 @@ NodeId Formula::make_real_within(Op op, NodeId a, NodeId b, NodeId c, const Real
 NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
   checks_.push_back(std::move(check));
   const Node node{.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)};
-  return add(node, ranges_[value], reals_[value]);
+  // A value that is known would be folded into a constant, and the check with it.
+  Interval range = ranges_[value];
+  RealInterval real = reals_[value];
+  if (range.single()) range = range.high < kAnyInt.high ? Interval{range.low, range.high + 1} : Interval{range.low - 1, range.high};
+  if (real.low == real.high) real.high = std::nextafter(real.high, kAnyReal.high);
+  return add(node, range, real);
 }
 
 // As for ints: from the operands' intervals alone.
@@ -193,6 +201,9 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
     case Op::kMax: return {std::max(a.low, b.low), std::max(a.high, b.high)};
     case Op::kAbs: return absolute(a);
+    case Op::kWrapAdd: return wrapped({a.low + b.low, a.high + b.high});
+    case Op::kWrapSub: return wrapped({a.low - b.high, a.high - b.low});
+    case Op::kWrapMul: return wrapped(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));
     case Op::kAddFits: return fits({a.low + b.low, a.high + b.high});
     case Op::kSubFits: return fits({a.low - b.high, a.high - b.low});
     case Op::kMulFits: return fits(hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}));

@@ -77,7 +77,8 @@ Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
     if (!here.known()) return {};
     result = select(expr, here, items[static_cast<std::size_t>(i)], result);
   }
-  if (!result.is_node()) return result;
+  if (!result.known() || (range.low >= 0 && range.high <= last)) return result;
+  if (!result.is_node()) result = as_node(result);
   const NodeId least = formula_->make(Op::kLessEqual, formula_->constant(0), at.node);
   const NodeId ok = formula_->make(Op::kAnd, least, formula_->make(Op::kLessEqual, at.node, formula_->constant(last)));
   result.node = checked(expr, design::CheckKind::kIndex, ok, result.node, "the list has no such item");
