@@ -100,13 +100,11 @@ void add_buffer_and_host(std::vector<Row>& rows, const design::Design& d) {
 
 // What is said of collections between whose moves nothing can come.
 void add_collection(std::vector<Row>& rows, const design::Design& d) {
-  constexpr std::string_view kNoTime = "collection takes no time (`cost: zero`)";
-  for (const std::string_view key : {"preempt", "hard"}) {
-    const bool asked = key == "hard" || d.gc.preempt_page;
-    rows.push_back({"gc", key, d.gc.cost_zero && asked, Code::W0263, std::string(key), std::string(kNoTime), fmt::format("leave `{}` out", key)});
-  }
-  rows.push_back({"gc", "hard", !d.gc.cost_zero && !d.gc.preempt_page, Code::W0263, "hard", "collections are not preempted (`preempt: never`)",
-                  "write `preempt: page`, or leave `hard` out"});
+  const std::string no_time = "collection takes no time (`cost: zero`)";
+  rows.push_back({"gc", "preempt", d.gc.cost_zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out"});
+  rows.push_back({"gc", "hard", d.gc.cost_zero || !d.gc.preempt_page, Code::W0263, "hard",
+                  d.gc.cost_zero ? no_time : "collections are not preempted (`preempt: never`)",
+                  d.gc.cost_zero ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out"});
 }
 
 std::vector<Row> rows_of(const design::Design& design, bool states_suspend) {

@@ -45,7 +45,7 @@ void read_static(Reader& reader, const Entry& entry, const ast::VariantValue& va
   const auto group = reader.context().merger.variant(*value.body, entry);
   Reader levels(reader.context(), "wear.static", group.get(), kStaticKeys);
   wear.levels_static = true;
-  if (!levels.has("threshold")) return report_no_threshold(reader, entry.span());
+  if (levels.sound() && !levels.has("threshold")) return report_no_threshold(reader, entry.span());
   wear.threshold = levels.integer("threshold");
   if (!levels.sound()) reader.fail();
 }

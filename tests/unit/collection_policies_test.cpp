@@ -56,6 +56,14 @@ TEST(VictimClass, CostsNothingThatIsNotRead) {
   EXPECT_EQ(design::config(small("wear { allocate(b): b.age }")).keeps_ages, 1);
 }
 
+// A drive at time 0, with the design whose programs it runs.
+struct Drive {
+  explicit Drive(const std::string& policies) : design(small(policies)), arena(design, {}) {}
+  design::Design design;
+  Arena arena;
+};
+Drive drive_with_victim(const std::string& victim) { return Drive("gc { " + victim + " }"); }
+
 // Blocks 0, 1, 3 and 4 are full; the others are not eligible.
 void set_blocks(State& s) {
   const u16 valid[] = {4, 3, kNotEligible + 1, 1, 1, kNotEligible};
@@ -67,9 +75,9 @@ void set_blocks(State& s) {
 }
 
 u32 victim_by(const std::string& victim) {
-  Arena arena(with_victim(victim), {});
-  set_blocks(arena.state());
-  return choose_victim(arena.state(), arena.config(), 0);
+  Drive drive = drive_with_victim(victim);
+  set_blocks(drive.arena.state());
+  return choose_victim(drive.arena.state(), drive.arena.config(), 0);
 }
 
 TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
@@ -79,16 +87,16 @@ TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
   EXPECT_EQ(victim_by("victim(b): b.erases"), 4U);
   EXPECT_EQ(victim_by("victim(b): 0 - b.erases"), 3U);
   EXPECT_EQ(victim_by("victim(b): b.invalid * 2 + b.erases"), 4U);  // 2 + 5, 6 + 2, 6 + 7
-  Arena arena(with_victim("victim(b): b.valid"), {});
+  Drive drive = drive_with_victim("victim(b): b.valid");
   const u16 none[] = {4, 4, kNotEligible, 4, 4, 4};
-  std::copy_n(none, 6, arena.state().valid);
-  EXPECT_EQ(choose_victim(arena.state(), arena.config(), 0), kNone);
+  std::copy_n(none, 6, drive.arena.state().valid);
+  EXPECT_EQ(choose_victim(drive.arena.state(), drive.arena.config(), 0), kNone);
 }
 
 TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
-  Arena arena(with_victim("victim(b): b.age"), {});
-  State& s = arena.state();
-  const Config& c = arena.config();
+  Drive drive = drive_with_victim("victim(b): b.age");
+  State& s = drive.arena.state();
+  const Config& c = drive.arena.config();
   set_blocks(s);
   const auto full = [&](u32 block, Time time) {
     s.map_time = time;
@@ -110,11 +118,11 @@ TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
 
 TEST(FreeBlock, IsTheLongestFreeUnlessWearSaysOtherwise) {
   const auto opened = [](const std::string& wear) {
-    Arena arena(small(wear), {});
-    State& s = arena.state();
+    Drive drive(wear);
+    State& s = drive.arena.state();
     const u32 erases[] = {4, 2, 2, 9, 7, 9};
     for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
-    return take_host_page(s, arena.config(), 0) / 4;
+    return take_host_page(s, drive.arena.config(), 0) / 4;
   };
   EXPECT_EQ(opened(""), 0U);
   EXPECT_EQ(opened("wear { level: static { threshold: 3 } }"), 0U);
@@ -125,9 +133,9 @@ TEST(FreeBlock, IsTheLongestFreeUnlessWearSaysOtherwise) {
 }
 
 TEST(FreeBlock, TakenFromTheMiddleLeavesTheOrderOfTheOthers) {
-  Arena arena(small(""), {});
-  State& s = arena.state();
-  const Config& c = arena.config();
+  Drive drive("");
+  State& s = drive.arena.state();
+  const Config& c = drive.arena.config();
   EXPECT_EQ(take_free_at(s, c, 0, 2, false), 2U);
   std::vector<u32> order;
   for (u32 i = 0; i < 5; ++i) order.push_back(take_free_block(s, c, 0, false));
@@ -136,9 +144,9 @@ TEST(FreeBlock, TakenFromTheMiddleLeavesTheOrderOfTheOthers) {
 
 // Logical pages 0 to 7 fill blocks 0 and 1; page 2 is written once more, into block 2. Blocks 3 and 5 were erased most.
 TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
-  Arena arena(small("wear { level: static { threshold: 4 } }"), {});
-  State& s = arena.state();
-  const Config& c = arena.config();
+  Drive drive("wear { level: static { threshold: 4 } }");
+  State& s = drive.arena.state();
+  const Config& c = drive.arena.config();
   for (u32 lpn = 0; lpn < 8; ++lpn) bind(s, lpn, take_host_page(s, c, 0));
   invalidate(s, c, s.l2p[2]);
   bind(s, 2, take_host_page(s, c, 0));

@@ -46,7 +46,7 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
 }
 
 // S50, after collections; takes an operation if there is something to level.
-inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
+[[gnu::noinline]] inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
   const Levelling found = find_levelling(s, c, plane);
   if (found.laggard == kNone) return;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
@@ -59,11 +59,10 @@ inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
 
 // Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are to be left.
 inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32 spare) {
-  if (c.wear_static != 0 && s.write.collected != 0) {
-    if (s.ops_available <= spare) return Status::kNeedOps;
-    level_wear(s, c, s.write.plane, ready);
-  }
+  if (c.wear_static == 0 || s.write.collected == 0) return Status::kDone;
+  if (s.ops_available <= spare) return Status::kNeedOps;
   s.write.collected = 0;
+  level_wear(s, c, s.write.plane, ready);
   return Status::kDone;
 }
 

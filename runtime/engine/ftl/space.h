@@ -23,9 +23,7 @@ inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 blo
   return c.free_choice == FreeChoice::kScore ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block)) : -erases;
 }
 
-// The place in the ring of the block that is opened next. There is a free block.
-inline u32 next_free_place(const State& s, const Config& c, PlaneId plane) {
-  if (c.free_choice == FreeChoice::kLongestFree) return 0;
+[[gnu::noinline]] inline u32 most_worthy_free(const State& s, const Config& c, PlaneId plane) {
   u32 best = 0, best_block = free_block(s, c, plane, 0);
   i64 most = worth_of_free(s, c, plane, best_block);
   for (u32 i = 1; i < s.space[plane].free_count; ++i) {
@@ -37,6 +35,11 @@ inline u32 next_free_place(const State& s, const Config& c, PlaneId plane) {
     most = worth;
   }
   return best;
+}
+
+// The place in the ring of the block that is opened next. There is a free block.
+inline u32 next_free_place(const State& s, const Config& c, PlaneId plane) {
+  return c.free_choice == FreeChoice::kLongestFree ? 0 : most_worthy_free(s, c, plane);
 }
 
 // Takes a free block out of the ring; the others keep their order.

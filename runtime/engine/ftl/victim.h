@@ -1,5 +1,6 @@
 // Which block is collected (S47): of a plane's full blocks with an invalid page that of the highest score, the lower number among equals.
 // What the score reads decides how it is found (VictimClass); all ways give the same block.
+// Only the greedy one is inlined: the others would lengthen the path of every write for a call a collection.
 #pragma once
 #include "runtime/engine/ftl/ages.h"
 
@@ -16,7 +17,7 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
   return block;
 }
 
-inline u32 best_count(const State& s, const Config& c, PlaneId plane) {
+[[gnu::noinline]] inline u32 best_count(const State& s, const Config& c, PlaneId plane) {
   const u16* valid = s.valid + first_block(c, plane);
   u32 best = kNone;
   u16 best_rank = s.victim_rank[c.pages];
@@ -30,7 +31,7 @@ inline u32 best_count(const State& s, const Config& c, PlaneId plane) {
 }
 
 // Those that became full at one time are of one age, and so are all that are older than times can be seen.
-inline u32 oldest(const State& s, const Config& c, PlaneId plane) {
+[[gnu::noinline]] inline u32 oldest(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   u32 best = kNone;
   for (u32 b = s.full_ends[plane].first; b != kNone; b = s.full_list[first + b].next) {
@@ -41,7 +42,7 @@ inline u32 oldest(const State& s, const Config& c, PlaneId plane) {
   return best;
 }
 
-inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
+[[gnu::noinline]] inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   u32 best = kNone;
   i64 highest = 0;
