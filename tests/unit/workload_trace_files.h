@@ -8,11 +8,12 @@
 #include <string>
 
 #include "runtime/workload/trace.h"
+#include "tests/paths.h"
 
 namespace ssd::workload {
 
 inline std::string trace_file(const std::string& name) {
-  return (std::filesystem::path(__FILE__).parent_path().parent_path() / "traces" / name).string();
+  return (tests::source_dir() / "tests" / "traces" / name).string();
 }
 
 // A file that lives as long as the object.
