@@ -78,7 +78,7 @@ std::vector<Case> language_cases() {
   return {
       {"kLargestFile", [](std::size_t n) { return one("const a = 1\n" + std::string(n - 12, ' ')); }},
       {"kMostTokens", [](std::size_t n) { return one(numbered("const c# = 1\n", n / 4 - 1) + (n % 4 == 0 ? "const z = 1" : "const z = -1")); }},
-      {"kMostErrors", [](std::size_t n) { return one("design D {\n" + numbered("  a# = 1\n", n) + "}\n"); }},
+      {"kMostErrors", [](std::size_t n) { return one(numbered("param p# = 1\n", n)); }},
       {"kLongestName", [](std::size_t n) { return one("const " + std::string(n, 'x') + " = 1"); }},
       {"kLongestLiteral", [](std::size_t n) { return one("const a = \"" + std::string(n - 2, 'x') + "\""); }},
       {"kDeepestNesting", [](std::size_t n) { return one("const a = " + std::string(n, '(') + "1" + std::string(n, ')')); }},
