@@ -108,7 +108,7 @@ TEST(Copies, EveryRunEndsAndConserves) {
   EXPECT_GT(totals.held_at_end, 10U);
 }
 
-TEST(Copies, JitEqualsGeneric) { run_cases(200'001, 60, true); }
+TEST(Copies, JitEqualsGeneric) { run_cases(200'001, 25, true); }
 
 }  // namespace
 }  // namespace ssd::differential
