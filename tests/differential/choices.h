@@ -97,6 +97,10 @@ struct PolicyChoices {
   bool cost_zero = false;
 };
 
+struct CopiesChoices {
+  int64_t slots = 0, replicas = 0;  // 0: not said; any_idle is said with dynamic placement only
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
@@ -118,6 +122,7 @@ struct Choices {
   SpaceChoices space;
   CommandChoices commands;
   PolicyChoices policies;
+  CopiesChoices copies;
   HostChoices host;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "tests/differential/copies.h"
 #include "tests/differential/policies.h"
 
 namespace ssd::differential {
@@ -129,7 +130,7 @@ std::string commands_text(const Choices& c) {
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
   text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
   if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
-  text += fmt::format(" }}\n  gc {{ {}{} }}\n", row_text(kTriggers, m.trigger), collection_text(c)) + wear_text(c);
+  text += fmt::format(" }}\n  gc {{ {}{} }}\n", row_text(kTriggers, m.trigger), collection_text(c) + copies_text(c)) + wear_text(c);
   if (!m.priority.given() && !m.reorder_fifo) return text;
   const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
   return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
@@ -159,6 +160,7 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   const int64_t k = m.trigger.number;
   d.trigger = [=](int64_t free_pages, int64_t free_blocks) { return row.trigger(free_pages, free_blocks, k, plane); };
   set_policies(c, d);
+  set_copies(c, d);
   if (row.stop != nullptr) d.stop = [=](int64_t free_pages, int64_t free_blocks) { return row.stop(free_pages, free_blocks, k, plane); };
 }
 

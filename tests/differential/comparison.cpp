@@ -83,14 +83,6 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
   }
 }
 
-// Once the oracle counts them.
-void compare_wear(Comparison& comparison, const FlashCounts& flash, const auto& o) {
-  if constexpr (requires { o.wear_collections; }) {
-    comparison.same("wear collections", flash.wear_collections, o.wear_collections);
-    comparison.same("pages wasted by wear levelling", flash.wasted_wear, o.wasted_wear);
-  }
-}
-
 void compare_counts(Comparison& comparison, const FlashCounts& flash, const oracle::Outcome& o) {
   comparison.same("host programs", flash.host_programs, o.host_programs);
   comparison.same("collection programs", flash.collection_programs, o.collection_programs);
@@ -113,7 +105,15 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
   comparison.same("evictions", flash.evictions, o.evictions);
   comparison.same("readaheads", flash.readaheads, o.readaheads);
-  compare_wear(comparison, flash, o);
+  comparison.same("wear collections", flash.wear_collections, o.wear_collections);
+  comparison.same("pages wasted by wear levelling", flash.wasted_wear, o.wasted_wear);
+  comparison.same("collections in conflict", flash.conflicting_collections, o.conflicting_collections);
+  comparison.same("moves into slots", flash.buffered_moves, o.buffered_moves);
+  comparison.same("write-backs", flash.write_backs, o.write_backs);
+  comparison.same("reads served by slots", flash.buffered_reads, o.buffered_reads);
+  comparison.same("absorbed writes", flash.absorbed_writes, o.absorbed_writes);
+  comparison.same("replica programs", flash.replica_programs, o.replica_programs);
+  comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
 
 // The oracle lists only what occurred; all others must be zero.

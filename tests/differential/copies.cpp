@@ -4,21 +4,30 @@
 #include <fmt/format.h>
 
 namespace ssd::differential {
+namespace {
 
-CopiesChoices choose_copies(Random& random, const Choices& c) {
+int64_t slots_of(const Choices& c) {
   const oracle::Placement placement = c.space.placement;
-  const bool dynamic = placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost;
-  CopiesChoices copies;
-  if (dynamic && chance(random, 75)) copies.slots = pick<int64_t>(random, {1, 2, 3, 8, 40});
-  if (copies.slots == 0 || chance(random, 40)) copies.replicas = pick<int64_t>(random, {1, 1, 2, 5, 30});
-  return copies;
+  return placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost ? c.copies.slots : 0;
 }
 
-std::string text_with_copies(const RandomCase& c, const CopiesChoices& copies) {
-  std::string keys;
-  if (copies.slots != 0) keys += fmt::format(" migrate: any_idle {{ buffer: {} }}", copies.slots);
-  if (copies.replicas != 0) keys += fmt::format(" replicate {{ pages: {} }}", copies.replicas);
-  return c.text() + "design Copies from Random { gc {" + keys + " } }\n";
+}  // namespace
+
+void choose_copies(Random& random, Choices& c) {
+  if (chance(random, 75)) c.copies.slots = pick<int64_t>(random, {1, 2, 3, 8, 40});
+  if (slots_of(c) == 0 || chance(random, 40)) c.copies.replicas = pick<int64_t>(random, {1, 1, 2, 5, 30});
+}
+
+std::string copies_text(const Choices& c) {
+  std::string text;
+  if (slots_of(c) != 0) text += fmt::format(" migrate: any_idle {{ buffer: {} }}", slots_of(c));
+  if (c.copies.replicas != 0) text += fmt::format(" replicate {{ pages: {} }}", c.copies.replicas);
+  return text;
+}
+
+void set_copies(const Choices& c, oracle::Drive& d) {
+  d.any_idle_slots = slots_of(c);
+  d.replicas = c.copies.replicas;
 }
 
 }  // namespace ssd::differential

@@ -6,9 +6,10 @@
 #include <iostream>
 
 #include "compiler/compile.h"
-#include "compiler/sema/sema.h"
 #include "runtime/simulation/fault.h"
+#include "tests/compile_text.h"
 #include "tests/differential/copies.h"
+#include "tests/differential/random_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -18,22 +19,13 @@ u64 from_environment(const char* name, u64 otherwise) {
   return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
 }
 
-std::optional<design::Design> compile(const std::string& text) {
-  SourceMap sources;
-  diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "Copies", sink);
-  if (!sink.has_errors() && design != nullptr) return *design;
-  ADD_FAILURE() << diag::render_text(sink, sources, false) << text;
-  return std::nullopt;
-}
-
 // Two of three have dynamic placement, which any_idle needs.
 RandomCase case_of(u64 seed) {
   RandomCase c = random_case(seed);
   if (seed % 3 != 0 && c.choices.space.placement != oracle::Placement::kDynamicCost) c.choices.space.placement = oracle::Placement::kDynamicOrder;
+  Random random(seed);
+  c.choices.copies = {};
+  choose_copies(random, c.choices);
   fit_workload(c);
   return c;
 }
@@ -66,17 +58,15 @@ void add(Totals& totals, const simulation::Outcome& outcome) {
 
 void check_case(u64 seed, bool by_jit, Totals& totals) {
   const RandomCase c = case_of(seed);
-  Random random(seed);
-  const std::string text = text_with_copies(c, choose_copies(random, c.choices));
-  const auto design = compile(text);
-  if (!design) return;
-  const simulation::Outcome outcome = simulate(*design, c, generic_engine());
+  const std::string text = c.text();
+  const design::Design design = compile_text(text);
+  const simulation::Outcome outcome = simulate(design, c, generic_engine());
   add(totals, outcome);
-  const std::string fault = simulation::fault(outcome, *design, seed);
+  const std::string fault = simulation::fault(outcome, design, seed);
   if (!fault.empty()) FAIL() << "seed " << seed << ": " << fault << "\n" << text;
   if (!by_jit) return;
-  const Simulator jit = make_simulator(*design, EngineChoice::kJit, 0);
-  const simulation::Outcome other = simulate(*design, c, jit.entry);
+  const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
+  const simulation::Outcome other = simulate(design, c, jit.entry);
   if (other.completions != outcome.completions || other.map != outcome.map || other.splits != outcome.splits ||
       other.results.clock != outcome.results.clock || other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
     FAIL() << "seed " << seed << ": the engines differ\n" << text;

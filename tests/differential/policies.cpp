@@ -8,52 +8,55 @@
 namespace ssd::differential {
 namespace {
 
+using oracle::BlockView;
+using oracle::CollectionView;
+
 struct Score {
   const char* text;  // of the whole key
-  int64_t (*value)(const BlockSeen& b, int64_t k);
+  int64_t (*value)(const BlockView& b, int64_t k);
 };
 constexpr Score kVictims[] = {
-    {"victim: greedy", [](const BlockSeen& b, int64_t) { return b.pages - b.valid; }},
-    {"victim(b): 0 - b.valid", [](const BlockSeen& b, int64_t) { return -b.valid; }},
-    {"victim(b): b.invalid * 3 - {}", [](const BlockSeen& b, int64_t k) { return (b.pages - b.valid) * 3 - k; }},
-    {"victim(b): if b.valid < {} then 1 else 0", [](const BlockSeen& b, int64_t k) -> int64_t { return b.valid < k; }},
-    {"victim(b): b.valid % {}", [](const BlockSeen& b, int64_t k) { return b.valid % k; }},
-    {"victim(b): b.valid", [](const BlockSeen& b, int64_t) { return b.valid; }},
-    {"victim(b): 7", [](const BlockSeen&, int64_t) -> int64_t { return 7; }},
-    {"victim(b): b.age", [](const BlockSeen& b, int64_t) { return b.age; }},
-    {"victim(b): b.age * 2 - {}us", [](const BlockSeen& b, int64_t k) { return b.age * 2 - k * 1000; }},
-    {"victim(b): b.invalid * 10 - b.erases", [](const BlockSeen& b, int64_t) { return (b.pages - b.valid) * 10 - b.erases; }},
-    {"victim(b): 0 - b.erases", [](const BlockSeen& b, int64_t) { return -b.erases; }},
-    {"victim(b): b.erases / {} + b.written - b.free", [](const BlockSeen& b, int64_t k) { return b.erases / k + b.pages; }},
-    {"victim(b): min(b.age, 1ms) * b.invalid", [](const BlockSeen& b, int64_t) { return std::min<int64_t>(b.age, 1'000'000) * (b.pages - b.valid); }},
+    {"victim: greedy", [](const BlockView& b, int64_t) { return b.pages - b.valid; }},
+    {"victim(b): 0 - b.valid", [](const BlockView& b, int64_t) { return -b.valid; }},
+    {"victim(b): b.invalid * 3 - {}", [](const BlockView& b, int64_t k) { return (b.pages - b.valid) * 3 - k; }},
+    {"victim(b): if b.valid < {} then 1 else 0", [](const BlockView& b, int64_t k) -> int64_t { return b.valid < k; }},
+    {"victim(b): b.valid % {}", [](const BlockView& b, int64_t k) { return b.valid % k; }},
+    {"victim(b): b.valid", [](const BlockView& b, int64_t) { return b.valid; }},
+    {"victim(b): 7", [](const BlockView&, int64_t) -> int64_t { return 7; }},
+    {"victim(b): b.age", [](const BlockView& b, int64_t) { return b.age; }},
+    {"victim(b): b.age * 2 - {}us", [](const BlockView& b, int64_t k) { return b.age * 2 - k * 1000; }},
+    {"victim(b): b.invalid * 10 - b.erases", [](const BlockView& b, int64_t) { return (b.pages - b.valid) * 10 - b.erases; }},
+    {"victim(b): 0 - b.erases", [](const BlockView& b, int64_t) { return -b.erases; }},
+    {"victim(b): b.erases / {} + b.written - b.free", [](const BlockView& b, int64_t k) { return b.erases / k + b.pages; }},
+    {"victim(b): min(b.age, 1ms) * b.invalid", [](const BlockView& b, int64_t) { return std::min<int64_t>(b.age, 1'000'000) * (b.pages - b.valid); }},
     {"victim(b): if b.utilisation > 0.5 then 0us else b.age",
-     [](const BlockSeen& b, int64_t) { return 2 * b.valid > b.pages ? 0 : b.age; }},
-    {"victim(b): b.random", [](const BlockSeen& b, int64_t) { return b.random; }},
+     [](const BlockView& b, int64_t) { return 2 * b.valid > b.pages ? 0 : b.age; }},
+    {"victim(b): b.random", [](const BlockView& b, int64_t) { return b.random; }},
     {"victim(b): if b.random * 8 < {} then pages + b.invalid else b.invalid",
-     [](const BlockSeen& b, int64_t k) { return b.pages - b.valid + (b.random * 8 < k << 32 ? b.pages : 0); }},
-    {"victim(b): 0us - b.age", [](const BlockSeen& b, int64_t) { return -b.age; }},
+     [](const BlockView& b, int64_t k) { return b.pages - b.valid + (b.random * 8 < k << 32 ? b.pages : 0); }},
+    {"victim(b): 0us - b.age", [](const BlockView& b, int64_t) { return -b.age; }},
 };
 constexpr Score kFree[] = {
-    {"allocate(b): b.erases", [](const BlockSeen& b, int64_t) { return b.erases; }},
-    {"allocate(b): 0 - b.erases", [](const BlockSeen& b, int64_t) { return -b.erases; }},
-    {"allocate(b): b.age", [](const BlockSeen& b, int64_t) { return b.age; }},
-    {"allocate(b): b.erases % {} + b.free + b.valid", [](const BlockSeen& b, int64_t k) { return b.erases % k + b.pages; }},
-    {"allocate(b): 1 - b.random", [](const BlockSeen& b, int64_t) { return (int64_t{1} << 32) - b.random; }},
-    {"allocate(b): 1", [](const BlockSeen&, int64_t) -> int64_t { return 1; }},
+    {"allocate(b): b.erases", [](const BlockView& b, int64_t) { return b.erases; }},
+    {"allocate(b): 0 - b.erases", [](const BlockView& b, int64_t) { return -b.erases; }},
+    {"allocate(b): b.age", [](const BlockView& b, int64_t) { return b.age; }},
+    {"allocate(b): b.erases % {} + b.free + b.valid", [](const BlockView& b, int64_t k) { return b.erases % k + b.pages; }},
+    {"allocate(b): 1 - b.random", [](const BlockView& b, int64_t) { return (int64_t{1} << 32) - b.random; }},
+    {"allocate(b): 1", [](const BlockView&, int64_t) -> int64_t { return 1; }},
 };
 
 struct Preempt {
   const char* text;
-  bool (*value)(const CollectionSeen& g, int64_t k);
+  bool (*value)(const CollectionView& g, int64_t k);
 };
 constexpr Preempt kPreempts[] = {
-    {"preempt(g): g.waiting_host > 0", [](const CollectionSeen& g, int64_t) { return g.waiting_host > 0; }},
-    {"preempt(g): g.waiting_host >= {} and g.left > 0", [](const CollectionSeen& g, int64_t k) { return g.waiting_host >= k && g.left > 0; }},
-    {"preempt(g): g.moved % 2 == 1", [](const CollectionSeen& g, int64_t) { return g.moved % 2 == 1; }},
-    {"preempt(g): g.left < {}", [](const CollectionSeen& g, int64_t k) { return g.left < k; }},
-    {"preempt(g): g.free_pages > {} * 2", [](const CollectionSeen& g, int64_t k) { return g.free_pages > k * 2; }},
-    {"preempt(g): true", [](const CollectionSeen&, int64_t) { return true; }},
-    {"preempt(g): g.moved > {} * pages", [](const CollectionSeen&, int64_t) { return false; }},
+    {"preempt(g): g.waiting_host > 0", [](const CollectionView& g, int64_t) { return g.waiting_host > 0; }},
+    {"preempt(g): g.waiting_host >= {} and g.left > 0", [](const CollectionView& g, int64_t k) { return g.waiting_host >= k && g.left > 0; }},
+    {"preempt(g): g.moved % 2 == 1", [](const CollectionView& g, int64_t) { return g.moved % 2 == 1; }},
+    {"preempt(g): g.left < {}", [](const CollectionView& g, int64_t k) { return g.left < k; }},
+    {"preempt(g): g.free_pages > {} * 2", [](const CollectionView& g, int64_t k) { return g.free_pages > k * 2; }},
+    {"preempt(g): true", [](const CollectionView&, int64_t) { return true; }},
+    {"preempt(g): g.moved > {} * pages", [](const CollectionView&, int64_t) { return false; }},
 };
 
 struct Hard {
@@ -73,13 +76,6 @@ std::string row_text(const Table& table, const Shape& shape) {
 
 }  // namespace
 
-int64_t victim_score(const Shape& shape, const BlockSeen& b) { return kVictims[shape.row].value(b, shape.number); }
-int64_t free_score(const Shape& shape, const BlockSeen& b) { return kFree[shape.row].value(b, shape.number); }
-bool may_preempt(const Shape& shape, const CollectionSeen& g) { return kPreempts[shape.row].value(g, shape.number); }
-bool is_hard(const Shape& shape, const GeometryChoices& g, int64_t free_pages, int64_t free_blocks) {
-  return kHard[shape.row].value(free_pages, free_blocks, shape.number, g);
-}
-
 void choose_policies(Random& random, Choices& c) {
   PolicyChoices& p = c.policies;
   p.victim = pick_shape(random, kVictims, {1, 2, 3, 5});
@@ -90,6 +86,21 @@ void choose_policies(Random& random, Choices& c) {
   p.levels_static = chance(random, 50);
   p.threshold = pick<int64_t>(random, {0, 1, 1, 2, 4});
   p.cost_zero = chance(random, 30);
+}
+
+void set_policies(const Choices& c, oracle::Drive& d) {
+  const PolicyChoices& p = c.policies;
+  if (p.victim.given()) d.victim = [row = kVictims[p.victim.row], k = p.victim.number](const BlockView& b) { return row.value(b, k); };
+  if (p.preempt.given() && c.commands.preempt_page) {
+    d.preempt = [row = kPreempts[p.preempt.row], k = p.preempt.number](const CollectionView& g) { return row.value(g, k); };
+  }
+  if (p.hard.given()) {
+    d.hard = [row = kHard[p.hard.row], k = p.hard.number, g = c.geometry](int64_t pages, int64_t blocks) { return row.value(pages, blocks, k, g); };
+  }
+  if (p.allocate.given()) d.allocate = [row = kFree[p.allocate.row], k = p.allocate.number](const BlockView& b) { return row.value(b, k); };
+  d.wear = p.levels_static ? oracle::Wear::kStatic : p.levels_dynamic ? oracle::Wear::kDynamic : oracle::Wear::kNone;
+  d.wear_threshold = p.threshold;
+  d.cost_zero = p.cost_zero;
 }
 
 std::string collection_text(const Choices& c) {

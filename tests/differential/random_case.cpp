@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/differential/copies.h"
 #include "tests/differential/policies.h"
 
 namespace ssd::differential {
@@ -56,6 +57,8 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},
     // What the plain loops do.
+    {[](RandomCase& c) { c.choices.copies.slots = 0; }, true},
+    {[](RandomCase& c) { c.choices.copies.replicas = 0; }, true},
     {[](RandomCase& c) { c.choices.policies.victim = {}; }, true},
     {[](RandomCase& c) { c.choices.policies.allocate = {}; }, true},
     {[](RandomCase& c) { c.choices.policies.levels_static = false; }, true},
@@ -95,7 +98,7 @@ void thin_out_policies(Random& random, RandomCase& c, int kept) {
   p.levels_static &= chance(random, rate);
   p.levels_dynamic &= chance(random, rate);
   p.cost_zero &= chance(random, rate);
-  if (!KnowsPolicies<oracle::Drive>) p = {};
+  if (!chance(random, kept)) c.choices.copies = {};
 }
 
 // Everything was chosen; now most of it goes again. A third keep nothing, so that the plain loops stay covered; half keep a handful, where a
@@ -125,6 +128,7 @@ RandomCase random_case(std::uint64_t seed) {
   choose_commands(random, c.choices);
   choose_host(random, c.choices);
   choose_policies(random, c.choices);
+  choose_copies(random, c.choices);
   choose_features(random, c);
   choose_workload(random, c);
   return c;

@@ -210,6 +210,7 @@ void Timing::prepare_next_move(std::int64_t number) {
     for (const std::int64_t job : collecting.jobs) {
       const Operation& operation = operations_.at(job);
       if (operation.plane != space_.plane_of_page(from)) continue;
+      collecting.at_hand = job;
       if (slot) return add_slot_step(collecting, job, from, *slot);
       return add_move_steps(collecting, job, space_.move(from, operation.forced));
     }
@@ -239,22 +240,19 @@ bool Timing::is_open(std::int64_t number) const {
   const Unit& unit = units_[number];
   if (!unit.collecting || !unit.collecting->may_open || !unit.collecting->steps.empty() || unit.collecting->erasing) return false;
   if (unit.halted || (unit.current && unit.current->is_collection)) return false;
-  const bool hard = std::ranges::any_of(unit.collecting->jobs, [this](std::int64_t job) { return is_hard(operations_.at(job).plane); });
-  return !hard && (!drive_.preempt || drive_.preempt(collection_view(number)));
+  return !is_hard(*unit.collecting) && (!drive_.preempt || drive_.preempt(collection_view(number)));
 }
 
-bool Timing::is_hard(std::int64_t plane) const {
+// A condition of the design's is asked of the plane at hand; without one no plane may be short of pages.
+bool Timing::is_hard(const Collecting& collecting) const {
+  const std::int64_t plane = operations_.at(collecting.at_hand).plane;
   if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane));
-  return !space_.can_give_to_all(plane);
+  return std::ranges::any_of(collecting.jobs, [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
 }
 
-// Of several collections together the one at hand is the first that has valid pages left, or else the last.
 CollectionView Timing::collection_view(std::int64_t number) const {
-  const auto& jobs = units_[number].collecting->jobs;
-  const auto left = [this](std::int64_t job) { return space_.count_valid_pages(operations_.at(job).collection->block); };
-  const auto unfinished = std::ranges::find_if(jobs, [&](std::int64_t job) { return left(job) > 0; });
-  const Operation& job = operations_.at(unfinished != jobs.end() ? *unfinished : jobs.back());
-  return {job.moved, left(job.sequence), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane)};
+  const Operation& job = operations_.at(units_[number].collecting->at_hand);
+  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane)};
 }
 
 // Whether a collection, or a copy as one, holds the unit now (S43).

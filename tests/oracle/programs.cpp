@@ -178,11 +178,16 @@ bool Timing::served_instead(std::int64_t sequence) {
   return true;
 }
 
+// The write is not granted, or its program runs and no collection has moved the page (which takes one that costs no time: S51).
+bool Timing::in_controller(std::int64_t write) const {
+  return unfinished_programs_.contains(write) && !moved_while_programmed_.contains(write);
+}
+
 // Rule 23, S8, S25: whether the newest data of the page are still in the controller only.
 bool Timing::not_yet_programmed(std::int64_t lpn) const {
   if (at_issue_) {
     const auto newest = newest_write_.find(lpn);
-    return newest != newest_write_.end() && unfinished_programs_.contains(newest->second);
+    return newest != newest_write_.end() && in_controller(newest->second);
   }
   const auto physical_page = space_.physical_page_of(lpn);
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);

@@ -14,7 +14,7 @@ void Timing::count_read(std::int64_t lpn) {
   std::erase_if(hot_, [this](std::int64_t page) { return std::ranges::count(last_reads_, page) < 2; });
   if (std::ranges::count(last_reads_, lpn) < 2) return;
   if (std::ranges::find(hot_, lpn) == hot_.end()) hot_.push_back(lpn);
-  read_since_replica_.insert(lpn);
+  if (!replicas_.contains(lpn)) read_since_replica_.insert(lpn);
 }
 
 // S61(c).
@@ -36,8 +36,7 @@ bool Timing::replicate() {
   return changed;
 }
 
-// One replica for each time that a hot page was read: a page whose replica was dropped waits for its next read, or two pages would take
-// the last replica from each other for ever.
+// A page whose replica was dropped waits for its next read, or two pages would take the last replica from each other for ever.
 bool Timing::replicate_one() {
   if (unplaced_is_ready()) return false;
   for (const std::int64_t lpn : hot_) {
@@ -77,14 +76,16 @@ bool Timing::make_room_for_replica() {
 void Timing::program_replica(std::int64_t lpn, std::int64_t unit) {
   const std::int64_t plane = *plane_for_copy(unit), page = space_.take_copy(plane), number = next_replica_++;
   space_.waste(page);
-  replicas_[lpn] = Replica{.number = number, .page = page, .used = replica_uses_++};
+  replicas_[lpn] = Replica{.number = number, .page = page};
   read_since_replica_.erase(lpn);
   next_replica_unit_ = unit + 1;
   ++outcome_.replica_programs;
   grant_copy(unit, plane, page, [this, lpn, page, number] {
     flash_.program(page, lpn);
     const auto found = replicas_.find(lpn);  // it may have been dropped, and another one begun
-    if (found != replicas_.end() && found->second.number == number) found->second.under_way = false;
+    if (found == replicas_.end() || found->second.number != number) return;
+    found->second.under_way = false;
+    found->second.used = replica_uses_++;
   });
 }
 

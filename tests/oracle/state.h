@@ -90,6 +90,7 @@ struct Step {
 struct Collecting {
   std::int64_t leader;
   std::vector<std::int64_t> jobs;           // planes ascending (S32)
+  std::int64_t at_hand = 0;                 // the job whose page moves, or moved last (S48)
   std::deque<Step> steps;                   // decided, not yet granted
   std::deque<std::int64_t> sources;         // pages still to be looked at, if its moves are not fixed at the start
   Time ready = 0;                           // of the next step

@@ -78,6 +78,7 @@ class Timing {
   std::int64_t add_read(Operation read);
   void read_is_ready(std::int64_t read);
   bool not_yet_programmed(std::int64_t lpn) const;
+  bool in_controller(std::int64_t write) const;
   void take_pages(const ChosenPlanes& chosen);
   void take_page(Operation& program, std::int64_t index);
 
@@ -141,7 +142,7 @@ class Timing {
   void prepare_next_move(std::int64_t unit);
   Command next_kind(std::int64_t unit) const;
   bool is_open(std::int64_t unit) const;
-  bool is_hard(std::int64_t plane) const;
+  bool is_hard(const Collecting& collecting) const;
   CollectionView collection_view(std::int64_t unit) const;
   bool holds(std::int64_t unit) const;
   void grant_step(std::int64_t unit);
@@ -248,6 +249,7 @@ class Timing {
   std::vector<std::deque<std::int64_t>> plane_order_;        // placed programs and collections, a collection until its end (rule 3)
   std::set<std::int64_t> unfinished_programs_;               // host programs until their array phase ends (rule 23)
   std::map<std::int64_t, std::int64_t> newest_write_;        // lpn -> newest host program (S25)
+  std::set<std::int64_t> moved_while_programmed_;            // host programs whose page was collected before they ended (S51)
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_; // lpn -> host programs not granted (rule 24)
   std::set<std::int64_t> unplaced_;
   std::int64_t next_plane_ = 0;                              // k of S26, S27

@@ -22,6 +22,9 @@ void Timing::count_at_once(const Collection& collection) {
   outcome_.wear_collections += collection.is_wear;
   outcome_.wasted_wear += std::ssize(collection.skipped);
   for (const Move& move : collection.moves) {
+    for (const std::int64_t write : unfinished_programs_) {
+      if (operations_.at(write).physical_page == move.from) moved_while_programmed_.insert(write);
+    }
     ++outcome_.collection_programs;
     outcome_.copybacks += move.copyback;
     outcome_.collection_reads += !move.copyback;

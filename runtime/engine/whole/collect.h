@@ -181,7 +181,7 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_co
   for (u32 p = first; p < first + c.planes; ++p) {
     const u32 head = p == plane ? leader : w.planes[p].order.head;
     if (head == kNil || w.ops.at[head].kind != Kind::kCollection) continue;
-    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0)) continue;
+    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops.at[head].wear != 0 || w.ops.at[leader].wear != 0)) continue;
     w.ops.at[head].in_conflict = in_conflict && w.ops.at[head].wear == 0 ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
