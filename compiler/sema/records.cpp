@@ -3,24 +3,10 @@
 
 #include <algorithm>
 
-#include "compiler/sema/reader.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
 namespace {
-
-struct RecordRow {
-  std::string_view name, fields;
-};
-constexpr std::array kRecords{
-    RecordRow{"block", "valid invalid free utilisation erases age written kind random"},
-    RecordRow{"unit", "channel chip die plane busy_for queued free_pages"},
-    RecordRow{"op", "is_read is_write is_erase is_gc is_host waited pages unit"},
-    RecordRow{"request", "lpn pages size is_read arrival queue"},
-    RecordRow{"page", "index kind block erases"},
-    RecordRow{"command", "wasted pending planes"},
-    RecordRow{"collection", "moved left waiting_host free_pages"},
-    RecordRow{"entry", "age dirty hits pages"},
-};
 
 // What is counted without a bound of the design's: 32 bits for what there is at one time, 40 for what adds up.
 constexpr Wide kMostCounted = (static_cast<Wide>(1) << 32) - 1;
@@ -77,11 +63,14 @@ Range range_of(Hook hook, std::string_view name, const design::Design& d) {
 
 }  // namespace
 
-bool is_record_name(std::string_view name) { return std::ranges::find(kRecords, name, &RecordRow::name) != kRecords.end(); }
+bool is_record_name(std::string_view name) { return std::ranges::find(records(), name, &RecordDoc::name) != records().end(); }
 
 std::vector<std::string> fields_of(std::string_view record) {
-  const auto found = std::ranges::find(kRecords, record, &RecordRow::name);
-  return found == kRecords.end() ? std::vector<std::string>{} : split_words(found->fields);
+  std::vector<std::string> fields;
+  for (const FieldDoc& field : record_fields()) {
+    if (field.record == record) fields.emplace_back(field.name);
+  }
+  return fields;
 }
 
 bool is_field_of(std::string_view record, std::string_view field) {

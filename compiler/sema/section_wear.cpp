@@ -24,6 +24,7 @@ constexpr std::array kKeys{
         .fallback = "none",
         .words = "none static dynamic",
         .doc = "how erases are spread over the blocks: `dynamic` opens the free block erased least, `static` also moves data that stay put",
+        .takes = "`none`, `dynamic` or `static { threshold: … }`",
         .block = static_keys,
         .variant = "static"},
     Key{.name = "allocate",

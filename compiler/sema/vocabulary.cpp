@@ -187,8 +187,8 @@ std::string taken_text(const Key& key) {
 
 std::string default_text(const Key& key) {
   if (!key.otherwise.empty()) return std::string(key.otherwise);
-  if (key.block != nullptr) return "those of its keys";
-  return key.fallback.empty() ? "none" : fmt::format("`{}`", key.fallback);
+  if (!key.fallback.empty()) return fmt::format("`{}`", key.fallback);
+  return key.block != nullptr ? "those of its keys" : "none";
 }
 
 std::string range_text(const Key& key) {

@@ -21,7 +21,7 @@ const small = 1
 fn half(x: real) = x / 2
 design A { geometry { channels: 2  chips: ways  blocks: 64  pages: 16 }  nand { read: latency }  allocation: static first  host { queue: queue } }
 design B from A { geometry { dies: 2 } }
-design Loose from A { capacity { overprovision: 20% * slack } }
+design Loose from A { capacity { overprovision: 20% * slack }  schedule { priority(op): if op.waited > limit then half(small) else half(2) } }
 workload W { requests: count  read: read_share }
 workload V from W { size: 8KiB }
 )";

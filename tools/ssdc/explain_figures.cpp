@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "compiler/design/figures.h"
 #include "runtime/results/quantity.h"
 
@@ -23,12 +25,20 @@ std::string if_given(const design::Function& function, std::string_view text) { 
 std::string trigger_cost(const Design&) { return "two counts of the plane, read whenever it takes a page"; }
 std::string priority_cost(const Design& d) {
   switch (d.schedule.priority_class) {
-    case PriorityClass::kConstant: return {};
+    case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
     case PriorityClass::kByKind: return "by kind: it reads no more than the kind of an operation, so the first of each queue stands for the rest";
     case PriorityClass::kGeneral: return "general: it reads what changes or differs within a queue, so every waiting operation is looked at in each decision";
   }
   return {};
 }
+// As sema found it, with the reason.
+std::string victim_cost(const Design& d) {
+  const auto found = std::ranges::find_if(d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
+  return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
+}
+std::string preempt_cost(const Design& d) { return if_given(d.gc.preempt, "in each decision of a channel on which a collection is between two moves"); }
+std::string hard_cost(const Design& d) { return d.gc.preempt_page ? if_given(d.gc.hard, "as `preempt`") : ""; }
+std::string allocate_cost(const Design& d) { return if_given(d.wear.allocate, "every free block of the plane is asked for each that is opened"); }
 std::string eviction_cost(const Design& d) { return d.buffer.evict == Evict::kScore ? "every page in the buffer is scored at each eviction" : ""; }
 std::string placement_cost(const Design& d) { return if_given(d.allocation.cost, "every plane that can take the page is weighed for each write"); }
 std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, "once a write request"); }
@@ -39,7 +49,9 @@ std::string latency_cost(const Design& d) {
 }
 
 constexpr std::array kCosts{
-    CostRow{"gc.trigger, gc.stop", trigger_cost},        CostRow{"schedule.priority", priority_cost},
+    CostRow{"gc.trigger, gc.stop", trigger_cost},        CostRow{"gc.victim", victim_cost},
+    CostRow{"gc.preempt", preempt_cost},                 CostRow{"gc.hard", hard_cost},
+    CostRow{"wear.allocate", allocate_cost},             CostRow{"schedule.priority", priority_cost},
     CostRow{"buffer.policy", eviction_cost},             CostRow{"allocation.cost", placement_cost},
     CostRow{"allocation.stream", stream_cost},           CostRow{"commands.multiplane", multiplane_cost},
     CostRow{"commands.copyback", copyback_cost},         CostRow{"nand latencies", latency_cost},
