@@ -74,9 +74,16 @@ bool reads(const Design& design, Hook hook, std::string_view input) {
 
 bool keeps_ages(const Design& d) { return reads(d, Hook::kVictim, "age") || reads(d, Hook::kAllocate, "age"); }
 
+namespace {
+
+// What takes no time is not preempted (S51).
+bool preempts(const Design& d) { return d.gc.preempt_page && !d.gc.cost_zero; }
+
+}  // namespace
+
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
-  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || d.gc.preempt_page ||
+  return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || preempts(d) ||
          d.gc.replicas != 0;  // any_idle has dynamic placement
 }
 
@@ -98,7 +105,7 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.copyback != Willing::kNo) return "copyback";
   if (d.commands.cache) return "cache commands";
   if (d.commands.suspend) return "suspension";
-  if (d.gc.preempt_page) return "preemptible collection";
+  if (preempts(d)) return "preemptible collection";
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.gc.replicas != 0) return "replicas of hot pages";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
@@ -134,7 +141,7 @@ void set_commands(Config& c, const Design& d) {
 
 void set_collection(Config& c, const Design& d) {
   c.victim_class = d.gc.victim_class;
-  c.preempt_page = d.gc.preempt_page;
+  c.preempt_page = preempts(d);
   c.preempt_asks = d.gc.preempt.given();
   c.hard_given = d.gc.hard.given();
   c.cost_zero = d.gc.cost_zero;

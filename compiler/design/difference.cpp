@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <sstream>
 
 namespace ssd::design {
 namespace {
@@ -21,7 +22,9 @@ constexpr std::array kHookKeys{
     HookKey{"allocation", "stream", Hook::kStream},    HookKey{"commands", "multiplane", Hook::kMultiplane},
     HookKey{"commands", "copyback", Hook::kCopyback},  HookKey{"gc", "trigger", Hook::kTrigger},
     HookKey{"gc", "stop", Hook::kStop},                HookKey{"buffer", "policy", Hook::kEvict},
-    HookKey{"schedule", "priority", Hook::kPriority},
+    HookKey{"schedule", "priority", Hook::kPriority},  HookKey{"gc", "victim", Hook::kVictim},
+    HookKey{"gc", "preempt", Hook::kPreempt},          HookKey{"gc", "hard", Hook::kHard},
+    HookKey{"wear", "allocate", Hook::kAllocate},
 };
 
 bool same_program(const Function& a, const Function& b) {
@@ -56,12 +59,22 @@ class Comparison {
     for (const Property& p : b_.properties) {
       if (stands_for_itself(p) && find(a_, p) == nullptr) add(p, "", p.value);
     }
+    if (result_.changes.empty() && !result_.moves) add_first_of_listings();
     // Sections in the order of language.md, in which both designs list them.
     std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) { return std::ranges::find(a_.properties, c.section, &Property::section); });
     return std::move(result_);
   }
 
  private:
+  // Not all that a name stands for shows in the values: the listings do tell. Their first lines that differ.
+  void add_first_of_listings() {
+    std::istringstream before(dump(a_)), after(dump(b_));
+    std::string one, other;
+    while (std::getline(before, one) && std::getline(after, other) && one == other) {
+    }
+    result_.changes.push_back({"design", "listing", one, other});
+  }
+
   static const Property* find(const Design& design, const Property& like) {
     const auto found = std::ranges::find_if(design.properties, [&](const Property& p) {
       return p.section == like.section && base(p.key) == base(like.key) && p.origin.kind != OriginKind::kDerived;
@@ -76,7 +89,7 @@ class Comparison {
   void compare_key(const Property& p, const Property* other) {
     if (other == nullptr) return add(p, p.value, "");
     const auto row = std::ranges::find_if(kHookKeys, [&](const HookKey& k) { return k.section == p.section && k.key == base(p.key); });
-    if (row != kHookKeys.end() && function(a_, row->hook).given() && function(b_, row->hook).given())
+    if (row != kHookKeys.end() && (function(a_, row->hook).given() || function(b_, row->hook).given()))
       return compare_programs(p, *other, row->hook);
     if (p.section == "nand" && p.key == "page_kind" && same_latencies()) return;
     if (p.value != other->value) add(p, p.value, other->value);

@@ -280,7 +280,8 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
   if (std::ranges::find(kLaterNames, text) != kLaterNames.end()) {
     const Operand found = hook_ == nullptr || formula_ == nullptr || text == "idle" ? Operand{} : surrounding(*hook_, text, *formula_);
     if (found.known()) return found;
-    sink_.report(Code::E0199, expr.span, "`" + text + "`").help("conditions can read `free_pages`, `free_blocks`, the geometry and params");
+    if (text == "idle") sink_.report(Code::E0199, expr.span, "`idle`").help("conditions can read `free_pages`, `free_blocks`, `now`, the geometry and params");
+    else sink_.report(Code::E0136, expr.span, text).help("read it in a policy, such as `trigger` or `priority(op)`");
     return {};
   }
   std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);

@@ -2,13 +2,21 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
-constexpr std::size_t kMostItems = 128;  // each takes nodes where the index is not constant
+using limits::kMostItems;  // each takes nodes where the index is not constant
+
+// Those of lists in it counted, so that lists of lists cannot grow without end.
+std::size_t items_in_all(const std::vector<Operand>& items) {
+  std::size_t count = items.size();
+  for (const Operand& item : items) count += item.items == nullptr ? 0 : items_in_all(*item.items);
+  return count;
+}
 
 }  // namespace
 
@@ -34,6 +42,10 @@ Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
     sound &= items.back().known();
   }
   if (!sound) return {};
+  if (const std::size_t count = items_in_all(items); count > kMostItems) {
+    sink_.report(Code::E0132, expr.span, count, kMostItems).help("items of lists in a list count as well: write fewer, or a formula");
+    return {};
+  }
   Operand result;
   result.value.type = Type::kList;
   for (std::size_t i = 0; i < items.size(); ++i) {

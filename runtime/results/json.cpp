@@ -101,7 +101,8 @@ Json erases_json(const EraseSpread& e) {
           {"max", e.max},
           {"stddev", e.stddev},
           {"stddev_within_planes", e.stddev_within_planes},
-          {"stddev_over_planes", e.stddev_over_planes}};
+          {"stddev_over_planes", e.stddev_over_planes},
+          {"worn_out", e.worn_out}};
 }
 
 Json energy_json(const EnergyUse& e) {

@@ -34,9 +34,11 @@ struct EraseSpread {
   double stddev = 0;                // over all blocks
   double stddev_within_planes = 0;  // over the blocks of a plane, averaged over planes
   double stddev_over_planes = 0;    // of the planes' means
+  u64 endurance = 0;                // of the part; 0: not given
+  u64 worn_out = 0;                 // blocks erased more often than that; they go on in use
 };
 // `erases` of all blocks, plane by plane.
-EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane);
+EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane, u64 endurance);
 
 // Shares of the clock, averaged over units (S44): array, bus, contention, idle; they sum to 1.
 struct Execution {

@@ -113,6 +113,9 @@ void collection(Out out, const Results& r) {
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
   copies(out, f);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
+  if (r.erases.worn_out != 0) {
+    fact(out, "worn out", "{} erased more often than the {} that the part endures", counted_text(r.erases.worn_out, "block"), r.erases.endurance);
+  }
 }
 
 void energy(Out out, const Results& r) {

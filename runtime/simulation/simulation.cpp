@@ -121,7 +121,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
-  r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
+  r.erases = results::erase_spread(erase_counts(s, c), c.blocks, design.nand.endurance);
   r.memory_bytes = arena.bytes();
   r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
   return r;

@@ -8,7 +8,7 @@ namespace ssd::oracle {
 Timing::Timing(const Drive& drive, const Workload& workload)
     : drive_(drive), requests_(workload.requests), workload_(workload),
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
-      preemptible_(drive.preempt_page || drive.preempt),
+      preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
       at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
                 drive.replicas > 0),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),

@@ -84,6 +84,7 @@ std::vector<Case> language_cases() {
       {"kDeepestNesting", [](std::size_t n) { return one("const a = " + std::string(n, '(') + "1" + std::string(n, ')')); }},
       {"kMostOperators", [](std::size_t n) { return one("const a = 1" + numbered(" + 1", n)); }},
       {"kLongestList", [](std::size_t n) { return one("fn f(" + numbered("x#", n, ", ") + ") = 1"); }},
+      {"kMostItems", [](std::size_t n) { return one("const a = [[" + numbered("#", n - 1, ", ") + "]]"); }},
       {"kMostArguments", [](std::size_t n) { return one("const a = min(" + numbered("#", n, ", ") + ")"); }},
       {"kDeepestEvaluation",
        [](std::size_t n) {

@@ -22,6 +22,7 @@ inline bool can_take_all(const State& s, const Config& c, u32 plane) {
 }
 
 inline Ppn take_host(State& s, const Config& c, u32 plane, u32 stream) {
+  s.whole->collections_without_progress = 0;
   Active& a = active(s, c, plane, stream);
   return take_page(s, c, plane, a.block, a.page, false);
 }
