@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -97,10 +98,20 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(done.returncode, 1, done.stdout[:300])
         self.assertIn("error[E0511]", done.stderr)
 
+    def wait_until_interrupts_are_caught(self, process):
+        """As the kernel tells, so that the test does not depend on the machine's speed."""
+        deadline = time.monotonic() + 100
+        while time.monotonic() < deadline and process.poll() is None:
+            caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text(), flags=re.M)
+            if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
+                return
+            time.sleep(0.01)
+        self.fail("the run does not begin")
+
     def test_interruption_ends_with_partial_results(self):
         process = subprocess.Popen([PROGRAM, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.5)  # generating takes a second or so, the run longer
+        self.wait_until_interrupts_are_caught(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, err)
