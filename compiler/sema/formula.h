@@ -61,8 +61,8 @@ class Formula {
   NodeId require(NodeId condition, NodeId value, design::Check check);
 
   const Node& node(NodeId id) const { return nodes_[id]; }
-  const RealInterval& real_range(NodeId id) const { return reals_[id]; }
-  const Interval& range(NodeId id) const { return ranges_[id]; }
+  RealInterval real_range(NodeId id) const { return reals_[id]; }
+  Interval range(NodeId id) const { return ranges_[id]; }  // by value: the ranges move when a node is made
   std::size_t size() const { return nodes_.size(); }
   bool full() const { return nodes_.size() >= kMostGraphNodes; }
 

@@ -36,7 +36,11 @@ std::optional<std::string> sufficient_overprovision(const design::Design& design
 void warn_about_thrashing(Context& context, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), pages_of_fullest(design));
-  const i64 counts[2] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
+  // What reads more than the counts may hold at one time and not at another.
+  for (const char* name : {"now", "host_programs", "all_programs"}) {
+    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return;
+  }
+  const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
   const bool constant = design.gc.trigger.nodes[design.gc.trigger.result].op == Op::kConstant;  // that has its own warning
   if (constant || !design.gc.trigger.span.known() || evaluate(design.gc.trigger.program(), counts) == 0 ||
       evaluate(design.gc.stop.program(), counts) != 0)

@@ -115,7 +115,7 @@ namespace {
 void rank_counts(State& s, const Config& c) {
   std::vector<i64> scores(c.pages);
   for (u32 valid = 0; valid < c.pages; ++valid) {
-    const i64 inputs[4] = {valid, i64{c.pages} - valid, 0, 0};  // valid, invalid; it reads neither erases nor age
+    const i64 inputs[kMostInputs] = {valid, i64{c.pages} - valid};  // valid, invalid; it reads neither erases nor age
     scores[valid] = evaluate(s.hooks[static_cast<std::size_t>(Hook::kVictim)], inputs);
   }
   std::vector<i64> falling = scores;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "compiler/ast/ast.h"
@@ -26,6 +27,15 @@ std::string broken_round_trip(const ast::Expr& expr) {
   if (again == nullptr) return fmt::format("what was printed cannot be read: {}\n{}", printed, diag::render_text(sink, sources, false));
   const std::string twice = ast::print(*again);
   return twice == printed ? "" : fmt::format("printed, read and printed again differs:\n{}\n{}", printed, twice);
+}
+
+bool reaches_over(const ast::Expr& expr) {
+  bool found = false;
+  sema::walk({&expr}, [&](const ast::Expr& part) {
+    const auto* call = std::get_if<ast::Call>(&part.node);
+    found |= call != nullptr && std::ranges::any_of(call->args, [](const ast::Arg& arg) { return arg.over != nullptr; });
+  });
+  return found;
 }
 
 // The file under test as main.ssd, beside the standard library.
@@ -64,6 +74,7 @@ std::string broken_by_parsing(std::string_view text) {
   std::vector<const ast::Expr*> outermost;
   for (const ast::Decl& decl : file.decls) sema::expressions(decl, outermost);
   for (const ast::Expr* expr : outermost) {
+    if (reaches_over(*expr)) continue;  // that stands in a workload only, and an expression alone is in none
     if (std::string broken = broken_round_trip(*expr); !broken.empty()) return broken;
   }
   return "";
