@@ -2,22 +2,17 @@
 // differential_test.cpp.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <iostream>
 
 #include "compiler/compile.h"
 #include "runtime/simulation/fault.h"
 #include "tests/compile_text.h"
 #include "tests/differential/copies.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 
 namespace ssd::differential {
 namespace {
-
-u64 from_environment(const char* name, u64 otherwise) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? otherwise : std::strtoull(value, nullptr, 10);
-}
 
 // Two of three have dynamic placement, which any_idle needs.
 RandomCase case_of(u64 seed) {

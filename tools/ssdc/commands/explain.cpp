@@ -1,4 +1,4 @@
-// ssdc explain: a design with every value and where it came from, an experiment, anything that has a name, or the page of a diagnostic.
+// ssdc explain: a design with every value and where it came from, an experiment, a name of the language or its library, or the page of a diagnostic.
 #include <fmt/format.h>
 
 #include <filesystem>
