@@ -191,13 +191,14 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_co
 [[gnu::noinline]] inline bool start_collection(State& s, const Config& c, u32 u, u32 leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  const bool in_idle_time = !host_is_ready(s, c, unit);
+  const bool asked_for = host_is_ready(s, c, unit);
+  const bool in_idle_time = !asked_for && w.unplaced.head == kNil;
   if (c.at_issue != 0 && !finds_work(s, c, leader)) {
     begin_job(s, c, leader);
     update_wish(s, c, u);
     return false;
   }
-  const bool in_conflict = c.any_idle_slots != 0 && !in_idle_time;
+  const bool in_conflict = c.any_idle_slots != 0 && asked_for;
   gather_jobs(s, c, u, leader, in_conflict);
   if (in_conflict) reserve_slots(s, c, u);
   unit.job = leader;

@@ -26,9 +26,17 @@ inline u32 next_unplaced(const State& s, const Config& c, const Group& group, u3
   return best.op;
 }
 
-inline u32 cyclic_rank(const Whole& w, const Config& c, u32 plane) {
+// How many places in ORDER the plane stands behind `turn`, round and round.
+inline u32 cyclic_rank(const Whole& w, const Config& c, u32 plane, u32 turn) {
   const u32 index = w.planes[plane].index;
-  return index >= w.turn ? index - w.turn : index + c.total_planes - w.turn;
+  return index >= turn ? index - turn : index + c.total_planes - turn;
+}
+
+// The drive's turn decides among units, the unit's own among its planes: with one for both, a plane whose unit is busy whenever its turn
+// comes would never be used.
+inline void pass_turn(Whole& w, const Config& c, u32 plane) {
+  const u32 next = w.planes[plane].index + 1 == c.total_planes ? 0 : w.planes[plane].index + 1;
+  w.turn = w.units[unit_of(c, plane)].turn = next;
 }
 
 inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNil && unit.job == kNil; }
@@ -42,7 +50,21 @@ inline bool would_win(State& s, const Config& c, u32 channel, u32 op) {
   return arbiter.winner() == kNil - 1;
 }
 
-// The first plane in cyclic order that can take the write now; kNil if none.
+// The unit's plane whose turn it is of those that can give the stream a page; kNil if none can.
+inline u32 next_plane(const State& s, const Config& c, u32 u, u32 stream) {
+  const Whole& w = *s.whole;
+  const u32 first = w.units[u].first_plane;
+  u32 best = kNil, best_rank = kNil;
+  for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+    const u32 rank = cyclic_rank(w, c, p, w.units[u].turn);
+    if (rank >= best_rank || !can_take(s, c, p, stream)) continue;
+    best = p;
+    best_rank = rank;
+  }
+  return best;
+}
+
+// The plane that takes the write now: the next one of the unit whose turn it is; kNil if no unit can.
 inline u32 offer_planes(State& s, const Config& c, u32 op) {
   Whole& w = *s.whole;
   const u32 stream = w.ops.at[op].stream;
@@ -52,14 +74,12 @@ inline u32 offer_planes(State& s, const Config& c, u32 op) {
     u32 rank_here = best_rank, here = kNil;
     const u32 end = (channel + 1) * c.units_per_channel;
     for (u32 u = channel * c.units_per_channel; u < end; ++u) {
-      if (!is_idle(w.units[u])) continue;
-      const u32 first = w.units[u].first_plane;
-      for (u32 p = first; p < first + c.planes_per_unit; ++p) {
-        const u32 rank = cyclic_rank(w, c, p);
-        if (rank >= rank_here || !can_take(s, c, p, stream)) continue;
-        rank_here = rank;
-        here = p;
-      }
+      const u32 p = is_idle(w.units[u]) ? next_plane(s, c, u, stream) : kNil;
+      if (p == kNil) continue;
+      const u32 rank = cyclic_rank(w, c, p, w.turn);
+      if (rank >= rank_here) continue;
+      rank_here = rank;
+      here = p;
     }
     if (here == kNil || !would_win(s, c, channel, op)) continue;
     best = here;
@@ -99,8 +119,7 @@ inline bool place_next(State& s, const Config& c) {
   if (plane == kNil) return false;
   w.ops.at[op].plane = plane;
   Group group = gather_unplaced(s, c, op);
-  w.turn = w.planes[w.ops.at[group.op[group.count - 1]].plane].index + 1;
-  if (w.turn == c.total_planes) w.turn = 0;
+  pass_turn(w, c, w.ops.at[group.op[group.count - 1]].plane);
   for (u32 i = 0; i < group.count; ++i) remove(w.ops, w.unplaced, group.op[i]);
   sort_by_plane(w, group);
   const u32 u = unit_of(c, plane);
@@ -134,6 +153,39 @@ inline Time busy_for(const Whole& w, u32 u) {
   return end > w.now ? end - w.now : 0;
 }
 
+// Whether the plane can give a page to one more write of the stream than already wait for it.
+inline bool has_room(const State& s, const Config& c, u32 plane, u32 stream) {
+  if (!can_take(s, c, plane, stream)) return false;
+  const Active& a = active(s, c, plane, stream);
+  const u64 free = s.space[plane].free_count;
+  const u64 room = (a.block == kNil ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
+  return room > s.whole->planes[plane].writes_waiting;
+}
+
+// What placing by cost compares: least cost first, then the unit's turn, then the drive's.
+struct Offer {
+  u32 plane;
+  i64 cost;
+  u32 rank;
+};
+
+// The unit's best plane for the write; plane kNil if it has none.
+inline Offer offer_of_unit(const State& s, const Config& c, u32 u, u32 stream) {
+  const Whole& w = *s.whole;
+  const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
+  const u32 first = w.units[u].first_plane;
+  Offer best{kNil, 0, 0};
+  for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+    if (!has_room(s, c, p, stream)) continue;
+    const i64 cost = hook::cost(s, p / c.planes_per_channel, p / (c.dies * c.planes) % c.chips, p / c.planes % c.dies, p % c.planes, busy,
+                                queued, s.space[p].free_pages);
+    const u32 rank = cyclic_rank(w, c, p, w.units[u].turn);
+    if (best.plane != kNil && (cost > best.cost || (cost == best.cost && rank > best.rank))) continue;
+    best = {p, cost, rank};
+  }
+  return best;
+}
+
 // S27.
 inline bool place_by_cost(State& s, const Config& c) {
   Whole& w = *s.whole;
@@ -141,25 +193,21 @@ inline bool place_by_cost(State& s, const Config& c) {
   u32 best = kNil, best_rank = 0;
   i64 least = 0;
   for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
-    const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
-    const u32 first = w.units[u].first_plane;
-    for (u32 p = first; p < first + c.planes_per_unit; ++p) {
-      if (!can_take(s, c, p, w.ops.at[op].stream)) continue;
-      const i64 cost = hook::cost(s, p / c.planes_per_channel, p / (c.dies * c.planes) % c.chips, p / c.planes % c.dies, p % c.planes, busy,
-                                  queued, s.space[p].free_pages);
-      const u32 rank = cyclic_rank(w, c, p);
-      if (best != kNil && (cost > least || (cost == least && rank > best_rank))) continue;
-      best = p;
-      least = cost;
-      best_rank = rank;
-    }
+    const Offer offer = offer_of_unit(s, c, u, w.ops.at[op].stream);
+    if (offer.plane == kNil) continue;
+    const u32 rank = cyclic_rank(w, c, offer.plane, w.turn);
+    if (best != kNil && (offer.cost > least || (offer.cost == least && rank > best_rank))) continue;
+    best = offer.plane;
+    least = offer.cost;
+    best_rank = rank;
   }
   if (best == kNil) return false;
   remove(w.ops, w.unplaced, op);
-  w.turn = w.planes[best].index + 1 == c.total_planes ? 0 : w.planes[best].index + 1;
+  pass_turn(w, c, best);
   w.ops.at[op].plane = best;
   w.ops.at[op].held = held_until_now(w, w.units[unit_of(c, best)]);
   push_back(w.ops, w.planes[best].order, op);
+  ++w.planes[best].writes_waiting;
   ++w.units[unit_of(c, best)].queued;
   update_wish(s, c, unit_of(c, best));
   return true;

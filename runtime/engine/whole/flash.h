@@ -165,7 +165,11 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
 [[gnu::noinline]] inline void grant_programs(State& s, const Config& c, u32 u, const Group& group, u32 leader) {
   Whole& w = *s.whole;
   if (c.placement != Placement::kDynamicOrder) {
-    for (u32 i = 0; i < group.count; ++i) pop_front(w.ops, w.planes[w.ops.at[group.op[i]].plane].order);
+    for (u32 i = 0; i < group.count; ++i) {
+      Plane& plane = w.planes[w.ops.at[group.op[i]].plane];
+      pop_front(w.ops, plane.order);
+      if (c.placement == Placement::kDynamicCost) --plane.writes_waiting;
+    }
     w.units[u].queued -= group.count;
   }
   if (c.at_issue != 0) take_pages(s, c, group);

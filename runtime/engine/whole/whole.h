@@ -115,6 +115,7 @@ struct Unit {
   Time step_ready;
   u32 first_plane;
   u32 queued;          // reads, programs and collections placed here and not begun
+  u32 turn;            // S26: of its planes
   Time released;       // S43: R
   Time held_total, held_since;  // held_since kNever: not held by a collection
   Time mark;           // unit_times are right up to here
@@ -127,6 +128,7 @@ struct Plane {
   List reads;          // ready host reads by ready time and sequence number
   u32 job;             // placed at issue: its collection, waiting or running
   u32 index;           // in ORDER (S26)
+  u32 writes_waiting;  // placed by cost (S27) and not granted
 };
 
 struct Active {
@@ -224,7 +226,7 @@ struct Whole {
   Replicas replicas;   // S61; memory only with replicate
   u8* streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
   List unplaced;       // ready writes without a place, by ready time and sequence number
-  u32 turn;            // S26: k
+  u32 turn;            // S26: k, of the units
   u32 queue_turn;
   u64 write_number;    // write_order
   u64 next_request;    // to arrive
