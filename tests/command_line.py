@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal results of both engines."""
-import argparse
 import json
 import os
 import pathlib
@@ -9,31 +8,16 @@ import re
 import resource
 import signal
 import subprocess
-import tempfile
 import time
-import unittest
+
+import called_program
 
 EXAMPLES = pathlib.Path(__file__).parents[1] / "examples"
-PROGRAM = None
 LONG = "workload Long { requests: 10_000_000  write: 100%  size: 4KiB  interval: 1us  seed: 1 }\n"
 DESIGN = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
 
 
-class CommandLine(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        pathlib.Path(self.path(name)).write_text(text)
-        return self.path(name)
-
-    def call(self, *words):
-        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
-
+class CommandLine(called_program.CalledProgram):
     def test_both_engines_find_the_same(self):
         found = []
         for engine in ("generic", "jit"):
@@ -84,7 +68,7 @@ class CommandLine(unittest.TestCase):
 
     def call_within(self, memory, *words):
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, preexec_fn=limit)
+        return self.call(*words, preexec_fn=limit)
 
     def test_a_drive_larger_than_the_memory_is_refused(self):
         large = "design D { geometry { channels: 8 chips: 8 dies: 2 planes: 2 blocks: 8192 pages: 256 page: 4KiB } }\n"
@@ -109,7 +93,7 @@ class CommandLine(unittest.TestCase):
         self.fail("the run does not begin")
 
     def test_interruption_ends_with_partial_results(self):
-        process = subprocess.Popen([PROGRAM, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],
+        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.wait_until_interrupts_are_caught(process)
         process.send_signal(signal.SIGINT)
@@ -123,7 +107,7 @@ class CommandLine(unittest.TestCase):
     def test_progress_is_shown_on_a_terminal_only(self):
         design = self.write("d.ssd", DESIGN + LONG)
         reader, writer = pty.openpty()
-        process = subprocess.Popen([PROGRAM, "run", design], stdout=subprocess.DEVNULL, stderr=writer)
+        process = subprocess.Popen([self.program, "run", design], stdout=subprocess.DEVNULL, stderr=writer)
         os.close(writer)
         shown = b""
         try:
@@ -137,8 +121,4 @@ class CommandLine(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--program", required=True)
-    options, rest = parser.parse_known_args()
-    PROGRAM = str(pathlib.Path(options.program).resolve())
-    unittest.main(argv=["command_line", *rest])
+    called_program.main(__doc__)

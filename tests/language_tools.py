@@ -1,38 +1,22 @@
 #!/usr/bin/env python3
 """The tools of the language as a user meets them: fmt, diff, check of many files, new, completion, reference, explain of names."""
-import argparse
 import json
 import os
 import pathlib
 import re
 import subprocess
-import tempfile
-import unittest
+
+import called_program
 
 ROOT = pathlib.Path(__file__).parents[1]
-PROGRAM = None
 MESSY = "// why\ndesign   D{geometry{channels:2,chips:2}  // two\n\n\n}\n"
 TIDY = "// why\ndesign D {\n  geometry { channels: 2  chips: 2 }  // two\n}\n"
 WRONG = "design D { geometry { channels 2 } }\n"
 
 
-class LanguageTools(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
-    def write(self, name, text):
-        pathlib.Path(self.path(name)).write_text(text)
-        return name
-
-    def read(self, name):
-        return pathlib.Path(self.path(name)).read_text()
-
+class LanguageTools(called_program.CalledProgram):
     def call(self, *words, code=0):
-        done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
+        done = super().call(*words)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -191,8 +175,4 @@ class LanguageTools(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True)
-    options, rest = parser.parse_known_args()
-    PROGRAM = str(pathlib.Path(options.program).resolve())
-    unittest.main(argv=[__file__, *rest])
+    called_program.main(__doc__)

@@ -6,10 +6,12 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "compiler/source/source.h"
+#include "compiler/source/words.h"
 
 namespace ssd::ast {
 
@@ -53,6 +55,17 @@ struct Expr {
 };
 
 struct Let { Name name; ExprPtr value; Span span; };
+
+// The name that a call calls; null if the expression is no call, or a call of something else.
+inline const NameRef* callee(const Call& call) { return std::get_if<NameRef>(&call.callee->node); }
+inline const NameRef* callee(const Expr& expr) {
+  const auto* call = std::get_if<Call>(&expr.node);
+  return call == nullptr ? nullptr : callee(*call);
+}
+
+// The four levels as they are written, numbered from the outermost; `way` is another word for the chip.
+inline constexpr std::array kLevelWords{Word<std::size_t>{"channel", 0}, Word<std::size_t>{"chip", 1}, Word<std::size_t>{"way", 1},
+                                        Word<std::size_t>{"die", 2}, Word<std::size_t>{"plane", 3}};
 
 // ---- blocks ---------------------------------------------------------------------------------------------------------------
 

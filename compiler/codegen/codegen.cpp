@@ -19,6 +19,7 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
+#include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
 namespace {
@@ -54,7 +55,7 @@ std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   return std::move(*module);
 }
 
-bool is_entry(const llvm::GlobalValue& value) { return value.getName() == "ssd_run" || value.getName() == "ssd_preload"; }
+bool is_entry(const llvm::GlobalValue& value) { return value.getName() == kRunEntry || value.getName() == kPreloadEntry; }
 
 // clang wrote its own target into every function; what is left there would keep the code at the oldest x86-64.
 void retarget(llvm::Module& module, const llvm::TargetMachine& machine) {

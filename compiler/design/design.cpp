@@ -44,6 +44,11 @@ PlaneAddress place(const Allocation& allocation, std::uint64_t lpn) {
   return {at(Level::kChannel), at(Level::kChip), at(Level::kDie), at(Level::kPlane)};
 }
 
+const Property* find_property(const std::vector<Property>& properties, std::string_view section, std::string_view key) {
+  const auto found = std::ranges::find_if(properties, [&](const Property& p) { return p.section == section && p.key == key; });
+  return found == properties.end() ? nullptr : &*found;
+}
+
 const Function& function(const Design& d, Hook hook) {
   switch (hook) {
     case Hook::kChannel: case Hook::kChip: case Hook::kDie: case Hook::kPlane: return d.allocation.map[static_cast<std::size_t>(hook)];
@@ -122,14 +127,53 @@ namespace {
 
 u32 word(std::uint64_t value) { return static_cast<u32>(value); }  // sema keeps every count within 32 bits
 
+void set_geometry(Config& c, const Design& d) {
+  const Geometry& g = d.geometry;
+  c.channels = word(g.channels);
+  c.chips = word(g.chips);
+  c.dies = word(g.dies);
+  c.planes = word(g.planes);
+  c.blocks = word(g.blocks);
+  c.pages = word(g.pages);
+  c.sectors_per_page = word(g.page_bytes / g.sector_bytes);
+  c.page_bytes = word(g.page_bytes);
+  c.spare_bytes = word(g.spare_bytes);
+  c.sector_bytes = word(g.sector_bytes);
+  c.logical_pages = d.logical_pages;
+  c.planes_per_channel = word(g.chips * g.dies * g.planes);
+  c.planes_per_unit = word(d.commands.interleave ? g.planes : g.dies * g.planes);
+  c.units_per_chip = word(d.commands.interleave ? g.dies : 1);
+  c.units_per_channel = word(g.chips) * c.units_per_chip;
+  c.total_planes = word(g.total_planes());
+  c.pages_per_plane = word(g.pages_per_plane());
+}
+
+void set_nand(Config& c, const Design& d) {
+  c.read = d.nand.read;
+  c.program = d.nand.program;
+  c.erase = d.nand.erase;
+  c.read_varies = d.read_time.given();
+  c.program_varies = d.program_time.given();
+  c.erase_varies = d.erase_time.given();
+  c.command = d.nand.command;
+  c.bus_numerator = d.nand.bus_numerator;
+  c.bus_denominator = d.nand.bus_denominator;
+}
+
+void set_placement(Config& c, const Design& d) {
+  c.placement = d.allocation.placement;
+  c.by_stream = d.allocation.stream.given();
+  c.streams = word(d.allocation.streams.size());
+  const std::array order = d.allocation.order.value_or(kLevels);
+  for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
+  c.at_issue = placed_at_issue(d);
+}
+
 void set_commands(Config& c, const Design& d) {
   c.dummy_busy = d.nand.dummy_busy;
   c.cache_busy = d.nand.cache_busy;
   c.suspend = d.nand.suspend;
   c.resume = d.nand.resume;
-  c.read_varies = d.read_time.given();
-  c.program_varies = d.program_time.given();
-  c.erase_varies = d.erase_time.given();
   c.interleave = d.commands.interleave;
   c.multiplane = d.commands.multiplane;
   c.copyback = d.commands.copyback;
@@ -150,6 +194,8 @@ void set_collection(Config& c, const Design& d) {
   c.wear_threshold = word(d.wear.threshold);
   c.keeps_ages = keeps_ages(d);
   c.draws = reads(d, Hook::kVictim, "random") || reads(d, Hook::kAllocate, "random");
+  c.any_idle_slots = word(d.gc.any_idle_slots);
+  c.replicas = word(d.gc.replicas);
 }
 
 void set_host(Config& c, const Design& d) {
@@ -175,44 +221,15 @@ void set_host(Config& c, const Design& d) {
 }  // namespace
 
 Config config(const Design& design) {
-  const Geometry& g = design.geometry;
   Config c{};
-  c.channels = word(g.channels);
-  c.chips = word(g.chips);
-  c.dies = word(g.dies);
-  c.planes = word(g.planes);
-  c.blocks = word(g.blocks);
-  c.pages = word(g.pages);
-  c.sectors_per_page = word(g.page_bytes / g.sector_bytes);
-  c.page_bytes = word(g.page_bytes);
-  c.spare_bytes = word(g.spare_bytes);
-  c.sector_bytes = word(g.sector_bytes);
-  c.logical_pages = design.logical_pages;
-  c.planes_per_channel = word(g.chips * g.dies * g.planes);
-  c.planes_per_unit = word(design.commands.interleave ? g.planes : g.dies * g.planes);
-  c.units_per_chip = word(design.commands.interleave ? g.dies : 1);
-  c.units_per_channel = word(g.chips) * c.units_per_chip;
-  c.total_planes = word(g.total_planes());
-  c.pages_per_plane = word(g.pages_per_plane());
-  c.read = design.nand.read;
-  c.program = design.nand.program;
-  c.erase = design.nand.erase;
-  c.command = design.nand.command;
-  c.bus_numerator = design.nand.bus_numerator;
-  c.bus_denominator = design.nand.bus_denominator;
+  set_geometry(c, design);
+  set_nand(c, design);
   set_commands(c, design);
   set_host(c, design);
-  c.placement = design.allocation.placement;
-  c.by_stream = design.allocation.stream.given();
-  c.streams = word(design.allocation.streams.size());
-  const std::array order = design.allocation.order.value_or(kLevels);
-  for (std::size_t i = 0; i < order.size(); ++i) c.level_order[i] = static_cast<u32>(order[i]);
+  set_placement(c, design);
+  set_collection(c, design);
   c.priority_class = design.schedule.priority_class;
   c.reorder_fifo = design.schedule.reorder_fifo;
-  set_collection(c, design);
-  c.any_idle_slots = word(design.gc.any_idle_slots);
-  c.replicas = word(design.gc.replicas);
-  c.at_issue = placed_at_issue(design);
   c.whole = !beyond_plain(design).empty();
   for (const char* field : {"unit.busy_for", "unit.queued", "unit.free_pages"}) c.priority_reads_unit |= reads(design, Hook::kPriority, field);
   for (std::size_t i = 0; i < kHooks; ++i) c.checks |= !function(design, static_cast<Hook>(i)).checks.empty();

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "compiler/source/source.h"
+#include "compiler/source/words.h"
 #include "runtime/abi/config.h"
 #include "runtime/abi/hooks.h"
 
@@ -43,6 +44,8 @@ std::uint64_t plane_id(const Geometry& geometry, const PlaneAddress& address);
 PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
 
 enum class Cell : std::uint8_t { kSlc, kMlc, kTlc, kQlc };
+inline constexpr std::array kCells{Word{"SLC", Cell::kSlc}, Word{"MLC", Cell::kMlc}, Word{"TLC", Cell::kTlc}, Word{"QLC", Cell::kQlc}};
+inline std::string_view name(Cell cell) { return word_for(kCells, cell); }
 
 // In femtojoules, so that a picojoule a byte may have decimals; power in femtojoules a nanosecond (= microwatts). All 0: not given.
 struct Energy {
@@ -177,6 +180,9 @@ struct Property {
   std::string section, key, value;
   Origin origin;
 };
+
+// The line of a key; null if the design has none.
+const Property* find_property(const std::vector<Property>& properties, std::string_view section, std::string_view key);
 
 struct Design {
   std::string name;

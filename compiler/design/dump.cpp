@@ -31,7 +31,6 @@ void dump_function(std::string& out, std::string_view title, const Function& fun
   }
 }
 
-constexpr std::array<std::string_view, 4> kCells{"SLC", "MLC", "TLC", "QLC"};
 constexpr std::array<std::string_view, 4> kPlacements{"static", "write_order", "dynamic_order", "dynamic_cost"};
 constexpr std::array<std::string_view, 4> kWilling{"never", "wise", "blind", "predicate"};
 constexpr std::array<std::string_view, 4> kVictims{"greedy", "by_valid", "oldest", "general"};
@@ -95,7 +94,7 @@ std::string dump(const Design& d) {
   fmt::format_to(to, "geometry: channels {} chips {} dies {} planes {} blocks {} pages {}\n", g.channels, g.chips, g.dies, g.planes,
                  g.blocks, g.pages);
   fmt::format_to(to, "sizes: page {} spare {} sector {}\n", g.page_bytes, g.spare_bytes, g.sector_bytes);
-  fmt::format_to(to, "nand: {} read {} program {} erase {} command {} byte {}/{}\n", kCells.at(static_cast<std::size_t>(d.nand.cell)),
+  fmt::format_to(to, "nand: {} read {} program {} erase {} command {} byte {}/{}\n", name(d.nand.cell),
                  d.nand.read, d.nand.program, d.nand.erase, d.nand.command, d.nand.bus_numerator, d.nand.bus_denominator);
   fmt::format_to(to, "logical_pages: {}\n", d.logical_pages);
   for (std::size_t i = 0; i < kHooks; ++i) {

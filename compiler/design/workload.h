@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "compiler/source/source.h"
+#include "compiler/source/words.h"
 #include "runtime/abi/units.h"
 
 namespace ssd::design {
@@ -19,10 +21,14 @@ enum class Fold : std::uint8_t {
   kCompact,  // renumber the touched pages densely, in ascending order of address
 };
 
+inline constexpr std::array kFolds{Word{"error", Fold::kError}, Word{"modulo", Fold::kModulo}, Word{"compact", Fold::kCompact}};
+
+inline constexpr std::string_view kAnyFormat = "auto";  // recognised by content
+
 struct TraceSource {
   std::string path;               // as written; relative to the .ssd file, or to the working directory if given on the command line
   std::string resolved_path;      // what to open
-  std::string format = "auto";    // "auto" or a format's name
+  std::string format{kAnyFormat};  // or a format's name
   Span path_span;                 // unknown if given on the command line
 };
 

@@ -53,16 +53,6 @@ double bus_rate(const design::Nand& nand) {
   return 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
 }
 
-std::string cell_name(design::Cell cell_kind) {
-  switch (cell_kind) {
-    case design::Cell::kSlc: return "SLC";
-    case design::Cell::kMlc: return "MLC";
-    case design::Cell::kTlc: return "TLC";
-    case design::Cell::kQlc: return "QLC";
-  }
-  return "";
-}
-
 Card drive_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   Card card{design.name.empty() ? "drive" : shorten(design.name, 60), false, {}};
@@ -110,7 +100,7 @@ Card die_card(const design::Design& design) {
   card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
-  card.lines.push_back(nand.name.empty() ? cell_name(nand.cell) : fmt::format("{} ({})", shorten(nand.name, 40), cell_name(nand.cell)));
+  card.lines.push_back(nand.name.empty() ? std::string(design::name(nand.cell)) : fmt::format("{} ({})", shorten(nand.name, 40), design::name(nand.cell)));
   card.lines.push_back(fmt::format("tR {}, tPROG {}", range_text(design::read_range(design)), range_text(design::program_range(design))));
   card.lines.push_back(fmt::format("tBERS {}", range_text(design::erase_range(design))));
   return card;

@@ -7,6 +7,8 @@
 
 #include <stdexcept>
 
+#include "runtime/abi/entries.h"
+
 namespace ssd::jit {
 namespace {
 
@@ -36,8 +38,8 @@ Loaded::Loaded(const std::string& object) : session_(std::make_unique<Session>()
   llvm::InitializeNativeTarget();
   session_->jit = checked(llvm::orc::LLJITBuilder().create());
   checked(session_->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, "specialised")));
-  session_->entry.run = session_->look_up<decltype(ssd_run)>("ssd_run");
-  session_->entry.preload = session_->look_up<decltype(ssd_preload)>("ssd_preload");
+  session_->entry.run = session_->look_up<decltype(ssd_run)>(kRunEntry);
+  session_->entry.preload = session_->look_up<decltype(ssd_preload)>(kPreloadEntry);
 }
 
 Loaded::~Loaded() = default;

@@ -38,10 +38,12 @@ int comparison_level(BinaryOp op) {
 }
 
 bool names_each_level_once(const std::array<ast::Name, 4>& names) {
-  constexpr std::array<std::string_view, 4> kLevels = {"channel", "chip", "die", "plane"};
-  return std::ranges::all_of(kLevels, [&](std::string_view level) {
-    return std::ranges::count_if(names, [&](const ast::Name& n) { return n.text == level || (level == "chip" && n.text == "way"); }) == 1;
-  });
+  std::array<bool, 4> seen{};
+  for (const ast::Name& name : names) {
+    const Word<std::size_t>* level = find_word(ast::kLevelWords, name.text);
+    if (level == nullptr || std::exchange(seen[level->value], true)) return false;
+  }
+  return true;
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ bool Slip::colon_for_equals() const {
 // A rate is three tokens when it stands apart: `40 MB/s`.
 bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   std::size_t end = unit;
-  const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH && tokens_.text_of(unit + 2) == "s" &&
+  const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH && tokens_.text_of(unit + 2) == kPerSecond &&
                     (text(unit).ends_with('B') || text(unit).ends_with('T'));
   if (rate) end = unit + 2;
   const std::string joined = text(number) + text(unit) + (rate ? "/s" : "");

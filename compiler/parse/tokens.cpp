@@ -153,7 +153,7 @@ void Reader::place_on_line(Token& token) {
 // `40MB/s` arrives as `40MB`, `/`, `s`.
 bool Reader::joins_unit(const Token& token) const {
   const std::size_t n = list_.tokens.size();
-  if (token.kind != SsdLexer::IDENTIFIER || n < 2 || list_.text.substr(token.begin, token.end - token.begin) != "s") return false;
+  if (token.kind != SsdLexer::IDENTIFIER || n < 2 || list_.text.substr(token.begin, token.end - token.begin) != kPerSecond) return false;
   const Token& slash = list_.tokens[n - 1];
   const Token& quantity = list_.tokens[n - 2];
   const char last = list_.text[quantity.end - 1];

@@ -6,7 +6,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/records.h"
-#include "compiler/source/limits.h"
+#include "compiler/sema/vocabulary.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -14,56 +14,51 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostArguments;
-
-struct Signature {
-  std::string_view name, usage;
-  std::size_t least, most;
-};
-constexpr std::array kFunctions{
-    Signature{"min", "min(a, b, …)", 2, kMostArguments}, Signature{"max", "max(a, b, …)", 2, kMostArguments}, Signature{"abs", "abs(x)", 1, 1},
-    Signature{"floor", "floor(x)", 1, 1},    Signature{"ceil", "ceil(x)", 1, 1},      Signature{"log2", "log2(x)", 1, 1},
-    Signature{"int", "int(x)", 1, 1},        Signature{"real", "real(x)", 1, 1},      Signature{"clamp", "clamp(x, low, high)", 3, 3},
-};
-
-std::string arguments_text(const Signature& s) {
+std::string arguments_text(const FunctionDoc& s) {
   if (s.least != s.most) return fmt::format("{} to {} arguments", s.least, s.most);
   return fmt::format("{} {}", s.most, s.most == 1 ? "argument" : "arguments");
 }
 
 std::vector<std::string> function_names() {
   std::vector<std::string> names;
-  for (const Signature& s : kFunctions) names.emplace_back(s.name);
+  for (const FunctionDoc& f : functions()) names.emplace_back(f.name);
   return names;
 }
 
 }  // namespace
 
-// Arguments are all evaluated, so that mistakes in each are told at once.
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
-  const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
+  const ast::NameRef* callee = ast::callee(node);
   if (callee == nullptr) {
     sink_.report(Code::E0199, expr.span, "calling the result of an expression").help("call a function by its name");
     return {};
   }
   if (const Symbol* own = globals_.names().find(Kind::kFunction, callee->text, expr.span.file)) return call_own(expr, node, *own);
-  if (callee->text == "len") return length(expr, node);
-  const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
-  if (function == kFunctions.end()) {
-    const auto near = nearest(callee->text, function_names());
+  const FunctionDoc* function = find_function(callee->text);
+  if (function == nullptr) {
+    const std::vector<std::string> known = function_names();
+    const auto near = nearest(callee->text, known);
     sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real len");
+        .help(near ? "did you mean `" + *near + "`?" : fmt::format("known are {}", fmt::join(known, " ")));
     return {};
   }
+  if (function->function == Prelude::kLen) return length(expr, node);
+  const auto args = numbers(expr, node, *function);
+  return args ? apply_prelude(expr, *function, *args) : Operand{};
+}
+
+// The arguments of a function of numbers; nothing after an error. Each is evaluated, so that mistakes in all of them are told at once.
+std::optional<std::vector<Operand>> Evaluator::numbers(const ast::Expr& expr, const ast::Call& node, const FunctionDoc& function) {
   std::vector<Operand> args;
-  bool sound = node.args.size() >= function->least && node.args.size() <= function->most;
-  if (!sound)
-    sink_.report(Code::E0117, expr.span, callee->text, arguments_text(*function), node.args.size()).help(fmt::format("write `{}`", function->usage));
+  bool sound = node.args.size() >= function.least && node.args.size() <= function.most;
+  if (!sound) {
+    sink_.report(Code::E0117, expr.span, function.name, arguments_text(function), node.args.size())
+        .help(fmt::format("write `{}`", function.usage));
+  }
   for (const ast::Arg& arg : node.args) {
     if (arg.key || arg.over) {
-      sink_.report(Code::E0117, expr.span, callee->text, "plain values", "a named one")
-          .help(fmt::format("write `{}`", function->usage));
-      return {};
+      sink_.report(Code::E0117, expr.span, function.name, "plain values", "a named one").help(fmt::format("write `{}`", function.usage));
+      return std::nullopt;
     }
     args.push_back(evaluate(*arg.value));
     if (!args.back().known())
@@ -73,12 +68,23 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
       sound = false;
     }
   }
-  if (!sound) return {};
-  if (function->name == "min" || function->name == "max") return extreme(expr, function->name == "min", args);
-  if (function->name == "clamp") return clamp(expr, args);
-  if (function->name == "abs") return absolute(expr, args[0]);
-  if (function->name == "log2") return logarithm(expr, args[0]);
-  return rounded(expr, function->name, args[0]);
+  return sound ? std::optional(std::move(args)) : std::nullopt;
+}
+
+Operand Evaluator::apply_prelude(const ast::Expr& expr, const FunctionDoc& function, const std::vector<Operand>& args) {
+  switch (function.function) {
+    case Prelude::kMin:
+    case Prelude::kMax: return extreme(expr, function.function == Prelude::kMin, args);
+    case Prelude::kClamp: return clamp(expr, args);
+    case Prelude::kAbs: return absolute(expr, args[0]);
+    case Prelude::kLog2: return logarithm(expr, args[0]);
+    case Prelude::kFloor:
+    case Prelude::kCeil:
+    case Prelude::kInt:
+    case Prelude::kReal: return rounded(expr, function, args[0]);
+    case Prelude::kLen: break;  // of a list
+  }
+  return {};
 }
 
 // Arguments of any type, records among them.

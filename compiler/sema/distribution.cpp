@@ -23,9 +23,8 @@ struct Named {
 // `uniform` and `zipf(0.99)` alike.
 Named named(const ast::Expr& expr) {
   if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) return {&reference->text, nullptr};
-  const auto* call = std::get_if<ast::Call>(&expr.node);
-  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
-  return callee == nullptr ? Named{} : Named{&callee->text, call};
+  const ast::NameRef* called = ast::callee(expr);
+  return called == nullptr ? Named{} : Named{&called->text, &std::get<ast::Call>(expr.node)};
 }
 
 bool takes(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage, bool keyed) {
@@ -108,60 +107,81 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
 
 constexpr Key kStride{.name = "stride", .form = Form::kSize, .least = "512B", .most = "1TiB"};
 
-std::optional<design::Pattern> read_zipf(Context& context, const ast::Expr& expr, const ast::Call* call) {
-  if (!takes(context, expr, call, "zipf(0.99)", false)) return std::nullopt;
+std::optional<design::Pattern> read_zipf(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+  if (!takes(context, expr, call, usage, false)) return std::nullopt;
   const auto theta = number(context, *call->args[0].value, Type::kReal);
   if (!theta) return std::nullopt;
   if (theta->number.sign() <= 0 || compare(theta->number, 4) > 0) {
-    context.sink().report(Code::E0204, call->args[0].value->span, "zipf", to_text(*theta), "above 0, at most 4").help("write `zipf(0.99)`");
+    context.sink().report(Code::E0204, call->args[0].value->span, "zipf", to_text(*theta), "above 0, at most 4").help(fmt::format("write `{}`", usage));
     return std::nullopt;
   }
   return design::Pattern{design::Zipf{theta->number.approximate()}};
 }
 
 // A hot spot of nothing, or of everything, would leave no other part to send the rest to.
-std::optional<design::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call) {
-  if (!takes(context, expr, call, "hotspot(20%: 80%)", true)) return std::nullopt;
+std::optional<design::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+  if (!takes(context, expr, call, usage, true)) return std::nullopt;
   const auto space = read_share(context, *call->args[0].key), access = read_share(context, *call->args[0].value);
   if (!space || !access) return std::nullopt;
   if (*space == 0 || *space == design::kWhole) {
     context.sink()
         .report(Code::E0204, call->args[0].key->span, "hotspot", fmt::format("{:g}%", *space / 10000.0), "between 0% and 100%")
-        .help("write `hotspot(20%: 80%)`: the space, then its share of the accesses");
+        .help(fmt::format("write `{}`: the space, then its share of the accesses", usage));
     return std::nullopt;
   }
   return design::Pattern{design::Hotspot{*space, *access}};
 }
 
+std::optional<design::Pattern> read_stride(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+  if (!takes(context, expr, call, usage, false)) return std::nullopt;
+  const auto bytes = amount(context, *call->args[0].value, kStride);
+  return bytes ? std::optional(design::Pattern{design::Stride{*bytes}}) : std::nullopt;
+}
+
+std::optional<design::Pattern> read_pattern_mix(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view) {
+  auto options = read_mix<design::WeightedPattern>(context, expr, call,
+                                                   [&](const ast::Arg& arg) { return read_pattern(context, *arg.value, arg.over.get()); });
+  return options ? std::optional(design::Pattern{design::PatternMix{std::move(*options)}}) : std::nullopt;
+}
+
+// A pattern without anything to be said about it.
+template <class Kind>
+std::optional<design::Pattern> read_bare(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+  if (call == nullptr) return design::Pattern{Kind{}};
+  context.sink().report(Code::E0241, expr.span, usage).help(fmt::format("write `{}`", usage));
+  return std::nullopt;
+}
+
+struct PatternRow {
+  std::string_view name, usage;
+  std::optional<design::Pattern> (*read)(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage);
+};
+constexpr std::array kPatterns{
+    PatternRow{"uniform", "uniform", read_bare<design::Uniform>},   PatternRow{"sequential", "sequential", read_bare<design::Sequential>},
+    PatternRow{"zipf", "zipf(0.99)", read_zipf},                    PatternRow{"stride", "stride(64KiB)", read_stride},
+    PatternRow{"hotspot", "hotspot(20%: 80%)", read_hotspot},       PatternRow{"mix", "mix(…)", read_pattern_mix},
+};
+
+std::nullopt_t report_no_pattern(Context& context, const ast::Expr& expr, const std::string& text) {
+  std::vector<std::string> names, usages;
+  for (const PatternRow& row : kPatterns) {
+    names.emplace_back(row.name);
+    usages.emplace_back(row.usage);
+  }
+  const auto near = nearest(text, names);
+  const std::string last = std::exchange(usages.back(), {});
+  usages.pop_back();
+  context.sink()
+      .report(Code::E0243, expr.span, text)
+      .help(near ? "did you mean `" + *near + "`?" : fmt::format("patterns are {} and {}", fmt::join(usages, ", "), last));
+  return std::nullopt;
+}
+
 std::optional<design::Pattern> plain_pattern(Context& context, const ast::Expr& expr) {
   const auto [name, call] = named(expr);
-  const std::vector<std::string> known{"uniform", "zipf", "sequential", "stride", "hotspot", "mix"};
-  if (name == nullptr || std::ranges::find(known, *name) == known.end()) {
-    const std::string text = name == nullptr ? excerpt(context.evaluator.sources(), expr.span) : *name;
-    const auto near = nearest(text, known);
-    context.sink()
-        .report(Code::E0243, expr.span, text)
-        .help(near ? "did you mean `" + *near + "`?"
-                   : "patterns are uniform, sequential, zipf(0.99), stride(64KiB), hotspot(20%: 80%) and mix(…)");
-    return std::nullopt;
-  }
-  if (*name == "zipf") return read_zipf(context, expr, call);
-  if (*name == "hotspot") return read_hotspot(context, expr, call);
-  if (*name == "stride") {
-    if (!takes(context, expr, call, "stride(64KiB)", false)) return std::nullopt;
-    const auto bytes = amount(context, *call->args[0].value, kStride);
-    return bytes ? std::optional(design::Pattern{design::Stride{*bytes}}) : std::nullopt;
-  }
-  if (*name == "mix") {
-    auto options = read_mix<design::WeightedPattern>(
-        context, expr, call, [&](const ast::Arg& arg) { return read_pattern(context, *arg.value, arg.over.get()); });
-    return options ? std::optional(design::Pattern{design::PatternMix{std::move(*options)}}) : std::nullopt;
-  }
-  if (call != nullptr) {
-    context.sink().report(Code::E0241, expr.span, *name).help(fmt::format("write `{}`", *name));
-    return std::nullopt;
-  }
-  return *name == "uniform" ? design::Pattern{design::Uniform{}} : design::Pattern{design::Sequential{}};
+  if (name == nullptr) return report_no_pattern(context, expr, excerpt(context.evaluator.sources(), expr.span));
+  const auto row = std::ranges::find(kPatterns, *name, &PatternRow::name);
+  return row == kPatterns.end() ? report_no_pattern(context, expr, *name) : row->read(context, expr, call, row->usage);
 }
 
 // Refused rather than rounded: the shares of a mix must sum to the whole exactly.
@@ -195,6 +215,25 @@ bool read_region(Context& context, const ast::Expr& over, design::Pattern& patte
   return pattern.over != 0;
 }
 
+// Mixes may lie in mixes, as deep as the parser lets them.
+std::optional<design::Quantity> read_quantity_mix(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key) {
+  auto options = read_mix<design::WeightedQuantity>(context, expr, &call, [&](const ast::Arg& arg) -> std::optional<design::Quantity> {
+    if (arg.over == nullptr) return read_quantity(context, *arg.value, key);
+    context.sink().report(Code::E0246, arg.over->span).help("leave `over` out");
+    return std::nullopt;
+  });
+  return options ? std::optional(design::Quantity{design::Choice{std::move(*options)}}) : std::nullopt;
+}
+
+std::optional<design::Quantity> read_exponential(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key) {
+  if (!takes(context, expr, &call, key.form == Form::kSize ? "exponential(16KiB)" : "exponential(1ms)", false)) return std::nullopt;
+  const auto mean = amount(context, *call.args[0].value, key);
+  return mean ? std::optional(design::Quantity{design::Exponential{*mean}}) : std::nullopt;
+}
+
+using ReadQuantity = std::optional<design::Quantity> (*)(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key);
+constexpr std::array kDistributions{Word<ReadQuantity>{"mix", read_quantity_mix}, Word<ReadQuantity>{"exponential", read_exponential}};
+
 }  // namespace
 
 std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr) {
@@ -202,22 +241,10 @@ std::optional<std::uint32_t> read_share(Context& context, const ast::Expr& expr)
   return value ? parts_of(context, expr, *value) : std::nullopt;
 }
 
-// Mixes may lie in mixes, as deep as the parser lets them.
 std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key) {
   const auto [name, call] = named(expr);
-  if (call != nullptr && *name == "mix") {
-    auto options = read_mix<design::WeightedQuantity>(context, expr, call, [&](const ast::Arg& arg) -> std::optional<design::Quantity> {
-      if (arg.over == nullptr) return read_quantity(context, *arg.value, key);
-      context.sink().report(Code::E0246, arg.over->span).help("leave `over` out");
-      return std::nullopt;
-    });
-    return options ? std::optional(design::Quantity{design::Choice{std::move(*options)}}) : std::nullopt;
-  }
-  if (call != nullptr && *name == "exponential") {
-    if (!takes(context, expr, call, key.form == Form::kSize ? "exponential(16KiB)" : "exponential(1ms)", false)) return std::nullopt;
-    const auto mean = amount(context, *call->args[0].value, key);
-    return mean ? std::optional(design::Quantity{design::Exponential{*mean}}) : std::nullopt;
-  }
+  const Word<ReadQuantity>* distribution = call == nullptr ? nullptr : find_word(kDistributions, *name);
+  if (distribution != nullptr) return distribution->value(context, expr, *call, key);
   const auto value = amount(context, expr, key);
   return value ? std::optional(design::Quantity{design::Constant{*value}}) : std::nullopt;
 }

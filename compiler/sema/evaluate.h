@@ -17,6 +17,8 @@
 
 namespace ssd::sema {
 
+enum class Prelude : std::uint8_t;
+struct FunctionDoc;
 struct Record;
 
 // A constant, a node of the formula, or a record whose fields are such.
@@ -125,6 +127,8 @@ class Evaluator {
 
   // calls.cpp: functions and records.
   Operand call(const ast::Expr& expr, const ast::Call& call);
+  std::optional<std::vector<Operand>> numbers(const ast::Expr& expr, const ast::Call& call, const FunctionDoc& function);
+  Operand apply_prelude(const ast::Expr& expr, const FunctionDoc& function, const std::vector<Operand>& args);
   Operand call_own(const ast::Expr& expr, const ast::Call& call, const Symbol& function);
   Operand converted(Span at, const ast::Param& param, const Operand& arg);
   Operand field(const ast::Expr& expr, const ast::Field& field);
@@ -136,7 +140,7 @@ class Evaluator {
   std::optional<Aligned> aligned(const Operand& a, const Operand& b);
   NodeId steps_of(const Operand& a, const std::optional<Rational>& scale);
   NodeId exact_nanoseconds(const ast::Expr& expr, const Operand& time);
-  Operand rounded_node(const ast::Expr& expr, std::string_view function, const Operand& a);
+  Operand rounded_node(const ast::Expr& expr, Prelude function, const Operand& a);
   NodeId real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest);
   Operand floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor, bool up);
 
@@ -174,7 +178,7 @@ class Evaluator {
   Operand extreme(const ast::Expr& expr, bool least, const std::vector<Operand>& args);
   Operand clamp(const ast::Expr& expr, const std::vector<Operand>& args);
   Operand absolute(const ast::Expr& expr, const Operand& arg);
-  Operand rounded(const ast::Expr& expr, std::string_view function, const Operand& arg);
+  Operand rounded(const ast::Expr& expr, const FunctionDoc& function, const Operand& arg);
   Operand logarithm(const ast::Expr& expr, const Operand& arg);
 
   Globals& globals_;

@@ -59,6 +59,9 @@ void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& de
 void read_plots(ExperimentReader& reader, const ast::ExperimentDecl& decl);
 // `response.mean` as written; empty if the expression is no name with fields.
 std::string dotted(const ast::Expr& expr);
+// `normalized(m)` stands for the normalised values of a metric.
+inline constexpr std::string_view kNormalized = "normalized";
+bool is_normalized(const ast::NameRef* called);
 // The metric of that name; nothing after an error.
 std::optional<design::Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span);
 // One that is measured; nothing after an error.

@@ -73,10 +73,11 @@ std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const a
     const auto* level = arg.key == nullptr && arg.over == nullptr ? std::get_if<ast::NameRef>(&arg.value->node) : nullptr;
     if (level != nullptr) levels.push_back({level->text, arg.value->span});
   }
-  std::set<std::string_view> distinct;
-  for (const ast::Name& l : levels) distinct.insert(l.text == "way" ? "chip" : std::string_view(l.text));
-  const bool all_levels = call.args.size() == 4 && levels.size() == 4 && distinct.size() == 4 &&
-                          std::ranges::all_of(levels, [](const ast::Name& l) { return is_level_name(l.text); });
+  std::set<design::Level> distinct;
+  for (const ast::Name& written : levels) {
+    if (const auto level = find_level(written.text)) distinct.insert(*level);
+  }
+  const bool all_levels = call.args.size() == 4 && levels.size() == 4 && distinct.size() == 4;
   if (type != name(Type::kOrder) || !all_levels) {
     reader.fail(Code::E0331, expr.span)
         .help(all_levels ? fmt::format("the param is declared as {}; list its values", type) : "write `permutations(channel, chip, die, plane)`");
@@ -118,9 +119,9 @@ void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type ty
 }
 
 const ast::Call* permutations_call(const ast::Expr& expr) {
-  const auto* call = std::get_if<ast::Call>(&expr.node);
-  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
-  return callee != nullptr && callee->text == "permutations" ? call : nullptr;
+  constexpr std::string_view kPermutations = "permutations";
+  const ast::NameRef* called = ast::callee(expr);
+  return called != nullptr && called->text == kPermutations ? &std::get<ast::Call>(expr.node) : nullptr;
 }
 
 void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& symbol, Axis& axis) {
@@ -183,7 +184,7 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
   if (own.size() == 1) {
     axis.values.push_back({.text = own.front()->text, .number = 0, .span = {}, .declared = own.front()->span});
   } else if (own.empty() && kind == Kind::kWorkload) {
-    axis.values.push_back({.text = "Default", .number = 0, .span = {}, .declared = {}});
+    axis.values.push_back({.text = std::string(kDefaultWorkload), .number = 0, .span = {}, .declared = {}});
   } else {
     const std::string& path = reader.evaluator.sources().file(reader.file.file).path();
     const std::string count = own.empty() ? "none" : std::to_string(own.size());

@@ -96,10 +96,10 @@ void ClaimBuilder::find_varying(const ast::Expr& claim) {
 // A name that nothing has is taken for a misspelt metric, unless it is nearly that of a param or const.
 bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
   if (std::holds_alternative<ast::Field>(expr.node)) return true;
-  if (const auto* call = std::get_if<ast::Call>(&expr.node)) {
-    const auto* callee = std::get_if<ast::NameRef>(&call->callee->node);
-    if (callee == nullptr || callee->text == "min" || callee->text == "max") return false;
-    return callee->text == "normalized" || std::ranges::find(kReductions, callee->text, &Reduction::name) != kReductions.end();
+  if (std::holds_alternative<ast::Call>(expr.node)) {
+    const ast::NameRef* called = ast::callee(expr);
+    if (called == nullptr || find_pointwise(called->text) != nullptr) return false;
+    return is_normalized(called) || find_reduction(called->text) != nullptr;
   }
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name == nullptr) return false;
@@ -107,15 +107,14 @@ bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
   const auto declared = [&](Kind kind) { return reader_.names().find(kind, name->text, expr.span.file) != nullptr; };
   const bool known = is_geometry_name(name->text) || declared(Kind::kValue) || declared(Kind::kFunction) || declared(Kind::kDesign) ||
                      declared(Kind::kWorkload) || reader_.names().incomplete(expr.span.file);
-  const bool function = name->text == "normalized" || name->text == "abs" ||
-                        std::ranges::find(kReductions, name->text, &Reduction::name) != kReductions.end();
+  const bool function = is_normalized(name) || find_pointwise(name->text) != nullptr || find_reduction(name->text) != nullptr;
   return !known && !function && !nearest(name->text, reader_.names().visible(Kind::kValue, expr.span.file));
 }
 
 bool ClaimBuilder::is_place(const ast::Expr& expr) const {
-  const auto* call = std::get_if<ast::Call>(&expr.node);
-  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
-  return callee != nullptr && (callee->text == "argmin" || callee->text == "argmax");
+  const ast::NameRef* called = ast::callee(expr);
+  const Reduction* row = called == nullptr ? nullptr : find_reduction(called->text);
+  return row != nullptr && gives_place(row->along);
 }
 
 ClaimBuilder::Part ClaimBuilder::part(const ast::Expr& expr) {

@@ -41,6 +41,18 @@ class ClaimBuilder {
       Reduction{"argmin", "argmin(m, design)", {}, design::ClaimOp::kArgmin},
       Reduction{"argmax", "argmax(m, design)", {}, design::ClaimOp::kArgmax},
   };
+  // A function of values, point by point where one of them is a table. `min(a, b)` is one; `min(m)` and `min(m, AXIS)` are reductions.
+  struct Pointwise {
+    std::string_view name, usage, wants;
+    design::ClaimOp op;
+  };
+  static constexpr std::array kPointwise{
+      Pointwise{"min", "min(a, b)", "a metric, or two values or more", design::ClaimOp::kMin},
+      Pointwise{"max", "max(a, b)", "a metric, or two values or more", design::ClaimOp::kMax},
+      Pointwise{"abs", "abs(a - b)", "one value", design::ClaimOp::kAbs},
+  };
+  static const Reduction* find_reduction(std::string_view name);
+  static const Pointwise* find_pointwise(std::string_view name);
 
   Part part(const ast::Expr& expr);
   Part varying(const ast::Expr& expr);
@@ -57,13 +69,16 @@ class ClaimBuilder {
 
   // experiment_reductions.cpp: functions.
   Part call(const ast::Expr& expr, const ast::Call& call);
-  Part point_by_point(const ast::Call& call, std::string_view function);
+  Part point_by_point(const ast::Call& call, const Pointwise& row);
+  Part best_of(const ast::Expr& expr, const Pointwise& row, const Part& left, const Part& right);
+  static std::vector<std::string> functions_of_metrics();
   Part reduction(const ast::Expr& expr, const ast::Call& call, const Reduction& row);
   bool read_place(const ast::Expr& expr, const Reduction& row, design::ClaimNode& node, bool& along);
   std::optional<design::Selection> selection(const ast::Expr& expr, const Reduction& row);
   std::optional<design::Selection> value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr);
   Part usage(const ast::Expr& expr, const Reduction& row);
   bool is_reduction(const ast::Call& call, const Reduction& row) const;
+  static bool gives_place(const std::optional<design::ClaimOp>& op) { return op == design::ClaimOp::kArgmin || op == design::ClaimOp::kArgmax; }
   bool names_place(const ast::Expr& expr) const;
 
   Part refuse(Span span, std::string_view what);

@@ -14,6 +14,7 @@ using diag::Code;
 using design::Metric;
 
 constexpr std::int64_t kMostSeeds = 1000;
+constexpr std::string_view kSeeds = "seeds";  // the one setting of an experiment
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
@@ -68,10 +69,8 @@ void add_normalization(ExperimentReader& reader, Metric metric, const design::Se
 }
 
 std::optional<design::PlottedMetric> plotted(ExperimentReader& reader, const ast::Expr& expr) {
-  const auto* call = std::get_if<ast::Call>(&expr.node);
-  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
-  const bool normalized = callee != nullptr && callee->text == "normalized";
-  const auto metric = normalized ? normalized_metric(reader, *call, expr.span) : metric_of(reader, expr);
+  const bool normalized = is_normalized(ast::callee(expr));
+  const auto metric = normalized ? normalized_metric(reader, std::get<ast::Call>(expr.node), expr.span) : metric_of(reader, expr);
   if (!metric) return std::nullopt;
   return design::PlottedMetric{*metric, normalized};
 }
@@ -129,6 +128,8 @@ void read_seed_count(ExperimentReader& reader, const ast::Setting& setting) {
 
 }  // namespace
 
+bool is_normalized(const ast::NameRef* called) { return called != nullptr && called->text == kNormalized; }
+
 std::string dotted(const ast::Expr& expr) {
   std::string name;
   const ast::Expr* at = &expr;
@@ -157,7 +158,7 @@ std::optional<Metric> measured_metric(ExperimentReader& reader, const std::strin
 std::optional<Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span) {
   const bool one = call.args.size() == 1 && call.args[0].key == nullptr && call.args[0].over == nullptr;
   if (!one) {
-    reader.fail(Code::E0332, span, "normalized", "the name of a metric").help("write `normalized(response.mean)`");
+    reader.fail(Code::E0332, span, kNormalized, "the name of a metric").help(fmt::format("write `{}(response.mean)`", kNormalized));
     return std::nullopt;
   }
   const auto metric = metric_of(reader, *call.args[0].value);
@@ -172,11 +173,10 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
   for (const ast::Statement& statement : decl.statements) {
     const auto* setting = std::get_if<ast::Setting>(&statement);
     if (setting == nullptr) continue;
-    if (setting->key.text != "seeds") {
-      const std::vector<std::string> known{"seeds"};
-      const auto near = nearest(setting->key.text, known);
+    if (setting->key.text != kSeeds) {
+      const auto near = nearest(setting->key.text, std::array{std::string(kSeeds)});
       reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
-          .help(near ? "did you mean `seeds`?" : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+          .help(near ? fmt::format("did you mean `{}`?", kSeeds) : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
     } else if (first != nullptr) {
       reader.fail(Code::E0320, setting->key.span, "`seeds`").note(first->key.span, "it is first said here").help("keep one of the two");
     } else {

@@ -39,7 +39,7 @@ class Reach {
       if (entry.group != nullptr) add(*entry.group);
       if (entry.property == nullptr) continue;
       add(entry.property->value);
-      if (entry.key->text == "nand") add_part(entry.property->value);
+      if (names_part(*entry.key)) add_part(entry.property->value);
     }
   }
 

@@ -14,31 +14,50 @@ using design::ClaimOp;
 using design::ClaimType;
 using diag::Code;
 
-constexpr std::string_view kFunctions = "mean geomean min max argmin argmax all normalized abs";
-
 bool is_plain(const ast::Arg& arg) { return arg.key == nullptr && arg.over == nullptr; }
 
 }  // namespace
 
 // `min(a, b)` of plain values is the lesser of them; with an axis or a selection it goes over the points.
 ClaimBuilder::Part ClaimBuilder::call(const ast::Expr& expr, const ast::Call& node) {
-  const auto* callee = std::get_if<ast::NameRef>(&node.callee->node);
-  const std::string function = callee == nullptr ? "" : callee->text;
-  if (function == "normalized") {
+  const ast::NameRef* called = ast::callee(node);
+  const std::string function = called == nullptr ? "" : called->text;
+  if (is_normalized(called)) {
     const auto metric = normalized_metric(reader_, node, expr.span);
     return metric ? table_of(*metric, ClaimOp::kNormalized) : Part{};
   }
-  const auto row = std::ranges::find(kReductions, function, &Reduction::name);
-  if (row != kReductions.end() && is_reduction(node, *row)) return reduction(expr, node, *row);
-  if (function == "min" || function == "max" || function == "abs") return point_by_point(node, function);
-  const auto near = nearest(function, split_words(kFunctions));
+  const Reduction* row = find_reduction(function);
+  if (row != nullptr && is_reduction(node, *row)) return reduction(expr, node, *row);
+  if (const Pointwise* pointwise = find_pointwise(function)) return point_by_point(node, *pointwise);
+  const std::vector<std::string> known = functions_of_metrics();
+  const auto near = nearest(function, known);
   reader_.fail(Code::E0333, expr.span, fmt::format("a call of `{}`", excerpt(reader_.evaluator.sources(), node.callee->span)))
-      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("functions of metrics are {}", kFunctions));
+      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("functions of metrics are {}", fmt::join(known, " ")));
   return {};
 }
 
+std::vector<std::string> ClaimBuilder::functions_of_metrics() {
+  std::vector<std::string> names;
+  for (const Reduction& row : kReductions) names.emplace_back(row.name);
+  for (const Pointwise& row : kPointwise) {
+    if (find_reduction(row.name) == nullptr) names.emplace_back(row.name);
+  }
+  names.emplace_back(kNormalized);
+  return names;
+}
+
+const ClaimBuilder::Reduction* ClaimBuilder::find_reduction(std::string_view name) {
+  const auto found = std::ranges::find(kReductions, name, &Reduction::name);
+  return found == kReductions.end() ? nullptr : &*found;
+}
+
+const ClaimBuilder::Pointwise* ClaimBuilder::find_pointwise(std::string_view name) {
+  const auto found = std::ranges::find(kPointwise, name, &Pointwise::name);
+  return found == kPointwise.end() ? nullptr : &*found;
+}
+
 bool ClaimBuilder::is_reduction(const ast::Call& node, const Reduction& row) const {
-  if (row.name != "min" && row.name != "max") return true;
+  if (find_pointwise(row.name) == nullptr) return true;
   return node.args.size() == 1 || (node.args.size() > 1 && names_place(*node.args[1].value));
 }
 
@@ -55,17 +74,16 @@ bool ClaimBuilder::names_place(const ast::Expr& expr) const {
   return equality != nullptr && equality->op == ast::BinaryOp::kEqual && std::holds_alternative<ast::NameRef>(equality->left->node);
 }
 
-ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, std::string_view function) {
+ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, const Pointwise& row) {
   std::vector<Part> parts;
   bool sound = true;
   for (const ast::Arg& arg : node.args) {
     parts.push_back(is_plain(arg) ? part(*arg.value) : Part{});
     sound &= require(parts.back(), arg.value->span, false);
   }
-  const bool absolute = function == "abs";
+  const bool absolute = row.op == ClaimOp::kAbs;
   if (sound && (absolute ? parts.size() != 1 : parts.size() < 2)) {
-    reader_.fail(Code::E0332, node.callee->span, function, absolute ? "one value" : "a metric, or two values or more")
-        .help(absolute ? "write `abs(a - b)`" : fmt::format("write `{}(a, b)`", function));
+    reader_.fail(Code::E0332, node.callee->span, row.name, row.wants).help(fmt::format("write `{}`", row.usage));
     return {};
   }
   if (!sound) {
@@ -78,19 +96,20 @@ ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, std::stri
     return add({.op = ClaimOp::kAbs, .type = ClaimType::kQuantity, .table = best.table, .unit = nodes_[operand].unit, .a = operand, .only = {}},
                best.type);
   }
-  for (std::size_t i = 1; i < parts.size(); ++i) {
-    // The lesser of two exists where a sum does.
-    const Value like = reader_.evaluator.operate_constants(*node.args[i].value, ast::BinaryOp::kAdd, sample(best), sample(parts[i])).value;
-    if (!like.known()) {
-      reader_.sound = false;
-      return {};
-    }
-    const std::uint32_t a = node_of(best), b = node_of(parts[i]);
-    best = add({.op = function == "min" ? ClaimOp::kMin : ClaimOp::kMax, .type = ClaimType::kQuantity, .table = best.table || parts[i].table,
-                .unit = *unit_of(like.type), .a = a, .b = b, .only = {}},
-               like.type);
-  }
+  for (std::size_t i = 1; i < parts.size() && best.known(); ++i) best = best_of(*node.args[i].value, row, best, parts[i]);
   return best;
+}
+
+// The lesser or the greater of two, which exists where their sum does.
+ClaimBuilder::Part ClaimBuilder::best_of(const ast::Expr& expr, const Pointwise& row, const Part& left, const Part& right) {
+  const Value like = reader_.evaluator.operate_constants(expr, ast::BinaryOp::kAdd, sample(left), sample(right)).value;
+  if (!like.known()) {
+    reader_.sound = false;
+    return {};
+  }
+  const std::uint32_t a = node_of(left), b = node_of(right);
+  return add({.op = row.op, .type = ClaimType::kQuantity, .table = left.table || right.table, .unit = *unit_of(like.type), .a = a, .b = b, .only = {}},
+             like.type);
 }
 
 // The first argument is the table, all others say where: an axis to go along, or values that the points must have.
@@ -108,7 +127,7 @@ ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Cal
   const auto op = along ? row.along : row.points;
   if (!op) return usage(expr, row);
   result.op = *op;
-  const bool place = *op == ClaimOp::kArgmin || *op == ClaimOp::kArgmax;
+  const bool place = gives_place(op);
   if (place) result.type = ClaimType::kPlace;
   return add(std::move(result), place ? Type::kError : table.type);
 }

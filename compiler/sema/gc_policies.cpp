@@ -42,6 +42,8 @@ bool falls(const design::Function& score, u64 pages) {
   return true;
 }
 
+constexpr std::array kPreemptions{Word{"never", false}, Word{"page", true}};
+
 // How a node moves when its one input rises.
 enum class Trend : std::uint8_t { kConstant, kRises, kFalls, kUnknown };
 
@@ -137,7 +139,7 @@ void read_victim(Reader& reader, design::Design& design) {
 void read_preempt(Reader& reader, design::Design& design) {
   design::Gc& gc = design.gc;
   if (!reader.is_policy("preempt")) {
-    gc.preempt_page = reader.word("preempt") == "page";
+    gc.preempt_page = reader.choice("preempt", kPreemptions);
     return;
   }
   Formula formula;

@@ -34,6 +34,11 @@ void put(Group& group, Entry entry) {
 
 }  // namespace
 
+bool names_part(const ast::Name& key) {
+  constexpr std::string_view kNand = "nand";
+  return key.text == kNand;
+}
+
 const Entry* Group::find(std::string_view key) const {
   const auto found = std::ranges::find_if(entries, [&](const Entry& e) { return e.key->text == key; });
   return found == entries.end() ? nullptr : &*found;
@@ -143,7 +148,7 @@ void Merger::merge_section(Group& result, const ast::Section& section, const std
   std::shared_ptr<const Group> base = inherited == nullptr ? nullptr : inherited->group;
   std::string part_name = base == nullptr ? "" : base->part;
   // `nand { … }` over an inherited `nand: X` copies X and merges.
-  if (design && section.key.text == "nand" && inherited != nullptr && inherited->property != nullptr) {
+  if (design && names_part(section.key) && inherited != nullptr && inherited->property != nullptr) {
     const auto* expr = std::get_if<ast::ExprValue>(&inherited->property->value.node);
     const auto* reference = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
     if (reference != nullptr) {

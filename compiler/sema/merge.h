@@ -32,6 +32,9 @@ struct Group {
 
 using limits::kLongestChain;
 
+// The key of a design whose value may be the name of a part: `nand`.
+bool names_part(const ast::Name& key);
+
 class Merger {
  public:
   Merger(const Names& names, diag::Sink& sink) : names_(names), sink_(sink) {}

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "compiler/sema/vocabulary.h"
+
 namespace ssd::sema {
 namespace {
 
@@ -10,8 +12,6 @@ using diag::Code;
 
 constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies",  "planes", "blocks",
                                                          "pages",    "page",  "spare", "sector"};
-constexpr std::array<std::string_view, 5> kLevelNames{"channel", "chip", "way", "die", "plane"};
-constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
 
 // After the files that a broken import leaves out, ids no longer count up by one.
 const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
@@ -48,7 +48,17 @@ Kind kind_of(const ast::Decl& decl) {
 }
 
 bool is_geometry_name(std::string_view text) { return std::ranges::find(kGeometryNames, text) != kGeometryNames.end(); }
-bool is_level_name(std::string_view text) { return std::ranges::find(kLevelNames, text) != kLevelNames.end(); }
+bool is_level_name(std::string_view text) { return find_word(ast::kLevelWords, text) != nullptr; }
+
+std::optional<design::Level> find_level(std::string_view text) {
+  const Word<std::size_t>* level = find_word(ast::kLevelWords, text);
+  return level == nullptr ? std::nullopt : std::optional(design::kLevels.at(level->value));
+}
+
+std::string_view protected_as(std::string_view text) {
+  if (is_level_name(text)) return "a level";
+  return is_geometry_name(text) ? "a number of the geometry" : "";
+}
 
 Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {
   if (!files.empty()) root_ = files.front().tree.file;
@@ -129,10 +139,9 @@ void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId imp
 // Designs, parts and workloads are never named in expressions and may be called anything.
 void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
-  if (is_geometry_name(own.text) || is_level_name(own.text)) {
-    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
-        .help("choose another name, such as `my_" + own.text + "`");
-  } else if (kind == Kind::kFunction && std::ranges::find(kPrelude, own.text) != kPrelude.end()) {
+  if (const std::string_view meaning = protected_as(own.text); !meaning.empty()) {
+    sink_.report(Code::E0104, own.span, own.text, meaning).help("choose another name, such as `my_" + own.text + "`");
+  } else if (kind == Kind::kFunction && find_function(own.text) != nullptr) {
     sink_.report(Code::W0119, own.span, own.text);
   }
 }

@@ -29,6 +29,9 @@ Kind kind_of(const ast::Decl& decl);
 // Names that stand for the geometry of the final design, or for a level; no declaration may take one.
 bool is_geometry_name(std::string_view name);
 bool is_level_name(std::string_view name);
+std::optional<design::Level> find_level(std::string_view name);
+// What such a name stands for, as in "a level"; empty if a declaration may take it.
+std::string_view protected_as(std::string_view name);
 
 class Names {
  public:

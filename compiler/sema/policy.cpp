@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/sema/vocabulary.h"
+
 namespace ssd::sema {
 namespace {
 
@@ -10,11 +12,11 @@ using diag::Code;
 
 // `page_kind(page)` may call its record what the record is called, although the geometry has that name too.
 bool name_is_free(Reader& reader, const ast::Name& name) {
-  const bool taken = (is_geometry_name(name.text) || is_level_name(name.text)) && !is_record_name(name.text);
-  if (!taken) return true;
+  const std::string_view meaning = protected_as(name.text);
+  if (meaning.empty() || is_record_name(name.text)) return true;
   reader.context()
       .sink()
-      .report(Code::E0104, name.span, name.text, is_level_name(name.text) ? "a level" : "a number of the geometry")
+      .report(Code::E0104, name.span, name.text, meaning)
       .help("choose another name, such as `" + name.text.substr(0, 1) + "`");
   return false;
 }
@@ -69,10 +71,7 @@ NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& resul
 
 }  // namespace
 
-std::string usual_parameter(const std::string& record) {
-  if (record == "op") return record;
-  return record == "command" ? "w" : record == "collection" ? "g" : record.substr(0, 1);
-}
+std::string_view usual_parameter(std::string_view record) { return std::ranges::find(records(), record, &RecordDoc::name)->parameter; }
 
 Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula) {
   const Entry* entry = reader.entry(key);

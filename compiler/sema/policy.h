@@ -31,7 +31,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
 // Of the right type, as a program. Nothing after an error, or if only types are being checked.
 std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields);
 // The name of a policy's parameter as the design pages write it: `multiplane(w)`, `priority(op)`.
-std::string usual_parameter(const std::string& record);
+std::string_view usual_parameter(std::string_view record);
 // The node of a policy that stands where the language has a default of its own.
 design::Function default_function(const Formula& formula, NodeId node, std::string text);
 

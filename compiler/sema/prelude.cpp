@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/vocabulary.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -67,15 +68,16 @@ Operand Evaluator::absolute(const ast::Expr& expr, const Operand& arg) {
 }
 
 // floor, ceil, and int (which truncates) give ints; real gives a real.
-Operand Evaluator::rounded(const ast::Expr& expr, std::string_view function, const Operand& arg) {
+Operand Evaluator::rounded(const ast::Expr& expr, const FunctionDoc& row, const Operand& arg) {
+  const Prelude function = row.function;
   if (!is_number(arg.type())) {
-    sink_.report(Code::E0118, expr.span, function, "a number without unit").help("divide by a unit first, such as `x / 1us`");
+    sink_.report(Code::E0118, expr.span, row.name, "a number without unit").help("divide by a unit first, such as `x / 1us`");
     return {};
   }
-  if (function == "real" && !arg.is_node()) return {.value = Value::of(Type::kReal, arg.value.number)};
+  if (function == Prelude::kReal && !arg.is_node()) return {.value = Value::of(Type::kReal, arg.value.number)};
   if (arg.is_node()) return rounded_node(expr, function, arg);
   const Rational& number = arg.value.number;
-  const bool up = function == "ceil" || (function == "int" && number.sign() < 0);
+  const bool up = function == Prelude::kCeil || (function == Prelude::kInt && number.sign() < 0);
   const auto result = Rational::make(up ? number.ceil() : number.floor(), 1);
   if (!result || !as_int(*result)) {
     if (live()) sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");

@@ -12,14 +12,12 @@ using diag::Code;
 void check_word_lines(Context& context, Span place, const design::Design& design) {
   const u64 bits = static_cast<u64>(design.nand.cell) + 1;
   const bool varies = design.read_time.given() || design.program_time.given();
-  const bool usual = std::ranges::any_of(context.properties, [](const design::Property& p) {
-    return p.key == "page_kind(page)" && p.origin.kind == design::OriginKind::kDefault;
-  });
+  const design::Property* kinds = design::find_property(context.properties, "nand", "page_kind(page)");
+  const bool usual = kinds != nullptr && kinds->origin.kind == design::OriginKind::kDefault;
   if (!varies || !usual || design.geometry.pages % bits == 0) return;
   const u64 fewer = design.geometry.pages - design.geometry.pages % bits;
-  static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
   context.sink()
-      .report(Code::W0284, place, design.geometry.pages, bits, kCells.at(bits - 1))
+      .report(Code::W0284, place, design.geometry.pages, bits, design::name(design.nand.cell))
       .help(fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, bits), fewer + bits));
 }
 

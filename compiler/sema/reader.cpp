@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+#include <stdexcept>
 
 #include "compiler/source/suggest.h"
 
@@ -64,6 +65,17 @@ std::string or_list(const std::vector<std::string>& words) {
   std::string text = "`" + words.front() + "`";
   for (std::size_t i = 1; i < words.size(); ++i) text += (i + 1 == words.size() ? " or `" : ", `") + words[i] + "`";
   return text;
+}
+
+bool is_unlimited(const ast::Expr* expr) {
+  constexpr std::string_view kUnlimited = "unlimited";
+  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  return word != nullptr && word->text == kUnlimited;
+}
+
+const ast::Block* variant_of(const Entry& entry, const Key& row) {
+  const auto* value = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
+  return value == nullptr || value->kind.text != row.variant ? nullptr : value->body.get();
 }
 
 const ast::Expr* plain_expression(const Entry& entry) {
@@ -276,23 +288,30 @@ std::string Reader::word(std::string_view name) {
     param = context_.evaluator.take_param();
   }
   const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
-  // The name of a function is no misspelt word, where the language takes one and this version does not.
-  const bool function = written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
   if (contains_word(known.words, text) && simulated) {
     explain(name, text, origin(found, param));
     return text;
   }
-  if (was_reported(*found)) {
-    sound_ = false;
-  } else if (contains_word(known.words, text) || function) {
-    report_unsupported(*found, known, fmt::format("`{}: {}`", name, text));
-  } else if (expr != nullptr) {
-    report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
-  } else {
-    report_unsupported(*found, known, fmt::format("`{}` in this form", name));
-  }
+  if (!was_reported(*found)) report_word(*found, known, expr, text);
   sound_ = false;
   return std::string(known.fallback);
+}
+
+// No word that is simulated. The name of a function is no misspelt word, where the language takes one and this version does not.
+void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* expr, const std::string& text) {
+  const auto* written = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const bool function = written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
+  if (contains_word(known.words, text) || function)
+    report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, text));
+  else if (expr != nullptr)
+    report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
+  else
+    report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
+}
+
+// A table of ours that does not fit the key's row.
+void Reader::report_lost_word(std::string_view name, const std::string& word) const {
+  throw std::logic_error(fmt::format("the word `{}` of `{}.{}` has no value", word, section_, name));
 }
 
 // No form of the table covers a number or a word.
@@ -300,15 +319,14 @@ u64 Reader::count_or_unlimited(std::string_view name, u64 most) {
   if (refuses_params(name)) return 0;
   const Entry* found = entry(name);
   const ast::Expr* expr = found == nullptr ? nullptr : expression(name);
-  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  if (found == nullptr || (word != nullptr && word->text == "unlimited")) {
+  if (found == nullptr || is_unlimited(expr)) {
     explain(name, "unlimited", origin(found));
     return 0;
   }
   if (expr == nullptr) return 0;
   Evaluator& evaluator = context_.evaluator;
   evaluator.take_param();
-  if (word != nullptr) evaluator.wants(fmt::format("`{}` takes an int or `unlimited`", name));
+  if (std::holds_alternative<ast::NameRef>(expr->node)) evaluator.wants(fmt::format("`{}` takes an int or `unlimited`", name));
   const Value value = evaluator.evaluate(*expr).value;
   evaluator.wants({});
   if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
@@ -330,6 +348,11 @@ bool Reader::names_function(const ast::NameRef& name, Span span, std::string_vie
   const Names& names = context_.evaluator.globals().names();
   if (contains_word(words, name.text)) return names.redefined(Kind::kFunction, name.text, span.file);
   return names.find(Kind::kValue, name.text, span.file) == nullptr && names.find(Kind::kFunction, name.text, span.file) != nullptr;
+}
+
+const ast::Block* Reader::variant(std::string_view name) const {
+  const Entry* found = entry(name);
+  return found == nullptr ? nullptr : variant_of(*found, key(name));
 }
 
 bool Reader::is_policy(std::string_view name) const {

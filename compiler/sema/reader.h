@@ -9,6 +9,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/merge.h"
+#include "compiler/source/words.h"
 
 namespace ssd::sema {
 
@@ -64,6 +65,14 @@ class Reader {
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);
+  // What the word stands for; the table has a row for each of the key's words.
+  template <class T, std::size_t kCount>
+  T choice(std::string_view key, const std::array<Word<T>, kCount>& words) {
+    const std::string written = word(key);
+    const Word<T>* found = find_word(words, written);
+    if (found == nullptr) report_lost_word(key, written);
+    return found->value;
+  }
   // A count of at least 1, or `unlimited`: 0.
   u64 count_or_unlimited(std::string_view key, u64 most);
   Value value(std::string_view key);
@@ -76,6 +85,8 @@ class Reader {
   bool has(std::string_view key) const { return entry(key) != nullptr; }
   // The expression of a key that the section reads itself; null and reported if it has another form.
   const ast::Expr* expression(std::string_view key);
+  // As variant_of(); null also if the key is left out.
+  const ast::Block* variant(std::string_view key) const;
   // Whether a key is written as a policy: `key(x): …` or the name of a function.
   bool is_policy(std::string_view key) const;
   design::Origin origin(const Entry* entry, std::string param = {}) const;
@@ -92,10 +103,12 @@ class Reader {
 
  private:
   const Key& key(std::string_view name) const;
+  [[noreturn]] void report_lost_word(std::string_view key, const std::string& word) const;
   void check_entry(const Entry& entry);
   void check_later(const Entry& entry, const Key& key);
   bool says_what_is_simulated(const Entry& entry, const Key& key);
   void report_unknown_word(const Key& key, Span span, const std::string& written);
+  void report_word(const Entry& entry, const Key& key, const ast::Expr* expr, const std::string& text);
   void check_params(const Entry& entry, const Key& key);
   bool names_function(const ast::NameRef& name, Span span, std::string_view words) const;
   void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
@@ -114,6 +127,10 @@ Type type_of(Form form);
 // Nanoseconds of a time, rounded half up (rules.md, rule 40).
 Time nanoseconds(const Rational& seconds);
 std::vector<std::string> split_words(std::string_view words);
+// `unlimited`, where a count or a rate may be left without a bound.
+bool is_unlimited(const ast::Expr* expr);
+// The block of `key: VARIANT { … }`, with the variant that the row names; null if the value is written in another way.
+const ast::Block* variant_of(const Entry& entry, const Key& row);
 // The expression of a property; null for `static …`, `filled { … }` and the like.
 const ast::Expr* plain_expression(const Entry& entry);
 std::string or_list(const std::vector<std::string>& words);

@@ -1,7 +1,10 @@
 // Fields and their ranges: see records.h.
 #include "compiler/sema/records.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 
 #include "compiler/sema/vocabulary.h"
 
@@ -20,46 +23,61 @@ struct Range {
 
 Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
 
-Type type_of_input(std::string_view name) {
-  if (name.starts_with("is_") || name == "dirty") return Type::kBool;
-  if (name == "waited" || name == "busy_for" || name == "age" || name == "arrival") return Type::kTime;
-  if (name == "random") return Type::kReal;
-  return name == "size" ? Type::kSize : Type::kInt;
+// The planes of a command that is to be enlarged, of which its leader is one.
+Range planes_range(const design::Design& d, Hook hook) { return {1, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes)}; }
+Range wasted_range(const design::Design& d, Hook hook) {
+  return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
+}
+Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
+Range free_pages_range(const design::Design& d, Hook) {
+  return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
+}
+Range request_pages_range(const design::Design&, Hook) { return {1, kMostCounted}; }
+
+// Where the fields lie, if their type does not say it.
+struct RangeRow {
+  std::string_view record, field;
+  Range (*range)(const design::Design& design, Hook hook);
+};
+constexpr std::array kRanges{
+    RangeRow{"block", "valid", movable_range},
+    RangeRow{"block", "invalid", [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.geometry.pages)}; }},
+    RangeRow{"unit", "channel", [](const design::Design& d, Hook) { return up_to(d.geometry.channels); }},
+    RangeRow{"unit", "chip", [](const design::Design& d, Hook) { return up_to(d.geometry.chips); }},
+    RangeRow{"unit", "die", [](const design::Design& d, Hook) { return up_to(d.geometry.dies); }},
+    RangeRow{"unit", "plane", [](const design::Design& d, Hook) { return up_to(d.geometry.planes); }},
+    RangeRow{"unit", "free_pages", free_pages_range},
+    RangeRow{"op", "pages", request_pages_range},
+    RangeRow{"request", "lpn", [](const design::Design& d, Hook) { return up_to(d.logical_pages); }},
+    RangeRow{"request", "pages", request_pages_range},
+    RangeRow{"request", "size", [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
+    RangeRow{"request", "is_read", [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // streams are asked for of writes only
+    RangeRow{"page", "index", [](const design::Design& d, Hook) { return up_to(d.geometry.pages); }},
+    RangeRow{"page", "block", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
+    RangeRow{"command", "wasted", wasted_range},
+    RangeRow{"command", "pending", planes_range},
+    RangeRow{"command", "planes", planes_range},
+    RangeRow{"collection", "moved", movable_range},
+    RangeRow{"collection", "left", movable_range},
+    RangeRow{"collection", "free_pages", free_pages_range},
+    RangeRow{"entry", "hits", [](const design::Design&, Hook) -> Range { return {0, kMostHits}; }},
+};
+
+Type type_of_field(std::string_view record, std::string_view field) {
+  const auto row = std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
+  if (row == record_fields().end()) throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
+  return find_type(row->type).value();
 }
 
-bool is_surrounding(std::string_view input) { return input == "now" || input == "host_programs" || input == "all_programs"; }
-
-// Of a command that is to be enlarged: the leader is one of its planes.
-Range command_range(Hook hook, std::string_view name, const design::Geometry& g) {
-  const bool alone = hook == Hook::kCopyback;
-  if (name == "wasted") return {0, alone ? 1 : static_cast<Wide>(g.planes * (g.pages - 1))};
-  return {1, alone ? 1 : static_cast<Wide>(g.planes)};
+Range range_of(std::string_view record, std::string_view field, Type type, Hook hook, const design::Design& design) {
+  const auto row = std::ranges::find_if(kRanges, [&](const RangeRow& r) { return r.record == record && r.field == field; });
+  if (row != kRanges.end()) return row->range(design, hook);
+  return {0, type == Type::kBool ? 1 : type == Type::kTime ? kMostVisibleTime : kMostCounted};
 }
 
-Range range_of(Hook hook, std::string_view name, const design::Design& d) {
-  const design::Geometry& g = d.geometry;
-  if (hook == Hook::kMultiplane || hook == Hook::kCopyback) return command_range(hook, name, g);
-  if (name.starts_with("unit.")) name.remove_prefix(5);
-  switch (type_of_input(name)) {
-    case Type::kBool: return {0, hook == Hook::kStream ? 0 : 1};  // streams are asked for of writes only
-    case Type::kTime: return {0, kMostVisibleTime};
-    case Type::kSize: return {1, static_cast<Wide>(d.logical_bytes())};
-    default: break;
-  }
-  if (name == "valid" || name == "left" || name == "moved") return {0, static_cast<Wide>(g.pages) - 1};
-  if (name == "invalid") return {1, static_cast<Wide>(g.pages)};
-  if (name == "free_blocks") return {0, static_cast<Wide>(g.blocks), g.blocks};
-  if (name == "channel") return up_to(g.channels);
-  if (name == "chip") return up_to(g.chips);
-  if (name == "die") return up_to(g.dies);
-  if (name == "plane") return up_to(g.planes);
-  if (name == "block") return up_to(g.blocks);
-  if (name == "index") return up_to(g.pages);
-  if (name == "lpn") return up_to(d.logical_pages);
-  if (name == "free_pages") return {0, static_cast<Wide>(g.pages_per_plane()), g.pages_per_plane()};
-  if (name == "pages") return {hook == Hook::kEvict ? 0 : 1, kMostCounted};
-  return {0, name == "hits" ? kMostHits : kMostCounted};
-}
+// What belongs to no record, and is in scope everywhere.
+constexpr std::string_view kNow = "now", kHostPrograms = "host_programs", kAllPrograms = "all_programs";
+bool is_surrounding(std::string_view input) { return input == kNow || input == kHostPrograms || input == kAllPrograms; }
 
 }  // namespace
 
@@ -84,14 +102,15 @@ std::string with_article(std::string_view noun) {
 
 Operand record_of(Hook hook, std::string_view name, Formula& formula, const design::Design& design) {
   const HookInfo& row = info(hook);
-  Record record{std::string(name), &row, {}}, unit{"unit", &row, {}};
+  constexpr std::string_view kUnit = "unit", kOfUnit = "unit.";
+  Record record{std::string(name), &row, {}}, unit{std::string(kUnit), &row, {}};
   for (u32 i = 0; i < row.inputs; ++i) {
     const std::string_view input = row.names[i];
     if (is_surrounding(input)) continue;
-    const Range range = range_of(hook, input, design);
-    const bool nested = input.starts_with("unit.");
-    const std::string_view field = nested ? input.substr(5) : input;
-    const Type type = type_of_input(field);
+    const bool nested = input.starts_with(kOfUnit);
+    const std::string_view field = nested ? input.substr(kOfUnit.size()) : input;
+    const Type type = type_of_field(nested ? kUnit : name, field);
+    const Range range = range_of(nested ? kUnit : name, field, type, hook, design);
     Operand operand = Operand::of_node(formula.input(i, {range.low, range.high}), type, range.whole);
     if (type == Type::kTime) operand.scale = *Rational::make(1, 1'000'000'000);
     if (type == Type::kReal) operand.scale = *Rational::make(1, i64{1} << 32);
@@ -100,8 +119,8 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
     (nested ? unit : record).fields.emplace_back(field, std::move(operand));
   }
   if (!unit.fields.empty()) {
-    const Operand inner{.value = Value::of_word(Type::kRecord, 0, "unit"), .record = std::make_shared<const Record>(std::move(unit))};
-    record.fields.emplace_back("unit", inner);
+    const Operand inner{.value = Value::of_word(Type::kRecord, 0, std::string(kUnit)), .record = std::make_shared<const Record>(std::move(unit))};
+    record.fields.emplace_back(std::string(kUnit), inner);
   }
   const std::string text(name);
   return {.value = Value::of_word(Type::kRecord, 0, text), .record = std::make_shared<const Record>(std::move(record))};
@@ -113,11 +132,11 @@ Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formul
     const auto at = std::ranges::find(hook.names, wanted);
     return at == hook.names.end() ? kNoNode : formula.input(static_cast<u32>(at - hook.names.begin()), {0, most});
   };
-  if (name == "now") {
-    const NodeId now = input("now", kMostVisibleTime);
+  if (name == kNow) {
+    const NodeId now = input(kNow, kMostVisibleTime);
     return now == kNoNode ? Operand{} : Operand::of_node(now, Type::kTime, *Rational::make(1, 1'000'000'000));
   }
-  const NodeId host = input("host_programs", kMostPrograms), all = input("all_programs", 2 * kMostPrograms);
+  const NodeId host = input(kHostPrograms, kMostPrograms), all = input(kAllPrograms, 2 * kMostPrograms);
   if (host == kNoNode || all == kNoNode) return {};
   const NodeId divisor = formula.make(Op::kToReal, formula.make(Op::kMax, host, formula.constant(1)));
   const NodeId quotient = formula.make(Op::kRealDiv, formula.make(Op::kToReal, all), divisor);
@@ -132,7 +151,6 @@ Operand with_field(const Operand& record, std::string name, Operand field) {
 }
 
 Operand block_record(Hook hook, Formula& formula, const design::Design& design) {
-  static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
   Operand block = record_of(hook, "block", formula, design);
   const auto pages = static_cast<std::int64_t>(design.geometry.pages);
   const auto constant = [&](std::string name, Type type, std::int64_t number) {
@@ -142,7 +160,7 @@ Operand block_record(Hook hook, Formula& formula, const design::Design& design) 
   constant("free", Type::kInt, is_free ? pages : 0);
   constant("written", Type::kInt, is_free ? 0 : pages);
   const auto cell = static_cast<std::int64_t>(design.nand.cell);
-  block = with_field(block, "kind", {.value = Value::of_word(Type::kCell, cell, kCells[static_cast<std::size_t>(cell)])});
+  block = with_field(block, "kind", {.value = Value::of_word(Type::kCell, cell, std::string(design::name(design.nand.cell)))});
   if (is_free) {
     for (const char* name : {"valid", "invalid"}) constant(name, Type::kInt, 0);
     constant("utilisation", Type::kReal, 0);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
 namespace {
@@ -123,16 +124,16 @@ Operand Evaluator::floor_of(const ast::Expr& expr, NodeId dividend, i64 divisor,
 }
 
 // floor, ceil and int of a node: a division of ints where it is a count of steps.
-Operand Evaluator::rounded_node(const ast::Expr& expr, std::string_view function, const Operand& a) {
-  if (function == "real") return a.real ? Operand::of_real(a.node, Type::kReal) : Operand::of_node(a.node, Type::kReal, a.scale);
+Operand Evaluator::rounded_node(const ast::Expr& expr, Prelude function, const Operand& a) {
+  if (function == Prelude::kReal) return a.real ? Operand::of_real(a.node, Type::kReal) : Operand::of_node(a.node, Type::kReal, a.scale);
   if (a.type() == Type::kInt) return a;
   const NodeId whole = a.real ? kNoNode : steps_of(a, Rational::make(1, a.scale.denominator()));
   const auto parts = as_int(Rational::make(a.scale.denominator(), 1).value_or(Rational(0)));
   if (whole == kNoNode || !parts) {
     const NodeId real = real_node(a);
-    return real_to_int(expr, function == "int" ? real : formula_->make(function == "floor" ? Op::kFloor : Op::kCeil, real));
+    return real_to_int(expr, function == Prelude::kInt ? real : formula_->make(function == Prelude::kFloor ? Op::kFloor : Op::kCeil, real));
   }
-  if (function != "int") return floor_of(expr, whole, *parts, function == "ceil");
+  if (function != Prelude::kInt) return floor_of(expr, whole, *parts, function == Prelude::kCeil);
   return emit(expr, Type::kInt, Op::kDiv, whole, formula_->constant(*parts));
 }
 

@@ -60,6 +60,8 @@ constexpr std::array kReadaheadKeys{
 };
 std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 
+constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kFifo}};
+
 // Whole pages; what is left of the size holds nothing.
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
@@ -78,7 +80,7 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
 
 void read_eviction(Reader& reader, design::Design& design) {
   if (!reader.is_policy("policy")) {
-    design.buffer.evict = reader.word("policy") == "fifo" ? Evict::kFifo : Evict::kLru;
+    design.buffer.evict = reader.choice("policy", kEvictions);
     return;
   }
   Formula formula;

@@ -50,12 +50,12 @@ constexpr std::array kKeys{
         .otherwise = "`unlimited`"},
 };
 constexpr u64 kMostSuspensions = 1'000'000;
+constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
+constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise}, Word{"blind", Willing::kBlind}};
+constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
 
 Willing read_willing(Reader& reader, std::string_view key, Hook hook, const design::Design& design, design::Function& predicate) {
-  if (!reader.is_policy(key)) {
-    const std::string word = reader.word(key);
-    return word == "wise" ? Willing::kWise : word == "blind" ? Willing::kBlind : Willing::kNo;
-  }
+  if (!reader.is_policy(key)) return reader.choice(key, kWillings);
   Formula formula;
   auto policy = read_policy(reader, key, record_of(hook, "command", formula, design), formula, Yields::kTruth);
   if (policy) predicate = std::move(policy->function);
@@ -71,10 +71,10 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
   design::Commands& commands = design.commands;
   commands.copyback = read_willing(reader, "copyback", Hook::kCopyback, design, commands.copyback_predicate);
   commands.multiplane = read_willing(reader, "multiplane", Hook::kMultiplane, design, commands.multiplane_predicate);
-  commands.interleave = reader.word("interleave") == "always";
-  commands.cache = reader.word("cache") == "always";
-  commands.suspend = reader.word("suspend") == "always";
-  commands.block_and_page = reader.word("multiplane_address") == "block_and_page";
+  commands.interleave = reader.choice("interleave", kUses);
+  commands.cache = reader.choice("cache", kUses);
+  commands.suspend = reader.choice("suspend", kUses);
+  commands.block_and_page = reader.choice("multiplane_address", kBlocksToo);
   commands.suspend_limit = reader.count_or_unlimited("suspend_limit", kMostSuspensions);
   return reader.sound();
 }

@@ -82,6 +82,7 @@ constexpr std::array kKeys{
         .otherwise = "no copies",
         .block = replicate_keys},
 };
+constexpr std::array kZeroCosts{Word{"normal", false}, Word{"zero", true}};
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
 // What a predicate may read, with the whole that a share refers to (rules.md, rule 15).
@@ -181,7 +182,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.release(mark);
   read_victim(reader, design);
   read_preempt(reader, design);
-  design.gc.cost_zero = reader.word("cost") == "zero";
+  design.gc.cost_zero = reader.choice("cost", kZeroCosts);
   read_migration(reader, design);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;

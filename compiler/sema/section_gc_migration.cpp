@@ -15,6 +15,9 @@ constexpr std::array kReplicateKeys{
     Key{.name = "pages", .form = Form::kInt, .fallback = "128", .least = "0", .most = "65536", .doc = "most replicas at a time; 0: none"},
 };
 
+enum class Target : std::uint8_t { kSamePlane, kAnyIdle };
+constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"any_idle", Target::kAnyIdle}};
+
 // An allocation that is not sound was reported, and is no reason to complain again.
 bool is_known_not_dynamic(const design::Design& design) {
   const design::Allocation& a = design.allocation;
@@ -33,14 +36,14 @@ void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::De
 // A word, or `any_idle { … }`.
 void read_migrate(Reader& gc, design::Design& design) {
   const Entry* entry = gc.entry("migrate");
-  const auto* variant = entry == nullptr || entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
-  if (variant != nullptr && variant->kind.text == "any_idle" && variant->body != nullptr && !entry->property->has_params) {
-    const auto body = gc.context().merger.variant(*variant->body, *entry);
+  const ast::Block* block = gc.variant("migrate");
+  if (block != nullptr && !entry->property->has_params) {
+    const auto body = gc.context().merger.variant(*block, *entry);
     gc.explain("migrate", "any_idle", gc.origin(entry));
     read_any_idle(gc, *entry, body.get(), design);
     return;
   }
-  if (gc.word("migrate") == "any_idle") read_any_idle(gc, *entry, nullptr, design);
+  if (gc.choice("migrate", kTargets) == Target::kAnyIdle) read_any_idle(gc, *entry, nullptr, design);
 }
 
 // A copy lies on another channel than the page, so that it can be read while a collection has the page's unit.

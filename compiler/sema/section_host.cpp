@@ -63,6 +63,11 @@ constexpr std::array kTransferKeys{
 };
 std::span<const Key> transfer_keys() { return kTransferKeys; }
 
+constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed}, Word{"transferred", CompleteWrite::kTransferred},
+                                  Word{"buffered", CompleteWrite::kBuffered}};
+constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
+constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
+
 constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
 constexpr Wide kLargestLinkTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
 
@@ -71,8 +76,7 @@ void read_link(Reader& reader, design::Host& host) {
   if (reader.refuses_params("link")) return;
   const Entry* entry = reader.entry("link");
   const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("link");
-  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  if (entry == nullptr || (word != nullptr && word->text == "unlimited")) {
+  if (entry == nullptr || is_unlimited(expr)) {
     reader.explain("link", "unlimited", reader.origin(entry));
     return;
   }
@@ -99,16 +103,16 @@ CompleteWrite read_completion(Reader& reader, const design::Buffer& buffer) {
     reader.explain("complete_write", "buffered", {design::OriginKind::kDefault, {}, "a write-back buffer"});
     return CompleteWrite::kBuffered;
   }
-  const std::string word = reader.word("complete_write");
-  if (reader.sound() && (word == "buffered") != buffered) {
+  const CompleteWrite completion = reader.choice("complete_write", kCompletions);
+  if (reader.sound() && (completion == CompleteWrite::kBuffered) != buffered) {
     reader.context()
         .sink()
-        .report(Code::E0247, stated->span(), word, buffered ? "a write-back buffer" : "no write-back buffer")
+        .report(Code::E0247, stated->span(), word_for(kCompletions, completion), buffered ? "a write-back buffer" : "no write-back buffer")
         .help(buffered ? "write `complete_write: buffered`, or let the buffer write through: `buffer { write_back: false }`"
                        : "write `complete_write: transferred`, or give the drive a buffer: `buffer { size: 64MiB }`");
     reader.fail();
   }
-  return word == "buffered" ? CompleteWrite::kBuffered : word == "transferred" ? CompleteWrite::kTransferred : CompleteWrite::kProgrammed;
+  return completion;
 }
 
 }  // namespace
@@ -125,10 +129,10 @@ bool read_host(Context& context, const Group* section, design::Design& design) {
   host.ecc = reader.time("ecc");
   host.complete_write = read_completion(reader, design.buffer);
   host.read_modify_write = reader.flag("read_modify_write");
-  host.read_unwritten_as_written = reader.word("read_unwritten") == "as_written";
+  host.read_unwritten_as_written = reader.choice("read_unwritten", kUnwritten);
   Reader transfer = reader.block("transfer");
-  host.read_moves_page = transfer.word("read") == "page";
-  host.program_moves_sectors = transfer.word("program") == "sectors";
+  host.read_moves_page = transfer.choice("read", kWholePages);
+  host.program_moves_sectors = !transfer.choice("program", kWholePages);
   return reader.sound() && transfer.sound();
 }
 

@@ -199,11 +199,7 @@ void read_energy(Reader& energy, design::Energy& target) {
 bool read_part(Context& context, const Group& part, design::Design& design) {
   design::Nand& nand = design.nand;
   Reader reader(context, "nand", &part, kKeys);
-  static constexpr std::array kCells{"SLC", "MLC", "TLC", "QLC"};
-  const std::string cell = reader.word("cell");
-  for (std::size_t i = 0; i < kCells.size(); ++i) {
-    if (cell == kCells[i]) nand.cell = static_cast<design::Cell>(i);
-  }
+  nand.cell = reader.choice("cell", design::kCells);
   read_latencies(reader, design);
   Reader bus = reader.block("bus");
   if (bus.sound()) read_bus(bus, nand);

@@ -21,6 +21,7 @@ constexpr std::array kKeys{
         .words = "fifo any",
         .doc = "whether a unit may serve its operations in another order than they came"},
 };
+constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
 constexpr u32 kKindInputs = 5;  // is_read is_write is_erase is_gc is_host, the first of the hook's
 
 // By what the program reads, not by what the text mentions: a branch that is never taken reads nothing.
@@ -65,7 +66,7 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   }
   schedule.priority_class = class_of(schedule.priority);
   if (schedule.priority_class == PriorityClass::kConstant) schedule.priority = {};
-  schedule.reorder_fifo = reader.word("reorder") == "fifo";
+  schedule.reorder_fifo = reader.choice("reorder", kFifoOrders);
   return reader.sound();
 }
 

@@ -44,6 +44,10 @@ constexpr std::array kFilledKeys{
 };
 std::span<const Key> filled_keys() { return kFilledKeys; }
 
+enum class State : std::uint8_t { kErased, kFilled };
+constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
+constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
+
 std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>(parts) / 10'000.0); }
 
 // A share of a plane's pages; nothing of that kind by default.
@@ -98,14 +102,14 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   return false;
 }
 
-bool read_filled(Context& context, const Entry& entry, const ast::VariantValue& value, design::Design& design) {
-  const auto group = context.merger.variant(*value.body, entry);
+bool read_filled(Context& context, const Entry& entry, const ast::Block& block, design::Design& design) {
+  const auto group = context.merger.variant(block, entry);
   Reader reader(context, "start.filled", group.get(), kFilledKeys);
   design::Start& start = design.start;
   start.filled = true;
   start.valid_parts = read_part(reader, "valid");
   start.invalid_parts = read_part(reader, "invalid");
-  start.random = reader.word("layout") == "random";
+  start.random = reader.choice("layout", kRandomLayouts);
   start.seed = reader.integer("seed");
   if (!start.random && reader.sound() && reader.has("seed"))
     context.sink().report(Code::W0286, reader.entry("seed")->span(), "seed", "the layout is sequential").help("write `layout: random`, or leave `seed` out");
@@ -116,17 +120,17 @@ bool read_filled(Context& context, const Entry& entry, const ast::VariantValue& 
 bool read_state(Context& context, const Entry& entry, design::Design& design) {
   Reader reader(context, "start", nullptr, kKeys);
   const ast::Expr* expr = plain_expression(entry);
-  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
-  if (word != nullptr && word->text == "erased") {
-    reader.explain("state", "erased", reader.origin(&entry));
+  const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const Word<State>* word = name == nullptr ? nullptr : find_word(kStates, name->text);
+  if (word != nullptr && word->value == State::kErased) {
+    reader.explain("state", std::string(word->text), reader.origin(&entry));
     return true;
   }
-  if (variant != nullptr && variant->kind.text == "filled") {
-    reader.explain("state", "filled", reader.origin(&entry));
-    return read_filled(context, entry, *variant, design);
+  if (const ast::Block* block = variant_of(entry, kKeys.front())) {
+    reader.explain("state", std::string(kKeys.front().variant), reader.origin(&entry));
+    return read_filled(context, entry, *block, design);
   }
-  if (entry.property == nullptr || (word != nullptr && word->text == "filled")) {
+  if (entry.property == nullptr || word != nullptr) {
     context.sink()
         .report(Code::E0205, entry.key->span, "state", "a value")
         .help("write `state: erased`, or `state: filled { valid: 84% }`");

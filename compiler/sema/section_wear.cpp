@@ -37,13 +37,16 @@ constexpr std::array kKeys{
         .yields = "a score: the highest wins"},
 };
 
+enum class Level : std::uint8_t { kNone, kDynamic, kStatic };
+constexpr std::array kLevels{Word{"none", Level::kNone}, Word{"dynamic", Level::kDynamic}, Word{"static", Level::kStatic}};
+
 void report_no_threshold(Reader& reader, Span place) {
   reader.context().sink().report(Code::E0260, place).help("write `level: static { threshold: 100 }`");
   reader.fail();
 }
 
-void read_static(Reader& reader, const Entry& entry, const ast::VariantValue& value, design::Wear& wear) {
-  const auto group = reader.context().merger.variant(*value.body, entry);
+void read_static(Reader& reader, const Entry& entry, const ast::Block& block, design::Wear& wear) {
+  const auto group = reader.context().merger.variant(block, entry);
   Reader levels(reader.context(), "wear.static", group.get(), kStaticKeys);
   wear.levels_static = true;
   if (levels.sound() && !levels.has("threshold")) return report_no_threshold(reader, entry.span());
@@ -56,7 +59,7 @@ std::string level_named(Evaluator& evaluator, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name == nullptr) return excerpt(evaluator.sources(), expr.span);
   const bool is_value = evaluator.globals().names().find(Kind::kValue, name->text, expr.span.file) != nullptr;
-  if (!is_value || name->text == "static" || name->text == "dynamic" || name->text == "none") return name->text;
+  if (!is_value || find_word(kLevels, name->text) != nullptr) return name->text;
   const Value value = evaluator.evaluate(expr).value;
   return value.type == Type::kString ? value.text : name->text;
 }
@@ -66,9 +69,11 @@ void read_level_word(Reader& reader, const Entry& entry, const ast::Expr& expr, 
   evaluator.take_param();
   const std::string text = level_named(evaluator, expr);
   const design::Origin origin = reader.origin(&entry, evaluator.take_param());
-  if (text == "static") return report_no_threshold(reader, entry.span());
-  if (text == "dynamic") wear.choice = FreeChoice::kFewestErases;
-  if (text == "dynamic" || text == "none") return reader.explain("level", text, origin);
+  if (const auto* level = find_word(kLevels, text)) {
+    if (level->value == Level::kStatic) return report_no_threshold(reader, entry.span());
+    if (level->value == Level::kDynamic) wear.choice = FreeChoice::kFewestErases;
+    return reader.explain("level", text, origin);
+  }
   reader.context().sink().report(Code::E0212, expr.span, text, "level").help("`level` takes `none`, `static { threshold: 100 }` or `dynamic`");
   reader.fail();
 }
@@ -80,9 +85,9 @@ void read_level(Reader& reader, design::Wear& wear) {
   const auto* variant = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
   if (variant == nullptr) {
     if (const ast::Expr* expr = reader.expression("level")) read_level_word(reader, *entry, *expr, wear);
-  } else if (variant->kind.text == "static") {
-    reader.explain("level", "static", reader.origin(entry));
-    read_static(reader, *entry, *variant, wear);
+  } else if (const ast::Block* block = reader.variant("level")) {
+    reader.explain("level", variant->kind.text, reader.origin(entry));
+    read_static(reader, *entry, *block, wear);
   } else {
     reader.context().sink().report(Code::E0261, variant->kind.span, variant->kind.text).help(fmt::format("write `level: {}`", variant->kind.text));
     reader.fail();

@@ -279,7 +279,7 @@ std::optional<design::Workload> default_workload(const Options& options, SourceM
   Options plain = options;
   plain.overrides.clear();
   const Checked checked = check(options.stdlib_directory + "/workloads.ssd", plain, sources, sink);
-  const design::Workload* workload = checked.declared_workloads.empty() ? nullptr : select_workload(checked, "Default", sink);
+  const design::Workload* workload = checked.declared_workloads.empty() ? nullptr : select_workload(checked, kDefaultWorkload, sink);
   return workload == nullptr ? std::nullopt : std::optional(*workload);
 }
 

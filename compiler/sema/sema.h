@@ -62,7 +62,8 @@ const design::Experiment* select_experiment(const Checked& checked, std::string_
 // Whether `FILE:NAME` means an experiment.
 bool names_experiment(const Checked& checked, std::string_view name);
 
-// The workload `Default` of std/workloads.ssd, for a run that names none.
+// The workload of std/workloads.ssd for a run that names none.
+inline constexpr std::string_view kDefaultWorkload = "Default";
 std::optional<design::Workload> default_workload(const Options& options, SourceMap& sources, diag::Sink& sink);
 
 }  // namespace ssd::sema

@@ -204,7 +204,8 @@ std::vector<std::string> unit_names() {
 }
 
 Value literal(std::string_view text) {
-  if (text == "true" || text == "false") return Value::of_bool(text == "true");
+  static constexpr std::array kTruths{Word{"true", true}, Word{"false", false}};
+  if (const Word<bool>* truth = find_word(kTruths, text)) return Value::of_bool(truth->value);
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());
   const Rational number = parse_digits(text.substr(0, end)).value_or(Rational(0));
   if (end == text.size()) return Value::of(number.whole() ? Type::kInt : Type::kReal, number);

@@ -6,6 +6,7 @@
 #include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
@@ -47,14 +48,14 @@ constexpr std::array kBlocks{
 };
 
 constexpr std::array kRecords{
-    RecordDoc{"block", "a block of flash, as collection and wear levelling see it"},
-    RecordDoc{"unit", "what runs one array operation at a time (a die, or a chip without interleaving), with a plane of it"},
-    RecordDoc{"op", "a flash operation that is ready"},
-    RecordDoc{"request", "a request of the host"},
-    RecordDoc{"page", "a page that is read or programmed"},
-    RecordDoc{"command", "operations of one kind that may become one flash command"},
-    RecordDoc{"collection", "a collection that has begun"},
-    RecordDoc{"entry", "a page in the controller's buffer"},
+    RecordDoc{"block", "b", "a block of flash, as collection and wear levelling see it"},
+    RecordDoc{"unit", "u", "what runs one array operation at a time (a die, or a chip without interleaving), with a plane of it"},
+    RecordDoc{"op", "op", "a flash operation that is ready"},
+    RecordDoc{"request", "r", "a request of the host"},
+    RecordDoc{"page", "p", "a page that is read or programmed"},
+    RecordDoc{"command", "w", "operations of one kind that may become one flash command"},
+    RecordDoc{"collection", "g", "a collection that has begun"},
+    RecordDoc{"entry", "e", "a page in the controller's buffer"},
 };
 
 constexpr std::array kFields{
@@ -105,16 +106,18 @@ constexpr std::array kFields{
     FieldDoc{"entry", "pages", "int", "pages of the request that wrote it last"},
 };
 
+using limits::kMostArguments;
 constexpr std::array kFunctions{
-    FunctionDoc{"min", "min(a, b, …)", "the least of numbers of one kind"},
-    FunctionDoc{"max", "max(a, b, …)", "the greatest of numbers of one kind"},
-    FunctionDoc{"abs", "abs(x)", "x without its sign"},
-    FunctionDoc{"floor", "floor(x)", "the greatest int that is not above x"},
-    FunctionDoc{"ceil", "ceil(x)", "the least int that is not below x"},
-    FunctionDoc{"log2", "log2(x)", "the logarithm of x to base 2"},
-    FunctionDoc{"int", "int(x)", "x without its fraction"},
-    FunctionDoc{"real", "real(x)", "x as a real, so that `/` does not truncate"},
-    FunctionDoc{"clamp", "clamp(x, low, high)", "x, but not below low and not above high"},
+    FunctionDoc{"min", "min(a, b, …)", "the least of numbers of one kind", Prelude::kMin, 2, kMostArguments},
+    FunctionDoc{"max", "max(a, b, …)", "the greatest of numbers of one kind", Prelude::kMax, 2, kMostArguments},
+    FunctionDoc{"abs", "abs(x)", "x without its sign", Prelude::kAbs, 1, 1},
+    FunctionDoc{"floor", "floor(x)", "the greatest int that is not above x", Prelude::kFloor, 1, 1},
+    FunctionDoc{"ceil", "ceil(x)", "the least int that is not below x", Prelude::kCeil, 1, 1},
+    FunctionDoc{"log2", "log2(x)", "the logarithm of x to base 2", Prelude::kLog2, 1, 1},
+    FunctionDoc{"int", "int(x)", "x without its fraction", Prelude::kInt, 1, 1},
+    FunctionDoc{"real", "real(x)", "x as a real, so that `/` does not truncate", Prelude::kReal, 1, 1},
+    FunctionDoc{"clamp", "clamp(x, low, high)", "x, but not below low and not above high", Prelude::kClamp, 3, 3},
+    FunctionDoc{"len", "len(list)", "how many items a list has", Prelude::kLen, 1, 1},
 };
 
 // Depth first. A block that is reached on two ways (the part of a design is a `nand` too) is listed where it comes first.
@@ -124,7 +127,7 @@ void add_tables(std::vector<KeyTable>& tables, const std::string& path, const Ke
   tables.push_back({path, &row, keys});
   for (const Key& key : keys) {
     if (key.block == nullptr) continue;
-    const bool top = path == "design";
+    const bool top = path == kSections;
     const bool one_variant = !key.variant.empty() && key.variant.find(' ') == std::string_view::npos;
     add_tables(tables, (top ? "" : path + ".") + std::string(one_variant ? key.variant : key.name), key);
   }
@@ -158,6 +161,11 @@ std::span<const RecordDoc> records() { return kRecords; }
 std::span<const FieldDoc> record_fields() { return kFields; }
 std::span<const FunctionDoc> functions() { return kFunctions; }
 
+const FunctionDoc* find_function(std::string_view name) {
+  const auto found = std::ranges::find(kFunctions, name, &FunctionDoc::name);
+  return found == kFunctions.end() ? nullptr : &*found;
+}
+
 std::vector<UnitDoc> units() {
   std::vector<UnitDoc> list;
   for (const std::string& text : unit_names()) {
@@ -169,6 +177,7 @@ std::vector<UnitDoc> units() {
 }
 
 std::string taken_text(const Key& key) {
+  constexpr std::string_view kFunction = "a function";
   std::string text;
   if (!key.takes.empty()) {
     text = key.takes;
@@ -177,11 +186,11 @@ std::string taken_text(const Key& key) {
   } else if (!key.words.empty()) {
     text = quoted_words(key.words);
   } else if (key.form == Form::kOwn || key.form == Form::kLater) {
-    text = key.record.empty() ? "a value" : "a function";
+    text = key.record.empty() ? "a value" : kFunction;
   } else {
     text = noun(type_of(key.form));
   }
-  const bool function = !key.record.empty() && text != "a function";
+  const bool function = !key.record.empty() && text != kFunction;
   return function ? text + ", or a function" : text;
 }
 
@@ -205,7 +214,7 @@ std::string limits_text(const Key& key) {
 }
 
 std::string policy_text(const Key& key) {
-  return key.record.empty() ? "" : fmt::format("{}({}): …", key.name, usual_parameter(std::string(key.record)));
+  return key.record.empty() ? "" : fmt::format("{}({}): …", key.name, usual_parameter(key.record));
 }
 
 }  // namespace ssd::sema

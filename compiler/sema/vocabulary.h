@@ -16,17 +16,23 @@ struct KeyTable {
   const Key* row = nullptr;  // of the block itself
   std::span<const Key> keys;
 };
+// The path of the one table whose keys are blocks with tables of their own: the sections.
+inline constexpr std::string_view kSections = "design";
 // All blocks, outer before inner, in the order of language.md.
 std::vector<KeyTable> key_tables();
 
 struct RecordDoc {
-  std::string_view name, doc;
+  std::string_view name, parameter, doc;  // parameter: what the design pages call it, as in `multiplane(w)`
 };
 struct FieldDoc {
   std::string_view record, name, type, doc;
 };
+// The functions that are always there.
+enum class Prelude : std::uint8_t { kMin, kMax, kAbs, kFloor, kCeil, kLog2, kInt, kReal, kClamp, kLen };
 struct FunctionDoc {
   std::string_view name, usage, doc;
+  Prelude function;
+  std::size_t least, most;  // arguments
 };
 struct UnitDoc {
   std::string name, type, meaning;
@@ -34,6 +40,7 @@ struct UnitDoc {
 std::span<const RecordDoc> records();
 std::span<const FieldDoc> record_fields();
 std::span<const FunctionDoc> functions();
+const FunctionDoc* find_function(std::string_view name);
 std::vector<UnitDoc> units();
 
 // What a key takes, its default, and what it is bounded by, in words; the last is empty if nothing bounds it.

@@ -115,14 +115,14 @@ struct Written {
   const ast::Expr* expr = nullptr;
   const ast::Expr* over = nullptr;
 };
-std::optional<Written> written(Reader& reader, std::string_view key) {
+std::optional<Written> written(Reader& reader, std::string_view key, bool has_over = false) {
   const Entry* entry = reader.entry(key);
   const auto* value = entry->property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry->property->value.node);
   if (value == nullptr || entry->property->has_params) {
     reader.context().sink().report(Code::E0205, entry->key->span, key, "a value").help(fmt::format("write `{}: …`", key));
     return std::nullopt;
   }
-  if (value->over != nullptr && key != "address") {
+  if (value->over != nullptr && !has_over) {
     reader.context().sink().report(Code::E0246, value->over->span).help("leave `over` out");
     return std::nullopt;
   }
@@ -178,9 +178,9 @@ bool counts_beside_size(Reader& reader, std::string_view key) {
 bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
   bool sound = read_shares(reader, generator);
   generator.interval = {design::Constant{closed ? 0 : kDefaultInterval}};
-  const auto read = [&](const char* key, auto&& use) {
+  const auto read = [&](const char* key, auto&& use, bool has_over = false) {
     if (!reader.has(key)) return;
-    const auto expr = written(reader, key);
+    const auto expr = written(reader, key, has_over);
     sound = expr && use(*expr) && sound;
   };
   const auto keep = [](auto& target, auto&& value) {
@@ -198,7 +198,7 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
     });
   }
   read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
-  read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); });
+  read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); }, true);
   if (reader.has("align")) {
     generator.align = reader.bytes("align");
     if (reader.sound() && generator.align % 512 != 0) {
@@ -236,8 +236,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   }
   workload.speed_numerator = static_cast<u64>(speed.numerator());
   workload.speed_denominator = static_cast<u64>(speed.denominator());
-  const std::string fold = reader.word("fold");
-  workload.fold = fold == "modulo" ? design::Fold::kModulo : fold == "compact" ? design::Fold::kCompact : design::Fold::kError;
+  workload.fold = reader.choice("fold", design::kFolds);
   workload.source = std::move(source);
   return reader.sound();
 }

@@ -11,13 +11,6 @@ namespace {
 using design::Level;
 using diag::Code;
 
-std::optional<Level> level_named(std::string_view text) {
-  for (const Level level : design::kLevels) {
-    if (design::name(level) == text || (level == Level::kChip && text == "way")) return level;
-  }
-  return std::nullopt;
-}
-
 // Capacity was read before: the input's interval is exactly the logical pages.
 Interval page_numbers(const design::Design& design) { return {0, static_cast<Wide>(design.logical_pages) - 1}; }
 
@@ -74,7 +67,7 @@ class MapReader {
 
   // A formula that is stated but wrong is not also missing.
   void read_formula(const ast::Property& property) {
-    const auto level = level_named(property.key.text);
+    const auto level = find_level(property.key.text);
     if (!level) return report_unknown(property.key);
     const auto index = static_cast<std::size_t>(*level);
     if (stated_[index] != nullptr) {

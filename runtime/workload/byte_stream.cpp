@@ -15,11 +15,12 @@ struct Magic {
   std::string_view bytes;
   std::string_view name;     // of a compression that is read here
   std::string_view program;  // for others, the one that opens it
+  std::unique_ptr<Decoder> (*decoder)(ByteStream& raw) = nullptr;
 };
 constexpr Magic kMagics[] = {
-    {std::string_view("\x28\xb5\x2f\xfd", 4), "zstd", ""}, {std::string_view("\x1f\x8b", 2), "gzip", ""},
-    {std::string_view("BZh", 3), "", "bunzip2"},           {std::string_view("\xfd" "7zXZ", 5), "", "unxz"},
-    {std::string_view("PK\x03\x04", 4), "", "unzip"},      {std::string_view("7z\xbc\xaf", 4), "", "7z x"},
+    {std::string_view("\x28\xb5\x2f\xfd", 4), "zstd", "", zstd_decoder}, {std::string_view("\x1f\x8b", 2), "gzip", "", gzip_decoder},
+    {std::string_view("BZh", 3), "", "bunzip2"},                         {std::string_view("\xfd" "7zXZ", 5), "", "unxz"},
+    {std::string_view("PK\x03\x04", 4), "", "unzip"},                    {std::string_view("7z\xbc\xaf", 4), "", "7z x"},
 };
 constexpr std::size_t kMagicBytes = 8;
 
@@ -64,16 +65,12 @@ void ByteStream::choose_decoder() {
   if (::lseek(descriptor_, 0, SEEK_SET) != 0) return fail(StreamFault::kUnreadable, std::strerror(errno));
   for (const Magic& magic : kMagics) {
     if (!std::string_view(head, got).starts_with(magic.bytes)) continue;
-    if (magic.name.empty()) return fail(StreamFault::kUnknownCompression, std::string(magic.program));
+    if (magic.decoder == nullptr) return fail(StreamFault::kUnknownCompression, std::string(magic.program));
     compression_ = magic.name;
+    decoder_ = magic.decoder(*this);
+    return;
   }
-  if (compression_ == "zstd") {
-    decoder_ = zstd_decoder(*this);
-  } else if (compression_ == "gzip") {
-    decoder_ = gzip_decoder(*this);
-  } else {
-    decoder_ = std::make_unique<PlainDecoder>(*this);
-  }
+  decoder_ = std::make_unique<PlainDecoder>(*this);
 }
 
 std::size_t ByteStream::read(char* out, std::size_t capacity) {

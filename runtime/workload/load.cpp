@@ -69,7 +69,7 @@ class Loader {
 
   bool choose_format() {
     Trace& trace = progress_.trace;
-    if (options_.format != "auto") {
+    if (options_.format != design::kAnyFormat) {
       trace.format = find_format(options_.format);
       trace.recognition.asked = true;
       if (trace.format == nullptr) return tell_unknown_format();
@@ -165,7 +165,7 @@ class Loader {
 
   bool tell_unknown_format() {
     diag::Diagnostic& d = sink_.report(Code::E0409, options_.asked_at, printable(options_.format, kLongestFound));
-    std::vector<std::string> names{"auto"};
+    std::vector<std::string> names{std::string(design::kAnyFormat)};
     for (const Format* f : formats()) names.insert(names.end(), {std::string(f->name), std::string(f->also)});
     std::erase(names, "");
     const auto near = nearest(options_.format, names);

@@ -17,8 +17,6 @@ constexpr u64 kFarthestBelievable = u64{1} << 47;  // bytes: 128 TiB, far above 
 constexpr std::size_t kEnoughToJudge = 8;
 constexpr u64 kBlock = 512;
 
-bool counts_blocks(const Format& format) { return format.name == "ssdsim" || format.name == "disksim"; }
-
 bool too_fast(const std::vector<TraceRecord>& records, Time mean) {
   if (mean >= kShortestBelievableMean) return false;
   return mean < kShortestInWholeUs || !std::ranges::all_of(records, [](const TraceRecord& r) { return r.arrival % 1000 == 0; });
@@ -50,7 +48,7 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
         .help(std::string(setting(at, "if its times are in us, `speed: 0.001` puts them right",
                                   "if its times are in us, write a workload for it: `workload W { trace: \"FILE\"  speed: 0.001 }`")));
   }
-  if (counts_blocks(*trace.format) && looks_like_bytes(records, kBlock)) {
+  if (trace.format->often_bytes && looks_like_bytes(records, kBlock)) {
     sink.report(Code::W0407, at, path).help("divide the address and size columns by 512");
   }
   const auto end = [](const TraceRecord& r) { return r.offset + r.bytes; };

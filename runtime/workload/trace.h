@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
 #include "compiler/source/source.h"
 #include "runtime/abi/request.h"
@@ -54,7 +55,7 @@ struct Trace {
 };
 
 struct LoadOptions {
-  std::string format = "auto";
+  std::string format{design::kAnyFormat};
   u64 largest = kMostRecords;  // the most that are held; a parameter so that a test need not write so many
   u64 most_records = ~u64{0};  // stop after so many; a trace of more than kMostRecords is refused unless this is lower
   bool skip_bad_lines = false;

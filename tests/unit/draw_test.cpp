@@ -1,171 +1,24 @@
-// The pictures against the map itself: what stands in each cell is worked out here from design::place() alone, page by page, and then
-// looked for in what Graphviz wrote. A picture that shows a page in the wrong plane is worse than none.
+// What all pictures keep to, whatever they show: they stay small and say what they leave out, each format is written, no text of the user's
+// becomes markup, colours are readable, quantities have units. And the facts of the tree.
 #include "compiler/draw/draw.h"
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <map>
-#include <string>
 
 #include "compiler/draw/fold.h"
-#include "compiler/draw/page_list.h"
 #include "compiler/draw/palette.h"
 #include "compiler/draw/text.h"
+#include "tests/unit/draw_designs.h"
 
 namespace ssd::draw {
 namespace {
-
-using design::Design;
-using design::Level;
-
-constexpr Level kC = Level::kChannel, kW = Level::kChip, kD = Level::kDie, kP = Level::kPlane;
-using Order = std::array<Level, 4>;
-
-// lpn / divisor % modulus
-design::Function digit(std::uint64_t divisor, std::uint64_t modulus) {
-  design::Function function;
-  const auto constant = [](std::uint64_t value) { return Node{Op::kConstant, 0, 0, 0, static_cast<i64>(value)}; };
-  function.nodes = {{Op::kInput}, constant(divisor), {Op::kDiv, 0, 1}, constant(modulus), {Op::kMod, 2, 3}};
-  function.result = 4;
-  function.text = fmt::format("lpn / {} % {}", divisor, modulus);
-  return function;
-}
-
-Design drive(const design::Geometry& geometry, const Order& order) {
-  Design d;
-  d.name = "Test";
-  d.geometry = geometry;
-  d.geometry.page_bytes = 2048, d.geometry.spare_bytes = 64, d.geometry.sector_bytes = 512;
-  d.nand = {.name = "Part", .cell = design::Cell::kMlc, .read = 20'000, .program = 200'000, .erase = 1'500'000, .command = 175, .bus_numerator = 25, .energy = {}};
-  d.logical_pages = d.geometry.physical_pages() * 9 / 10;
-  std::uint64_t weight = 1;
-  for (const Level level : order) {
-    d.allocation.map[static_cast<std::size_t>(level)] = digit(weight, geometry.count(level));
-    weight *= geometry.count(level);
-  }
-  d.allocation.order = order;
-  d.allocation.period = weight;
-  d.allocation.most_pages = d.allocation.fewest_pages = d.logical_pages / weight;
-  return d;
-}
-
-Design first_drive() { return drive({4, 4, 2, 2, 2048, 64}, {kC, kD, kP, kW}); }
-
-// own_map.ssd of the examples: 16 pages stay together on a die, its planes take turns.
-Design striped_drive() {
-  Design d = drive({8, 2, 2, 2, 512, 128}, {kC, kW, kD, kP});
-  d.allocation.order.reset();
-  d.allocation.map = {digit(16, 8), digit(128, 2), digit(256, 2), digit(1, 2)};
-  d.allocation.period = 512;
-  return d;
-}
-
-std::map<std::uint64_t, std::vector<std::uint64_t>> pages_by_plane(const Design& d, std::uint64_t count) {
-  std::map<std::uint64_t, std::vector<std::uint64_t>> pages;
-  for (std::uint64_t lpn = 0; lpn < count; ++lpn) pages[design::plane_id(d.geometry, design::place(d.allocation, lpn))].push_back(lpn);
-  return pages;
-}
-
-// The texts of an SVG in their order. Numbers in a cell are kept apart by no-break spaces, which become plain ones here.
-std::vector<std::string> texts_of(const std::string& svg) {
-  std::vector<std::string> texts;
-  for (auto at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
-    const auto begin = svg.find('>', at) + 1;
-    std::string text = svg.substr(begin, svg.find("</text>", begin) - begin);
-    for (auto space = text.find("\u00A0"); space != std::string::npos; space = text.find("\u00A0")) text.replace(space, 2, " ");
-    texts.push_back(text);
-  }
-  return texts;
-}
 
 std::size_t count_of(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
   return count;
-}
-
-// Cells stand row by row: chip, then channel (a chip's box), in it die, then plane.
-void expect_cells(const Design& d, std::uint64_t count) {
-  auto pages = pages_by_plane(d, count);
-  const std::vector<std::string> texts = texts_of(draw(d, View::kAllocation, Format::kSvg, {count}).bytes);
-  auto at = texts.begin();
-  const design::Geometry& g = d.geometry;
-  for (std::uint64_t chip = 0; chip < g.chips; ++chip) {
-    at = std::find(at, texts.end(), fmt::format("chip {}", chip));
-    ASSERT_NE(at, texts.end());
-    for (std::uint64_t i = 0; i < g.channels * g.dies * g.planes; ++i) {
-      const std::uint64_t channel = i / (g.dies * g.planes), die = i / g.planes % g.dies, plane = i % g.planes;
-      const auto& expected = pages[design::plane_id(g, {channel, chip, die, plane})];
-      const std::string text = fmt::format("{}", fmt::join(expected, "  "));
-      at = std::find(at + 1, texts.end(), text);
-      ASSERT_NE(at, texts.end()) << "channel " << channel << " chip " << chip << " die " << die << " plane " << plane << ": " << text;
-    }
-  }
-}
-
-TEST(Draw, ShowsEveryPageWhereThePlacementPutsIt) {
-  for (const Order& order : {Order{kC, kD, kP, kW}, Order{kW, kC, kD, kP}, Order{kP, kW, kD, kC}}) {
-    expect_cells(drive({4, 3, 2, 2, 64, 64}, order), 2 * 48);  // two pages a plane: one line of text
-    expect_cells(drive({1, 5, 1, 3, 64, 64}, order), 15);
-  }
-  Design map = drive({4, 2, 2, 2, 64, 64}, {kC, kW, kD, kP});
-  map.allocation.order.reset();
-  map.allocation.map = {digit(2, 4), digit(16, 2), digit(8, 2), digit(1, 2)};
-  expect_cells(map, 32);
-}
-
-TEST(Draw, ListsAgreeWithThePlacementForOrdersAndMaps) {
-  for (const Design& d : {first_drive(), striped_drive(), drive({3, 5, 2, 4, 64, 64}, {kP, kW, kC, kD})}) {
-    std::vector<std::uint64_t> planes(d.geometry.total_planes());
-    for (std::uint64_t i = 0; i < planes.size(); ++i) planes[i] = planes.size() - 1 - i;
-    const std::uint64_t count = 5 * planes.size() + 7;
-    const auto lists = pages_of(d, planes, count);
-    auto expected = pages_by_plane(d, count);
-    for (std::size_t i = 0; i < planes.size(); ++i) {
-      PageList list;
-      for (const std::uint64_t lpn : expected[planes[i]]) list.add(lpn);
-      EXPECT_EQ(lists[i].words(), list.words()) << "plane " << planes[i];
-    }
-  }
-}
-
-TEST(Draw, WritesRunsShortAndCutsLongListsInTheMiddle) {
-  const auto words = [](std::uint64_t count, std::uint64_t step) {
-    PageList list;
-    for (std::uint64_t i = 0; i < count; ++i) list.add(i * step);
-    return fmt::format("{}", fmt::join(list.words(), " "));
-  };
-  EXPECT_EQ(words(1, 1), "0");
-  EXPECT_EQ(words(2, 1), "0 1");
-  EXPECT_EQ(words(3, 1), "0–2");
-  EXPECT_EQ(words(8, 16), "0 16 32 48 64 80 96 112");
-  EXPECT_EQ(words(9, 16), "0 16 32 48 64 80 … 128");
-  EXPECT_EQ(words(100'000, 16), "0 16 32 48 64 80 … 1599984");
-  PageList stripes;
-  for (std::uint64_t i = 0; i < 12; ++i) stripes.add(i / 4 * 100 + i % 4);
-  EXPECT_EQ(fmt::format("{}", fmt::join(stripes.words(), " ")), "0–3 100–103 200–203");
-}
-
-TEST(Draw, ShowsTwoStripesOrAWholePeriodByDefault) {
-  EXPECT_EQ(pages_to_show(first_drive(), 0).count, 128u);
-  EXPECT_EQ(pages_to_show(striped_drive(), 0).count, 512u);
-  EXPECT_EQ(pages_to_show(drive({1, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), 0).count, 16u);
-  EXPECT_EQ(pages_to_show(first_drive(), 100).count, 100u);
-  const Design small = drive({1, 1, 1, 1, 2, 4}, {kC, kD, kP, kW});
-  EXPECT_EQ(pages_to_show(small, 0).count, small.logical_pages);
-  EXPECT_EQ(pages_to_show(small, ~std::uint64_t{0}).count, small.logical_pages);
-}
-
-TEST(Draw, NamesTheAllocation) {
-  const std::string order = draw(first_drive(), View::kAllocation, Format::kSvg).bytes;
-  EXPECT_NE(order.find(">static channel &gt; die &gt; plane &gt; chip<"), std::string::npos);
-  const std::string map = draw(striped_drive(), View::kAllocation, Format::kSvg).bytes;
-  EXPECT_NE(map.find("die: lpn / 256 % 2"), std::string::npos);
-  EXPECT_NE(map.find("the map repeats after 512 pages (1 MiB)"), std::string::npos);
 }
 
 TEST(Draw, SaysWhatItFolds) {
@@ -177,26 +30,6 @@ TEST(Draw, SaysWhatItFolds) {
   EXPECT_NE(picture.bytes.find(">channel 63<"), std::string::npos);
   EXPECT_EQ(picture.bytes.find(">channel 6<"), std::string::npos);
   EXPECT_TRUE(draw(first_drive(), View::kAllocation, Format::kDot).notes.empty());
-}
-
-TEST(Draw, DoesNotClaimAPatternForAMapOfTheUsersOwn) {
-  Design d = drive({64, 1, 1, 1, 64, 64}, {kC, kW, kD, kP});
-  d.allocation.order.reset();
-  d.allocation.period = 0;
-  const Picture picture = draw(d, View::kAllocation, Format::kDot);
-  ASSERT_EQ(picture.notes.size(), 1u);
-  EXPECT_EQ(picture.notes[0], "channels 6 to 62 are left out: 57 more");
-}
-
-TEST(Draw, StopsFollowingALongMapAndSaysSo) {
-  Design d = striped_drive();
-  d.geometry.blocks = 1 << 20;
-  d.logical_pages = d.geometry.physical_pages() / 2;
-  const PageRange range = pages_to_show(d, d.logical_pages);
-  EXPECT_LT(range.count, range.wanted);
-  const Picture picture = draw(d, View::kAllocation, Format::kDot, {d.logical_pages});
-  ASSERT_EQ(picture.notes.size(), 1u);
-  EXPECT_EQ(picture.notes[0], fmt::format("the map is followed for the first {} of {} logical pages only", range.count, d.logical_pages));
 }
 
 TEST(Draw, KeepsPicturesSmallWhateverTheDesign) {
@@ -262,166 +95,6 @@ TEST(Draw, WritesEachFormat) {
     EXPECT_EQ(draw(first_drive(), view, Format::kDot).bytes.rfind("digraph", 0), 0u);
     EXPECT_EQ(draw(first_drive(), view, Format::kSvg).bytes, svg);
   }
-}
-
-// One tag a line, so that a difference is one line too.
-std::string by_tags(std::string text) {
-  for (auto at = text.find("><"); at != std::string::npos; at = text.find("><", at + 1)) text.insert(at + 1, 1, '\n');
-  return text;
-}
-
-TEST(Draw, WritesThisDot) {
-  const std::string golden = R"GOLDEN(digraph "Where Test puts its logical pages 0 to 3" {
-	graph [fontname="Helvetica,Arial,sans-serif",
-		pad=0.15,
-		ranksep=0.08
-	];
-	node [fontname="Helvetica,Arial,sans-serif",
-		height=0,
-		label="\N",
-		margin=0,
-		peripheries=0,
-		shape=box,
-		width=0
-	];
-	edge [arrowhead=none,
-		color="#78909c"
-	];
-	heading	[label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">
-<TR>
-<TD ALIGN="LEFT">
-<FONT POINT-SIZE="16" COLOR="#212121">
-<B>Where Test puts its logical pages 0 to 3</B>
-</FONT>
-</TD>
-</TR>
-<TR>
-<TD ALIGN="LEFT">
-<FONT POINT-SIZE="12" COLOR="#212121">allocation: <B>static channel &gt; die &gt; plane &gt; chip</B> (the channel varies fastest)</FONT>
-</TD>
-</TR>
-<TR>
-<TD ALIGN="LEFT">
-<FONT POINT-SIZE="10" COLOR="#546e7a">2 channels × 1 chip × 1 die × 1 plane = 2 planes; pages of 2 KiB; a stripe is 2 pages (4 KiB)</FONT>
-</TD>
-</TR>
-</TABLE>>];
-	planes	[label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">
-<TR>
-<TD COLSPAN="2">
-</TD>
-<TD BGCOLOR="#eceff1" CELLPADDING="4">
-<FONT POINT-SIZE="12" COLOR="#212121">
-<B>channel 0</B>
-</FONT>
-</TD>
-<TD BGCOLOR="#eceff1" CELLPADDING="4">
-<FONT POINT-SIZE="12" COLOR="#212121">
-<B>channel 1</B>
-</FONT>
-</TD>
-</TR>
-<TR>
-<TD COLSPAN="2">
-</TD>
-<TD>
-<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" COLOR="transparent">
-<TR>
-<TD WIDTH="56">
-<FONT POINT-SIZE="10" COLOR="#546e7a">plane 0</FONT>
-</TD>
-</TR>
-</TABLE>
-</TD>
-<TD>
-<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" COLOR="transparent">
-<TR>
-<TD WIDTH="56">
-<FONT POINT-SIZE="10" COLOR="#546e7a">plane 0</FONT>
-</TD>
-</TR>
-</TABLE>
-</TD>
-</TR>
-<TR>
-<TD>
-<FONT POINT-SIZE="12" COLOR="#212121">
-<B>chip 0</B>
-</FONT>
-</TD>
-<TD>
-<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" COLOR="transparent">
-<TR>
-<TD HEIGHT="24">
-<FONT POINT-SIZE="10" COLOR="#546e7a">die 0</FONT>
-</TD>
-</TR>
-</TABLE>
-</TD>
-<TD>
-<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" COLOR="#90a4ae" BGCOLOR="#eceff1">
-<TR>
-<TD WIDTH="56" HEIGHT="24" BGCOLOR="#fef392">
-<FONT POINT-SIZE="12" COLOR="#212121">0  2</FONT>
-</TD>
-</TR>
-</TABLE>
-</TD>
-<TD>
-<TABLE BORDER="1" CELLBORDER="1" CELLSPACING="2" CELLPADDING="1" COLOR="#90a4ae" BGCOLOR="#eceff1">
-<TR>
-<TD WIDTH="56" HEIGHT="24" BGCOLOR="#a280aa">
-<FONT POINT-SIZE="12" COLOR="#212121">1  3</FONT>
-</TD>
-</TR>
-</TABLE>
-</TD>
-</TR>
-</TABLE>>];
-	heading:sw -> planes:nw	[style=invis,
-		weight=100];
-	legend	[label=<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="1">
-<TR>
-<TD CELLPADDING="3">
-<FONT POINT-SIZE="10" COLOR="#546e7a">first page of each plane:</FONT>
-</TD>
-<TD CELLPADDING="3">
-<FONT POINT-SIZE="10" COLOR="#546e7a">0</FONT>
-</TD>
-<TD WIDTH="18" BGCOLOR="#fef392">
-</TD>
-<TD WIDTH="18" BGCOLOR="#e1ef96">
-</TD>
-<TD WIDTH="18" BGCOLOR="#c4e9a3">
-</TD>
-<TD WIDTH="18" BGCOLOR="#aae2b3">
-</TD>
-<TD WIDTH="18" BGCOLOR="#96d8be">
-</TD>
-<TD WIDTH="18" BGCOLOR="#91cdc3">
-</TD>
-<TD WIDTH="18" BGCOLOR="#92c2c6">
-</TD>
-<TD WIDTH="18" BGCOLOR="#96b7c6">
-</TD>
-<TD WIDTH="18" BGCOLOR="#9cabc5">
-</TD>
-<TD WIDTH="18" BGCOLOR="#a09ec1">
-</TD>
-<TD WIDTH="18" BGCOLOR="#a390b8">
-</TD>
-<TD WIDTH="18" BGCOLOR="#a280aa">
-</TD>
-<TD CELLPADDING="3">
-<FONT POINT-SIZE="10" COLOR="#546e7a">1</FONT>
-</TD>
-</TR>
-</TABLE>>];
-	planes:sw -> legend:nw	[style=invis,
-		weight=100];
-}
-)GOLDEN";
-  EXPECT_EQ(by_tags(draw(drive({2, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), View::kAllocation, Format::kDot, {4}).bytes), golden);
 }
 
 TEST(Draw, TitlesTheSvgDocument) {

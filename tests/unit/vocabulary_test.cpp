@@ -71,7 +71,7 @@ TEST(Vocabulary, EveryFieldOfEveryRecord) {
 
 TEST(Vocabulary, FunctionsAndUnitsExist) {
   for (const FunctionDoc& function : functions()) {
-    const std::string arguments = function.name == "clamp" ? "4, 2, 8" : function.name == "min" || function.name == "max" ? "4, 8" : "4";
+    const std::string arguments = function.function == Prelude::kLen ? "[4]" : function.least == 1 ? "4" : function.least == 2 ? "4, 8" : "4, 2, 8";
     compile_text("const x = " + std::string(function.name) + "(" + arguments + ")\ndesign D { }");
     EXPECT_TRUE(function.usage.starts_with(function.name));
   }

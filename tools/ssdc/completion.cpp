@@ -6,6 +6,8 @@
 namespace ssd::cli {
 namespace {
 
+constexpr const char* kAnyFile = "FILE";  // the name of an argument that is a file of any kind
+
 // Closed lists of values are shown in helps as `text|json`; behind a colon CLI11 says again what its check is.
 std::vector<std::string> choices_of(const std::string& shown) {
   const std::string type_name = shown.substr(0, shown.find(':'));
@@ -38,7 +40,7 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
       command.options.push_back(option_of(*option));
     } else {
       command.design_files |= option->get_description().find(".ssd") != std::string::npos;
-      command.files |= command.design_files || option->get_name() == "FILE";
+      command.files |= command.design_files || option->get_name() == kAnyFile;
       const std::vector<std::string> choices = choices_of(option->get_type_name());
       command.words.insert(command.words.end(), choices.begin(), choices.end());
     }

@@ -47,7 +47,7 @@ void Session::add_definitions(CLI::App& command) {
 }
 
 void Session::add_format(CLI::App& command) {
-  command.add_option("--format", format, "Print for people or for programs")->check(CLI::IsMember({"text", "json"}))->type_name("text|json");
+  add_choice(command, "--format", format, kRenderings, "Print for people or for programs");
 }
 
 void Session::add_output(CLI::App& command, const std::string& what) {

@@ -18,6 +18,8 @@ constexpr unsigned kMinorBits = 20;
 constexpr u64 kMostMajor = (u64{1} << 12) - 1;
 constexpr u64 kMostMinor = (u64{1} << kMinorBits) - 1;
 
+constexpr std::string_view kQueued = "Q", kIssued = "D";  // actions
+
 std::string_view take_word(LineCursor& c) {
   const char* const begin = c.at();
   return {begin, static_cast<std::size_t>(c.word() - begin)};
@@ -29,8 +31,8 @@ class Parser {
     if (is_summary(c)) return Outcome::kNothing;
     if (!head(c, record)) return Outcome::kBad;
     const std::string_view action = take_word(c);
-    const bool queued = action == "Q";
-    if (!queued && (action != "D" || seen_queued_)) return Outcome::kNothing;
+    const bool queued = action == kQueued;
+    if (!queued && (action != kIssued || seen_queued_)) return Outcome::kNothing;
     if (!c.blanks("a blank and the kind of access, such as R or WS")) return Outcome::kBad;
     const std::string_view access = take_word(c);
     c.skip_blanks();

@@ -58,7 +58,7 @@ double plausibility(std::span<const std::string_view> lines) {
 
 const Format& disksim_format() {
   static const Format format{"disksim", "", "ms device block blocks flags (512-byte blocks, flag bit 0 = read)", make_reader<Parser>,
-                             plausibility};
+                             plausibility, true};
   return format;
 }
 

@@ -59,6 +59,7 @@ struct Format {
   std::string_view columns;     // for the user: one line of it
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
+  bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
 };
 
 // In the order of their names.

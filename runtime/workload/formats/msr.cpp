@@ -4,6 +4,7 @@
 // Device numbers: the disk number; disks of a second, third, … host name follow at 65536, 131072, ….
 #include <algorithm>
 
+#include "compiler/source/words.h"
 #include "runtime/workload/formats/format.h"
 
 namespace ssd::workload {
@@ -11,6 +12,11 @@ namespace {
 
 constexpr u64 kTick = 100;  // ns
 constexpr u32 kDisksOfHost = 65536;
+constexpr std::string_view kFirstColumn = "Timestamp";  // of a header
+// As the collection has them, and as others shorten them.
+constexpr std::array kDirections{Word{"Read", Direction::kRead},   Word{"Write", Direction::kWrite}, Word{"read", Direction::kRead},
+                                 Word{"write", Direction::kWrite}, Word{"R", Direction::kRead},      Word{"W", Direction::kWrite},
+                                 Word{"r", Direction::kRead},      Word{"w", Direction::kWrite}};
 
 class Parser {
  public:
@@ -35,7 +41,7 @@ class Parser {
  private:
   static bool is_header(LineCursor& c) {
     const char* const begin = c.at();
-    return std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == "Timestamp";
+    return std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == kFirstColumn;
   }
 
   bool host(LineCursor& c) {
@@ -57,13 +63,9 @@ class Parser {
   static bool direction(LineCursor& c, Direction& direction) {
     const char* const begin = c.at();
     const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
-    if (word == "Read" || word == "read" || word == "R" || word == "r") {
-      direction = Direction::kRead;
-    } else if (word == "Write" || word == "write" || word == "W" || word == "w") {
-      direction = Direction::kWrite;
-    } else {
-      return c.fail_from(begin, "`Read` or `Write`");
-    }
+    const Word<Direction>* known = find_word(kDirections, word);
+    if (known == nullptr) return c.fail_from(begin, "`Read` or `Write`");
+    direction = known->value;
     return true;
   }
 

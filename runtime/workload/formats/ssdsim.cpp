@@ -38,7 +38,7 @@ struct Parser {
 
 const Format& ssdsim_format() {
   static const Format format{"ssdsim", "mqsim", "time device sector sectors op (ns, 512-byte sectors, 0 = write, 1 = read)",
-                             make_reader<Parser>, share_that_parses<Parser>};
+                             make_reader<Parser>, share_that_parses<Parser>, true};
   return format;
 }
 

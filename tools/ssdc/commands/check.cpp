@@ -60,9 +60,9 @@ void run_check(Session& session, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (session.sink.has_errors()) break;  // an option is wrong, so nothing said about the files would hold
     verdicts.push_back(check_file(session, options, file));
-    if (session.format == "text") print_text(session, verdicts.back());
+    if (session.format == Rendering::kText) print_text(session, verdicts.back());
   }
-  if (session.format == "json") print_json(session, verdicts);
+  if (session.format == Rendering::kJson) print_json(session, verdicts);
 }
 
 }  // namespace

@@ -9,25 +9,24 @@
 namespace ssd::cli {
 namespace {
 
-void print_completion(const CLI::App& app, Session& session, const std::string& shell) {
+using Script = std::string (*)(const std::vector<CompletedCommand>& commands);
+constexpr std::array kShells{Word<Script>{"bash", bash_completion}, Word<Script>{"zsh", zsh_completion}, Word<Script>{"fish", fish_completion}};
+
+void print_completion(const CLI::App& app, Session& session, Script script) {
   std::vector<CompletedCommand> commands = completed_commands(app);
   const auto explain = std::ranges::find(commands, "explain", &CompletedCommand::path);
   explain->words = explainable_names(session);
   for (std::size_t i = 0; i < diag::row_count(); ++i) explain->words.emplace_back(diag::row_at(i).name);
-  const std::string text = shell == "bash" ? bash_completion(commands) : shell == "zsh" ? zsh_completion(commands) : fish_completion(commands);
-  fmt::print("{}", text);
+  fmt::print("{}", script(commands));
 }
 
 }  // namespace
 
 void add_completion(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
-  auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "The shell; in bash: source <(ssdc completion bash)")
-      ->required()
-      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-      ->type_name("bash|zsh|fish");
-  command->callback([&app, &session, shell] { print_completion(app, session, *shell); });
+  auto script = std::make_shared<Script>(bash_completion);
+  add_choice(*command, "SHELL", *script, kShells, "The shell; in bash: source <(ssdc completion bash)")->required();
+  command->callback([&app, &session, script] { print_completion(app, session, *script); });
 }
 
 }  // namespace ssd::cli

@@ -25,7 +25,7 @@ void run_diff(Session& session, const DiffOptions& options) {
   const design::Design* b = sema::select_design(one_file ? first : other, after.name, session.sink);
   if (a == nullptr || b == nullptr) return;
   const Compared compared{before.file + ":" + a->name, after.file + ":" + b->name, *a, *b, design::compare(*a, *b)};
-  fmt::print("{}", session.format == "json" ? diff_json(compared) : diff_text(compared));
+  fmt::print("{}", session.format == Rendering::kJson ? diff_json(compared) : diff_text(compared));
   if (options.exit_code && !compared.difference.none()) session.exit_code = kUserError;
 }
 

@@ -9,30 +9,30 @@
 namespace ssd::cli {
 namespace {
 
+constexpr std::array kViews{Word{"allocation", draw::View::kAllocation}, Word{"tree", draw::View::kTree}};
+constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng}, Word{".dot", draw::Format::kDot}};
+
 struct DrawOptions {
-  std::string view = "allocation";
+  draw::View view = draw::View::kAllocation;
   std::uint64_t pages = 0;
 };
 
 std::optional<draw::Format> format_of(const std::string& path) {
-  if (path.ends_with(".svg")) return draw::Format::kSvg;
-  if (path.ends_with(".png")) return draw::Format::kPng;
-  if (path.ends_with(".dot")) return draw::Format::kDot;
-  return std::nullopt;
+  const auto found = std::ranges::find_if(kEndings, [&](const Word<draw::Format>& ending) { return path.ends_with(ending.text); });
+  return found == kEndings.end() ? std::nullopt : std::optional(found->value);
 }
 
 void run_draw(Session& session, const DrawOptions& options) {
   const auto opened = session.open_design();
   if (!opened) return;
-  const std::string path = session.output.empty() ? opened->design->name + "." + options.view + ".svg" : session.output;
+  const std::string path = session.output.empty() ? fmt::format("{}.{}.svg", opened->design->name, word_for(kViews, options.view)) : session.output;
   const auto format = format_of(path);
   if (!format) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
   if (!can_be_written(path, session.sink)) return;
-  const draw::View view = options.view == "tree" ? draw::View::kTree : draw::View::kAllocation;
-  const draw::Picture picture = draw::draw(*opened->design, view, *format, {.pages = options.pages});
+  const draw::Picture picture = draw::draw(*opened->design, options.view, *format, {.pages = options.pages});
   if (!write_file(path, picture.bytes, session.sink)) return;
   fmt::print("{}\n", path);
   if (session.quiet) return;
@@ -47,9 +47,7 @@ void add_draw(CLI::App& app, Session& session) {
   session.add_target(*command);
   session.add_definitions(*command);
   session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg)");
-  command->add_option("--view", options->view, "What to draw (default: allocation)")
-      ->check(CLI::IsMember({"allocation", "tree"}))
-      ->type_name("allocation|tree");
+  add_choice(*command, "--view", options->view, kViews, "What to draw (default: allocation)");
   command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
       ->check(CLI::Range(1, 1 << 22))
       ->type_name("N");

@@ -15,19 +15,20 @@ void dump_ast(Session& session) {
   if (!session.sink.has_errors()) fmt::print("{}", ast::dump(files.front().tree, session.sources));
 }
 
-void dump_code(Session& session, codegen::Stage stage) {
-  if (const auto opened = session.open_design()) fmt::print("{}", codegen::specialise(*opened->design, stage).text);
+template <codegen::Stage kStage>
+void dump_code(Session& session) {
+  if (const auto opened = session.open_design()) fmt::print("{}", codegen::specialise(*opened->design, kStage).text);
 }
 
-void run_dump(Session& session, const std::string& stage) {
-  if (stage == "ast") return dump_ast(session);
-  if (stage == "ir") return dump_code(session, codegen::Stage::kIr);
-  if (stage == "ir-opt") return dump_code(session, codegen::Stage::kOptimisedIr);
-  if (stage == "asm") return dump_code(session, codegen::Stage::kAssembly);
+void dump_design(Session& session) {
   const auto opened = session.open();
   if (!opened) return;
   fmt::print("{}", opened->design != nullptr ? design::dump(*opened->design) : design::dump(*opened->experiment));
 }
+
+using Dump = void (*)(Session& session);
+constexpr std::array kStages{Word<Dump>{"ast", dump_ast}, Word<Dump>{"design", dump_design}, Word<Dump>{"ir", dump_code<codegen::Stage::kIr>},
+                             Word<Dump>{"ir-opt", dump_code<codegen::Stage::kOptimisedIr>}, Word<Dump>{"asm", dump_code<codegen::Stage::kAssembly>}};
 
 }  // namespace
 
@@ -35,11 +36,9 @@ void add_dump(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("dump", "Print a stage of the compilation");
   session.add_target(*command);
   session.add_definitions(*command);
-  auto stage = std::make_shared<std::string>("design");
-  command->add_option("--stage", *stage, "Which stage (default: design)")
-      ->check(CLI::IsMember({"ast", "design", "ir", "ir-opt", "asm"}))
-      ->type_name("ast|design|ir|ir-opt|asm");
-  command->callback([&session, stage] { run_dump(session, *stage); });
+  auto dump = std::make_shared<Dump>(dump_design);
+  add_choice(*command, "--stage", *dump, kStages, "Which stage (default: design)");
+  command->callback([&session, dump] { (*dump)(session); });
 }
 
 }  // namespace ssd::cli

@@ -6,16 +6,20 @@
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
+namespace {
+
+using Make = std::string (*)();
+constexpr std::array kFormats{Word<Make>{"markdown", reference_markdown}, Word<Make>{"textmate", textmate_grammar}};
+
+}  // namespace
 
 void add_reference(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("reference", "Print the reference page of the language, or its grammar for editors");
-  auto format = std::make_shared<std::string>("markdown");
-  command->add_option("--format", *format, "A page to read, or a TextMate grammar (default: markdown)")
-      ->check(CLI::IsMember({"markdown", "textmate"}))
-      ->type_name("markdown|textmate");
+  auto make = std::make_shared<Make>(reference_markdown);
+  add_choice(*command, "--format", *make, kFormats, "A page to read, or a TextMate grammar (default: markdown)");
   session.add_output(*command, "Where to write it (default: the standard output)");
-  command->callback([&session, format] {
-    const std::string text = *format == "textmate" ? textmate_grammar() : reference_markdown();
+  command->callback([&session, make] {
+    const std::string text = (*make)();
     if (session.output.empty())
       fmt::print("{}", text);
     else

@@ -23,8 +23,12 @@
 namespace ssd::cli {
 namespace {
 
+constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
+
 struct RunOptions {
-  std::string workload, trace, trace_format = "auto", fold = "error", engine = "auto";
+  std::string workload, trace, trace_format{design::kAnyFormat};
+  design::Fold fold = design::Fold::kError;
+  EngineChoice engine = EngineChoice::kAuto;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   bool sort_trace = false, skip_bad_lines = false, check = false;
 };
@@ -44,8 +48,7 @@ design::Workload workload_of_trace(const RunOptions& options) {
   source.path = source.resolved_path = options.trace;
   source.format = options.trace_format;
   workload.source = source;
-  if (options.fold == "modulo") workload.fold = design::Fold::kModulo;
-  if (options.fold == "compact") workload.fold = design::Fold::kCompact;
+  workload.fold = options.fold;
   workload.closed = options.closed;
   return workload;
 }
@@ -59,9 +62,9 @@ std::optional<design::Workload> choose_workload(Session& session, const sema::Ch
   }
   if (!options.trace.empty()) return workload_of_trace(options);
   const bool has_own = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return !d.imported; });
-  const bool has_default = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return d.name == "Default"; });
+  const bool has_default = std::ranges::any_of(checked.declared_workloads, [](const sema::Declared& d) { return d.name == sema::kDefaultWorkload; });
   const bool unnamed = options.workload.empty() && !has_own;
-  if (unnamed || (options.workload == "Default" && !has_default)) {
+  if (unnamed || (options.workload == sema::kDefaultWorkload && !has_default)) {
     if (unnamed) notes.push_back("no workload was named and the file has none: this is `Default` of std/workloads.ssd");
     return sema::default_workload(session.sema_options(), session.sources, session.sink);
   }
@@ -88,10 +91,11 @@ std::uint64_t memory_within_limits() {
 }
 
 std::uint64_t available_memory() {
+  constexpr std::string_view kAvailable = "MemAvailable:";
   std::ifstream file("/proc/meminfo");
   std::string key, unit;
   for (std::uint64_t kib = 0; file >> key >> kib >> unit;) {
-    if (key == "MemAvailable:") return std::min(kib * 1024, memory_within_limits());
+    if (key == kAvailable) return std::min(kib * 1024, memory_within_limits());
   }
   return memory_within_limits();  // unknown: let the system say
 }
@@ -103,11 +107,6 @@ bool fits_memory(Session& session, const design::Design& design, const simulatio
   session.sink.report(diag::Code::E0501, design.span, results::size_text(static_cast<double>(needed)), results::size_text(static_cast<double>(available)))
       .help("use fewer or larger pages, or fewer blocks");
   return false;
-}
-
-EngineChoice engine_choice(const std::string& name) {
-  if (name == "generic") return EngineChoice::kGeneric;
-  return name == "jit" ? EngineChoice::kJit : EngineChoice::kAuto;
 }
 
 std::uint64_t pages_of(const workload::Requests& requests, const design::Geometry& geometry) {
@@ -161,7 +160,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   if (!options.trace.empty()) {
     add("--trace", options.trace);
     add("--trace-format", options.trace_format);
-    add("--fold", options.fold);
+    add("--fold", std::string(word_for(design::kFolds, options.fold)));
   }
   if (options.closed != 0) add("--closed", std::to_string(options.closed));
   if (options.requests != 0) add("--requests", std::to_string(options.requests));
@@ -181,7 +180,7 @@ std::uint64_t page_operations(const FlashCounts& f) {
 
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
-  fmt::print("{}", session.format == "json" ? results::json(report) : results::text(report));
+  fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
@@ -207,6 +206,25 @@ bool refuses_experiment(Session& session, const Session::Opened& opened) {
   return true;
 }
 
+// What came out, and of what.
+void fill(results::Report& report, const design::Workload& workload, const simulation::Load& load, const simulation::Outcome& outcome) {
+  report.results = outcome.results;
+  note_overload(load, report);
+  report.workload = workload.name;
+  report.workload_detail = fmt::format("{}{}", results::counted_text(load.requests.size(), "request"),
+                                       load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
+  report.requests = load.requests.size();
+  report.closed_depth = load.closed_depth;
+  report.host.page_operations = page_operations(report.results.flash);
+}
+
+std::optional<workload::Requests> requests_of(Session& session, const design::Design& design, const design::Workload& workload, const RunOptions& options) {
+  warn_of_idle_options(session, workload, options);
+  workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines};
+  if (options.requests != 0) how.requests = options.requests;
+  return workload::requests_for(design, workload, how, session.sources, session.sink);
+}
+
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   const Stopwatch compiling;
@@ -218,17 +236,14 @@ void run_run(Session& session, const RunOptions& options) {
   const Stopwatch reading;
   const auto workload = choose_workload(session, opened->checked, options, report.notes);
   if (!workload) return;
-  warn_of_idle_options(session, *workload, options);
-  workload::RequestOptions request_options{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines};
-  if (options.requests != 0) request_options.requests = options.requests;
-  const auto requests = workload::requests_for(*report.design, *workload, request_options, session.sources, session.sink);
+  const auto requests = requests_of(session, *report.design, *workload, options);
   if (!requests) return;
   report.host.workload_seconds = reading.seconds();
   report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
   const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed};
   if (!fits_memory(session, *report.design, load)) return;
   const Stopwatch specialising;
-  const Simulator simulator = make_simulator(*report.design, engine_choice(options.engine), pages_of(*requests, report.design->geometry));
+  const Simulator simulator = make_simulator(*report.design, options.engine, pages_of(*requests, report.design->geometry));
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = simulator.engine;
   const Stopwatch running;
@@ -239,14 +254,7 @@ void run_run(Session& session, const RunOptions& options) {
   if (report_fault(session, outcome, *report.design)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
-  report.results = outcome.results;
-  note_overload(load, report);
-  report.workload = workload->name;
-  report.workload_detail = fmt::format("{}{}", results::counted_text(load.requests.size(), "request"),
-                                       load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
-  report.requests = load.requests.size();
-  report.closed_depth = load.closed_depth;
-  report.host.page_operations = page_operations(report.results.flash);
+  fill(report, *workload, load, outcome);
   print_report(session, report);
   if (report.results.partial) session.exit_code = kInterrupted;
 }
@@ -262,10 +270,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("NAME");
   CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
   command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
-  command.add_option("--fold", options.fold, "Addresses of the trace beyond the drive's logical size")
-      ->check(CLI::IsMember({"error", "modulo", "compact"}))
-      ->type_name("error|modulo|compact")
-      ->needs(trace);
+  add_choice(command, "--fold", options.fold, design::kFolds, "Addresses of the trace beyond the drive's logical size")->needs(trace);
   command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
       ->check(CLI::Range(1, 65536))
       ->type_name("N")
@@ -284,9 +289,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_target(*command);
   session.add_definitions(*command);
   add_workload_options(*command, *options);
-  command->add_option("--engine", options->engine, "Specialised for the design (jit) or not (generic)")
-      ->check(CLI::IsMember({"auto", "generic", "jit"}))
-      ->type_name("auto|generic|jit");
+  add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");
   command->add_flag("--check", options->check, "Verify the conservation laws after the run");

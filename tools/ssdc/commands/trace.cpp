@@ -17,7 +17,7 @@ void add_trace(CLI::App& app, Session& session) {
   session.add_format(*info);
   info->callback([&session, options] {
     const auto found = workload::trace_info(session.target, *options, session.sources, session.sink);
-    if (found) fmt::print("{}", session.format == "json" ? workload::render_json(*found) : workload::render_text(*found));
+    if (found) fmt::print("{}", session.format == Rendering::kJson ? workload::render_json(*found) : workload::render_text(*found));
   });
 }
 

@@ -1,0 +1,38 @@
+"""ssdc as a user calls it: each test has a folder of its own, in which the program runs, so that what it writes can be looked at and is gone."""
+import argparse
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+
+class CalledProgram(unittest.TestCase):
+    program = None  # set by main()
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def write(self, name, text):
+        pathlib.Path(self.path(name)).write_text(text)
+        return self.path(name)
+
+    def read(self, name):
+        return pathlib.Path(self.path(name)).read_text()
+
+    def call(self, *words, **how):
+        """What the program did; `how` goes to subprocess.run."""
+        return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name, **how)
+
+
+def main(description):
+    """Runs the tests of the calling file on the program that `--program` names; further words go to unittest."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--program", required=True, help="the ssdc to test")
+    options, rest = parser.parse_known_args()
+    CalledProgram.program = str(pathlib.Path(options.program).resolve())
+    unittest.main(argv=["ssdc", *rest])

@@ -1,0 +1,56 @@
+// Designs made by hand for the tests of pictures, without the front end: by an order, or by a map of the user's own.
+#pragma once
+#include <fmt/format.h>
+
+#include <array>
+
+#include "compiler/design/design.h"
+
+namespace ssd::draw {
+
+using design::Design;
+using design::Level;
+
+inline constexpr Level kC = Level::kChannel, kW = Level::kChip, kD = Level::kDie, kP = Level::kPlane;
+using Order = std::array<Level, 4>;
+
+// lpn / divisor % modulus
+inline design::Function digit(std::uint64_t divisor, std::uint64_t modulus) {
+  design::Function function;
+  const auto constant = [](std::uint64_t value) { return Node{Op::kConstant, 0, 0, 0, static_cast<i64>(value)}; };
+  function.nodes = {{Op::kInput}, constant(divisor), {Op::kDiv, 0, 1}, constant(modulus), {Op::kMod, 2, 3}};
+  function.result = 4;
+  function.text = fmt::format("lpn / {} % {}", divisor, modulus);
+  return function;
+}
+
+inline Design drive(const design::Geometry& geometry, const Order& order) {
+  Design d;
+  d.name = "Test";
+  d.geometry = geometry;
+  d.geometry.page_bytes = 2048, d.geometry.spare_bytes = 64, d.geometry.sector_bytes = 512;
+  d.nand = {.name = "Part", .cell = design::Cell::kMlc, .read = 20'000, .program = 200'000, .erase = 1'500'000, .command = 175, .bus_numerator = 25, .energy = {}};
+  d.logical_pages = d.geometry.physical_pages() * 9 / 10;
+  std::uint64_t weight = 1;
+  for (const Level level : order) {
+    d.allocation.map[static_cast<std::size_t>(level)] = digit(weight, geometry.count(level));
+    weight *= geometry.count(level);
+  }
+  d.allocation.order = order;
+  d.allocation.period = weight;
+  d.allocation.most_pages = d.allocation.fewest_pages = d.logical_pages / weight;
+  return d;
+}
+
+inline Design first_drive() { return drive({4, 4, 2, 2, 2048, 64}, {kC, kD, kP, kW}); }
+
+// own_map.ssd of the examples: 16 pages stay together on a die, its planes take turns.
+inline Design striped_drive() {
+  Design d = drive({8, 2, 2, 2, 512, 128}, {kC, kW, kD, kP});
+  d.allocation.order.reset();
+  d.allocation.map = {digit(16, 8), digit(128, 2), digit(256, 2), digit(1, 2)};
+  d.allocation.period = 512;
+  return d;
+}
+
+}  // namespace ssd::draw
