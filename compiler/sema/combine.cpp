@@ -142,7 +142,7 @@ NodeId Evaluator::to_node(const Operand& operand) {
 // a constant, which lets conditions on it be decided.
 Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c, const Rational& scale) {
   if (formula_->full()) {
-    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, Formula::kMostGraphNodes).help("make the formula shorter");
+    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, limits::kMostGraphNodes).help("make the formula shorter");
     overfull_reported_ = true;
     return {};
   }

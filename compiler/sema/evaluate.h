@@ -18,6 +18,7 @@
 namespace ssd::sema {
 
 struct Record;
+struct RunName;
 
 // A constant, a node of the formula, or a record whose fields are such.
 struct Operand {
@@ -107,14 +108,18 @@ class Evaluator {
     Operand operand;
     Span span;
   };
+
+  // lookup.cpp: names.
   std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
   void push(Binding binding);
   // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.
   const Binding* find_binding(const std::string& name) const;
 
-  Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
   Operand name(const ast::Expr& expr, const std::string& text);
-  Operand geometry_value(std::string_view text) const;
+  Operand name_of_the_run(const ast::Expr& expr, const RunName& row);
+  void report_unknown(const ast::Expr& expr, const std::string& text);
+
+  Operand number(const ast::Expr& expr, const ast::NumberLit& literal);  // literals.cpp
   Operand unary(const ast::Expr& expr, const ast::Unary& unary);
   Operand chain(const ast::Expr& expr);
   Operand combine(const ast::Expr& expr, const ast::Binary& binary, const Operand& left);
@@ -154,7 +159,8 @@ class Evaluator {
   NodeId checked(const ast::Expr& expr, design::CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise);
   NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
   Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);
-  NodeId guarded(NodeId condition);
+  NodeId guarded(const ast::Expr& expr, NodeId condition);
+  std::optional<Interval> range_here(const ast::Expr& expr, NodeId node);
   Operand as_node(const Operand& constant);
 
   // lists.cpp
@@ -197,7 +203,7 @@ class Evaluator {
   bool overfull_reported_ = false;
 };
 
-// The value as one of the expected type: ints are reals, ratios and reals mix. Nothing if it is of another type.
+// wrong_type.cpp. The value as one of the expected type: ints are reals, ratios and reals mix. Nothing if it is of another type.
 std::optional<Value> coerce(const Value& value, Type expected);
 // "expected a time, found a size", and what to write: the same digits with `unit`, the usual one for the place.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);

@@ -13,7 +13,7 @@ namespace {
 using diag::Code;
 using design::Metric;
 
-constexpr std::int64_t kMostSeeds = 1000;
+constexpr std::int64_t kMostSeeds = limits::kMostSeeds;
 
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;

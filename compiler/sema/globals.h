@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "compiler/sema/effort.h"
 #include "compiler/sema/names.h"
 #include "compiler/sema/value.h"
 
@@ -13,7 +14,8 @@ namespace ssd::sema {
 
 class Globals {
  public:
-  Globals(Names& names, SourceMap& sources, diag::Sink& sink) : names_(names), sources_(sources), sink_(sink) {}
+  Globals(Names& names, SourceMap& sources, diag::Sink& sink, Effort& effort)
+      : names_(names), sources_(sources), sink_(sink), effort_(effort) {}
 
   // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
   void override_params(const std::vector<Override>& overrides);
@@ -25,6 +27,8 @@ class Globals {
   void check_all(const std::vector<LoadedFile>& files);
 
   Names& names() { return names_; }
+  // What the compilation may still cost; shared by all that is worked out in it.
+  Effort& effort() { return effort_; }
 
  private:
   Value work_out(const Symbol& symbol);
@@ -34,6 +38,7 @@ class Globals {
   Names& names_;
   SourceMap& sources_;
   diag::Sink& sink_;
+  Effort& effort_;
   std::map<std::string, std::shared_ptr<const ast::Expr>> overrides_;
   std::map<const ast::Decl*, Value> known_;
   std::vector<const ast::Decl*> open_;

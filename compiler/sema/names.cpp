@@ -3,13 +3,13 @@
 
 #include <algorithm>
 
+#include "compiler/sema/geometry_names.h"
+
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
-constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies",  "planes", "blocks",
-                                                         "pages",    "page",  "spare", "sector"};
 constexpr std::array<std::string_view, 5> kLevelNames{"channel", "chip", "way", "die", "plane"};
 constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
 
@@ -47,7 +47,7 @@ Kind kind_of(const ast::Decl& decl) {
   return Kind::kValue;
 }
 
-bool is_geometry_name(std::string_view text) { return std::ranges::find(kGeometryNames, text) != kGeometryNames.end(); }
+bool is_geometry_name(std::string_view text) { return find_geometry_name(text) != nullptr; }
 bool is_level_name(std::string_view text) { return std::ranges::find(kLevelNames, text) != kLevelNames.end(); }
 
 Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {

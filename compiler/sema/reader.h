@@ -9,6 +9,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/merge.h"
+#include "compiler/sema/rounding.h"
 
 namespace ssd::sema {
 
@@ -60,12 +61,13 @@ class Reader {
 
   // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and sound() is false.
   u64 integer(std::string_view key);
-  Time time(std::string_view key);
+  Time time(std::string_view key);  // in ns
+  u64 rounded(std::string_view key, const Step& step);  // of a quantity, how many steps of the engine it is
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);
-  // A count of at least 1, or `unlimited`: 0.
-  u64 count_or_unlimited(std::string_view key, u64 most);
+  // A count within the bounds of its row, or `unlimited`: 0.
+  u64 count_or_unlimited(std::string_view key);
   Value value(std::string_view key);
   // The value of an expression by a row of a table, or nothing after an error.
   std::optional<Value> read(const Key& key, const ast::Expr& expr);
@@ -111,8 +113,6 @@ class Reader {
 };
 
 Type type_of(Form form);
-// Nanoseconds of a time, rounded half up (rules.md, rule 40).
-Time nanoseconds(const Rational& seconds);
 std::vector<std::string> split_words(std::string_view words);
 // The expression of a property; null for `static …`, `filled { … }` and the like.
 const ast::Expr* plain_expression(const Entry& entry);

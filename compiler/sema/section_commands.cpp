@@ -45,11 +45,12 @@ constexpr std::array kKeys{
         .doc = "what must agree between the planes of a multi-plane command"},
     Key{.name = "suspend_limit",
         .form = Form::kOwn,
+        .least = "1",
+        .most = "1000000",
         .doc = "how often one operation may be suspended",
-        .takes = "1..1000000, or `unlimited`",
+        .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
 };
-constexpr u64 kMostSuspensions = 1'000'000;
 
 Willing read_willing(Reader& reader, std::string_view key, Hook hook, const design::Design& design, design::Function& predicate) {
   if (!reader.is_policy(key)) {
@@ -75,7 +76,7 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
   commands.cache = reader.word("cache") == "always";
   commands.suspend = reader.word("suspend") == "always";
   commands.block_and_page = reader.word("multiplane_address") == "block_and_page";
-  commands.suspend_limit = reader.count_or_unlimited("suspend_limit", kMostSuspensions);
+  commands.suspend_limit = reader.count_or_unlimited("suspend_limit");
   return reader.sound();
 }
 

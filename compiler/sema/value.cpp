@@ -203,6 +203,15 @@ std::vector<std::string> unit_names() {
   return names;
 }
 
+Rational smallest_unit(Type type) {
+  Rational smallest = 0;
+  for (const Unit& u : kUnits) {
+    const Rational size = fraction(u.numerator, u.denominator);
+    if (u.type == type && (smallest.sign() == 0 || compare(size, smallest) < 0)) smallest = size;
+  }
+  return smallest;
+}
+
 Value literal(std::string_view text) {
   if (text == "true" || text == "false") return Value::of_bool(text == "true");
   const std::size_t end = std::min(text.find_first_not_of("0123456789."), text.size());

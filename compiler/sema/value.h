@@ -70,6 +70,7 @@ struct Unit {
 };
 const Unit* find_unit(std::string_view name);
 std::vector<std::string> unit_names();
+Rational smallest_unit(Type type);  // of a type that has units: 1 ns, 1 bit, …
 
 // The value of a literal as written in a table of defaults or bounds ("20us", "64", "15%", "true"); the text must be sound.
 Value literal(std::string_view text);

@@ -60,7 +60,7 @@ class Check {
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
     const u64 region = smallest_region(generator_.pattern, space_of(design_)) * design_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
-      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), "1 GiB");
+      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), size_text(static_cast<double>(kMostRequestBytes)));
       ok_ = false;
     }
     if (ok_ && largest > region) {
