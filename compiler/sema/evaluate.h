@@ -78,6 +78,8 @@ class Evaluator {
   NodeId formula_node(const ast::Expr& expr, Type expected);
   // The function's value for these arguments, seen from its own file. What it evaluates is bounded, so that no nest of calls hangs.
   Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
+  // The body of a function with values that stand for all of their types, unknown ones among them: names and types are checked, values not.
+  void check_body(const Symbol& function, const std::vector<Operand>& args);
   // A time that enters the engine, as a node in ns, rounded half up; kNoNode after an error. A real one is checked to be within 0..longest.
   NodeId nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest);
   // The node where it lies within the bounds; beyond them the run stops.
@@ -131,6 +133,8 @@ class Evaluator {
   // calls.cpp: functions and records.
   Operand call(const ast::Expr& expr, const ast::Call& call);
   Operand call_own(const ast::Expr& expr, const ast::Call& call, const Symbol& function);
+  bool takes_so_many(Span at, const ast::FnDecl& function, std::size_t count);
+  Operand body_of(const Symbol& function, std::vector<Binding> bound);
   Operand converted(Span at, const ast::Param& param, const Operand& arg);
   Operand field(const ast::Expr& expr, const ast::Field& field);
 
@@ -199,6 +203,7 @@ class Evaluator {
   std::string param_, wanted_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
+  bool by_itself_ = false;  // a function is checked: what belongs to the run is known by its type
   bool warn_small_ = false;
   bool overfull_reported_ = false;
 };

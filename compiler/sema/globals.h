@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ class Globals {
   void check_all(const std::vector<LoadedFile>& files);
 
   Names& names() { return names_; }
+  // A function with a mistake, which was told: what it gives is unknown.
+  void distrust(const ast::Decl* function) { distrusted_.insert(function); }
+  bool trusts(const ast::Decl* function) const { return !distrusted_.contains(function); }
   // What the compilation may still cost; shared by all that is worked out in it.
   Effort& effort() { return effort_; }
 
@@ -42,6 +46,7 @@ class Globals {
   std::map<std::string, std::shared_ptr<const ast::Expr>> overrides_;
   std::map<const ast::Decl*, Value> known_;
   std::vector<const ast::Decl*> open_;
+  std::set<const ast::Decl*> distrusted_;
 };
 
 }  // namespace ssd::sema

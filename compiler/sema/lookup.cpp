@@ -109,6 +109,7 @@ Operand Evaluator::name_of_the_run(const ast::Expr& expr, const RunName& row) {
         .help("conditions can read `free_pages`, `free_blocks`, `now`, the geometry and params");
     return {};
   }
+  if (by_itself_) return {.value = any_value(row.type)};
   const Operand found = hook_ == nullptr || formula_ == nullptr ? Operand{} : surrounding(*hook_, row.name, *formula_);
   if (!found.known()) sink_.report(Code::E0136, expr.span, row.name).help("read it in a policy, such as `trigger` or `priority(op)`");
   return found;

@@ -14,7 +14,7 @@ namespace {
 using design::Level;
 using limits::kMostPagesProved;
 
-constexpr u64 kCounting = 8;  // what it costs to count a page, in operations
+constexpr u64 kCounting = 16;  // what it costs to count a page, in operations
 
 // Pages that stand for all: one period if that is shorter, else every logical page.
 u64 pages_to_check(Wide period, u64 logical_pages) {

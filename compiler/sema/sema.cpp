@@ -75,6 +75,7 @@ class Check {
     Names names(files, sink_);
     Globals globals(names, sources_, sink_, effort_);
     globals.override_params(options_.overrides);
+    check_functions(files, globals, sources_, sink_);
     globals.check_all(files);
     Merger merger(names, sink_);
     const Symbol* wanted = names.find(Kind::kDesign, options_.design, names.root());
@@ -97,12 +98,14 @@ class Check {
     const ast::Name* name = declared_name(decl);
     if (name == nullptr) return;
     const Declared declared{name->text, name->span, file.tree.file != globals.names().root()};
-    if (const auto* function = std::get_if<ast::FnDecl>(&decl.node)) check_function(*function, file.tree.file, globals.names(), sink_);
     const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
     if (block == nullptr) return;
     // A second declaration of the name was reported; only the first one counts.
     const Symbol* symbol = globals.names().find(kind_of(decl), name->text, file.tree.file);
     if (symbol == nullptr || symbol->decl != &decl) return;
+    if (block->kind == ast::BlockKind::kDesign) checked_.declared_designs.push_back(declared);
+    if (block->kind == ast::BlockKind::kWorkload) checked_.declared_workloads.push_back(declared);
+    if (effort_.spent()) return;
     const auto group = merger.resolve(*symbol);
     std::vector<design::Property> properties;
     Evaluator evaluator(globals, sources_, sink_);
@@ -110,12 +113,10 @@ class Check {
     if (block->kind == ast::BlockKind::kNand && group != nullptr) {
       check_part(context, *group);
     } else if (block->kind == ast::BlockKind::kDesign) {
-      checked_.declared_designs.push_back(declared);
       const std::size_t before = sink_.all().size();
       if (group != nullptr) check_design(context, *group, decl, declared);
       if (!is_wanted(decl)) sink_.forget_warnings(before);
     } else if (block->kind == ast::BlockKind::kWorkload) {
-      checked_.declared_workloads.push_back(declared);
       if (group != nullptr) check_workload(context, *group, decl, declared);
     }
   }
@@ -127,6 +128,7 @@ class Check {
     const Symbol* symbol = globals.names().find(Kind::kExperiment, name->text, file.tree.file);
     if (symbol == nullptr || symbol->decl != &decl) return;
     checked_.declared_experiments.push_back({name->text, name->span, file.tree.file != globals.names().root()});
+    if (effort_.spent()) return;
     evaluators_.emplace_back(globals, sources_, sink_);
     experiments_.push_back(read_experiment(evaluators_.back(), file.tree, decl));
   }

@@ -41,6 +41,8 @@ std::vector<std::string> type_names();
 bool is_number(Type type);    // int, real, ratio: no unit
 bool is_quantity(Type type);  // anything with a number and a unit, or none
 bool is_word(Type type);      // one of a list of words
+struct Value;
+Value any_value(Type type);   // some value of the type, where only the type counts; of a list none
 
 using Order = std::array<design::Level, 4>;
 
