@@ -149,14 +149,17 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
   requests.closed = workload.closed;
   requests.list.reserve(count);
   Time now = 0;
+  bool late = false;
   for (u64 i = 0; i < count; ++i) {
-    const Time interval = generation.interval();
-    if (workload.closed != 0) now = interval;
-    else if (i != 0) now = interval > kLatest - now ? kLatest : now + interval;
+    const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
+    if (workload.closed != 0 || i != 0) {
+      late |= interval > kLatest - before;
+      now = before + interval;
+    }
     requests.list.push_back(generation.next());
     requests.list.back().arrival = now;
   }
-  if (now >= kLatest) {
+  if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
   }
