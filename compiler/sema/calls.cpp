@@ -87,7 +87,16 @@ Operand Evaluator::apply_prelude(const ast::Expr& expr, const FunctionDoc& funct
   return {};
 }
 
-// Arguments of any type, records among them.
+bool Evaluator::takes_so_many(Span at, const ast::FnDecl& function, std::size_t count) {
+  const std::size_t n = function.params.size();
+  if (n == count) return true;
+  sink_.report(Code::E0122, at, function.name.text, n, n == 1 ? "argument" : "arguments", count)
+      .note(function.name.span, fmt::format("`{}` is declared here", function.name.text))
+      .help(n == 1 ? "give it one value" : fmt::format("give it {} values", n));
+  return false;
+}
+
+// Arguments of any type, records among them. How many there are is told also where one of them is unknown.
 Operand Evaluator::call_own(const ast::Expr& expr, const ast::Call& node, const Symbol& function) {
   std::vector<Operand> args;
   bool sound = true;
@@ -99,19 +108,15 @@ Operand Evaluator::call_own(const ast::Expr& expr, const ast::Call& node, const 
     args.push_back(evaluate(*arg.value));
     sound &= args.back().known();
   }
-  return sound ? apply_function(expr.span, function, args) : Operand{};
+  if (sound) return apply_function(expr.span, function, args);
+  takes_so_many(expr.span, std::get<ast::FnDecl>(function.decl->node), args.size());
+  return {};
 }
 
 // The names of the caller are out of sight in the body; what holds where the call stands (constraints) goes on holding.
 Operand Evaluator::apply_function(Span at, const Symbol& function, const std::vector<Operand>& args) {
   const auto& declared = std::get<ast::FnDecl>(function.decl->node);
-  if (declared.params.size() != args.size()) {
-    const std::size_t n = declared.params.size();
-    sink_.report(Code::E0122, at, declared.name.text, n, n == 1 ? "argument" : "arguments", args.size())
-        .note(declared.name.span, fmt::format("`{}` is declared here", declared.name.text))
-        .help(n == 1 ? "give it one value" : fmt::format("give it {} values", n));
-    return {};
-  }
+  if (!takes_so_many(at, declared, args.size()) || !globals_.trusts(function.decl)) return {};
   if (const auto open = std::ranges::find(calls_, function.decl); open != calls_.end()) {
     std::string circle;
     for (auto step = open; step != calls_.end(); ++step) circle += declared_name(**step)->text + " -> ";
@@ -126,10 +131,28 @@ Operand Evaluator::apply_function(Span at, const Symbol& function, const std::ve
     bound.push_back({param.name.text, converted(at, param, args[i]), {}});
   }
   if (!std::ranges::all_of(bound, [](const Binding& b) { return b.operand.known(); })) return {};
+  return body_of(function, std::move(bound));
+}
+
+void Evaluator::check_body(const Symbol& function, const std::vector<Operand>& args) {
+  const auto& declared = std::get<ast::FnDecl>(function.decl->node);
+  if (declared.body == nullptr) return;
+  std::vector<Binding> bound;
+  for (std::size_t i = 0; i < args.size(); ++i) bound.push_back({declared.params[i].name.text, args[i], {}});
+  steps_ = 0;
+  by_itself_ = true;
+  check_types_only(true);
+  body_of(function, std::move(bound));
+  check_types_only(false);
+  by_itself_ = false;
+}
+
+// In a frame of its own.
+Operand Evaluator::body_of(const Symbol& function, std::vector<Binding> bound) {
   const std::size_t before = mark(), frame_before = std::exchange(frame_, bindings_.size());
   for (Binding& binding : bound) push(std::move(binding));
   calls_.push_back(function.decl);
-  const Operand result = evaluate(*declared.body);
+  const Operand result = evaluate(*std::get<ast::FnDecl>(function.decl->node).body);
   calls_.pop_back();
   release(before);
   frame_ = frame_before;

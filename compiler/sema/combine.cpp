@@ -39,6 +39,9 @@ Op node_op(ast::BinaryOp op) {
   }
 }
 
+// Where evaluation never comes any result of the right type will do: what is made of it is checked on.
+Operand some_result(ast::BinaryOp op, Type a, Type b) { return {.value = apply(op, Value::of(a, 1), Value::of(b, 1)).value}; }
+
 }  // namespace
 
 // "a time cannot be compared with an int".
@@ -75,13 +78,16 @@ Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, co
           .help("size / time, energy / time and plain numbers can be formed");
       break;
     case Fault::kOverflow:
-      if (live()) sink_.report(Code::E0107, expr.span, text).help("write one operand as a real, such as `2.0`");
+      if (!live()) return some_result(op, a.type, b.type);
+      sink_.report(Code::E0107, expr.span, text).help("write one operand as a real, such as `2.0`");
       break;
     case Fault::kInexact:
-      if (live()) sink_.report(Code::E0109, expr.span, text).help("write fewer digits");
+      if (!live()) return some_result(op, a.type, b.type);
+      sink_.report(Code::E0109, expr.span, text).help("write fewer digits");
       break;
     case Fault::kZero:
-      if (live()) sink_.report(Code::E0108, expr.span, text).help("guard it: `if d == 0 then … else n / d`");
+      if (!live()) return some_result(op, a.type, b.type);
+      sink_.report(Code::E0108, expr.span, text).help("guard it: `if d == 0 then … else n / d`");
       break;
   }
   return {.value = outcome.value};
@@ -142,17 +148,16 @@ NodeId Evaluator::to_node(const Operand& operand) {
 // a constant, which lets conditions on it be decided.
 Operand Evaluator::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c, const Rational& scale) {
   if (formula_->full()) {
-    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, Formula::kMostGraphNodes).help("make the formula shorter");
+    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, limits::kMostGraphNodes).help("make the formula shorter");
     overfull_reported_ = true;
     return {};
   }
   const NodeId node = formula_->make(op, a, b, c);
   if (node == kNoNode) {
-    if (live() && type == Type::kInt) return emit_checked(expr, op, a, b);
-    if (live()) {
-      sink_.report(Code::E0209, expr.span, excerpt(sources_, expr.span))
-          .help("keep the operands small, for instance by a `%` or a division before the product");
-    }
+    if (!live()) return {.value = any_value(type)};
+    if (type == Type::kInt) return emit_checked(expr, op, a, b);
+    sink_.report(Code::E0209, expr.span, excerpt(sources_, expr.span))
+        .help("keep the operands small, for instance by a `%` or a division before the product");
     return {};
   }
   const Interval range = formula_->range(node);

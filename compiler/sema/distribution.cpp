@@ -97,7 +97,7 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
         .help(fmt::format("choose a value from {} to {}", key.least, key.most));
     return std::nullopt;
   }
-  if (key.form == Form::kTime) return nanoseconds(value->number);
+  if (key.form == Form::kTime) return count_of_steps(context.sink(), expr.span, key.name, *value, kNanosecond);
   if (!value->number.whole() || value->number.numerator() % kBlockSize != 0) {
     context.sink().report(Code::E0242, expr.span, key.name, to_text(*value)).help("write a multiple of 512B, such as `4KiB`");
     return std::nullopt;

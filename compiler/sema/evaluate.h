@@ -20,6 +20,7 @@ namespace ssd::sema {
 enum class Prelude : std::uint8_t;
 struct FunctionDoc;
 struct Record;
+struct RunName;
 
 // A constant, a node of the formula, or a record whose fields are such.
 struct Operand {
@@ -79,6 +80,8 @@ class Evaluator {
   NodeId formula_node(const ast::Expr& expr, Type expected);
   // The function's value for these arguments, seen from its own file. What it evaluates is bounded, so that no nest of calls hangs.
   Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
+  // The body of a function with values that stand for all of their types, unknown ones among them: names and types are checked, values not.
+  void check_body(const Symbol& function, const std::vector<Operand>& args);
   // A time that enters the engine, as a node in ns, rounded half up; kNoNode after an error. A real one is checked to be within 0..longest.
   NodeId nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest);
   // The node where it lies within the bounds; beyond them the run stops.
@@ -109,14 +112,18 @@ class Evaluator {
     Operand operand;
     Span span;
   };
+
+  // lookup.cpp: names.
   std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
   void push(Binding binding);
   // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.
   const Binding* find_binding(const std::string& name) const;
 
-  Operand number(const ast::Expr& expr, const ast::NumberLit& literal);
   Operand name(const ast::Expr& expr, const std::string& text);
-  Operand geometry_value(std::string_view text) const;
+  Operand name_of_the_run(const ast::Expr& expr, const RunName& row);
+  void report_unknown(const ast::Expr& expr, const std::string& text);
+
+  Operand number(const ast::Expr& expr, const ast::NumberLit& literal);  // literals.cpp
   Operand unary(const ast::Expr& expr, const ast::Unary& unary);
   Operand chain(const ast::Expr& expr);
   Operand combine(const ast::Expr& expr, const ast::Binary& binary, const Operand& left);
@@ -130,6 +137,8 @@ class Evaluator {
   std::optional<std::vector<Operand>> numbers(const ast::Expr& expr, const ast::Call& call, const FunctionDoc& function);
   Operand apply_prelude(const ast::Expr& expr, const FunctionDoc& function, const std::vector<Operand>& args);
   Operand call_own(const ast::Expr& expr, const ast::Call& call, const Symbol& function);
+  bool takes_so_many(Span at, const ast::FnDecl& function, std::size_t count);
+  Operand body_of(const Symbol& function, std::vector<Binding> bound);
   Operand converted(Span at, const ast::Param& param, const Operand& arg);
   Operand field(const ast::Expr& expr, const ast::Field& field);
 
@@ -158,7 +167,8 @@ class Evaluator {
   NodeId checked(const ast::Expr& expr, design::CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise);
   NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
   Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);
-  NodeId guarded(NodeId condition);
+  NodeId guarded(const ast::Expr& expr, NodeId condition);
+  std::optional<Interval> range_here(const ast::Expr& expr, NodeId node);
   Operand as_node(const Operand& constant);
 
   // lists.cpp
@@ -197,11 +207,12 @@ class Evaluator {
   std::string param_, wanted_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
+  bool by_itself_ = false;  // a function is checked: what belongs to the run is known by its type
   bool warn_small_ = false;
   bool overfull_reported_ = false;
 };
 
-// The value as one of the expected type: ints are reals, ratios and reals mix. Nothing if it is of another type.
+// wrong_type.cpp. The value as one of the expected type: ints are reals, ratios and reals mix. Nothing if it is of another type.
 std::optional<Value> coerce(const Value& value, Type expected);
 // "expected a time, found a size", and what to write: the same digits with `unit`, the usual one for the place.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);

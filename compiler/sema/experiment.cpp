@@ -18,8 +18,7 @@ void check_size(ExperimentReader& reader) {
 
 }  // namespace
 
-std::optional<design::Experiment> read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl, const ReadDesign& read_design,
-                                                  const HasPassed& passed) {
+ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl) {
   const auto& experiment = std::get<ast::ExperimentDecl>(decl.node);
   ExperimentReader reader{.evaluator = evaluator, .file = file};
   reader.result.name = experiment.name.text;
@@ -27,13 +26,17 @@ std::optional<design::Experiment> read_experiment(Evaluator& evaluator, const as
   reader.result.doc = decl.doc;
   read_seeds(reader, experiment);
   read_axes(reader, experiment);
-  const bool axes_sound = reader.sound;
+  reader.axes_sound = reader.sound;
   check_size(reader);
   read_measures(reader, experiment);
   read_normalizations(reader, experiment);
   read_expectations(reader, experiment);
   read_plots(reader, experiment);
-  if (axes_sound) check_points(reader, evaluator.sources(), read_design, passed);
+  return reader;
+}
+
+std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design, const HasPassed& passed) {
+  if (reader.axes_sound) check_points(reader, reader.evaluator.sources(), read_design, passed);
   if (!reader.sound) return std::nullopt;
   return std::move(reader.result);
 }

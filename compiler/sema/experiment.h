@@ -12,11 +12,12 @@
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/merge.h"
 #include "compiler/sema/reader.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 
-inline constexpr std::uint64_t kMostPoints = 100'000;  // of an experiment, seeds counted
-inline constexpr std::size_t kMostChecked = 256;       // combinations of params that each design of an experiment is checked with
+using limits::kMostChecked;
+using limits::kMostPoints;
 
 // What a param's axis is made of, for trying its values.
 struct VariedParam {
@@ -32,6 +33,7 @@ struct ExperimentReader {
   std::vector<VariedParam> params = {};
   bool measures_sound = true;  // else what seems not to be measured may be what was misspelt there
   bool sound = true;
+  bool axes_sound = false;  // once they were read: else there are no points to check
 
   const Names& names() const { return evaluator.globals().names(); }
   diag::Sink& sink() const { return evaluator.sink(); }
@@ -83,8 +85,10 @@ using HasPassed = std::function<bool(Span declared)>;
 // Every design and workload of the experiment, with the values that its params will have.
 void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed);
 
+// The statements of an experiment; then its points. The points of all experiments come last of all, for they take what the others have left
+// of the compilation's effort.
+ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl);
 // The experiment, or nothing after an error in it.
-std::optional<design::Experiment> read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl, const ReadDesign& read_design,
-                                                  const HasPassed& passed);
+std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design, const HasPassed& passed);
 
 }  // namespace ssd::sema

@@ -13,7 +13,7 @@ namespace {
 using diag::Code;
 using design::Metric;
 
-constexpr std::int64_t kMostSeeds = 1000;
+constexpr std::int64_t kMostSeeds = limits::kMostSeeds;
 constexpr std::string_view kSeeds = "seeds";  // the one setting of an experiment
 
 std::vector<std::string> metric_names() {

@@ -19,14 +19,16 @@ using diag::Code;
 // The params, consts and functions that are reached from a block, whether or not evaluation comes there.
 class Reach {
  public:
-  Reach(const Names& names, Merger& merger) : names_(names), merger_(merger) {}
+  Reach(const Names& names, Merger& merger, Effort& effort) : names_(names), merger_(merger), effort_(effort) {}
 
   std::set<const ast::Decl*> params(const Group& group) {
     add(group);
-    while (!pending_.empty()) {
+    diag::Sink unheard;
+    while (!pending_.empty() && !effort_.spent()) {
       std::vector<const ast::Expr*> batch = std::move(pending_);
       pending_.clear();
       walk(std::move(batch), [&](const ast::Expr& expr) {
+        effort_.step(unheard, expr.span);
         if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) add_name(name->text, expr.span);
       });
     }
@@ -70,6 +72,7 @@ class Reach {
 
   const Names& names_;
   Merger& merger_;
+  Effort& effort_;
   std::vector<const ast::Expr*> pending_;
   std::set<const ast::Decl*> seen_, params_;
 };
@@ -87,28 +90,33 @@ using Choice = std::vector<std::size_t>;
 class Points {
  public:
   Points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed)
-      : reader_(reader), sources_(sources), read_design_(read_design), passed_(passed), tried_(), merger_(reader.names(), tried_) {}
+      : reader_(reader), sources_(sources), read_design_(read_design), passed_(passed), effort_(reader.evaluator.globals().effort()),
+        merger_(reader.names(), tried_) {}
 
   void check() {
     for (const design::Axis& axis : reader_.result.axes) {
       if (axis.kind != design::AxisKind::kParam) add_subjects(axis);
     }
-    warn_of_idle_params();
+    if (!effort_.spent()) warn_of_idle_params();
     const std::uint64_t all = combinations();
-    if (all > kMostChecked) {
-      const std::string shown = all > kMostPoints ? fmt::format("more than {}", kMostPoints) : std::to_string(all);
-      reader_.sink().report(Code::W0327, reader_.result.span, shown).help("nothing needs to be done; `ssdc check FILE -D param=value` tries one more");
-    }
-    std::size_t left = kMostChecked;
+    std::size_t checked = 0;
     for (const Subject& subject : subjects_) {
       for (const Choice& choice : choices(subject, all <= kMostChecked)) {
-        if (left-- == 0) return;
-        check_one(subject, choice);
+        if (checked == kMostChecked || !check_one(subject, choice)) return report_unchecked(all, checked);
+        ++checked;
       }
     }
+    if (checked < all) report_unchecked(all, checked);
   }
 
  private:
+  void report_unchecked(std::uint64_t all, std::size_t checked) {
+    const std::string shown = all > kMostPoints ? fmt::format("more than {}", kMostPoints) : std::to_string(all);
+    reader_.sink()
+        .report(Code::W0327, reader_.result.span, shown, checked)
+        .help("nothing needs to be done; `ssdc check FILE -D param=value` tries one more");
+  }
+
   // Those with mistakes of their own were told; they count as using everything.
   void add_subjects(const design::Axis& axis) {
     const Kind kind = axis.kind == design::AxisKind::kDesign ? Kind::kDesign : Kind::kWorkload;
@@ -120,7 +128,7 @@ class Points {
         all_passed_ = false;
         continue;
       }
-      const std::set<const ast::Decl*> used = Reach(reader_.names(), merger_).params(*group);
+      const std::set<const ast::Decl*> used = Reach(reader_.names(), merger_, effort_).params(*group);
       Subject subject{symbol, {}};
       for (std::size_t i = 0; i < reader_.params.size(); ++i) {
         if (used.contains(reader_.params[i].param)) subject.params.push_back(i);
@@ -174,8 +182,9 @@ class Points {
     return true;
   }
 
-  void check_one(const Subject& subject, const Choice& choice) {
-    if (is_as_declared(subject, choice)) return;
+  // False if the compilation's effort does not reach: then what was found is no mistake of the point's.
+  bool check_one(const Subject& subject, const Choice& choice) {
+    if (is_as_declared(subject, choice)) return true;
     std::map<const ast::Decl*, Value> values;
     for (std::size_t i = 0; i < choice.size(); ++i) {
       const VariedParam& param = reader_.params[subject.params[i]];
@@ -194,7 +203,9 @@ class Points {
     } else {
       read_workload(context, *group);
     }
+    if (effort_.spent()) return false;
     for (const diag::Diagnostic& d : found.all()) tell(d, subject, choice);
+    return true;
   }
 
   // The mistake at its place, and where the value comes from. Told once for each place, whatever other values do there. What is merely a
@@ -220,6 +231,7 @@ class Points {
   const SourceMap& sources_;
   const ReadDesign& read_design_;
   const HasPassed& passed_;
+  Effort& effort_;
   diag::Sink tried_;  // of merging, which was told at the declarations
   Merger merger_;
   std::vector<Subject> subjects_;

@@ -41,8 +41,6 @@ struct Constraint {
 class Formula {
  public:
   static_assert(limits::kMostOperations == kMostNodes);  // the limit that is told is the engine's
-  // Nodes of one design's formulas together; more is refused.
-  static constexpr std::size_t kMostGraphNodes = 8 * kMostNodes;
 
   // A formula that is proved for every input; what cannot be proved is refused, not checked in the run.
   void prove_all() { proves_all_ = true; }
@@ -64,7 +62,7 @@ class Formula {
   RealInterval real_range(NodeId id) const { return reals_[id]; }
   Interval range(NodeId id) const { return ranges_[id]; }  // by value: the ranges move when a node is made
   std::size_t size() const { return nodes_.size(); }
-  bool full() const { return nodes_.size() >= kMostGraphNodes; }
+  bool full() const { return nodes_.size() >= limits::kMostGraphNodes; }
 
   // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never reached).
   // Of a real the constraints say nothing.

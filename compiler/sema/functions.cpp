@@ -1,8 +1,13 @@
-// Names in functions: see functions.h.
+// Functions by themselves: see functions.h. Invariant: a function is looked at after those that it calls, so that the mistake of one is not
+// found again in another; in a circle of calls one of them comes too early, and tells the circle.
 #include "compiler/sema/functions.h"
 
 #include <algorithm>
+#include <set>
 
+#include "compiler/sema/evaluate.h"
+#include "compiler/sema/records.h"
+#include "compiler/sema/vocabulary.h"
 #include "compiler/sema/walk.h"
 #include "compiler/source/suggest.h"
 
@@ -11,55 +16,106 @@ namespace {
 
 using diag::Code;
 
-constexpr std::array<std::string_view, 9> kRecords{"block", "unit", "op", "request", "page", "command", "collection", "entry", "cell"};
-constexpr std::array<std::string_view, 10> kWords{"SLC", "MLC", "TLC", "QLC", "lsb", "csb", "msb", "tsb", "now", "write_amplification"};
-constexpr std::array<std::string_view, 10> kPrelude{"min", "max", "abs", "floor", "ceil", "log2", "clamp", "len", "real", "int"};
+// A function may be of any design's; of its geometry only names and types count.
+constexpr design::Geometry kSomeGeometry{
+    .channels = 2, .chips = 2, .dies = 2, .planes = 2, .blocks = 64, .pages = 64, .page_bytes = 4096, .spare_bytes = 128, .sector_bytes = 512};
 
-bool among(auto& list, std::string_view text) { return std::ranges::find(list, text) != list.end(); }
+// Types of fields that no parameter can be declared to have, as the table of records calls them.
+struct WordType {
+  std::string_view name;
+  Type type;
+};
+constexpr std::array kWordTypes{WordType{"page kind", Type::kPageKind}, WordType{"SLC MLC TLC QLC", Type::kCell}};
 
-// Lets count as known in the whole function: a light check that never complains about what is right.
-std::set<std::string, std::less<>> names_inside(const ast::FnDecl& function, diag::Sink& sink) {
-  std::set<std::string, std::less<>> inside;
-  for (const ast::Param& param : function.params) {
-    if (!inside.insert(param.name.text).second)
-      sink.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
-    if (param.type && !find_type(param.type->text) && !among(kRecords, param.type->text)) {
+Operand any_of(std::string_view type);
+
+Operand any_record(std::string_view name) {
+  Record record{std::string(name), nullptr, {}};
+  for (const FieldDoc& field : record_fields()) {
+    if (field.record == name) record.fields.emplace_back(field.name, any_of(field.type));
+  }
+  return {.value = Value::of_word(Type::kRecord, 0, std::string(name)), .record = std::make_shared<const Record>(std::move(record))};
+}
+
+// Unknown for a name that is no type.
+Operand any_of(std::string_view type) {
+  if (is_record_name(type)) return any_record(type);
+  if (const auto declared = find_type(type)) return {.value = any_value(*declared)};
+  const auto word = std::ranges::find(kWordTypes, type, &WordType::name);
+  return word == kWordTypes.end() ? Operand{} : Operand{.value = any_value(word->type)};
+}
+
+class FunctionCheck {
+ public:
+  FunctionCheck(Globals& globals, const SourceMap& sources, diag::Sink& sink) : globals_(globals), sources_(sources), sink_(sink) {}
+
+  // Depth first, with a stack of its own: functions may call each other in a long row.
+  void check_from(const Symbol& first) {
+    std::vector<Symbol> pending{first};
+    while (!pending.empty()) {
+      const Symbol next = pending.back();
+      if (seen_.insert(next.decl).second) {
+        add_called(next, pending);
+        continue;
+      }
+      pending.pop_back();
+      if (done_.insert(next.decl).second) check(next);
+    }
+  }
+
+ private:
+  void add_called(const Symbol& function, std::vector<Symbol>& pending) const {
+    const ast::Expr* body = std::get<ast::FnDecl>(function.decl->node).body.get();
+    if (body == nullptr) return;
+    walk({body}, [&](const ast::Expr& expr) {
+      const auto* reference = std::get_if<ast::NameRef>(&expr.node);
+      const Symbol* called = reference == nullptr ? nullptr : globals_.names().find(Kind::kFunction, reference->text, expr.span.file);
+      if (called != nullptr && !seen_.contains(called->decl)) pending.push_back(*called);
+    });
+  }
+
+  void check(const Symbol& symbol) {
+    const auto& function = std::get<ast::FnDecl>(symbol.decl->node);
+    check_parameters(function);
+    const std::size_t errors = sink_.error_count();
+    std::vector<Operand> arguments;
+    for (const ast::Param& param : function.params) arguments.push_back(param.type ? any_of(param.type->text) : Operand{});
+    Evaluator evaluator(globals_, sources_, sink_);
+    evaluator.use_geometry(&kSomeGeometry);
+    evaluator.check_body(symbol, arguments);
+    if (sink_.error_count() != errors) globals_.distrust(symbol.decl);
+  }
+
+  void check_parameters(const ast::FnDecl& function) {
+    std::set<std::string_view> names;
+    for (const ast::Param& param : function.params) {
+      if (!names.insert(param.name.text).second)
+        sink_.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
+      if (!param.type || find_type(param.type->text) || is_record_name(param.type->text)) continue;
       std::vector<std::string> known = type_names();
-      known.insert(known.end(), kRecords.begin(), kRecords.end());
+      for (const RecordDoc& record : records()) known.emplace_back(record.name);
       const auto near = nearest(param.type->text, known);
-      sink.report(Code::E0121, param.type->span, param.type->text)
+      sink_.report(Code::E0121, param.type->span, param.type->text)
           .help(near ? "did you mean `" + *near + "`?"
                      : "types are int, real, time, …, and the records block, unit, op, request, page, command, collection and entry");
     }
   }
-  walk({function.body.get()}, [&](const ast::Expr& expr) {
-    if (const auto* scope = std::get_if<ast::Scope>(&expr.node)) {
-      for (const ast::Let& let : scope->lets) inside.insert(let.name.text);
-    }
-  });
-  return inside;
-}
+
+  Globals& globals_;
+  const SourceMap& sources_;
+  diag::Sink& sink_;
+  std::set<const ast::Decl*> seen_, done_;
+};
 
 }  // namespace
 
-void check_function(const ast::FnDecl& function, FileId file, const Names& names, diag::Sink& sink) {
-  if (function.body == nullptr) return;
-  const auto inside = names_inside(function, sink);
-  walk({function.body.get()}, [&](const ast::Expr& expr) {
-    const auto* reference = std::get_if<ast::NameRef>(&expr.node);
-    if (reference == nullptr) return;
-    const std::string& text = reference->text;
-    const bool known = inside.contains(text) || names.find(Kind::kValue, text, file) != nullptr ||
-                       names.find(Kind::kFunction, text, file) != nullptr || is_geometry_name(text) || is_level_name(text) ||
-                       among(kWords, text) || among(kPrelude, text);
-    if (known || names.incomplete(file)) return;
-    std::vector<std::string> candidates = names.candidates(Kind::kValue, file);
-    for (const std::string& other : names.candidates(Kind::kFunction, file)) candidates.push_back(other);
-    candidates.insert(candidates.end(), inside.begin(), inside.end());
-    const auto near = nearest(text, candidates);
-    sink.report(Code::E0101, expr.span, text)
-        .help(near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
-  });
+void check_functions(const std::vector<LoadedFile>& files, Globals& globals, const SourceMap& sources, diag::Sink& sink) {
+  FunctionCheck check(globals, sources, sink);
+  for (const LoadedFile& file : files) {
+    for (const ast::Decl& decl : file.tree.decls) {
+      if (std::holds_alternative<ast::FnDecl>(decl.node)) check.check_from({&decl, file.tree.file});
+    }
+  }
 }
 
 }  // namespace ssd::sema

@@ -1,10 +1,13 @@
-// What is checked of a `fn` without working anything out: names only.
+// What is checked of functions by themselves, whether or not anyone calls them: so that a mistake is told where it is made, and once.
 #pragma once
-#include "compiler/sema/names.h"
+#include <vector>
+
+#include "compiler/sema/globals.h"
 
 namespace ssd::sema {
 
-// Parameters, their types, the names and calls in the body.
-void check_function(const ast::FnDecl& function, FileId file, const Names& names, diag::Sink& sink);
+// Parameters and their types; then the body, in which a parameter of a declared type stands for any value of it. A parameter without a type is
+// unknown, and so is what is made of it: that is checked where the function is called. A function with a mistake is not evaluated again.
+void check_functions(const std::vector<LoadedFile>& files, Globals& globals, const SourceMap& sources, diag::Sink& sink);
 
 }  // namespace ssd::sema

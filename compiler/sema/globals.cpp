@@ -53,8 +53,9 @@ void Globals::check_all(const std::vector<LoadedFile>& files) {
 }
 
 Globals Globals::varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const {
-  Globals result(names_, sources_, sink);
+  Globals result(names_, sources_, sink, effort_);
   result.overrides_ = overrides_;
+  result.distrusted_ = distrusted_;
   result.known_ = std::move(values);
   return result;
 }

@@ -3,9 +3,11 @@
 #pragma once
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "compiler/sema/effort.h"
 #include "compiler/sema/names.h"
 #include "compiler/sema/value.h"
 
@@ -13,7 +15,8 @@ namespace ssd::sema {
 
 class Globals {
  public:
-  Globals(Names& names, SourceMap& sources, diag::Sink& sink) : names_(names), sources_(sources), sink_(sink) {}
+  Globals(Names& names, SourceMap& sources, diag::Sink& sink, Effort& effort)
+      : names_(names), sources_(sources), sink_(sink), effort_(effort) {}
 
   // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
   void override_params(const std::vector<Override>& overrides);
@@ -25,6 +28,11 @@ class Globals {
   void check_all(const std::vector<LoadedFile>& files);
 
   Names& names() { return names_; }
+  // A function with a mistake, which was told: what it gives is unknown.
+  void distrust(const ast::Decl* function) { distrusted_.insert(function); }
+  bool trusts(const ast::Decl* function) const { return !distrusted_.contains(function); }
+  // What the compilation may still cost; shared by all that is worked out in it.
+  Effort& effort() { return effort_; }
 
  private:
   Value work_out(const Symbol& symbol);
@@ -34,9 +42,11 @@ class Globals {
   Names& names_;
   SourceMap& sources_;
   diag::Sink& sink_;
+  Effort& effort_;
   std::map<std::string, std::shared_ptr<const ast::Expr>> overrides_;
   std::map<const ast::Decl*, Value> known_;
   std::vector<const ast::Decl*> open_;
+  std::set<const ast::Decl*> distrusted_;
 };
 
 }  // namespace ssd::sema

@@ -35,6 +35,7 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   }
   if (node.op == Op::kInput) {
     inputs_.push_back(target);
+    operations_ += kWidth;
     return;
   }
   Step step{.node = node, .target = target};
@@ -50,7 +51,19 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
   step.node.a = row_[node.a];
   step.node.b = row_[node.b];
   step.node.c = row_[node.c];
+  operations_ += cost(step) * kWidth;
   steps_.push_back(step);
+}
+
+// As measured, roughly: what has a vector loop below costs one.
+u64 Lanes::cost(const Step& step) {
+  switch (step.node.op) {
+    case Op::kAdd: case Op::kSub: case Op::kMul: case Op::kMin: case Op::kMax: case Op::kSelect:
+    case Op::kLess: case Op::kLessEqual: case Op::kEqual: case Op::kNotEqual: return 1;
+    case Op::kDiv: case Op::kMod: return step.reciprocal != 0 ? 1 : 4;
+    case Op::kLog2: return 64;
+    default: return 4;
+  }
 }
 
 // Clamped inputs repeat the last page: beyond it the formulas could overflow.

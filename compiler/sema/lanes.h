@@ -16,6 +16,8 @@ class Lanes {
   Lanes(const Formula& formula, std::span<const NodeId> results);
   // Inputs first, first + 1, …, as many as a row has lanes; beyond `last`, `last` again, for formulas hold in their range only.
   void run(u64 first, u64 last);
+  // What a run costs: an operation a node and lane, more where a lane takes as long as several.
+  u64 operations() const { return operations_; }
   const std::array<i64, kWidth>& values(NodeId result) const { return rows_[row_[result]]; }
 
  private:
@@ -28,11 +30,13 @@ class Lanes {
   };
   void prepare(const Formula& formula, NodeId id, u32 target);
   void fill(const Step& step);
+  static u64 cost(const Step& step);
 
   std::vector<u32> row_;  // of each node
   std::vector<Row> rows_;
   std::vector<Step> steps_;
   std::vector<u32> inputs_;
+  u64 operations_ = 0;
 };
 
 }  // namespace ssd::sema

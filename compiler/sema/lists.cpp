@@ -75,10 +75,9 @@ Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
   const auto last = static_cast<i64>(items.size()) - 1;
   const Interval range = at.is_node() ? formula_->range(at.node) : Interval{at.value.number.floor(), at.value.number.floor()};
   if (range.high < 0 || range.low > last) {
-    if (live()) {
-      const std::string text = range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
-      sink_.report(Code::E0135, node.index->span, text, items.size()).help(fmt::format("its items are numbered 0..{}", last));
-    }
+    if (!live()) return items.front();
+    const std::string text = range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
+    sink_.report(Code::E0135, node.index->span, text, items.size()).help(fmt::format("its items are numbered 0..{}", last));
     return {};
   }
   if (!at.is_node()) return items[static_cast<std::size_t>(range.low)];

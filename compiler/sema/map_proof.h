@@ -2,12 +2,8 @@
 // logical pages (language.md, section 11).
 #pragma once
 #include "compiler/sema/reader.h"
-#include "compiler/source/limits.h"
 
 namespace ssd::sema {
-
-// Pages that are looked at one by one, at most.
-using limits::kMostPagesProved;
 
 struct MapFormulas {
   Formula formula;

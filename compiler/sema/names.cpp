@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/geometry_names.h"
 #include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
@@ -10,8 +11,6 @@ namespace {
 
 using diag::Code;
 
-constexpr std::array<std::string_view, 9> kGeometryNames{"channels", "chips", "dies",  "planes", "blocks",
-                                                         "pages",    "page",  "spare", "sector"};
 
 // After the files that a broken import leaves out, ids no longer count up by one.
 const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
@@ -47,7 +46,7 @@ Kind kind_of(const ast::Decl& decl) {
   return Kind::kValue;
 }
 
-bool is_geometry_name(std::string_view text) { return std::ranges::find(kGeometryNames, text) != kGeometryNames.end(); }
+bool is_geometry_name(std::string_view text) { return find_geometry_name(text) != nullptr; }
 bool is_level_name(std::string_view text) { return find_word(ast::kLevelWords, text) != nullptr; }
 
 std::optional<design::Level> find_level(std::string_view text) {

@@ -64,6 +64,18 @@ bool fits(Yields yields, Type type) {
   return false;
 }
 
+// A time that would be no time at all, whatever the policy is asked about.
+bool time_is_lost(Reader& reader, std::string_view key, const ast::Expr& expr, const Operand& time, const Formula& formula, NodeId nanoseconds) {
+  diag::Sink& sink = reader.context().sink();
+  if (!time.is_node()) return !count_of_steps(sink, expr.span, key, time.value, kNanosecond);
+  if (formula.range(nanoseconds) != Interval{0, 0}) return false;
+  const auto longest = time.real ? from_double(formula.real_range(time.node).high)
+                                 : multiply(time.scale, Rational::make(formula.range(time.node).high, 1).value_or(Rational(0)));
+  if (!longest || longest->sign() <= 0) return false;
+  report_lost(sink, expr.span, key, "at most " + to_text(Value::of(Type::kTime, *longest)), Type::kTime, kNanosecond);
+  return true;
+}
+
 NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& result, Yields yields) {
   if (yields == Yields::kTime) return evaluator.nanosecond_node(expr, result, kLongestLatency);
   return yields == Yields::kScore ? evaluator.score_node(result) : evaluator.to_node(result);
@@ -120,7 +132,8 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
   evaluator.use_formula(&formula);
   const NodeId node = node_of(evaluator, expr, result, yields);
   evaluator.use_formula(nullptr);
-  if (node == kNoNode) {
+  const bool lost = yields == Yields::kTime && node != kNoNode && evaluator.live() && time_is_lost(reader, key, expr, result, formula, node);
+  if (node == kNoNode || lost) {
     reader.fail();
     return std::nullopt;
   }

@@ -16,7 +16,7 @@ enum class Yields : std::uint8_t {
   kStream,
 };
 
-inline constexpr i64 kLongestLatency = 3'600'000'000'000;  // ns: an hour, as for a latency that does not vary
+inline constexpr i64 kLongestLatency = limits::kLongestLatency;  // ns: an hour, as for a latency that does not vary
 
 struct Policy {
   design::Function function;

@@ -80,7 +80,8 @@ Operand Evaluator::rounded(const ast::Expr& expr, const FunctionDoc& row, const 
   const bool up = function == Prelude::kCeil || (function == Prelude::kInt && number.sign() < 0);
   const auto result = Rational::make(up ? number.ceil() : number.floor(), 1);
   if (!result || !as_int(*result)) {
-    if (live()) sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");
+    if (!live()) return {.value = any_value(Type::kInt)};
+    sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");
     return {};
   }
   return {.value = Value::of(Type::kInt, *result)};
@@ -90,9 +91,8 @@ Operand Evaluator::rounded(const ast::Expr& expr, const FunctionDoc& row, const 
 Operand Evaluator::logarithm(const ast::Expr& expr, const Operand& arg) {
   if (arg.is_node() && is_number(arg.type())) return log2_node(expr, arg);
   if (!is_number(arg.type()) || arg.value.number.sign() <= 0) {
-    if (live() || !is_number(arg.type())) {
-      sink_.report(Code::E0118, expr.span, "log2", "a positive number without unit").help("write `log2(x)` with x > 0");
-    }
+    if (is_number(arg.type()) && !live()) return {.value = any_value(Type::kReal)};
+    sink_.report(Code::E0118, expr.span, "log2", "a positive number without unit").help("write `log2(x)` with x > 0");
     return {};
   }
   const auto result = from_double(log2_of(nearest_double(arg.value.number)));

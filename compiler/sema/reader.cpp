@@ -47,12 +47,6 @@ Type type_of(Form form) {
   }
 }
 
-// floor(2x + 1) / 2 is x rounded half up, without leaving exact arithmetic. Bounds on times keep it within 64 bits.
-Time nanoseconds(const Rational& seconds) {
-  const auto scaled = multiply(seconds, 2'000'000'000);
-  return scaled ? static_cast<Time>((scaled->floor() + 1) / 2) : 0;
-}
-
 std::vector<std::string> split_words(std::string_view words) {
   std::istringstream stream{std::string(words)};
   std::vector<std::string> result;
@@ -255,7 +249,14 @@ Value Reader::value(std::string_view name) {
 
 u64 Reader::integer(std::string_view name) { return static_cast<u64>(as_int(value(name).number).value_or(0)); }
 
-Time Reader::time(std::string_view name) { return nanoseconds(value(name).number); }
+Time Reader::time(std::string_view name) { return rounded(name, kNanosecond); }
+
+u64 Reader::rounded(std::string_view name, const Step& step) {
+  const Entry* found = entry(name);
+  const auto count = count_of_steps(context_.sink(), found == nullptr ? Span{} : found->span(), name, value(name), step);
+  sound_ &= count.has_value();
+  return count.value_or(0);
+}
 
 u64 Reader::bytes(std::string_view name) {
   const Value size = value(name);
@@ -315,8 +316,10 @@ void Reader::report_lost_word(std::string_view name, const std::string& word) co
 }
 
 // No form of the table covers a number or a word.
-u64 Reader::count_or_unlimited(std::string_view name, u64 most) {
+u64 Reader::count_or_unlimited(std::string_view name) {
   if (refuses_params(name)) return 0;
+  const Key& known = key(name);
+  const Rational least = literal(known.least).number, most = literal(known.most).number;
   const Entry* found = entry(name);
   const ast::Expr* expr = found == nullptr ? nullptr : expression(name);
   if (found == nullptr || is_unlimited(expr)) {
@@ -331,11 +334,11 @@ u64 Reader::count_or_unlimited(std::string_view name, u64 most) {
   evaluator.wants({});
   if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
   const auto count = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
-  if (!count || *count < 1 || static_cast<u64>(*count) > most) {
+  if (!count || compare(*count, least) < 0 || compare(*count, most) > 0) {
     if (count)
       evaluator.sink()
-          .report(Code::E0204, expr->span, name, *count, fmt::format("1..{}", most))
-          .help(fmt::format("write `{0}: {1}` or `{0}: unlimited`", name, *count < 1 ? 1 : most));
+          .report(Code::E0204, expr->span, name, *count, fmt::format("{}..{}", known.least, known.most))
+          .help(fmt::format("write `{0}: {1}` or `{0}: unlimited`", name, compare(*count, least) < 0 ? known.least : known.most));
     fail();
     return 0;
   }

@@ -9,6 +9,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/merge.h"
+#include "compiler/sema/rounding.h"
 #include "compiler/source/words.h"
 
 namespace ssd::sema {
@@ -61,7 +62,8 @@ class Reader {
 
   // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and sound() is false.
   u64 integer(std::string_view key);
-  Time time(std::string_view key);
+  Time time(std::string_view key);  // in ns
+  u64 rounded(std::string_view key, const Step& step);  // of a quantity, how many steps of the engine it is
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);
@@ -73,8 +75,8 @@ class Reader {
     if (found == nullptr) report_lost_word(key, written);
     return found->value;
   }
-  // A count of at least 1, or `unlimited`: 0.
-  u64 count_or_unlimited(std::string_view key, u64 most);
+  // A count within the bounds of its row, or `unlimited`: 0.
+  u64 count_or_unlimited(std::string_view key);
   Value value(std::string_view key);
   // The value of an expression by a row of a table, or nothing after an error.
   std::optional<Value> read(const Key& key, const ast::Expr& expr);
@@ -124,8 +126,6 @@ class Reader {
 };
 
 Type type_of(Form form);
-// Nanoseconds of a time, rounded half up (rules.md, rule 40).
-Time nanoseconds(const Rational& seconds);
 std::vector<std::string> split_words(std::string_view words);
 // `unlimited`, where a count or a rate may be left without a bound.
 bool is_unlimited(const ast::Expr* expr);

@@ -4,6 +4,7 @@
 
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/vocabulary.h"
+#include "compiler/sema/rounding.h"
 
 namespace ssd::sema {
 namespace {
@@ -74,11 +75,7 @@ NodeId Evaluator::steps_of(const Operand& a, const std::optional<Rational>& scal
 
 // Half up, as every real time that enters the engine (rules.md, rule 40).
 NodeId Evaluator::nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest) {
-  if (!time.is_node()) {
-    const auto doubled = multiply(time.value.number, 2'000'000'000);
-    const Wide rounded = doubled ? (doubled->floor() + 1) / 2 : 0;
-    return formula_->constant(static_cast<i64>(rounded));
-  }
+  if (!time.is_node()) return formula_->constant(static_cast<i64>(rounded_steps(time.value.number, kNanosecond)));
   const NodeId exact = time.real ? kNoNode : exact_nanoseconds(expr, time);
   return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
 }

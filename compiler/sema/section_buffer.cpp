@@ -3,13 +3,14 @@
 
 #include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
-constexpr u64 kMostSlots = u64{1} << 24;  // the engine keeps an entry of each
+using limits::kMostSlots;  // the engine keeps an entry of each
 
 std::span<const Key> readahead_keys();
 

@@ -45,11 +45,12 @@ constexpr std::array kKeys{
         .doc = "what must agree between the planes of a multi-plane command"},
     Key{.name = "suspend_limit",
         .form = Form::kOwn,
+        .least = "1",
+        .most = "1000000",
         .doc = "how often one operation may be suspended",
-        .takes = "1..1000000, or `unlimited`",
+        .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
 };
-constexpr u64 kMostSuspensions = 1'000'000;
 constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
 constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise}, Word{"blind", Willing::kBlind}};
 constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
@@ -75,7 +76,7 @@ bool read_commands(Context& context, const Group* section, design::Design& desig
   commands.cache = reader.choice("cache", kUses);
   commands.suspend = reader.choice("suspend", kUses);
   commands.block_and_page = reader.choice("multiplane_address", kBlocksToo);
-  commands.suspend_limit = reader.count_or_unlimited("suspend_limit", kMostSuspensions);
+  commands.suspend_limit = reader.count_or_unlimited("suspend_limit");
   return reader.sound();
 }
 

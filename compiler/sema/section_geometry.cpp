@@ -4,14 +4,14 @@
 #include <bit>
 
 #include "compiler/sema/sections.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
-constexpr u64 kMostPhysicalPages = 0xFFFF'FFFE;  // a physical page number is 32 bits, and one value means "no page"
-constexpr u64 kMostSectors = 2048;               // of a page
+using limits::kMostPhysicalPages;  // a physical page number is 32 bits, and one value means "no page"
 
 constexpr std::array kKeys{
     Key{.name = "channels",
@@ -60,10 +60,6 @@ void check_sizes(Reader& reader, const design::Geometry& g) {
     const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
     sink.report(Code::E0219, place(reader, "page"), size_text(static_cast<i64>(g.page_bytes)), size_text(static_cast<i64>(g.sector_bytes)))
         .help("write `page: " + size_text(static_cast<i64>(whole)) + "`, and the rest as `spare`");
-    reader.fail();
-  } else if (g.page_bytes / g.sector_bytes > kMostSectors) {
-    sink.report(Code::E0204, place(reader, "page"), "sectors of a page", std::to_string(g.page_bytes / g.sector_bytes), "1..2048")
-        .help("choose a larger sector");
     reader.fail();
   }
   if (g.physical_pages() > kMostPhysicalPages) {

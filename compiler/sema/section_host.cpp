@@ -1,5 +1,6 @@
 // host: how requests are admitted, and what of a page crosses the bus.
 #include "compiler/sema/sections.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
@@ -11,14 +12,18 @@ std::span<const Key> transfer_keys();
 constexpr std::array kKeys{
     Key{.name = "queue",
         .form = Form::kOwn,
+        .least = "1",
+        .most = "65536",
         .doc = "how many requests of a queue may be admitted and not yet complete",
-        .takes = "1..65536, or `unlimited`",
+        .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "queues", .form = Form::kInt, .fallback = "1", .least = "1", .most = "256", .doc = "number of host queues"},
     Key{.name = "link",
         .form = Form::kOwn,
+        .least = "1B/s",
+        .most = "1000GB/s",
         .doc = "rate of the host link, in each direction",
-        .takes = "a rate up to 1000GB/s, or `unlimited`",
+        .takes = "a rate, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "command",
         .form = Form::kTime,
@@ -69,7 +74,7 @@ constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
 constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
 
 constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
-constexpr Wide kLargestLinkTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
+constexpr Wide kLargestByteTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
 
 // A rate or a word, as nanoseconds a byte; like the bus an exact fraction.
 void read_link(Reader& reader, design::Host& host) {
@@ -83,9 +88,11 @@ void read_link(Reader& reader, design::Host& host) {
   if (expr == nullptr) return;
   Evaluator& evaluator = reader.context().evaluator;
   evaluator.take_param();
-  const auto rate = reader.read(kLink, *expr);
+  Key known = *std::ranges::find(kKeys, "link", &Key::name);
+  known.form = Form::kRate;
+  const auto rate = reader.read(known, *expr);
   const auto exact = rate ? divide(1'000'000'000, rate->number) : std::nullopt;
-  if (!exact || exact->numerator() >= kLargestLinkTerm || exact->denominator() >= kLargestLinkTerm) {
+  if (!exact || exact->numerator() > kLargestByteTime || exact->denominator() > kLargestByteTime) {
     if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time of a byte").help("write fewer digits");
     reader.fail();
     return;
@@ -122,7 +129,7 @@ std::span<const Key> host_keys() { return kKeys; }
 bool read_host(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "host", section, kKeys);
   design::Host& host = design.host;
-  host.queue = reader.count_or_unlimited("queue", 65536);
+  host.queue = reader.count_or_unlimited("queue");
   host.queues = reader.integer("queues");
   read_link(reader, host);
   host.command = reader.time("command");

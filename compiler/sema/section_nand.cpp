@@ -3,13 +3,14 @@
 
 #include "compiler/sema/latencies.h"
 #include "compiler/sema/sections.h"
+#include "compiler/source/limits.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
-constexpr Wide kLargestBusTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
+constexpr Wide kLargestByteTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
 
 std::span<const Key> bus_keys();
 std::span<const Key> energy_keys();
@@ -66,8 +67,10 @@ constexpr std::array kKeys{
     Key{.name = "resume", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "time that resuming it takes"},
     Key{.name = "endurance",
         .form = Form::kOwn,
+        .least = "1",
+        .most = "1000000000",
         .doc = "erases that a block survives",
-        .takes = "1..1000000000, or `unlimited`",
+        .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},
     Key{.name = "page_kind",
@@ -120,7 +123,6 @@ constexpr std::array kEnergyKeys{
     Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power of a die that does nothing"},
 };
 std::span<const Key> energy_keys() { return kEnergyKeys; }
-constexpr u64 kMostErases = 1'000'000'000;
 
 // Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block is a mistake.
 bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
@@ -140,7 +142,7 @@ bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
 // A fraction, because a rate such as 1200 MB/s has no whole number of nanoseconds a byte.
 void set_bus(Reader& bus, design::Nand& nand, const std::optional<Rational>& seconds_a_byte) {
   const auto exact = seconds_a_byte ? multiply(*seconds_a_byte, 1'000'000'000) : std::nullopt;
-  if (!exact || exact->numerator() >= kLargestBusTerm || exact->denominator() >= kLargestBusTerm) {
+  if (!exact || exact->numerator() > kLargestByteTime || exact->denominator() > kLargestByteTime) {
     bus.context().sink().report(Code::E0109, bus.span(), "the bus time of a byte").help("give `cycle` or `rate` with fewer digits");
     bus.fail();
     return;
@@ -181,19 +183,13 @@ void read_bus(Reader& bus, design::Nand& nand) {
   bus.explain_derived("byte", to_text(*Rational::make(nand.bus_numerator, nand.bus_denominator)) + "ns", "bus time of a byte");
 }
 
-// Joules are 10^15 femtojoules; a watt is 10^6 femtojoules a nanosecond. Rounded half up, like times.
-std::uint64_t scaled(const Rational& number, std::int64_t factor) {
-  const auto doubled = multiply(number, 2 * factor);
-  return doubled ? static_cast<std::uint64_t>((doubled->floor() + 1) / 2) : 0;
-}
-
+// A microwatt is a femtojoule a nanosecond.
 void read_energy(Reader& energy, design::Energy& target) {
-  constexpr std::int64_t kFemtojoules = 1'000'000'000'000'000, kMicrowatts = 1'000'000;
-  target.read = scaled(energy.value("read").number, kFemtojoules);
-  target.program = scaled(energy.value("program").number, kFemtojoules);
-  target.erase = scaled(energy.value("erase").number, kFemtojoules);
-  target.transfer_per_byte = scaled(energy.value("transfer_per_byte").number, kFemtojoules);
-  target.idle = scaled(energy.value("idle").number, kMicrowatts);
+  target.read = energy.rounded("read", kFemtojoule);
+  target.program = energy.rounded("program", kFemtojoule);
+  target.erase = energy.rounded("erase", kFemtojoule);
+  target.transfer_per_byte = energy.rounded("transfer_per_byte", kFemtojoule);
+  target.idle = energy.rounded("idle", kMicrowatt);
 }
 
 bool read_part(Context& context, const Group& part, design::Design& design) {
@@ -207,7 +203,7 @@ bool read_part(Context& context, const Group& part, design::Design& design) {
   nand.cache_busy = reader.time("cache_busy");
   nand.suspend = reader.time("suspend");
   nand.resume = reader.time("resume");
-  nand.endurance = reader.count_or_unlimited("endurance", kMostErases);
+  nand.endurance = reader.count_or_unlimited("endurance");
   Reader energy = reader.block("energy");
   if (energy.sound()) read_energy(energy, nand.energy);
   return reader.sound() && bus.sound() && energy.sound();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
@@ -19,7 +20,8 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostDesigns;  // each is proved by itself
+using limits::kMostDesigns;         // each is proved by itself
+constexpr u64 kStepsOfDesign = 200;  // what the defaults of a design take, in steps of evaluation
 
 constexpr std::array kSections{
     Key{.name = "geometry",
@@ -71,8 +73,9 @@ class Check {
     checked_.path = path;
     if (sink_.error_count() != errors_before) return std::move(checked_);
     Names names(files, sink_);
-    Globals globals(names, sources_, sink_);
+    Globals globals(names, sources_, sink_, effort_);
     globals.override_params(options_.overrides);
+    check_functions(files, globals, sources_, sink_);
     globals.check_all(files);
     Merger merger(names, sink_);
     const Symbol* wanted = names.find(Kind::kDesign, options_.design, names.root());
@@ -81,8 +84,9 @@ class Check {
       for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
     }
     for (const LoadedFile& file : files) {
-      for (const ast::Decl& decl : file.tree.decls) check_experiment(decl, file, globals);
+      for (const ast::Decl& decl : file.tree.decls) read_statements(decl, file, globals);
     }
+    check_experiments();
     effects_.report(sink_);
     if (!sink_.has_errors()) warn_about_unused(files.front().tree, sink_);
     return std::move(checked_);
@@ -94,12 +98,14 @@ class Check {
     const ast::Name* name = declared_name(decl);
     if (name == nullptr) return;
     const Declared declared{name->text, name->span, file.tree.file != globals.names().root()};
-    if (const auto* function = std::get_if<ast::FnDecl>(&decl.node)) check_function(*function, file.tree.file, globals.names(), sink_);
     const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
     if (block == nullptr) return;
     // A second declaration of the name was reported; only the first one counts.
     const Symbol* symbol = globals.names().find(kind_of(decl), name->text, file.tree.file);
     if (symbol == nullptr || symbol->decl != &decl) return;
+    if (block->kind == ast::BlockKind::kDesign) checked_.declared_designs.push_back(declared);
+    if (block->kind == ast::BlockKind::kWorkload) checked_.declared_workloads.push_back(declared);
+    if (effort_.spent()) return;
     const auto group = merger.resolve(*symbol);
     std::vector<design::Property> properties;
     Evaluator evaluator(globals, sources_, sink_);
@@ -107,29 +113,34 @@ class Check {
     if (block->kind == ast::BlockKind::kNand && group != nullptr) {
       check_part(context, *group);
     } else if (block->kind == ast::BlockKind::kDesign) {
-      checked_.declared_designs.push_back(declared);
       const std::size_t before = sink_.all().size();
       if (group != nullptr) check_design(context, *group, decl, declared);
       if (!is_wanted(decl)) sink_.forget_warnings(before);
     } else if (block->kind == ast::BlockKind::kWorkload) {
-      checked_.declared_workloads.push_back(declared);
       if (group != nullptr) check_workload(context, *group, decl, declared);
     }
   }
 
   // After all designs and workloads, which an experiment may name before they are declared.
-  void check_experiment(const ast::Decl& decl, const LoadedFile& file, Globals& globals) {
+  void read_statements(const ast::Decl& decl, const LoadedFile& file, Globals& globals) {
     if (!std::holds_alternative<ast::ExperimentDecl>(decl.node)) return;
     const ast::Name* name = declared_name(decl);
     const Symbol* symbol = globals.names().find(Kind::kExperiment, name->text, file.tree.file);
     if (symbol == nullptr || symbol->decl != &decl) return;
     checked_.declared_experiments.push_back({name->text, name->span, file.tree.file != globals.names().root()});
-    Evaluator evaluator(globals, sources_, sink_);
+    if (effort_.spent()) return;
+    evaluators_.emplace_back(globals, sources_, sink_);
+    experiments_.push_back(read_experiment(evaluators_.back(), file.tree, decl));
+  }
+
+  void check_experiments() {
     const auto is_at = [](Span place) { return [place](const auto& checked) { return checked.span == place; }; };
     const HasPassed passed = [&](Span place) {
       return std::ranges::any_of(checked_.designs, is_at(place)) || std::ranges::any_of(checked_.workloads, is_at(place));
     };
-    if (auto experiment = read_experiment(evaluator, file.tree, decl, read_sections, passed)) checked_.experiments.push_back(std::move(*experiment));
+    for (ExperimentReader& reader : experiments_) {
+      if (auto experiment = finish_experiment(std::move(reader), read_sections, passed)) checked_.experiments.push_back(std::move(*experiment));
+    }
   }
 
   // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
@@ -154,6 +165,7 @@ class Check {
 
   // What needs a sound geometry is left out without one, so that one mistake is not told as ten.
   static bool read_sections(Context& context, const Group& group, design::Design& design) {
+    if (!context.evaluator.globals().effort().step(context.sink(), design.span, kStepsOfDesign)) return false;
     Reader reader(context, "design", &group, kSections);
     const auto section = [&](std::string_view key) -> const Group* {
       const Entry* entry = group.find(key);
@@ -195,6 +207,9 @@ class Check {
   diag::Sink& sink_;
   Checked checked_;
   Effects effects_;
+  Effort effort_;
+  std::deque<Evaluator> evaluators_;  // one for each of experiments_
+  std::vector<ExperimentReader> experiments_;
   const ast::Decl* wanted_ = nullptr;  // the only design whose warnings matter
 };
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "compiler/sema/names.h"
+#include "compiler/sema/records.h"
 #include "compiler/sema/walk.h"
 
 namespace ssd::sema {
@@ -91,11 +92,55 @@ Texts reached_names(const ast::File& root, bool parts_only, diag::Sink& sink) {
   return reached;
 }
 
+// Functions that stand at a key as they are: `victim: greedy`.
+void add_policies(const ast::Block& block, Texts& policies) {
+  for (const ast::Item& item : block.items) {
+    if (const auto* section = std::get_if<ast::Section>(&item)) add_policies(*section->body, policies);
+    const auto* property = std::get_if<ast::Property>(&item);
+    if (property == nullptr) continue;
+    if (const auto* variant = std::get_if<ast::VariantValue>(&property->value.node)) add_policies(*variant->body, policies);
+    const auto* value = std::get_if<ast::ExprValue>(&property->value.node);
+    const auto* name = value == nullptr ? nullptr : std::get_if<ast::NameRef>(&value->value->node);
+    if (name != nullptr) policies.insert(name->text);
+  }
+}
+
+// A policy is given its record whether it looks at it or not.
+bool is_given(const ast::FnDecl& function, const Texts& policies, bool parts_only) {
+  if (function.params.size() != 1) return false;
+  const auto& type = function.params[0].type;
+  return type ? is_record_name(type->text) : parts_only || policies.contains(function.name.text);
+}
+
+void warn_about_parameters(const ast::FnDecl& function, diag::Sink& sink) {
+  Texts named;
+  walk({function.body.get()}, [&](const ast::Expr& expr) {
+    if (const auto* reference = std::get_if<ast::NameRef>(&expr.node)) named.insert(reference->text);
+  });
+  for (const ast::Param& param : function.params) {
+    if (named.contains(param.name.text) || param.name.text.starts_with('_')) continue;
+    sink.report(Code::W0141, param.name.span, function.name.text, param.name.text)
+        .help("use it, take it out, or call it `_" + param.name.text + "` if callers need it");
+  }
+}
+
+void warn_about_all_parameters(const ast::File& root, bool parts_only, diag::Sink& sink) {
+  Texts policies;
+  for (const ast::Decl& decl : root.decls) {
+    if (const auto* block = std::get_if<ast::BlockDecl>(&decl.node)) add_policies(block->body, policies);
+  }
+  for (const ast::Decl& decl : root.decls) {
+    const auto* function = std::get_if<ast::FnDecl>(&decl.node);
+    if (function != nullptr && function->body != nullptr && !is_given(*function, policies, parts_only)) warn_about_parameters(*function, sink);
+  }
+}
+
 }  // namespace
 
 void warn_about_unused(const ast::File& root, diag::Sink& sink) {
   const bool has_design = std::ranges::any_of(root.decls, is_design);
   const Texts reached = reached_names(root, !has_design, sink);
+  warn_about_all_parameters(root, !has_design, sink);
   for (const ast::Decl& decl : root.decls) {
     const ast::Name* own = declared_name(decl);
     if (own == nullptr || reached.contains(own->text)) continue;

@@ -5,7 +5,7 @@
 
 namespace ssd::sema {
 
-// Warns about params, consts, functions and lets of the root file. Consts and functions only where the file has a design: else they may be
+// Warns about params, consts, functions, their parameters, and lets of the root file. Consts and functions only where the file has a design: else they may be
 // there for the files that import it.
 void warn_about_unused(const ast::File& root, diag::Sink& sink);
 

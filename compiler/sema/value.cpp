@@ -192,6 +192,17 @@ bool is_quantity(Type type) { return type >= Type::kInt && type <= Type::kPower 
 
 bool is_word(Type type) { return type == Type::kPageKind || type == Type::kStream || type == Type::kCell; }
 
+Value any_value(Type type) {
+  switch (type) {
+    case Type::kBool: return Value::of_bool(true);
+    case Type::kString: return Value::of_string({});
+    case Type::kOrder: return Value::of_order({design::Level::kChannel, design::Level::kChip, design::Level::kDie, design::Level::kPlane});
+    case Type::kList:
+    case Type::kRecord: return {};
+    default: return is_word(type) ? Value::of_word(type, 0, {}) : Value::of(type, 1);
+  }
+}
+
 const Unit* find_unit(std::string_view text) {
   const auto found = std::ranges::find(kUnits, text, &Unit::name);
   return found == kUnits.end() ? nullptr : &*found;
@@ -201,6 +212,15 @@ std::vector<std::string> unit_names() {
   std::vector<std::string> names;
   for (const Unit& u : kUnits) names.emplace_back(u.name);
   return names;
+}
+
+Rational smallest_unit(Type type) {
+  Rational smallest = 0;
+  for (const Unit& u : kUnits) {
+    const Rational size = fraction(u.numerator, u.denominator);
+    if (u.type == type && (smallest.sign() == 0 || compare(size, smallest) < 0)) smallest = size;
+  }
+  return smallest;
 }
 
 Value literal(std::string_view text) {

@@ -41,6 +41,8 @@ std::vector<std::string> type_names();
 bool is_number(Type type);    // int, real, ratio: no unit
 bool is_quantity(Type type);  // anything with a number and a unit, or none
 bool is_word(Type type);      // one of a list of words
+struct Value;
+Value any_value(Type type);   // some value of the type, where only the type counts; of a list none
 
 using Order = std::array<design::Level, 4>;
 
@@ -70,6 +72,7 @@ struct Unit {
 };
 const Unit* find_unit(std::string_view name);
 std::vector<std::string> unit_names();
+Rational smallest_unit(Type type);  // of a type that has units: 1 ns, 1 bit, …
 
 // The value of a literal as written in a table of defaults or bounds ("20us", "64", "15%", "true"); the text must be sound.
 Value literal(std::string_view text);

@@ -229,7 +229,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   }
   workload.repeat = reader.integer("repeat");
   const Rational speed = reader.value("speed").number;
-  const Wide largest = static_cast<Wide>(1) << 62;
+  const Wide largest = limits::kLargestSpeedTerm;
   if (speed.numerator() > largest || speed.denominator() > largest) {
     reader.context().sink().report(Code::E0109, reader.entry("speed")->span(), "the speed").help("write fewer digits");
     return false;

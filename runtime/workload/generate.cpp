@@ -60,7 +60,7 @@ class Check {
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
     const u64 region = smallest_region(generator_.pattern, space_of(design_)) * design_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
-      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), "1 GiB");
+      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), size_text(static_cast<double>(kMostRequestBytes)));
       ok_ = false;
     }
     if (ok_ && largest > region) {
@@ -149,14 +149,17 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
   requests.closed = workload.closed;
   requests.list.reserve(count);
   Time now = 0;
+  bool late = false;
   for (u64 i = 0; i < count; ++i) {
-    const Time interval = generation.interval();
-    if (workload.closed != 0) now = interval;
-    else if (i != 0) now = interval > kLatest - now ? kLatest : now + interval;
+    const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
+    if (workload.closed != 0 || i != 0) {
+      late |= interval > kLatest - before;
+      now = before + interval;
+    }
     requests.list.push_back(generation.next());
     requests.list.back().arrival = now;
   }
-  if (now >= kLatest) {
+  if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
   }

@@ -19,14 +19,15 @@
 #include "compiler/design/design.h"
 #include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
+#include "compiler/source/limits.h"
 #include "runtime/abi/request.h"
 
 namespace ssd::workload {
 
-inline constexpr u64 kMostRequests = u64{1} << 27;      // 3 GiB of requests
-inline constexpr u64 kMostRequestBytes = u64{1} << 30;
+using limits::kLatest;
+using limits::kMostRequestBytes;
+using limits::kMostRequests;  // 3 GiB of them
 inline constexpr u64 kDeviceRounding = u64{1} << 20;
-inline constexpr Time kLatest = u64{1} << 63;
 
 struct RequestOptions {
   std::optional<u64> requests;  // at least 1

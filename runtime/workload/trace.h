@@ -11,6 +11,7 @@
 
 #include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
+#include "compiler/source/limits.h"
 #include "compiler/source/source.h"
 #include "runtime/abi/request.h"
 #include "runtime/abi/units.h"
@@ -27,9 +28,10 @@ struct TraceRecord {
   u32 device;  // as the format numbers its devices; formats that name them say in their file how names become numbers
 };
 
-inline constexpr u64 kMostRecords = u64{1} << 27;     // 4 GiB of records
-inline constexpr u64 kHighestAddress = u64{1} << 63;  // in bytes
-inline constexpr std::size_t kLongestLine = 64 * 1024;
+using limits::kHighestAddress;
+using limits::kLongestLine;
+using limits::kMostRecords;  // 4 GiB of them
+static_assert(kLongestLine == 64 * 1024);  // as the messages say
 
 // How the format of a trace was found. Scores run from 0 (nothing fits) to 1 (everything does).
 struct Candidate {

@@ -102,6 +102,20 @@ TEST(Files, EndlessLinesAreRefusedWithoutReadingThem) {
   EXPECT_TRUE(Loaded(TextFile(good + std::string(70'000, ' ') + good).path(), as("ssdsim")).told("E0411"));
 }
 
+TEST(Files, LimitsAreReached) {
+  const std::string good = "100 0 8 8 0";
+  const auto padded = [&](std::size_t bytes) { return good + std::string(bytes - good.size(), ' ') + "\n"; };
+  EXPECT_TRUE(Loaded(TextFile(padded(kLongestLine)).path(), as("ssdsim")).trace);
+  EXPECT_TRUE(Loaded(TextFile(padded(kLongestLine + 1)).path(), as("ssdsim")).told("E0411"));
+  const auto hosts = [](std::size_t count) {
+    std::string text;
+    for (std::size_t i = 0; i < count; ++i) text += fmt::format("128166372010000000,host{},0,Read,4096,4096,1\n", i);
+    return text;
+  };
+  EXPECT_TRUE(Loaded(TextFile(hosts(limits::kMostHosts)).path(), as("msr")).trace);
+  EXPECT_TRUE(Loaded(TextFile(hosts(limits::kMostHosts + 1)).path(), as("msr")).told("E0411"));
+}
+
 // The limit is lowered: a file that reaches it takes gigabytes. E0412 unless only the beginning is asked for.
 TEST(Files, TooManyRequestsAreRefused) {
   const TextFile file("100 0 8 8 0\n200 0 8 8 0\n300 0 8 8 0\n");

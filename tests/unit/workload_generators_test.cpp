@@ -240,6 +240,20 @@ TEST(Generators, WhatDoesNotFitTheDriveIsRefused) {
   EXPECT_EQ(refusal(w), "E0426");
 }
 
+TEST(Generators, LimitsAreReached) {
+  Workload w = generator({Uniform{}, kWhole}, 2);
+  of(w).interval = {Constant{kLatest}};
+  EXPECT_EQ(made(w).list.back().arrival, kLatest);
+  of(w).interval = {Constant{kLatest + 1}};
+  EXPECT_EQ(refusal(w), "E0426");
+  of(w) = Generator{};
+  of(w).size = {Constant{kMostRequestBytes}};
+  EXPECT_EQ(made(w, drive(u64{1} << 20)).list.size(), 2U);
+  of(w).size = {Constant{kMostRequestBytes + 512}};
+  EXPECT_EQ(refusal(w, drive(u64{1} << 20)), "E0423");
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)), "E0424");  // as many as there may be take gigabytes
+}
+
 TEST(Generators, AnotherSeedIsAnotherTrace) {
   Workload w = rich();
   const u64 first = checksum(made(w));

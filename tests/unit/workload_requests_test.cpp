@@ -207,6 +207,16 @@ TEST(Requests, MonstersAreRefusedAtTheirLine) {
   EXPECT_EQ((TraceRun{"0 0 18014398509481980 2 0\n1 1 18014398509481980 2 0\n", w}.make()->only_code()), "E0428");
 }
 
+TEST(Requests, LimitsAreReached) {
+  design::Workload w;
+  w.fold = design::Fold::kCompact;
+  const auto devices = [&](u64 end_of_second) {  // in sectors; the first ends at half of the limit
+    return TraceRun{fmt::format("0 0 {} 2 0\n1 1 {} 2 0\n", kHighestAddress / 1024 - 2, end_of_second - 2), w}.make();
+  };
+  EXPECT_TRUE(devices(kHighestAddress / 1024)->requests);
+  EXPECT_EQ(devices(kHighestAddress / 1024 + 1)->only_code(), "E0428");
+}
+
 TEST(Requests, SkippedLinesLeaveTheOthersAndANote) {
   const RequestOptions skipping{.requests = {}, .skip_bad_lines = true};
   const auto made = TraceRun{.text = "0 0 0 8 0\nnonsense\n7 0 8 8 1\n", .options = skipping}.make();

@@ -52,7 +52,8 @@ class Parser {
     const auto known = std::ranges::find(hosts_, name);
     host_ = static_cast<u32>(known - hosts_.begin());
     if (known != hosts_.end()) return true;
-    if (hosts_.size() == kMostHosts) {
+    static_assert(limits::kMostHosts == 1024);  // as the message says
+    if (hosts_.size() == limits::kMostHosts) {
       host_ = 0;
       return c.fail_from(begin, "one of the first 1024 host names of the file");
     }
@@ -69,7 +70,6 @@ class Parser {
     return true;
   }
 
-  static constexpr std::size_t kMostHosts = 1024;
   std::vector<std::string> hosts_;
   u32 host_ = 0;
 };

@@ -1,0 +1,72 @@
+// Literals: numbers with their units, and orders of the four levels. Invariant: a number is exact, or it is refused.
+#include <fmt/format.h>
+
+#include "compiler/sema/evaluate.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// `4k` is how people shorten a size; the nearest unit by its letters would be another one.
+std::string unit_help(const ast::NumberLit& literal) {
+  const std::string& unit = literal.unit;
+  if (unit.size() == 1 && std::string_view("kKMGT").find(unit[0]) != std::string_view::npos) {
+    const char prefix = unit == "k" ? 'K' : unit[0];
+    return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`", literal.digits, prefix);
+  }
+  if (const auto near = nearest(unit, unit_names())) return fmt::format("did you mean `{}{}`?", literal.digits, *near);
+  return "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
+}
+
+}  // namespace
+
+// `1e6` is an int because it is whole; `1.0` is a real because it says so.
+Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_) {
+  const auto digits = parse_digits(literal_.digits);
+  if (!digits) {
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    return {};
+  }
+  if (literal_.unit.empty()) {
+    const bool is_int = digits->whole() && literal_.digits.find('.') == std::string::npos;
+    if (is_int && !as_int(*digits)) {
+      sink_.report(Code::E0107, expr.span, excerpt(sources_, expr.span)).help("an int is at most 9223372036854775807");
+      return {};
+    }
+    return {.value = Value::of(is_int ? Type::kInt : Type::kReal, *digits)};
+  }
+  const Unit* unit = find_unit(literal_.unit);
+  if (unit == nullptr) {
+    sink_.report(Code::E0102, expr.span, literal_.unit).help(unit_help(literal_));
+    return {};
+  }
+  const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
+  if (!scaled) {
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    return {};
+  }
+  return {.value = Value::of(unit->type, *scaled)};
+}
+
+// `way` is Jung and Kandemir's word for chip, so that orders read as in their paper.
+std::optional<Order> Evaluator::order_of(std::span<const ast::Name> levels) {
+  Order order{};
+  std::array<bool, 4> seen{};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const ast::Name& written = levels[i];
+    const std::string_view level_name = written.text == "way" ? "chip" : std::string_view(written.text);
+    const auto level = std::ranges::find_if(design::kLevels, [&](design::Level l) { return design::name(l) == level_name; });
+    if (level == design::kLevels.end() || seen[static_cast<std::size_t>(*level)]) {
+      sink_.report(Code::E0211, written.span, level == design::kLevels.end() ? "has no level" : "repeats", written.text)
+          .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
+      return std::nullopt;
+    }
+    seen[static_cast<std::size_t>(*level)] = true;
+    order[i] = *level;
+  }
+  return order;
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,129 @@
+// Names in expressions: what is bound in the present function, and what a name means where it is not. Invariant: a binding's places in
+// bindings_ are listed in places_, ascending.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "compiler/sema/evaluate.h"
+#include "compiler/sema/geometry_names.h"
+#include "compiler/sema/records.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+using diag::Code;
+
+// Words that mean the same in every expression.
+struct Word {
+  std::string_view name;
+  Type type;
+  std::int64_t index;  // in the order of its type
+};
+constexpr std::array kWords{
+    Word{"lsb", Type::kPageKind, 0}, Word{"csb", Type::kPageKind, 1}, Word{"msb", Type::kPageKind, 2}, Word{"tsb", Type::kPageKind, 3},
+    Word{"SLC", Type::kCell, 0},     Word{"MLC", Type::kCell, 1},     Word{"TLC", Type::kCell, 2},     Word{"QLC", Type::kCell, 3},
+};
+
+}  // namespace
+
+// Names that mean something where an expression is evaluated in the run.
+struct RunName {
+  std::string_view name;
+  Type type;  // kError: this version does not simulate it
+};
+constexpr std::array kRunNames{RunName{"now", Type::kTime}, RunName{"write_amplification", Type::kReal}, RunName{"idle", Type::kError}};
+
+// A near name is a likelier slip than a missing declaration.
+std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
+  if (geometry_ != nullptr) {
+    for (const GeometryName& row : geometry_names()) known.emplace_back(row.name);
+  }
+  if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
+  if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
+  if (!wanted_.empty()) return wanted_;
+  return "declare it: `const " + text + " = …`, or `param " + text + ": TYPE = …`";
+}
+
+void Evaluator::push(Binding binding) {
+  places_[binding.name].push_back(bindings_.size());
+  bindings_.push_back(std::move(binding));
+}
+
+void Evaluator::release(std::size_t mark) {
+  for (; bindings_.size() > mark; bindings_.pop_back()) places_.find(bindings_.back().name)->second.pop_back();
+}
+
+const Evaluator::Binding* Evaluator::find_binding(const std::string& name) const {
+  const auto found = places_.find(name);
+  if (found == places_.end()) return nullptr;
+  const auto first = std::ranges::lower_bound(found->second, frame_);
+  return first == found->second.end() ? nullptr : &bindings_[*first];
+}
+
+// A name that hides another is bound all the same, so that the mistake is told once and not at every use.
+bool Evaluator::bind(const ast::Name& own, Operand operand) {
+  const Binding* shadowed = find_binding(own.text);
+  const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
+  const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
+  const bool hides = shadowed != nullptr || global != nullptr;
+  if (is_protected) {
+    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
+        .help("choose another name, such as `my_" + own.text + "`");
+  } else if (hides) {
+    const Span other = shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span;
+    auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
+    if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
+    diagnostic.help("choose another name");
+  }
+  push({own.text, std::move(operand), own.span});
+  return !is_protected && !hides;
+}
+
+// From the innermost meaning outwards: lets and inputs, the design's geometry, then params and consts of the file that the name stands in
+// (not of the design that inherited the expression).
+Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
+  if (const Binding* bound = find_binding(text)) return bound->operand;
+  if (const GeometryName* number = find_geometry_name(text)) {
+    if (geometry_ != nullptr) return {.value = number->of(*geometry_)};
+    sink_.report(Code::E0112, expr.span, text).help("use it where a design's value is wanted, or write the number");
+    return {};
+  }
+  if (const Symbol* symbol = globals_.names().find(Kind::kValue, text, expr.span.file)) {
+    if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
+    return Operand::of_constant(globals_.value(*symbol, expr.span));
+  }
+  if (const auto word = std::ranges::find(kWords, text, &Word::name); word != kWords.end())
+    return {.value = Value::of_word(word->type, word->index, text)};
+  if (globals_.names().incomplete(expr.span.file)) return {};
+  if (const auto row = std::ranges::find(kRunNames, text, &RunName::name); row != kRunNames.end()) return name_of_the_run(expr, *row);
+  report_unknown(expr, text);
+  return {};
+}
+
+// Of the run: the hook gives it, or there is no run where the expression is evaluated.
+Operand Evaluator::name_of_the_run(const ast::Expr& expr, const RunName& row) {
+  if (row.type == Type::kError) {
+    sink_.report(Code::E0199, expr.span, fmt::format("`{}`", row.name))
+        .help("conditions can read `free_pages`, `free_blocks`, `now`, the geometry and params");
+    return {};
+  }
+  if (by_itself_) return {.value = any_value(row.type)};
+  const Operand found = hook_ == nullptr || formula_ == nullptr ? Operand{} : surrounding(*hook_, row.name, *formula_);
+  if (!found.known()) sink_.report(Code::E0136, expr.span, row.name).help("read it in a policy, such as `trigger` or `priority(op)`");
+  return found;
+}
+
+void Evaluator::report_unknown(const ast::Expr& expr, const std::string& text) {
+  std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);
+  for (std::size_t i = frame_; i < bindings_.size() && sink_.error_count() <= limits::kMostShown; ++i) known.push_back(bindings_[i].name);
+  auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
+  if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
+    diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
+  } else {
+    diagnostic.help(unknown_name_help(text, std::move(known)));
+  }
+}
+
+}  // namespace ssd::sema
