@@ -107,6 +107,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
 }
 
 std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields) {
+  const std::size_t before = formula.looked_at();
   const Operand result = evaluate_policy(reader, key, record, formula);
   if (!result.known()) return std::nullopt;
   const ast::Expr& expr = *reader.expression(key);
@@ -119,12 +120,13 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     return std::nullopt;
   }
   evaluator.use_formula(&formula);
-  const NodeId node = node_of(evaluator, expr, result, yields);
+  const NodeId value = node_of(evaluator, expr, result, yields);
   evaluator.use_formula(nullptr);
-  if (node == kNoNode) {
+  if (value == kNoNode) {
     reader.fail();
     return std::nullopt;
   }
+  const NodeId node = formula.with_checks(value, before);
   Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node), node};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;

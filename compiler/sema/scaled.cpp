@@ -2,6 +2,9 @@
 // policies compute with units, shares and decimals and yet exactly. What no such form can hold becomes a real (reals.cpp).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "compiler/sema/evaluate.h"
 
 namespace ssd::sema {
@@ -75,8 +78,11 @@ NodeId Evaluator::steps_of(const Operand& a, const std::optional<Rational>& scal
 NodeId Evaluator::nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest) {
   if (!time.is_node()) {
     const auto doubled = multiply(time.value.number, 2'000'000'000);
-    const Wide rounded = doubled ? (doubled->floor() + 1) / 2 : 0;
-    return formula_->constant(static_cast<i64>(rounded));
+    const auto half = doubled ? Rational::make(doubled->floor() + 1, 2) : std::nullopt;
+    constexpr Wide kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
+    // Far beyond every bound one time is like another.
+    const Wide rounded = half ? half->floor() : time.value.number.sign() < 0 ? kLowest : kHighest;
+    return formula_->constant(static_cast<i64>(std::clamp(rounded, kLowest, kHighest)));
   }
   const NodeId exact = time.real ? kNoNode : exact_nanoseconds(expr, time);
   return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
