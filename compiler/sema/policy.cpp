@@ -127,7 +127,7 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     return std::nullopt;
   }
   const NodeId node = formula.with_checks(value, before);
-  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node), node};
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");
