@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "compiler/sema/policy.h"
 
 namespace ssd::sema {
@@ -20,6 +22,8 @@ struct Row {
   std::string_view count = {};  // the number of the geometry that decides
 };
 
+constexpr Interval kAnyInt{std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
+
 // The inputs are in the graph already, with their intervals.
 NodeId rebuilt(const design::Function& function, Formula& formula) {
   std::vector<NodeId> ids;
@@ -28,8 +32,12 @@ NodeId rebuilt(const design::Function& function, Formula& formula) {
       ids.push_back(formula.constant(n.value));
     else if (n.op == Op::kInput)
       ids.push_back(formula.input(static_cast<u32>(n.value), {}));
-    else
-      ids.push_back(formula.make(n.op, ids[n.a], operands(n.op) > 1 ? ids[n.b] : 0, operands(n.op) > 2 ? ids[n.c] : 0));
+    else {
+      const NodeId b = operands(n.op) > 1 ? ids[n.b] : 0;
+      const NodeId made = formula.make(n.op, ids[n.a], b, operands(n.op) > 2 ? ids[n.c] : 0);
+      // What sema found sound with more knowledge than its operands' intervals.
+      ids.push_back(made == kNoNode ? formula.make_within(n.op, ids[n.a], b, kAnyInt) : made);
+    }
   }
   return ids[function.result];
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace ssd::sema {
@@ -143,13 +144,38 @@ NodeId Formula::make_real_within(Op op, NodeId a, NodeId b, NodeId c, const Real
 
 NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
   checks_.push_back(std::move(check));
-  const Node node{.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)};
-  // A value that is known would be folded into a constant, and the check with it.
+  const NodeId node = add({.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)}, ranges_[value], reals_[value]);
+  looked_at_.push_back(node);
+  return node;
+}
+
+std::vector<NodeId> Formula::checks_of(NodeId value) const {
+  if (checks_.empty()) return {};
+  std::vector<NodeId> checks = reachable({{value}});
+  std::erase_if(checks, [&](NodeId id) { return nodes_[id].op != Op::kRequire; });
+  return checks;
+}
+
+void Formula::look_at_checks_of(NodeId value) {
+  if (nodes_[value].op == Op::kInput || value == seen_) return;
+  seen_ = value;
+  std::ranges::copy(checks_of(value), std::back_inserter(looked_at_));
+}
+
+// A choice between the value and itself. Its interval is wider than the value, so that nothing takes it for a constant and folds it again.
+NodeId Formula::with_checks(NodeId value, std::size_t since) {
+  seen_ = kNoNode;
+  std::vector<NodeId> below = checks_of(value);
   Interval range = ranges_[value];
   RealInterval real = reals_[value];
   if (range.single()) range = range.high < kAnyInt.high ? Interval{range.low, range.high + 1} : Interval{range.low - 1, range.high};
   if (real.low == real.high) real.high = std::nextafter(real.high, kAnyReal.high);
-  return add(node, range, real);
+  for (std::size_t i = since; i < looked_at_.size(); ++i) {
+    if (std::ranges::binary_search(below, looked_at_[i])) continue;
+    value = add({.op = Op::kSelect, .a = looked_at_[i], .b = value, .c = value}, range, real);
+    below = checks_of(value);
+  }
+  return value;
 }
 
 // As for ints: from the operands' intervals alone.
@@ -159,7 +185,7 @@ RealInterval Formula::evaluate_real(const Node& node) const {
     case Op::kRealNegate: return {-a.high, -a.low};
     case Op::kRealAbs: return {a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high)), std::max(std::fabs(a.low), std::fabs(a.high))};
     case Op::kRealAdd: return sound(a.low + b.low, a.high + b.high);
-    case Op::kRealSub: return sound(a.low - b.high, a.high - b.low);
+    case Op::kRealSub: return node.a == node.b && a.finite() ? RealInterval{} : sound(a.low - b.high, a.high - b.low);
     case Op::kRealMul: return corners(a, b, [](double x, double y) { return x * y; });
     case Op::kRealDiv: return b.contains(0) ? kAnyReal : corners(a, b, [](double x, double y) { return x / y; });
     case Op::kRealMin: return {std::min(a.low, b.low), std::min(a.high, b.high)};
@@ -187,12 +213,12 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
     case Op::kNegate: return {-a.high, -a.low};
     case Op::kNot: return truth(a.low == 0 && a.high == 0, !a.contains(0));
     case Op::kAdd: return {a.low + b.low, a.high + b.high};
-    case Op::kSub: return {a.low - b.high, a.high - b.low};
+    case Op::kSub: return node.a == node.b ? Interval{0, 0} : Interval{a.low - b.high, a.high - b.low};
     case Op::kMul: return hull({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high});
-    case Op::kDiv: return divide(a, b);
-    case Op::kMod: return remainder(a, b);
-    case Op::kLess: return truth(a.high < b.low, a.low >= b.high);
-    case Op::kLessEqual: return truth(a.high <= b.low, a.low > b.high);
+    case Op::kDiv: return node.a == node.b ? Interval{a.contains(0) ? 0 : 1, 1} : divide(a, b);
+    case Op::kMod: return node.a == node.b ? Interval{0, 0} : remainder(a, b);
+    case Op::kLess: return truth(a.high < b.low, node.a == node.b || a.low >= b.high);
+    case Op::kLessEqual: return truth(node.a == node.b || a.high <= b.low, a.low > b.high);
     case Op::kEqual: return truth(node.a == node.b || (a.single() && a == b), !both(a, b));
     case Op::kNotEqual: return truth(!both(a, b), node.a == node.b || (a.single() && a == b));
     case Op::kAnd: return truth(a.low > 0 && b.low > 0, a.high == 0 || b.high == 0);

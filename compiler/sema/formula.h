@@ -58,6 +58,14 @@ class Formula {
   // The value; a fault of the run where the condition is 0.
   NodeId require(NodeId condition, NodeId value, design::Check check);
 
+  // Folding may leave a check out of the result that it stood before, but the run must look at it all the same. So the checks that
+  // evaluation came to are listed, in its order, and what has the result puts those made `since` back below it.
+  std::size_t looked_at() const { return looked_at_.size(); }
+  void look_at_checks_of(NodeId value);  // evaluation came to a value that was made before
+  NodeId with_checks(NodeId value, std::size_t since);
+  std::vector<NodeId> checks_of(NodeId value) const;
+  const design::Check& check(NodeId require) const { return checks_[static_cast<std::size_t>(nodes_[require].value)]; }
+
   const Node& node(NodeId id) const { return nodes_[id]; }
   RealInterval real_range(NodeId id) const { return reals_[id]; }
   Interval range(NodeId id) const { return ranges_[id]; }  // by value: the ranges move when a node is made
@@ -86,6 +94,8 @@ class Formula {
   std::vector<RealInterval> reals_;  // of nodes that are reals
   std::map<Key, NodeId> known_;
   std::vector<design::Check> checks_;  // of the kRequire nodes
+  std::vector<NodeId> looked_at_;
+  NodeId seen_ = kNoNode;  // the value whose checks were listed last: a field is often read more than once
   bool proves_all_ = false;
 };
 

@@ -146,9 +146,9 @@ void read_preempt(Reader& reader, design::Design& design) {
   auto policy = read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
   gc.preempt_page = true;
   if (!policy) return;
-  if (policy->range == Interval{0, 0})
+  if (policy->always(0))
     reader.context().sink().report(Code::W0264, policy->function.span).help("write `preempt: never`, or a condition that can hold");
-  if (policy->range != Interval{1, 1}) gc.preempt = std::move(policy->function);  // always: as `preempt: page`
+  if (!policy->always(1)) gc.preempt = std::move(policy->function);  // always: as `preempt: page`
 }
 
 }  // namespace ssd::sema

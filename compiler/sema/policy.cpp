@@ -118,6 +118,7 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
 }
 
 std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields) {
+  const std::size_t before = formula.looked_at();
   const Operand result = evaluate_policy(reader, key, record, formula);
   if (!result.known()) return std::nullopt;
   const ast::Expr& expr = *reader.expression(key);
@@ -130,14 +131,15 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     return std::nullopt;
   }
   evaluator.use_formula(&formula);
-  const NodeId node = node_of(evaluator, expr, result, yields);
+  const NodeId value = node_of(evaluator, expr, result, yields);
   evaluator.use_formula(nullptr);
-  const bool lost = yields == Yields::kTime && node != kNoNode && evaluator.live() && time_is_lost(reader, key, expr, result, formula, node);
-  if (node == kNoNode || lost) {
+  const bool lost = yields == Yields::kTime && value != kNoNode && evaluator.live() && time_is_lost(reader, key, expr, result, formula, value);
+  if (value == kNoNode || lost) {
     reader.fail();
     return std::nullopt;
   }
-  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(node), node};
+  const NodeId node = formula.with_checks(value, before);
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");

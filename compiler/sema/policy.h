@@ -22,7 +22,9 @@ struct Policy {
   design::Function function;
   Interval range;  // of its values: ns of a time
   NodeId node;     // in its formula
-  bool constant() const { return range.single(); }
+  // A check may stop the run although the value is known.
+  bool constant() const { return range.single() && function.checks.empty(); }
+  bool always(Wide value) const { return constant() && range.low == value; }
 };
 
 // The value where the record is the policy's one parameter, with its line of `explain`; no type after an error. A plain value is a

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace ssd::sema {
 namespace {
 
@@ -24,7 +26,9 @@ Value of_steps(Type type, Wide count, const Step& step) { return Value::of(type,
 // floor(2x + 1) / 2 is x rounded half up, without leaving exact arithmetic.
 Wide rounded_steps(const Rational& quantity, const Step& step) {
   const auto doubled = multiply(quantity, 2 * step.in_base);
-  return doubled ? (doubled->floor() + 1) / 2 : 0;
+  const auto half = doubled ? Rational::make(doubled->floor() + 1, 2) : std::nullopt;
+  if (half) return half->floor();
+  return quantity.sign() < 0 ? std::numeric_limits<Wide>::min() : std::numeric_limits<Wide>::max();
 }
 
 std::optional<u64> count_of_steps(diag::Sink& sink, Span at, std::string_view key, const Value& value, const Step& step) {

@@ -19,7 +19,7 @@ inline constexpr Step kNanosecond{1'000'000'000, "nanosecond"};
 inline constexpr Step kFemtojoule{1'000'000'000'000'000, "femtojoule"};
 inline constexpr Step kMicrowatt{1'000'000, "microwatt"};
 
-// Half up; 0 of what is beyond 128 bits, which the bounds of every key exclude.
+// Half up; the greatest or least Wide of what is beyond 128 bits, where one quantity is like another.
 Wide rounded_steps(const Rational& quantity, const Step& step);
 // The same of a value that a key or policy has: nothing, after an error, if it is above 0 and would become 0; a warning if more than a
 // hundredth of it changes.

@@ -2,6 +2,9 @@
 // policies compute with units, shares and decimals and yet exactly. What no such form can hold becomes a real (reals.cpp).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/vocabulary.h"
 #include "compiler/sema/rounding.h"
@@ -75,7 +78,10 @@ NodeId Evaluator::steps_of(const Operand& a, const std::optional<Rational>& scal
 
 // Half up, as every real time that enters the engine (rules.md, rule 40).
 NodeId Evaluator::nanosecond_node(const ast::Expr& expr, const Operand& time, i64 longest) {
-  if (!time.is_node()) return formula_->constant(static_cast<i64>(rounded_steps(time.value.number, kNanosecond)));
+  if (!time.is_node()) {
+    constexpr Wide kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
+    return formula_->constant(static_cast<i64>(std::clamp(rounded_steps(time.value.number, kNanosecond), kLowest, kHighest)));
+  }
   const NodeId exact = time.real ? kNoNode : exact_nanoseconds(expr, time);
   return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
 }

@@ -153,7 +153,7 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
   auto policy = read_policy(reader, "stream", record_of(Hook::kStream, "request", formula, design), formula, Yields::kStream);
   evaluator.release(mark);
   // Without a function everything is of stream 0.
-  if (policy && policy->range != Interval{0, 0}) design.allocation.stream = std::move(policy->function);
+  if (policy && !policy->always(0)) design.allocation.stream = std::move(policy->function);
 }
 
 void read_streams(Reader& reader, design::Design& design) {

@@ -102,7 +102,7 @@ NodeId default_trigger(Formula& formula, const design::Geometry& g) {
 }
 
 // kNoNode after an error.
-NodeId predicate(Reader& reader, std::string_view key) {
+NodeId predicate(Reader& reader, Formula& formula, std::string_view key) {
   const Entry* entry = reader.entry(key);
   const ast::Expr* expr = reader.expression(key);
   if (expr == nullptr) return kNoNode;
@@ -112,9 +112,10 @@ NodeId predicate(Reader& reader, std::string_view key) {
   }
   Evaluator& evaluator = reader.context().evaluator;
   evaluator.take_param();
+  const std::size_t before = formula.looked_at();
   const NodeId node = evaluator.formula_node(*expr, Type::kBool);
   reader.explain(key, ast::print(*expr), reader.origin(entry, evaluator.take_param()));
-  return node;
+  return node == kNoNode ? node : formula.with_checks(node, before);
 }
 
 // The program of a predicate with the text that `explain` shows.
@@ -134,11 +135,31 @@ std::array<Constraint, 2> least_free(Formula& formula, const design::Geometry& g
           Constraint{formula.input(design::kFreeBlocks, blocks), {1, blocks.high}}};
 }
 
+// What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may fail leaves
+// nothing to say about the condition.
+bool checks_hold(Reader& reader, Formula& formula, const design::Geometry& geometry, NodeId trigger) {
+  bool hold = true;
+  for (const NodeId check : formula.checks_of(trigger)) {
+    const Interval truth = formula.range_under(formula.node(check).a, least_free(formula, geometry)).value_or(Interval{1, 1});
+    hold &= truth == Interval{1, 1};
+    if (truth != Interval{0, 0}) continue;
+    const design::Check& told = formula.check(check);
+    reader.context().sink().report(Code::E0157, told.span, "trigger", told.text)
+        .help(fmt::format("at least 1 block and {} pages are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
+                          geometry.pages));
+    reader.fail();
+    return false;
+  }
+  return hold;
+}
+
 // Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
 void warn_about_constants(Reader& reader, Formula& formula, const design::Geometry& geometry, NodeId trigger, NodeId stop) {
   const Interval range = formula.range_under(trigger, least_free(formula, geometry)).value_or(formula.range(trigger));
   const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;
-  if (expr != nullptr && range.single()) {
+  const bool sound = checks_hold(reader, formula, geometry, trigger);
+  if (!reader.sound()) return;
+  if (expr != nullptr && sound && range.single()) {
     const bool always = range.low != 0;
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
@@ -172,10 +193,10 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.warn_about_small_quotients(true);
   bind_counts(evaluator, formula, design.geometry);
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
-  const NodeId trigger = reader.has("trigger") ? predicate(reader, "trigger") : default_trigger(formula, design.geometry);
+  const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, design.geometry);
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
-  NodeId stop = reader.has("stop") ? predicate(reader, "stop") : kNoNode;
-  const NodeId hard = reader.has("hard") ? predicate(reader, "hard") : kNoNode;
+  NodeId stop = reader.has("stop") ? predicate(reader, formula, "stop") : kNoNode;
+  const NodeId hard = reader.has("hard") ? predicate(reader, formula, "hard") : kNoNode;
   evaluator.warn_about_small_quotients(false);
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);

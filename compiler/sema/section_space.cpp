@@ -42,9 +42,10 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
   }
   const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
   const bool constant = design.gc.trigger.nodes[design.gc.trigger.result].op == Op::kConstant;  // that has its own warning
-  if (constant || !design.gc.trigger.span.known() || evaluate(design.gc.trigger.program(), counts) == 0 ||
-      evaluate(design.gc.stop.program(), counts) != 0)
-    return;
+  if (constant || !design.gc.trigger.span.known()) return;
+  u32 fault = 0;  // a condition without a value says nothing
+  const bool triggered = evaluate(design.gc.trigger.program(), counts, fault) != 0, stopped = evaluate(design.gc.stop.program(), counts, fault) != 0;
+  if (!triggered || stopped || fault != 0) return;
   context.sink()
       .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
       .help("choose a lower bound, or a larger `overprovision`");
