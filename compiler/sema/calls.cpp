@@ -51,8 +51,9 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
   if (function == kFunctions.end()) {
     const auto near = nearest(callee->text, function_names());
+    const std::string import = globals_.names().import_help(Kind::kFunction, callee->text);
     sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real len");
+        .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real len");
     return {};
   }
   std::vector<Operand> args;

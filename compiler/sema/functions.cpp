@@ -57,8 +57,10 @@ void check_function(const ast::FnDecl& function, FileId file, const Names& names
     for (const std::string& other : names.candidates(Kind::kFunction, file)) candidates.push_back(other);
     candidates.insert(candidates.end(), inside.begin(), inside.end());
     const auto near = nearest(text, candidates);
+    std::string import = names.import_help(Kind::kValue, text);
+    if (import.empty()) import = names.import_help(Kind::kFunction, text);
     sink.report(Code::E0101, expr.span, text)
-        .help(near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
+        .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
   });
 }
 

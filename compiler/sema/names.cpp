@@ -1,7 +1,11 @@
 // Tables of declarations, a file at a time: see names.h.
 #include "compiler/sema/names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "compiler/sema/library.h"
 
 namespace ssd::sema {
 namespace {
@@ -50,7 +54,7 @@ Kind kind_of(const ast::Decl& decl) {
 bool is_geometry_name(std::string_view text) { return std::ranges::find(kGeometryNames, text) != kGeometryNames.end(); }
 bool is_level_name(std::string_view text) { return std::ranges::find(kLevelNames, text) != kLevelNames.end(); }
 
-Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {
+Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink) : library_(library), sink_(sink) {
   if (!files.empty()) root_ = files.front().tree.file;
   for (const LoadedFile& file : files) {
     declare_own(file);
@@ -143,6 +147,11 @@ const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
   const Table& table = scope->second[static_cast<std::size_t>(kind)];
   const auto found = table.find(text);
   return found == table.end() ? nullptr : &found->second;
+}
+
+std::string Names::import_help(Kind kind, std::string_view text) const {
+  const std::string_view file = library_.file_of(kind, text);
+  return file.empty() ? std::string{} : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, text);
 }
 
 std::vector<std::string> Names::candidates(Kind kind, FileId from) const {

@@ -8,6 +8,7 @@
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
 #include "compiler/sema/functions.h"
+#include "compiler/sema/library.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
@@ -70,7 +71,8 @@ class Check {
     const std::vector<LoadedFile> files = load(path, options_, sources_, sink_);
     checked_.path = path;
     if (sink_.error_count() != errors_before) return std::move(checked_);
-    Names names(files, sink_);
+    Library library(options_);
+    Names names(files, library, sink_);
     Globals globals(names, sources_, sink_);
     globals.override_params(options_.overrides);
     globals.check_all(files);

@@ -18,6 +18,8 @@ constexpr unsigned kMinorBits = 20;
 constexpr u64 kMostMajor = (u64{1} << 12) - 1;
 constexpr u64 kMostMinor = (u64{1} << kMinorBits) - 1;
 
+std::string device_name(u32 device) { return fmt::format("{},{}", device >> kMinorBits, device & kMostMinor); }
+
 std::string_view take_word(LineCursor& c) {
   const char* const begin = c.at();
   return {begin, static_cast<std::size_t>(c.word() - begin)};
@@ -93,7 +95,7 @@ class Parser {
 
 const Format& blkparse_format() {
   static const Format format{"blkparse", "", "maj,min cpu seq seconds pid action rwbs sector + sectors [process] (512-byte sectors)",
-                             make_reader<Parser>, share_that_parses<Parser>};
+                             make_reader<Parser>, share_that_parses<Parser>, device_name};
   return format;
 }
 

@@ -59,6 +59,7 @@ struct Format {
   std::string_view columns;     // for the user: one line of it
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
+  std::string (*device_name)(u32 device) = [](u32 device) { return std::to_string(device); };  // as the format writes it
 };
 
 // In the order of their names.

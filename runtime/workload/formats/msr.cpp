@@ -54,12 +54,17 @@ class Parser {
     return true;
   }
 
+  // In letters of either case.
+  static bool is_word(std::string_view found, std::string_view small) {
+    return std::ranges::equal(found, small, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+  }
+
   static bool direction(LineCursor& c, Direction& direction) {
     const char* const begin = c.at();
     const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
-    if (word == "Read" || word == "read" || word == "R" || word == "r") {
+    if (is_word(word, "read") || is_word(word, "r")) {
       direction = Direction::kRead;
-    } else if (word == "Write" || word == "write" || word == "W" || word == "w") {
+    } else if (is_word(word, "write") || is_word(word, "w")) {
       direction = Direction::kWrite;
     } else {
       return c.fail_from(begin, "`Read` or `Write`");
