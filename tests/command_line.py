@@ -120,6 +120,20 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.call("run", design, "--trace", trace, "-o", self.path("new.json")).returncode, 0)
         self.assertEqual(self.call("run", design, "--trace", trace, "-o", self.path("new.json")).returncode, 0, "results may be replaced")
 
+    def test_data_behind_packed_text_is_told(self):
+        packed = gzip.compress(b"0 0 0 8 0\n1000000 0 8 8 0\n")
+        more = gzip.compress(b"2000000 0 8 8 0\n")
+        for tail, requests, code in [(b"", 2, None), (more, 3, None), (b"x", 2, "W0411"), (b"\0" * 600, 2, "W0411"), (b"2 0 0 8 0\n", 2, "W0411"),
+                                     (more[:1], 2, "W0411"), (more[:-9], None, "E0405"), (more[:2] + b"\xff" * 20, None, "E0406")]:
+            pathlib.Path(self.path("t.gz")).write_bytes(packed + tail)
+            done = self.call("trace", "info", "t.gz", "--format", "json")
+            self.assertEqual(done.returncode, 0 if requests else 1, (tail, done.stderr))
+            self.assertEqual(re.findall(r"\[([EW]\d+)\]", done.stderr), [code] if code else [])
+            if requests:
+                info = json.loads(done.stdout)
+                self.assertEqual(info["requests"], requests, tail)
+                self.assertEqual(["W0411" in note for note in info["notes"]], [True] if code else [])
+
     def test_a_check_that_holds_is_said(self):
         design = self.write("d.ssd", DESIGN)
         for words, checked in (["--check"], True), ([], False):

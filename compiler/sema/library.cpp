@@ -1,6 +1,8 @@
 // The index of the standard library: see library.h. Invariant: what is wrong in the library itself is not told here, but where it is imported.
 #include "compiler/sema/library.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -9,6 +11,11 @@
 namespace ssd::sema {
 
 namespace fs = std::filesystem;
+
+std::string Library::import_help(Kind kind, std::string_view name) {
+  const std::string_view file = file_of(kind, name);
+  return file.empty() ? std::string{} : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, name);
+}
 
 std::string_view Library::file_of(Kind kind, std::string_view name) {
   if (!read_) read();

@@ -12,10 +12,12 @@ namespace ssd::sema {
 class Library {
  public:
   explicit Library(const Options& options) : options_(options) {}
-  // As an import names it, `std/orders.ssd`; empty if no file declares a name of that kind. Of several files the first by name.
-  std::string_view file_of(Kind kind, std::string_view name);
+  // What to write to have the name; empty if no file declares one of that kind.
+  std::string import_help(Kind kind, std::string_view name);
 
  private:
+  // As an import names it, `std/orders.ssd`. Of several files the first by name.
+  std::string_view file_of(Kind kind, std::string_view name);
   void read();
 
   const Options& options_;

@@ -1,8 +1,6 @@
 // Tables of declarations, a file at a time: see names.h.
 #include "compiler/sema/names.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "compiler/sema/library.h"
@@ -150,8 +148,7 @@ const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
 }
 
 std::string Names::import_help(Kind kind, std::string_view text) const {
-  const std::string_view file = library_.file_of(kind, text);
-  return file.empty() ? std::string{} : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, text);
+  return library_.import_help(kind, text);
 }
 
 std::vector<std::string> Names::candidates(Kind kind, FileId from) const {
