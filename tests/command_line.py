@@ -140,6 +140,13 @@ class CommandLine(unittest.TestCase):
             done = self.call("run", design, "--requests", 10, "--format", "json", *words)
             self.assertEqual(json.loads(done.stdout)["host"]["checked"], checked)
 
+    def test_a_closed_loop_beyond_the_memory_is_not_told_to_close_the_loop(self):
+        deep = "workload Deep { requests: 100_000  write: 100%  size: 16MiB  closed: 65536 }\n"
+        done = self.call_within(1 << 30, "run", self.write("d.ssd", DESIGN + deep), "--engine", "generic", "--quiet")
+        self.assertEqual(done.returncode, 1, done.stdout[:300])
+        self.assertIn("error[E0511]", done.stderr)
+        self.assertIn("less deep, such as `closed: 32`", done.stderr)
+
     def wait_until_interrupts_are_caught(self, process):
         """As the kernel tells, so that the test does not depend on the machine's speed."""
         deadline = time.monotonic() + 100
