@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal results of both engines."""
+import gzip
 import json
 import os
 import pathlib
@@ -82,6 +83,54 @@ class CommandLine(called_program.CalledProgram):
         self.assertEqual(done.returncode, 1, done.stdout[:300])
         self.assertIn("error[E0511]", done.stderr)
 
+    def test_a_full_disk_has_its_own_way_out(self):
+        done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "-o", "/dev/full")
+        self.assertIn("make room there", done.stderr)
+
+    def test_an_output_spares_what_the_run_reads(self):
+        design, trace = self.write("d.ssd", DESIGN), self.write("t.csv", "0 0 0 8 0\n1000000 0 8 8 0\n")
+        packed = self.path("t.csv.gz")
+        with gzip.open(packed, "wt") as file:
+            file.write("0 0 0 8 0\n1000000 0 8 8 0\n")
+        os.link(trace, self.path("linked"))
+        os.symlink(packed, self.path("pointed"))
+        for read, output in [(trace, trace), (trace, "linked"), (packed, packed), (packed, "pointed"), (trace, design)]:
+            before = pathlib.Path(self.path(output)).read_bytes()
+            done = self.call("run", design, "--trace", read, "-o", self.path(output))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("error[E0450]", done.stderr)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(pathlib.Path(self.path(output)).read_bytes(), before)
+        self.assertEqual(self.call("run", design, "--trace", trace, "-o", self.path("new.json")).returncode, 0)
+        self.assertEqual(self.call("run", design, "--trace", trace, "-o", self.path("new.json")).returncode, 0, "results may be replaced")
+
+    def test_data_behind_packed_text_is_told(self):
+        packed = gzip.compress(b"0 0 0 8 0\n1000000 0 8 8 0\n")
+        more = gzip.compress(b"2000000 0 8 8 0\n")
+        for tail, requests, code in [(b"", 2, None), (more, 3, None), (b"x", 2, "W0411"), (b"\0" * 600, 2, "W0411"), (b"2 0 0 8 0\n", 2, "W0411"),
+                                     (more[:1], 2, "W0411"), (more[:-9], None, "E0405"), (more[:2] + b"\xff" * 20, None, "E0406")]:
+            pathlib.Path(self.path("t.gz")).write_bytes(packed + tail)
+            done = self.call("trace", "info", "t.gz", "--format", "json")
+            self.assertEqual(done.returncode, 0 if requests else 1, (tail, done.stderr))
+            self.assertEqual(re.findall(r"\[([EW]\d+)\]", done.stderr), [code] if code else [])
+            if requests:
+                info = json.loads(done.stdout)
+                self.assertEqual(info["requests"], requests, tail)
+                self.assertEqual(["W0411" in note for note in info["notes"]], [True] if code else [])
+
+    def test_a_check_that_holds_is_said(self):
+        design = self.write("d.ssd", DESIGN)
+        for words, checked in (["--check"], True), ([], False):
+            done = self.call("run", design, "--requests", 10, "--format", "json", *words)
+            self.assertEqual(json.loads(done.stdout)["host"]["checked"], checked)
+
+    def test_a_closed_loop_beyond_the_memory_is_not_told_to_close_the_loop(self):
+        deep = "workload Deep { requests: 100_000  write: 100%  size: 16MiB  closed: 65536 }\n"
+        done = self.call_within(1 << 30, "run", self.write("d.ssd", DESIGN + deep), "--engine", "generic", "--quiet")
+        self.assertEqual(done.returncode, 1, done.stdout[:300])
+        self.assertIn("error[E0511]", done.stderr)
+        self.assertIn("less deep, such as `closed: 32`", done.stderr)
+
     def wait_until_interrupts_are_caught(self, process):
         """As the kernel tells, so that the test does not depend on the machine's speed."""
         deadline = time.monotonic() + 100
@@ -92,17 +141,36 @@ class CommandLine(called_program.CalledProgram):
             time.sleep(0.01)
         self.fail("the run does not begin")
 
-    def test_interruption_ends_with_partial_results(self):
-        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"],
+    def test_interruption_before_the_simulation_says_so(self):
+        endless = LONG.replace("10_000_000", "100_000_000")
+        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + endless), "--format", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.wait_until_interrupts_are_caught(process)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, err)
-        result = json.loads(out)
+        self.assertRegex(err, r"^ssdc: interrupted while .* before the simulation began: there are no results\n$")
+        self.assertEqual(out, "")
+
+    def test_interruption_ends_with_partial_results(self):
+        """The progress bar tells that the simulation has begun."""
+        reader, writer = pty.openpty()
+        with open(self.path("out"), "w+") as out:
+            process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"], stdout=out, stderr=writer)
+            os.close(writer)
+            shown = b""
+            try:
+                while piece := os.read(reader, 4096):
+                    if b"left" in piece and b"left" not in shown:
+                        process.send_signal(signal.SIGINT)
+                    shown += piece
+            except OSError:  # the terminal is gone: the program has ended
+                pass
+            self.assertEqual(process.wait(timeout=60), 130, shown)
+        result = json.loads(pathlib.Path(self.path("out")).read_text())
         self.assertTrue(result["partial"])
         self.assertLess(result["response"]["count"], 10_000_000)
-        self.assertEqual(err, "")
+        self.assertNotIn(b"error", shown)
 
     def test_progress_is_shown_on_a_terminal_only(self):
         design = self.write("d.ssd", DESIGN + LONG)

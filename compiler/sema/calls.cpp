@@ -38,8 +38,9 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   if (function == nullptr) {
     const std::vector<std::string> known = function_names();
     const auto near = nearest(callee->text, known);
+    const std::string import = globals_.names().import_help(Kind::kFunction, callee->text);
     sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : fmt::format("known are {}", fmt::join(known, " ")));
+        .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : fmt::format("known are {}", fmt::join(known, " ")));
     return {};
   }
   if (function->function == Prelude::kLen) return length(expr, node);

@@ -114,6 +114,7 @@ class Evaluator {
   };
 
   // lookup.cpp: names.
+  std::string import_help(std::string_view text) const;
   std::string unknown_name_help(const std::string& text, std::vector<std::string> known) const;
   void push(Binding binding);
   // Of the present function; the outermost if a name is bound twice. Null if it is not bound there.

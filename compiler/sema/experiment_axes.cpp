@@ -170,7 +170,8 @@ void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
     reader.sound = false;
     if (reader.names().incomplete(reader.file.file)) continue;
     const auto near = nearest(reference->text, reader.names().visible(kind, reader.file.file));
-    reader.fail(Code::E0328, item->span, name(kind), reference->text).help(near ? "did you mean `" + *near + "`?" : "declare or import it");
+    const std::string import = reader.names().import_help(kind, reference->text);
+    reader.fail(Code::E0328, item->span, name(kind), reference->text).help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "declare or import it");
   }
 }
 

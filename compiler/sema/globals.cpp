@@ -39,8 +39,20 @@ void Globals::override_params(const std::vector<Override>& overrides) {
     if (later != overrides.data() + overrides.size()) {
       sink_.report(Code::W0315, Span{}, given.name, given.text, later->text).help("give the param once");
     }
-    if (auto expr = parse::parse_expression(text, sources_, sink_)) overrides_[given.name] = std::move(expr);
+    diag::Sink found;
+    if (auto expr = parse::parse_expression(text, sources_, found)) overrides_[given.name] = std::move(expr);
+    for (const diag::Diagnostic& told : found.all()) {
+      diag::Diagnostic& repeated = sink_.repeat(told);
+      if (repeated.fix.empty()) repeated.help(own_value_help(given.name));
+    }
   }
+}
+
+// What would do, of which the file itself gives an example.
+std::string Globals::own_value_help(const std::string& param) const {
+  const auto& declared = std::get<ast::ParamDecl>(names_.find(Kind::kValue, param, names_.root())->decl->node);
+  return fmt::format("`{0}` is declared as `{1}`: write such a value, for example `-D '{0}={2}'`", param, declared.type.text,
+                     sources_.text(declared.value->span));
 }
 
 void Globals::check_all(const std::vector<LoadedFile>& files) {
@@ -95,6 +107,7 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   }
   const auto checked = [&](const ast::Expr& expr) -> Value {
     Evaluator evaluator(*this, sources_, sink_);
+    if (&expr != param.value.get()) evaluator.wants(own_value_help(param.name.text));
     const Value found = evaluator.evaluate(expr).value;
     if (!found.known()) return {};
     const auto value = coerce(found, *type);

@@ -35,6 +35,7 @@ class Globals {
   Effort& effort() { return effort_; }
 
  private:
+  std::string own_value_help(const std::string& param) const;
   Value work_out(const Symbol& symbol);
   Value param_value(const ast::ParamDecl& param);
   void report_cycle(const ast::Decl* decl, Span use);

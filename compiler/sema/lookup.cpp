@@ -121,9 +121,17 @@ void Evaluator::report_unknown(const ast::Expr& expr, const std::string& text) {
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
+  } else if (const std::string import = import_help(text); !import.empty()) {
+    diagnostic.help(import);
   } else {
     diagnostic.help(unknown_name_help(text, std::move(known)));
   }
+}
+
+// A function may be named where a policy takes one.
+std::string Evaluator::import_help(std::string_view text) const {
+  const std::string help = globals_.names().import_help(Kind::kValue, text);
+  return help.empty() ? globals_.names().import_help(Kind::kFunction, text) : help;
 }
 
 }  // namespace ssd::sema

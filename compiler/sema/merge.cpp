@@ -70,8 +70,9 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
     if (base == nullptr) {
       const auto known = names_.candidates(kind, from->span.file);
       const auto near = nearest(from->text, known);
+      const std::string import = names_.import_help(kind, from->text);
       sink_.report(Code::E0213, from->span, name(kind), from->text)
-          .help(near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
+          .help(!import.empty() ? import : near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
       return false;
     }
     if (!walked.insert(base->decl).second) {
@@ -173,8 +174,9 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   if (symbol != nullptr) return resolve(*symbol);
   if (names_.incomplete(use.file)) return nullptr;
   const auto near = nearest(written, names_.candidates(Kind::kNand, use.file));
+  const std::string import = names_.import_help(Kind::kNand, written);
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
-      .help(near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
+      .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
   return nullptr;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/sema/geometry_names.h"
+#include "compiler/sema/library.h"
 #include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
@@ -59,7 +60,7 @@ std::string_view protected_as(std::string_view text) {
   return is_geometry_name(text) ? "a number of the geometry" : "";
 }
 
-Names::Names(const std::vector<LoadedFile>& files, diag::Sink& sink) : sink_(sink) {
+Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink) : library_(library), sink_(sink) {
   if (!files.empty()) root_ = files.front().tree.file;
   for (const LoadedFile& file : files) {
     declare_own(file);
@@ -151,6 +152,10 @@ const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
   const Table& table = scope->second[static_cast<std::size_t>(kind)];
   const auto found = table.find(text);
   return found == table.end() ? nullptr : &found->second;
+}
+
+std::string Names::import_help(Kind kind, std::string_view text) const {
+  return library_.import_help(kind, text);
 }
 
 std::vector<std::string> Names::candidates(Kind kind, FileId from) const {

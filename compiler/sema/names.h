@@ -33,9 +33,11 @@ std::optional<design::Level> find_level(std::string_view name);
 // What such a name stands for, as in "a level"; empty if a declaration may take it.
 std::string_view protected_as(std::string_view name);
 
+class Library;
+
 class Names {
  public:
-  Names(const std::vector<LoadedFile>& files, diag::Sink& sink);
+  Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink);
 
   const Symbol* find(Kind kind, std::string_view name, FileId from) const;
   std::vector<std::string> visible(Kind kind, FileId from) const;
@@ -46,6 +48,8 @@ class Names {
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
   // Whether a name that is known in every file means something of the file's own there.
   bool redefined(Kind kind, std::string_view name, FileId from) const;
+  // What to import to have the name, if the standard library declares it; otherwise empty.
+  std::string import_help(Kind kind, std::string_view name) const;
   FileId root() const { return root_; }
   // A text of the command line is read in the scope of the root file.
   void adopt(FileId command_line) { adopted_.insert(command_line); }
@@ -59,6 +63,7 @@ class Names {
   void declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing);
   void check_protected(const ast::Name& name, Kind kind);
 
+  Library& library_;
   diag::Sink& sink_;
   FileId root_ = kNoFile, everywhere_ = kNoFile;
   std::map<FileId, Scope> scopes_;

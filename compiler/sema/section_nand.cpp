@@ -120,7 +120,7 @@ constexpr std::array kEnergyKeys{
         .least = "0pJ",
         .most = "1uJ",
         .doc = "of a byte on the bus"},
-    Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power of a die that does nothing"},
+    Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power that every die draws all the time; what its work takes comes on top"},
 };
 std::span<const Key> energy_keys() { return kEnergyKeys; }
 

@@ -9,6 +9,7 @@
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
 #include "compiler/sema/functions.h"
+#include "compiler/sema/library.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
@@ -71,8 +72,10 @@ class Check {
     const std::size_t errors_before = sink_.error_count();
     const std::vector<LoadedFile> files = load(path, options_, sources_, sink_);
     checked_.path = path;
+    checked_.stdlib_directory = options_.stdlib_directory;
     if (sink_.error_count() != errors_before) return std::move(checked_);
-    Names names(files, sink_);
+    Library library(options_);
+    Names names(files, library, sink_);
     Globals globals(names, sources_, sink_, effort_);
     globals.override_params(options_.overrides);
     check_functions(files, globals, sources_, sink_);
@@ -217,9 +220,16 @@ bool declares(const std::vector<Declared>& declared, std::string_view name) {
   return std::ranges::find(declared, name, &Declared::name) != declared.end();
 }
 
+std::string import_help(const Checked& checked, Kind kind, std::string_view name) {
+  Options options;
+  options.stdlib_directory = checked.stdlib_directory;
+  return Library(options).import_help(kind, name);
+}
+
 // The declaration meant by `name`, or by none; null after a diagnostic.
-const Declared* choose(const std::vector<Declared>& declared, std::string_view kind, std::string_view name, const std::string& path,
-                       diag::Sink& sink) {
+const Declared* choose(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name, diag::Sink& sink) {
+  const std::string_view kind = sema::name(of);
+  const std::string& path = checked.path;
   std::vector<std::string> own, all;
   const Declared* first_own = nullptr;
   for (const Declared& d : declared) {
@@ -236,8 +246,10 @@ const Declared* choose(const std::vector<Declared>& declared, std::string_view k
     sink.report(Code::E0308, Span{}, path, own.size(), kind).help(fmt::format("name one of them: {}", listed(own)));
   } else {
     const auto near = nearest(name, all);
+    const std::string import = import_help(checked, of, name);
     sink.report(Code::E0309, Span{}, path, kind, name)
-        .help(near          ? fmt::format("did you mean `{}`?", *near)
+        .help(!import.empty() ? import
+              : near          ? fmt::format("did you mean `{}`?", *near)
               : all.empty() ? fmt::format("it declares no {}", kind)
                             : fmt::format("it has {}", listed(all)));
   }
@@ -273,11 +285,11 @@ const design::Design* select_design(const Checked& checked, std::string_view nam
       return nullptr;
     }
   }
-  return passed(checked.designs, choose(checked.declared_designs, "design", name, checked.path, sink));
+  return passed(checked.designs, choose(checked, checked.declared_designs, Kind::kDesign, name, sink));
 }
 
 const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink) {
-  return passed(checked.workloads, choose(checked.declared_workloads, "workload", name, checked.path, sink));
+  return passed(checked.workloads, choose(checked, checked.declared_workloads, Kind::kWorkload, name, sink));
 }
 
 // A design of the name comes first: most commands are about designs.
@@ -286,7 +298,7 @@ bool names_experiment(const Checked& checked, std::string_view name) {
 }
 
 const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink) {
-  return passed(checked.experiments, choose(checked.declared_experiments, "experiment", name, checked.path, sink));
+  return passed(checked.experiments, choose(checked, checked.declared_experiments, Kind::kExperiment, name, sink));
 }
 
 // A compilation of its own: the names of the user's file do not matter to it.

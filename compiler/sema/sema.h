@@ -48,6 +48,7 @@ struct Declared {
 // come first.
 struct Checked {
   std::string path;  // of the root file
+  std::string stdlib_directory;  // where a name that the file does not have may be
   std::vector<Declared> declared_designs, declared_workloads, declared_experiments;
   std::vector<design::Design> designs;
   std::vector<design::Workload> workloads;

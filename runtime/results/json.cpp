@@ -144,6 +144,7 @@ Json host_json(const HostFacts& h) {
           {"workload_seconds", h.workload_seconds},
           {"start_seconds", h.start_seconds},
           {"run_seconds", h.run_seconds},
+          {"checked", h.checked},
           {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
 }
 

@@ -16,6 +16,7 @@ struct HostFacts {
   double start_seconds = 0;       // making the drive's state at time 0
   double run_seconds = 0;
   u64 page_operations = 0;        // flash operations of the run: reads, programs, erases
+  bool checked = false;           // the conservation laws were verified and hold
 };
 
 struct Report {

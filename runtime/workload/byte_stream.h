@@ -40,10 +40,12 @@ class ByteStream {
   // Bytes of the text if it can be known before reading: not for packed files. 0 otherwise.
   std::size_t text_bytes() const { return compression_.empty() ? file_bytes_ : 0; }
   std::string_view compression() const { return compression_; }  // "", "zstd" or "gzip"
+  bool trailing() const { return trailing_; }  // the packed text has ended, and what follows it is something else
 
   // For decoders: raw bytes of the file.
   std::size_t read_raw(char* out, std::size_t capacity);
   void fail(StreamFault fault, std::string detail);
+  void pass_over_rest() { trailing_ = true; }
 
  private:
   void open(const std::string& path);
@@ -52,6 +54,7 @@ class ByteStream {
   int descriptor_ = -1;
   std::size_t file_bytes_ = 0;
   StreamFault fault_ = StreamFault::kNone;
+  bool trailing_ = false;
   std::string detail_;
   std::string_view compression_;
   std::unique_ptr<Decoder> decoder_;

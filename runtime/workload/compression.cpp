@@ -61,11 +61,14 @@ class GzipDecoder final : public Decoder {
   GzipDecoder& operator=(const GzipDecoder&) = delete;
 
   std::size_t read(char* out, std::size_t capacity) override {
+    if (raw_.trailing()) return 0;
     stream_.next_out = reinterpret_cast<Bytef*>(out);
     stream_.avail_out = static_cast<uInt>(capacity);
     while (stream_.avail_out == capacity) {
       if (stream_.avail_in == 0 && !refill()) {
-        if (raw_.fault() == StreamFault::kNone && within_member_) raw_.fail(StreamFault::kTruncated, "gzip");
+        if (raw_.fault() != StreamFault::kNone || !within_member_) return 0;
+        if (is_no_member()) raw_.pass_over_rest();
+        else raw_.fail(StreamFault::kTruncated, "gzip");
         return 0;
       }
       if (!step()) return 0;
@@ -86,7 +89,11 @@ class GzipDecoder final : public Decoder {
     const int result = inflate(&stream_, Z_NO_FLUSH);
     if (result == Z_STREAM_END) {
       within_member_ = false;
+      after_member_ = true;
       inflateReset(&stream_);
+    } else if (result == Z_DATA_ERROR && is_no_member()) {
+      raw_.pass_over_rest();
+      return false;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
       raw_.fail(StreamFault::kDamaged, std::string("gzip data: ") + (stream_.msg != nullptr ? stream_.msg : "it cannot be unpacked"));
       return false;
@@ -94,10 +101,14 @@ class GzipDecoder final : public Decoder {
     return true;
   }
 
+  // What follows a whole member and does not get beyond the two bytes by which a member begins.
+  bool is_no_member() const { return after_member_ && stream_.total_in <= kMagic; }
+
+  static constexpr uLong kMagic = 2;
   ByteStream& raw_;
   std::vector<char> buffer_;
   z_stream stream_{};
-  bool within_member_ = false;
+  bool within_member_ = false, after_member_ = false;
 };
 
 }  // namespace

@@ -63,6 +63,7 @@ class Check {
       sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), size_text(static_cast<double>(kMostRequestBytes)));
       ok_ = false;
     }
+    if (ok_) check_alignment(region);
     if (ok_ && largest > region) {
       sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region))
           .help("make `over` larger, or the requests smaller");
@@ -77,6 +78,20 @@ class Check {
     each_constant(generator_.size, visit);
     if (generator_.read_size) each_constant(*generator_.read_size, visit);
     if (generator_.write_size) each_constant(*generator_.write_size, visit);
+  }
+
+  // A stated alignment that leaves only address 0, although the requests alone would find more places.
+  void check_alignment(u64 region) {
+    u64 smallest = ~u64{0};
+    each_size([&](u64 bytes) { smallest = std::min(smallest, bytes); });
+    if (smallest == ~u64{0}) smallest = design_.geometry.sector_bytes;
+    if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
+    const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
+    sink_.report(Code::E0451, workload_.span, shown(generator_.align), count_text(region))
+        .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there", count_text(generator_.align), shown(smallest),
+                              count_text(generator_.align + smallest)))
+        .help(fmt::format("write `align` of at most {} bytes, or leave it out", count_text(std::bit_floor(region - smallest))));
+    ok_ = false;
   }
 
   void whole_sectors(std::string_view what, u64 bytes) {

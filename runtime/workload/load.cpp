@@ -33,6 +33,7 @@ class Loader {
       : path_(path), options_(options), sources_(sources), sink_(sink) {}
 
   std::optional<Trace> load() {
+    const std::size_t told_before = sink_.all().size();
     if (!choose_format()) return std::nullopt;
     progress_.trace.path = path_;
     progress_.trace.shown_as = shown_path();
@@ -54,8 +55,10 @@ class Loader {
       return std::nullopt;
     }
     rebase();
-    tell_skipped();
+    progress_.trace.cut = progress_.full;
     tell_oddities(progress_.trace, options_.asked_at, sink_);
+    keep_doubts(told_before);
+    tell_skipped();
     return std::move(progress_.trace);
   }
 
@@ -120,7 +123,9 @@ class Loader {
     ByteStream stream(path_);
     if (stream.fault() != StreamFault::kNone) return tell(stream);
     switch (read_lines(stream, *progress_.trace.format->reader(), progress_)) {
-      case ReadingEnd::kDone: return true;
+      case ReadingEnd::kDone:
+        if (stream.trailing()) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
+        return true;
       case ReadingEnd::kStreamFault: return tell(stream);
       case ReadingEnd::kLongLine: return tell_long_line();
     }
@@ -227,6 +232,13 @@ class Loader {
       if (count != 0) d.note({}, fmt::format("{}: {}", plural(count, "line"), why));
     }
     return false;
+  }
+
+  void keep_doubts(std::size_t told_before) {
+    for (std::size_t i = told_before; i < sink_.all().size(); ++i) {
+      const diag::Diagnostic& d = sink_.all()[i];
+      progress_.trace.doubts.push_back(fmt::format("{} ({})", d.message, diag::row(d.code).name));
+    }
   }
 
   void tell_skipped() {

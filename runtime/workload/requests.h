@@ -7,7 +7,8 @@
 // - `requests` bounds the total, repetitions included; so a trace is read no further than it is needed.
 // - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the one before.
 // - A request limit on the command line replaces the workload's.
-// - Devices of a trace are as long as their highest address among the requests read, rounded up to 1 MiB, in ascending number.
+// - Devices of a trace are laid end to end in the order in which its requests first name them, each as long as its highest address in the whole
+//   trace, rounded up to 1 MiB: so the first N requests go where they go in a longer run (without `fold: compact`, which renumbers what is touched).
 // - A trim of a trace keeps the sectors that it covers wholly; one that covers none is left out. With `fold: compact` it keeps the pages that
 //   reads and writes touch: a discard of a whole volume does not make the volume part of what is to fit.
 // - The closed loop takes a trace's requests in the order of the file, without think time.

@@ -54,6 +54,8 @@ struct Trace {
   u64 bad_lines = 0, first_bad_line = 0;  // skipped because they do not parse
   u64 zero_sized = 0;                     // skipped because they move nothing
   u64 other_lines = 0;                    // events of other kinds, headers, comments, blank lines
+  bool cut = false;                       // reading stopped at LoadOptions::most_records
+  std::vector<std::string> doubts;        // what was warned of: warnings are not kept with results, so whoever shows these shows them, too
 };
 
 struct LoadOptions {

@@ -95,6 +95,7 @@ TraceInfo trace_info(const Trace& trace) {
   info.bad_lines = trace.bad_lines;
   info.zero_sized = trace.zero_sized;
   info.other_lines = trace.other_lines;
+  info.doubts = trace.doubts;
   info.requests = trace.records.size();
   info.backwards = backwards(trace.records);
   measure_gaps(info, trace.records);

@@ -36,6 +36,7 @@ struct TraceInfo {
   u64 lowest = 0, highest = 0;                // first byte touched, first byte after the last one touched, on any device
   std::vector<std::pair<u32, u64>> devices;   // number, requests; ascending
   Backwards backwards;
+  std::vector<std::string> doubts;            // as in Trace
   std::vector<std::pair<u64, u64>> sizes;     // bytes, requests: the kTopSizes commonest, by falling count
 
   double read_share() const { return static_cast<double>(reads.requests) / static_cast<double>(requests); }

@@ -47,7 +47,8 @@ std::string lines_text(const TraceInfo& info) {
 std::string devices_text(const TraceInfo& info) {
   std::string text = fmt::format("{}: ", info.devices.size());
   for (std::size_t i = 0; i < info.devices.size() && i < kDevicesShown; ++i) {
-    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.devices[i].first, plural(info.devices[i].second, "request"));
+    const auto& [number, requests] = info.devices[i];
+    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.format->device_name(number), plural(requests, "request"));
   }
   if (info.devices.size() > kDevicesShown) text += fmt::format(", and {} more", info.devices.size() - kDevicesShown);
   return text;
@@ -103,12 +104,13 @@ std::string render_text(const TraceInfo& info) {
                                      size_text(as_double(info.highest))));
   line(out, "alignment", fmt::format("{} begin and end at multiples of 4 KiB", percent(info.aligned_share())));
   line(out, "devices", devices_text(info));
+  for (const std::string& doubt : info.doubts) line(out, "note", doubt);
   return out;
 }
 
 std::string render_json(const TraceInfo& info) {
   nlohmann::json devices = nlohmann::json::array(), sizes = nlohmann::json::array();
-  for (const auto& [number, requests] : info.devices) devices.push_back({{"number", number}, {"requests", requests}});
+  for (const auto& [number, requests] : info.devices) devices.push_back({{"number", number}, {"name", info.format->device_name(number)}, {"requests", requests}});
   for (const auto& [bytes, requests] : info.sizes) sizes.push_back({{"bytes", bytes}, {"requests", requests}});
   const nlohmann::json object = {
       {"schema", "ssdc.trace_info"},
@@ -141,7 +143,8 @@ std::string render_json(const TraceInfo& info) {
         {"page_bytes", kInfoPage}}},
       {"addresses", {{"lowest_byte", info.lowest}, {"end_byte", info.highest}}},
       {"aligned_share", info.aligned_share()},
-      {"devices", devices}};
+      {"devices", devices},
+      {"notes", info.doubts}};
   return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

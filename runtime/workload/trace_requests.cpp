@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "runtime/workload/devices.h"
 #include "runtime/workload/fold.h"
+#include "runtime/workload/formats/format.h"
 #include "runtime/workload/oddities.h"
 #include "runtime/workload/quantity_text.h"
 #include "runtime/workload/requests.h"
@@ -26,7 +28,7 @@ class TraceOnDrive {
       : design_(design), workload_(workload), options_(options), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
 
   std::optional<Requests> make() {
-    note_skipped();
+    note_doubts();
     if (!check_order() || !check_sizes() || !lay_devices() || !fold()) return std::nullopt;
     sort();
     result_.closed = workload_.closed;
@@ -57,7 +59,8 @@ class TraceOnDrive {
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
 
   // What the file holds and the run does not: warnings are not kept with the results, notes are.
-  void note_skipped() {
+  void note_doubts() {
+    result_.notes = trace_.doubts;
     const auto were = [](u64 count) { return count == 1 ? "was" : "were"; };
     if (const u64 n = trace_.bad_lines; n != 0) {
       note(fmt::format("{} of the trace {} skipped, the first is line {}", plural(n, "bad line"), were(n), trace_.first_bad_line));
@@ -105,20 +108,22 @@ class TraceOnDrive {
   }
 
   bool lay_devices() {
-    std::map<u32, u64> begins;  // first the ends
-    for (const TraceRecord& r : records_) begins[r.device] = std::max(begins[r.device], end_of(r));
-    if (begins.size() == 1) return true;
+    const std::vector<u32> devices = devices_in_order(records_);
+    if (devices.size() == 1) return true;
+    const std::map<u32, u64> ends = device_ends(trace_);
+    std::map<u32, u64> begins;
     std::string text;
     u64 next = 0;
-    std::size_t named = 0;
-    for (auto& [device, place] : begins) {
-      const u64 span = (place + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
+    for (const u32 device : devices) {
+      const u64 span = (ends.at(device) + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
       if (span > kHighestAddress - next) {
         sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span))).help("look at `ssdc trace info`");
         return false;
       }
-      if (named++ < kDevicesNamed) text += fmt::format("; device {} at {}", device, size_text(as_double(next)));
-      place = next;
+      if (begins.size() < kDevicesNamed) {
+        text += fmt::format("; device {} at {}", trace_.format->device_name(device), size_text(as_double(next)));
+      }
+      begins[device] = next;
       next += span;
     }
     for (TraceRecord& r : records_) r.offset += begins[r.device];

@@ -27,10 +27,11 @@ struct TraceRun {
   design::Workload workload{};
   RequestOptions options{};
   design::Design design = drive(1000);
+  std::string format = "ssdsim";
 
   std::unique_ptr<Made> make() {
     const TextFile file(text);
-    workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "ssdsim", .path_span = {}};
+    workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = format, .path_span = {}};
     auto made = std::make_unique<Made>();
     made->requests = requests_for(design, workload, options, made->sources, made->sink);
     return made;
@@ -119,12 +120,36 @@ TEST(Requests, AClosedLoopNeedsNoTimes) {
 }
 
 TEST(Requests, DevicesAreLaidEndToEnd) {
-  // Device 1 ends at 2049 sectors, so it takes 2 MiB; device 7 follows although it comes first in the file.
-  const auto made = TraceRun{"0 7 5 1 0\n1 1 2048 1 0\n"}.make();
+  // Device 7 comes first in the file and ends at 2049 sectors, so it takes 2 MiB; device 1 follows.
+  const auto made = TraceRun{"0 7 2048 1 0\n1 1 5 1 0\n"}.make();
   ASSERT_TRUE(made->requests) << made->text();
-  EXPECT_EQ(places(*made->requests), (Places{{4096 + 5, 1}, {2048, 1}}));
+  EXPECT_EQ(places(*made->requests), (Places{{2048, 1}, {4096 + 5, 1}}));
   ASSERT_EQ(made->requests->notes.size(), 1U);
   EXPECT_NE(made->requests->notes[0].find("2 devices"), std::string::npos);
+}
+
+TEST(Requests, TheFirstRequestsOfSeveralDevicesGoWhereTheyGoInALongerRun) {
+  // Device 7 reaches farthest in the last line; device 3 is not among the first requests at all.
+  const std::string text = "0 7 0 8 0\n1 1 5 1 0\n2 3 0 8 0\nwhat\n3 7 4096 8 0\n";
+  const auto whole = TraceRun{.text = text, .options = {.requests = {}, .skip_bad_lines = true}, .design = drive(3000)}.make();
+  ASSERT_TRUE(whole->requests) << whole->text();
+  const Places all = places(*whole->requests);
+  EXPECT_EQ(all, (Places{{0, 8}, {6144 + 5, 1}, {8192, 8}, {4096, 8}}));
+  for (u64 n = 1; n < all.size(); ++n) {
+    const auto part = TraceRun{.text = text, .options = {.requests = n, .skip_bad_lines = true}, .design = drive(3000)}.make();
+    ASSERT_TRUE(part->requests) << part->text();
+    EXPECT_EQ(places(*part->requests), Places(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n))) << n;
+  }
+}
+
+TEST(Requests, EventsThatOnlyStoodInDoNotStretchADevice) {
+  // The issued events reach farther than the queued ones, which are the requests; there are so many that the file is read in several pieces.
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += "8,0 0 1 0.1 9 D R 400000 + 8 [x]\n";
+  text += "8,0 0 2 0.2 9 Q R 0 + 8 [x]\n8,16 0 3 0.3 9 Q R 0 + 8 [x]\n8,0 0 4 0.4 9 Q R 2048 + 8 [x]\n";
+  const auto part = TraceRun{.text = text, .options = {.requests = 2}, .design = drive(3000), .format = "blkparse"}.make();
+  ASSERT_TRUE(part->requests) << part->text();
+  EXPECT_EQ(places(*part->requests), (Places{{0, 8}, {4096, 8}}));
 }
 
 TEST(Requests, ADriveTooSmallIsRefusedWithEveryWayOut) {

@@ -1,21 +1,44 @@
 // Ctrl-C: see interrupt.h.
 #include "tools/ssdc/interrupt.h"
 
+#include <unistd.h>
+
 #include <atomic>
 #include <csignal>
+#include <cstring>
+
+#include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 namespace {
 
 std::atomic<bool> flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
+std::atomic<const char*> preparation{nullptr};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free, "used in a signal handler");
 
 extern "C" void note_interrupt(int) {
   flag = true;
   std::signal(SIGINT, SIG_DFL);
 }
 
+// Only calls that a signal handler may make. Whether the terminal takes the text changes nothing.
+void say(const char* text) {
+  if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
+extern "C" void end_preparation(int) {
+  say("ssdc: interrupted while ");
+  say(preparation.load());
+  say(", before the simulation began: there are no results\n");
+  _exit(kInterrupted);
+}
+
 }  // namespace
+
+void end_on_interrupt(const char* doing) {
+  preparation = doing;
+  std::signal(SIGINT, end_preparation);
+}
 
 void catch_interrupts() { std::signal(SIGINT, note_interrupt); }
 

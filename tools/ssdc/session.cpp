@@ -17,16 +17,19 @@ namespace fs = std::filesystem;
 
 bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
-// Writes all bytes; the system's reason if that fails.
-std::optional<std::string> write_bytes(const std::string& path, const std::string& bytes) {
+// Writes all bytes; the system's error if that fails, otherwise 0.
+int write_bytes(const std::string& path, const std::string& bytes) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "wb"), std::fclose);
-  if (!file) return std::strerror(errno);
+  if (!file) return errno;
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0;
-  return written ? std::nullopt : std::optional<std::string>(std::strerror(errno));
+  return written ? 0 : errno;
 }
 
-void report_unwritable(const std::string& path, const std::string& reason, diag::Sink& sink) {
-  sink.report(diag::Code::E0508, {}, path, reason).help("name a file in a folder that exists and can be written, with `-o FILE`");
+void report_unwritable(const std::string& path, int error, diag::Sink& sink) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  sink.report(diag::Code::E0508, {}, path, std::strerror(error))
+      .help(full ? "make room there, or name a file on another disk with `-o FILE`"
+                 : "name a file in a folder that exists and can be written, with `-o FILE`");
 }
 
 }  // namespace
@@ -123,7 +126,7 @@ bool can_be_written(const std::string& path, diag::Sink& sink) {
     error = access(path.c_str(), W_OK) == 0 ? 0 : errno;
   else
     error = access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
-  if (error != 0) report_unwritable(path, std::strerror(error), sink);
+  if (error != 0) report_unwritable(path, error, sink);
   return error == 0;
 }
 
@@ -133,14 +136,14 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
   const bool is_new = !fs::exists(target, ignored);
   const bool in_place = !is_new && !fs::is_regular_file(target, ignored);
   const std::string written = in_place ? target.string() : target.string() + ".part";
-  std::optional<std::string> reason = write_bytes(written, bytes);
-  if (!in_place && !reason) {
+  int reason = write_bytes(written, bytes);
+  if (!in_place && reason == 0) {
     if (!is_new) fs::permissions(written, fs::status(target, ignored).permissions(), ignored);
-    if (std::rename(written.c_str(), target.c_str()) != 0) reason = std::strerror(errno);
+    if (std::rename(written.c_str(), target.c_str()) != 0) reason = errno;
   }
-  if (!reason) return true;
+  if (reason == 0) return true;
   if (!in_place) std::remove(written.c_str());
-  report_unwritable(path, *reason, sink);
+  report_unwritable(path, reason, sink);
   return false;
 }
 

@@ -19,6 +19,7 @@ constexpr u64 kMostMajor = (u64{1} << 12) - 1;
 constexpr u64 kMostMinor = (u64{1} << kMinorBits) - 1;
 
 constexpr std::string_view kQueued = "Q", kIssued = "D";  // actions
+std::string device_name(u32 device) { return fmt::format("{},{}", device >> kMinorBits, device & kMostMinor); }
 
 std::string_view take_word(LineCursor& c) {
   const char* const begin = c.at();
@@ -95,7 +96,7 @@ class Parser {
 
 const Format& blkparse_format() {
   static const Format format{"blkparse", "", "maj,min cpu seq seconds pid action rwbs sector + sectors [process] (512-byte sectors)",
-                             make_reader<Parser>, share_that_parses<Parser>};
+                             make_reader<Parser>, share_that_parses<Parser>, false, device_name};
   return format;
 }
 

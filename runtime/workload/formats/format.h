@@ -60,6 +60,7 @@ struct Format {
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
   bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
+  std::string (*device_name)(u32 device) = [](u32 device) { return std::to_string(device); };  // as the format writes it
 };
 
 // In the order of their names.

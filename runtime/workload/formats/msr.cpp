@@ -13,10 +13,8 @@ namespace {
 constexpr u64 kTick = 100;  // ns
 constexpr u32 kDisksOfHost = 65536;
 constexpr std::string_view kFirstColumn = "Timestamp";  // of a header
-// As the collection has them, and as others shorten them.
-constexpr std::array kDirections{Word{"Read", Direction::kRead},   Word{"Write", Direction::kWrite}, Word{"read", Direction::kRead},
-                                 Word{"write", Direction::kWrite}, Word{"R", Direction::kRead},      Word{"W", Direction::kWrite},
-                                 Word{"r", Direction::kRead},      Word{"w", Direction::kWrite}};
+// As the collection has them, and as others shorten them, in letters of either case.
+constexpr std::array kDirections{Word{"read", Direction::kRead}, Word{"write", Direction::kWrite}, Word{"r", Direction::kRead}, Word{"w", Direction::kWrite}};
 
 class Parser {
  public:
@@ -61,11 +59,16 @@ class Parser {
     return true;
   }
 
+  // In letters of either case.
+  static bool is_word(std::string_view found, std::string_view small) {
+    return std::ranges::equal(found, small, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+  }
+
   static bool direction(LineCursor& c, Direction& direction) {
     const char* const begin = c.at();
     const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
-    const Word<Direction>* known = find_word(kDirections, word);
-    if (known == nullptr) return c.fail_from(begin, "`Read` or `Write`");
+    const auto known = std::ranges::find_if(kDirections, [&](const Word<Direction>& d) { return is_word(word, d.name); });
+    if (known == kDirections.end()) return c.fail_from(begin, "`Read` or `Write`");
     direction = known->value;
     return true;
   }

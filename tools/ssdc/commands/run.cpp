@@ -16,6 +16,7 @@
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
 #include "tools/ssdc/expression_fault.h"
+#include "tools/ssdc/inputs.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/progress.h"
 #include "tools/ssdc/session.h"
@@ -72,6 +73,20 @@ std::optional<design::Workload> choose_workload(Session& session, const sema::Ch
   return chosen == nullptr ? std::nullopt : std::optional(*chosen);
 }
 
+// The design with what it imports, and the trace if the workload reads one.
+bool output_spares_inputs(Session& session, const design::Workload& workload) {
+  if (session.output.empty()) return true;
+  std::vector<Input> inputs;
+  for (FileId id = 1; id <= session.sources.count(); ++id) {
+    const std::string& path = session.sources.file(id).path();
+    inputs.push_back({fmt::format("the design file `{}`", path), path});
+  }
+  if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) {
+    inputs.push_back({fmt::format("the trace `{}`", trace->path), trace->resolved_path.empty() ? trace->path : trace->resolved_path});
+  }
+  return spares_inputs(session.output, inputs, session.sink);
+}
+
 // An option that would do nothing is told.
 void warn_of_idle_options(Session& session, const design::Workload& workload, const RunOptions& options) {
   if (std::holds_alternative<design::TraceSource>(workload.source)) return;
@@ -125,10 +140,12 @@ void note_overload(const simulation::Load& load, results::Report& report) {
                                      "last answer came {} after the last request", results::time_text(static_cast<double>(late))));
 }
 
-bool within_memory(Session& session, const simulation::Outcome& outcome, const design::Design& design) {
+bool within_memory(Session& session, const simulation::Outcome& outcome, const design::Design& design, std::uint32_t closed_depth) {
   if (!outcome.out_of_memory) return true;
   session.sink.report(diag::Code::E0511, design.span, outcome.stopped_at)
-      .help("let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)");
+      .help(closed_depth == 0 ? "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)"
+                              : fmt::format("{} requests are outstanding at once: let the closed loop be less deep, such as `closed: {}`, or the requests smaller",
+                                            closed_depth, std::max(1U, std::min(32U, closed_depth / 2))));
   return false;
 }
 
@@ -187,7 +204,7 @@ void print_report(Session& session, const results::Report& report) {
 simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
                              bool check) {
   Progress progress(load.requests.size(), !session.quiet);
-  catch_interrupts();  // from here on there are results to keep; before, Ctrl-C ends the program at once
+  catch_interrupts();
   simulation::Options options;
   options.check = check;
   options.memory_limit = available_memory();
@@ -227,6 +244,7 @@ std::optional<workload::Requests> requests_of(Session& session, const design::De
 
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
+  end_on_interrupt("the design was checked");
   const Stopwatch compiling;
   const auto opened = session.open();
   if (!opened || refuses_experiment(session, *opened)) return;
@@ -235,13 +253,15 @@ void run_run(Session& session, const RunOptions& options) {
   report.host.compile_seconds = compiling.seconds();
   const Stopwatch reading;
   const auto workload = choose_workload(session, opened->checked, options, report.notes);
-  if (!workload) return;
+  if (!workload || !output_spares_inputs(session, *workload)) return;
+  end_on_interrupt("the workload was read or made");
   const auto requests = requests_of(session, *report.design, *workload, options);
   if (!requests) return;
   report.host.workload_seconds = reading.seconds();
   report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
   const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed};
   if (!fits_memory(session, *report.design, load)) return;
+  end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
   const Simulator simulator = make_simulator(*report.design, options.engine, pages_of(*requests, report.design->geometry));
   report.host.compile_seconds += specialising.seconds();
@@ -250,10 +270,11 @@ void run_run(Session& session, const RunOptions& options) {
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
   report.host.start_seconds = outcome.start_seconds;
   report.host.run_seconds = running.seconds() - outcome.start_seconds;
-  if (!within_memory(session, outcome, *report.design) || !has_room(session, outcome, *report.design)) return;
+  if (!within_memory(session, outcome, *report.design, load.closed_depth) || !has_room(session, outcome, *report.design)) return;
   if (report_fault(session, outcome, *report.design)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
+  report.host.checked = options.check;
   fill(report, *workload, load, outcome);
   print_report(session, report);
   if (report.results.partial) session.exit_code = kInterrupted;
