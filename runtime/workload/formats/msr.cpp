@@ -67,7 +67,7 @@ class Parser {
   static bool direction(LineCursor& c, Direction& direction) {
     const char* const begin = c.at();
     const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
-    const auto known = std::ranges::find_if(kDirections, [&](const Word<Direction>& d) { return is_word(word, d.name); });
+    const auto known = std::ranges::find_if(kDirections, [&](const Word<Direction>& d) { return is_word(word, d.text); });
     if (known == kDirections.end()) return c.fail_from(begin, "`Read` or `Write`");
     direction = known->value;
     return true;
