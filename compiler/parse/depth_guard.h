@@ -3,6 +3,8 @@
 #pragma once
 #include <antlr4-runtime.h>
 
+#include "compiler/source/limits.h"
+
 namespace ssd::grammar {
 
 // Thrown through the generated code; carries nothing, because the current token is the place.
@@ -29,8 +31,8 @@ class DepthGuard : public antlr4::Parser {
   }
 
  private:
-  // One more than kDeepestNesting (parse.h, which generated code need not see): the outermost expression is nested in nothing.
-  static constexpr int kDeepestRecursion = 257;
+  // The outermost expression is nested in nothing.
+  static constexpr int kDeepestRecursion = static_cast<int>(ssd::limits::kDeepestNesting) + 1;
   int depth_ = 0;
 };
 

@@ -18,6 +18,7 @@
 #include "tools/ssdc/expression_fault.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/progress.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
