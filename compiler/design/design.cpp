@@ -44,11 +44,6 @@ PlaneAddress place(const Allocation& allocation, std::uint64_t lpn) {
   return {at(Level::kChannel), at(Level::kChip), at(Level::kDie), at(Level::kPlane)};
 }
 
-const Property* find_property(const std::vector<Property>& properties, std::string_view section, std::string_view key) {
-  const auto found = std::ranges::find_if(properties, [&](const Property& p) { return p.section == section && p.key == key; });
-  return found == properties.end() ? nullptr : &*found;
-}
-
 const Function& function(const Design& d, Hook hook) {
   switch (hook) {
     case Hook::kChannel: case Hook::kChip: case Hook::kDie: case Hook::kPlane: return d.allocation.map[static_cast<std::size_t>(hook)];

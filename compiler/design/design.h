@@ -181,9 +181,6 @@ struct Property {
   Origin origin;
 };
 
-// The line of a key; null if the design has none.
-const Property* find_property(const std::vector<Property>& properties, std::string_view section, std::string_view key);
-
 struct Design {
   std::string name;
   Span span;

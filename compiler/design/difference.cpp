@@ -35,20 +35,15 @@ bool same_program(const Function& a, const Function& b) {
 // `priority(op)` and `priority(x)` are one key.
 std::string_view base(std::string_view key) { return key.substr(0, key.find('(')); }
 
-// Keys that are looked at in another way than by their values.
-struct Place {
-  std::string_view section, key;
-  bool operator==(const Place&) const = default;
-};
-Place place_of(const Property& p) { return {p.section, p.key}; }
-constexpr Place kPlacement{"allocation", "placement"}, kPageKind{"nand", "page_kind"};
-// What the keys of an allocation come to is told by the order, or by the map's formulas; the name of a part by its values.
-constexpr std::array kToldOtherwise{Place{"allocation", "order"}, Place{"allocation", "let"}, Place{"allocation", "channel"}, Place{"allocation", "chip"},
-                                    Place{"allocation", "die"},   Place{"allocation", "plane"}, Place{"nand", "part"}};
+// What the keys of an allocation come to is told by the order, or by the map's formulas.
+bool is_part_of_map(const Property& p) {
+  constexpr std::array<std::string_view, 6> kKeys{"order", "let", "channel", "chip", "die", "plane"};
+  return p.section == "allocation" && std::ranges::find(kKeys, p.key) != kKeys.end();
+}
 
-// What follows from other values is no difference of its own.
+// What follows from other values, and the name of the part, are no differences of their own.
 bool stands_for_itself(const Property& p) {
-  return p.origin.kind != OriginKind::kDerived && std::ranges::find(kToldOtherwise, place_of(p)) == kToldOtherwise.end();
+  return p.origin.kind != OriginKind::kDerived && !is_part_of_map(p) && !(p.section == "nand" && p.key == "part");
 }
 
 class Comparison {
@@ -59,7 +54,7 @@ class Comparison {
     if (dump(a_) == dump(b_)) return std::move(result_);
     for (const Property& p : a_.properties) {
       if (stands_for_itself(p)) compare_key(p, find(b_, p));
-      if (place_of(p) == kPlacement) compare_maps();
+      if (p.section == "allocation" && p.key == "placement") compare_maps();
     }
     for (const Property& p : b_.properties) {
       if (stands_for_itself(p) && find(a_, p) == nullptr) add(p, "", p.value);
@@ -96,7 +91,7 @@ class Comparison {
     const auto row = std::ranges::find_if(kHookKeys, [&](const HookKey& k) { return k.section == p.section && k.key == base(p.key); });
     if (row != kHookKeys.end() && (function(a_, row->hook).given() || function(b_, row->hook).given()))
       return compare_programs(p, *other, row->hook);
-    if (place_of(p) == kPageKind && same_latencies()) return;
+    if (p.section == "nand" && p.key == "page_kind" && same_latencies()) return;
     if (p.value != other->value) add(p, p.value, other->value);
   }
 

@@ -22,6 +22,11 @@ bool same_ignoring_case(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+std::string_view name(Severity severity) {
+  static constexpr std::array<std::string_view, 3> kNames{"error", "warning", "note"};
+  return kNames.at(static_cast<std::size_t>(severity));
+}
+
 const Row& row(Code code) { return kRows.at(static_cast<std::size_t>(code)); }
 
 const Row* find_row(std::string_view name) {

@@ -16,6 +16,7 @@
 namespace ssd::diag {
 
 enum class Severity : std::uint8_t { kError, kWarning, kNote };
+std::string_view name(Severity severity);  // "error"
 
 enum class Code : std::uint16_t {
 #define SSD_DIAGNOSTIC(code, severity, sentence, page) code,

@@ -17,15 +17,6 @@ struct Palette {
 constexpr Palette kPlain{"", "", "", "", "", ""};
 constexpr Palette kColour{"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m"};
 
-std::string_view word(Severity severity) {
-  switch (severity) {
-    case Severity::kError: return "error";
-    case Severity::kWarning: return "warning";
-    case Severity::kNote: return "note";
-  }
-  return "";
-}
-
 std::string_view colour_of(Severity severity, const Palette& palette) {
   switch (severity) {
     case Severity::kError: return palette.error;
@@ -83,7 +74,7 @@ void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_
 void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources, const Palette& palette) {
   const Row& r = row(d.code);
   const std::string_view colour = colour_of(r.severity, palette);
-  out += fmt::format("{}{}[{}]{}{}: {}{}\n", colour, word(r.severity), r.name, palette.off, palette.bold, printable(d.message), palette.off);
+  out += fmt::format("{}{}[{}]{}{}: {}{}\n", colour, name(r.severity), r.name, palette.off, palette.bold, printable(d.message), palette.off);
   std::string indent = " ";
   if (d.span.known()) {
     excerpt(out, sources, d.span, d.caret, colour, palette);
@@ -142,7 +133,7 @@ std::string render_json(const Sink& sink, const SourceMap& sources) {
     nlohmann::json notes = nlohmann::json::array();
     for (const Note& n : d->notes) notes.push_back({{"text", n.text}, {"place", place_json(n.span, sources)}});
     list.push_back({{"code", r.name},
-                    {"severity", word(r.severity)},
+                    {"severity", name(r.severity)},
                     {"message", d->message},
                     {"label", d->caret},
                     {"help", d->fix},

@@ -32,7 +32,7 @@ class DepthGuard : public antlr4::Parser {
 
  private:
   // The outermost expression is nested in nothing.
-  static constexpr int kDeepestRecursion = static_cast<int>(limits::kDeepestNesting) + 1;
+  static constexpr int kDeepestRecursion = static_cast<int>(ssd::limits::kDeepestNesting) + 1;
   int depth_ = 0;
 };
 

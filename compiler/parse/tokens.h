@@ -39,10 +39,11 @@ struct TokenList {
   Span span_of(std::size_t i) const { return {file, tokens[i].begin, tokens[i].end}; }
 };
 
-// Reads the text, which check_text has passed. Reports what is no token at all and leaves it out.
-// False if the file has too many tokens to go on.
 // What stands after the slash of a rate, as in `40MB/s`.
 inline constexpr std::string_view kPerSecond = "s";
+
+// Reads the text, which check_text has passed. Reports what is no token at all and leaves it out.
+// False if the file has too many tokens to go on.
 bool read_tokens(const SourceFile& file, FileId id, TokenList& list, Errors& errors);
 
 bool is_name(std::uint16_t kind);      // an identifier or a soft word

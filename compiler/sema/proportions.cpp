@@ -12,8 +12,10 @@ using diag::Code;
 void check_word_lines(Context& context, Span place, const design::Design& design) {
   const u64 bits = static_cast<u64>(design.nand.cell) + 1;
   const bool varies = design.read_time.given() || design.program_time.given();
-  const design::Property* kinds = design::find_property(context.properties, "nand", "page_kind(page)");
-  const bool usual = kinds != nullptr && kinds->origin.kind == design::OriginKind::kDefault;
+  constexpr std::string_view kKinds = "page_kind(page)";
+  const bool usual = std::ranges::any_of(context.properties, [&](const design::Property& p) {
+    return p.key == kKinds && p.origin.kind == design::OriginKind::kDefault;
+  });
   if (!varies || !usual || design.geometry.pages % bits == 0) return;
   const u64 fewer = design.geometry.pages - design.geometry.pages % bits;
   context.sink()

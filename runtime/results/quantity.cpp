@@ -53,14 +53,6 @@ std::string power_text(double watts) {
   return scaled(watts, kScales);
 }
 
-std::string count_text(u64 count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, ",");
-  return digits;
-}
-
-std::string counted_text(u64 count, const char* what) { return fmt::format("{} {}{}", count_text(count), what, count == 1 ? "" : "s"); }
-
 std::string share_text(double share) { return fmt::format("{:.2f} %", share * 100); }
 
 }  // namespace ssd::results

@@ -2,17 +2,19 @@
 #pragma once
 #include <string>
 
+#include "compiler/source/counts.h"
 #include "runtime/abi/units.h"
 
 namespace ssd::results {
+
+using ssd::count_text;
+using ssd::counted_text;
 
 std::string time_text(double nanoseconds);         // "71.38 us"
 std::string rate_text(double bytes_per_second);    // "39.21 MB/s" (powers of 1000)
 std::string size_text(double bytes);               // "16.00 GiB" (powers of 1024)
 std::string energy_text(double joules);            // "1.234 mJ"
 std::string power_text(double watts);              // "45.60 mW"
-std::string count_text(u64 count);                 // "1,000,000"
-std::string counted_text(u64 count, const char* what);  // "1 chip", "4 chips"
 std::string share_text(double share);              // "12.34 %"
 
 }  // namespace ssd::results

@@ -154,7 +154,7 @@ class Loader {
         break;
       case StreamFault::kTruncated:
       case StreamFault::kDamaged:
-        sink_.report(stream.fault() == StreamFault::kTruncated ? Code::E0405 : Code::E0406, at, shown(), stream.detail(), plural(lines,
+        sink_.report(stream.fault() == StreamFault::kTruncated ? Code::E0405 : Code::E0406, at, shown(), stream.detail(), counted_text(lines,
             "line"))
             .help("copy or download the file again");
         break;
@@ -229,7 +229,7 @@ class Loader {
                                                        {t.zero_sized, "skipped because they move 0 bytes"},
                                                        {t.other_lines, "no requests (comments, headers, other events)"}};
     for (const auto& [count, why] : counts) {
-      if (count != 0) d.note({}, fmt::format("{}: {}", plural(count, "line"), why));
+      if (count != 0) d.note({}, fmt::format("{}: {}", counted_text(count, "line"), why));
     }
     return false;
   }
@@ -244,9 +244,9 @@ class Loader {
   void tell_skipped() {
     const Trace& t = progress_.trace;
     if (t.bad_lines != 0) {
-      sink_.report(Code::W0401, options_.asked_at, plural(t.bad_lines, "line"), shown(), t.first_bad_line);
+      sink_.report(Code::W0401, options_.asked_at, counted_text(t.bad_lines, "line"), shown(), t.first_bad_line);
     }
-    if (t.zero_sized != 0) sink_.report(Code::W0402, options_.asked_at, plural(t.zero_sized, "request"), shown());
+    if (t.zero_sized != 0) sink_.report(Code::W0402, options_.asked_at, counted_text(t.zero_sized, "request"), shown());
   }
 
   const std::string& path_;

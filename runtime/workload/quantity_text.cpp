@@ -31,17 +31,6 @@ std::string size_text(double bytes) { return scaled(bytes, kSizes); }
 
 std::string time_text(double ns) { return scaled(ns, kTimes); }
 
-std::string count_text(u64 n) {
-  std::string digits = std::to_string(n);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, ",");
-  }
-  return digits;
-}
-
-std::string plural(u64 n, std::string_view noun) { return fmt::format("{} {}{}", count_text(n), noun, n == 1 ? "" : "s"); }
-
 std::string printable(std::string_view text, std::size_t most) {
   std::string result;
   for (const char c : text.substr(0, most)) {

@@ -110,7 +110,7 @@ std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& 
   TraceInfo info = trace_info(*trace);
   if (info.backwards.count != 0) {
     const Span place = place_of_record(*trace, info.backwards.first, sources);
-    sink.report(diag::Code::W0409, place, plural(info.backwards.count, "request"), printable(trace->shown_as, 200),
+    sink.report(diag::Code::W0409, place, counted_text(info.backwards.count, "request"), printable(trace->shown_as, 200),
                 time_text(static_cast<double>(info.backwards.largest)))
         .label("the first of them")
         .help("`--sort-trace` puts the requests in order of arrival");

@@ -29,7 +29,7 @@ std::string format_text(const TraceInfo& info) {
 
 std::string sizes_text(const SizeFigures& f) {
   if (f.requests == 0) return "none";
-  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in all", plural(f.requests, "request"), f.mean() / 1024,
+  return fmt::format("{}, mean {:.2f} KiB, {} to {}, {} in all", counted_text(f.requests, "request"), f.mean() / 1024,
                      size_text(as_double(f.smallest)), size_text(as_double(f.largest)), size_text(as_double(f.bytes)));
 }
 
@@ -48,7 +48,7 @@ std::string devices_text(const TraceInfo& info) {
   std::string text = fmt::format("{}: ", info.devices.size());
   for (std::size_t i = 0; i < info.devices.size() && i < kDevicesShown; ++i) {
     const auto& [number, requests] = info.devices[i];
-    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.format->device_name(number), plural(requests, "request"));
+    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.format->device_name(number), counted_text(requests, "request"));
   }
   if (info.devices.size() > kDevicesShown) text += fmt::format(", and {} more", info.devices.size() - kDevicesShown);
   return text;
@@ -56,7 +56,7 @@ std::string devices_text(const TraceInfo& info) {
 
 std::string order_text(const TraceInfo& info) {
   if (info.backwards.count == 0) return "ascending";
-  return fmt::format("{} ({}) earlier than the one ahead, by up to {}", plural(info.backwards.count, "request"),
+  return fmt::format("{} ({}) earlier than the one ahead, by up to {}", counted_text(info.backwards.count, "request"),
                      percent(as_double(info.backwards.count) / as_double(info.requests)), time_text(as_double(info.backwards.largest)));
 }
 

@@ -50,7 +50,7 @@ class TraceOnDrive {
       if (end <= first) ++dropped;
       else result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
     }
-    if (dropped != 0) note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", plural(dropped, "trim")));
+    if (dropped != 0) note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", counted_text(dropped, "trim")));
     if (!result_.list.empty()) return true;
     sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
     return false;
@@ -63,9 +63,9 @@ class TraceOnDrive {
     result_.notes = trace_.doubts;
     const auto were = [](u64 count) { return count == 1 ? "was" : "were"; };
     if (const u64 n = trace_.bad_lines; n != 0) {
-      note(fmt::format("{} of the trace {} skipped, the first is line {}", plural(n, "bad line"), were(n), trace_.first_bad_line));
+      note(fmt::format("{} of the trace {} skipped, the first is line {}", counted_text(n, "bad line"), were(n), trace_.first_bad_line));
     }
-    if (const u64 n = trace_.zero_sized; n != 0) note(fmt::format("{} of 0 bytes in the trace {} skipped", plural(n, "request"), were(n)));
+    if (const u64 n = trace_.zero_sized; n != 0) note(fmt::format("{} of 0 bytes in the trace {} skipped", counted_text(n, "request"), were(n)));
   }
 
   Span asked_at() const { return std::get<design::TraceSource>(workload_.source).path_span; }
@@ -83,7 +83,7 @@ class TraceOnDrive {
     diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(step)));
     d.label("the first that goes back in time").help("`--sort-trace` puts the requests in order of arrival");
     if (found.count > 1) {
-      d.note({}, fmt::format("{} of the trace do so, by up to {}", plural(found.count, "request"), time_text(as_double(found.largest))));
+      d.note({}, fmt::format("{} of the trace do so, by up to {}", counted_text(found.count, "request"), time_text(as_double(found.largest))));
     }
     return false;
   }
@@ -137,7 +137,7 @@ class TraceOnDrive {
       case design::Fold::kError: return check_range();
       case design::Fold::kModulo:
         if (const u64 moved = fold_modulo(records_, design_.logical_bytes()); moved != 0) {
-          note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", plural(moved, "request")));
+          note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(moved, "request")));
         }
         return true;
       case design::Fold::kCompact: return compact();
@@ -156,7 +156,7 @@ class TraceOnDrive {
     d.label("the highest address").help(
         fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they {2} into {3}), `{0} modulo` "
                     "(wraps addresses around), or a geometry of at least {4}",
-                    setting(asked_at(), "fold:", "--fold"), plural(touched.count(), "page"),
+                    setting(asked_at(), "fold:", "--fold"), counted_text(touched.count(), "page"),
                     touched.count() <= design_.logical_pages ? "fit" : "do not fit",
                     count_text(design_.logical_pages), size_text(as_double(end_of(*highest)))));
     for (const std::string& done : result_.notes) d.note({}, done);
@@ -177,7 +177,7 @@ class TraceOnDrive {
       else r.offset = touched.compacted(r.offset);
     }
     note(fmt::format("the {} that the trace touches are renumbered densely (`fold: compact`): {} of the logical {}",
-                     plural(touched.count(), "page"), count_text(touched.count()), count_text(design_.logical_pages)));
+                     counted_text(touched.count(), "page"), count_text(touched.count()), count_text(design_.logical_pages)));
     return true;
   }
 
@@ -186,7 +186,7 @@ class TraceOnDrive {
     const u64 count = backwards(records_).count;
     std::ranges::stable_sort(records_, {}, &TraceRecord::arrival);
     if (count == 0) return;
-    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", plural(count, "request")));
+    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", counted_text(count, "request")));
   }
 
   const design::Design& design_;

@@ -33,8 +33,8 @@ std::string priority_cost(const Design& d) {
 }
 // As sema found it, with the reason.
 std::string victim_cost(const Design& d) {
-  const design::Property* found = design::find_property(d.properties, "gc", "victim_found");
-  return found == nullptr ? std::string() : found->value + ": " + found->origin.detail;
+  const auto found = std::ranges::find_if(d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
+  return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
 }
 std::string preempt_cost(const Design& d) { return if_given(d.gc.preempt, "in each decision of a channel on which a collection is between two moves"); }
 std::string hard_cost(const Design& d) { return d.gc.preempt_page ? if_given(d.gc.hard, "as `preempt`") : ""; }

@@ -11,8 +11,6 @@
 namespace ssd::cli {
 namespace {
 
-constexpr std::string_view kMetrics = "metrics";  // all of them
-
 std::string full_name(const design::MetricRow& row) { return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also); }
 
 std::string all_metrics() {
@@ -33,7 +31,7 @@ std::string all_metrics() {
 }  // namespace
 
 std::optional<std::string> explain_metrics(std::string_view word) {
-  if (word == kMetrics) return all_metrics();
+  if (word == "metrics") return all_metrics();
   const auto metric = design::find_metric(word);
   if (!metric) return std::nullopt;
   const design::MetricRow& row = design::row(*metric);

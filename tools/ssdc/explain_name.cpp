@@ -17,8 +17,6 @@ namespace fs = std::filesystem;
 using sema::Key;
 using sema::KeyTable;
 
-constexpr std::string_view kPolicies = "policies";  // all keys at which a function may stand
-
 // `label:` and what it says, below a page's first line; nothing if it says nothing.
 void row(std::string& page, std::string_view label, const std::string& text) {
   if (!text.empty()) page += fmt::format("  {:<10}{}\n", std::string(label) + ":", text);
@@ -97,7 +95,7 @@ std::string declaration_page(const ast::Decl& decl, const SourceMap& sources) {
 class Pages {
  public:
   explicit Pages(std::string name) : name_(std::move(name)) {
-    if (name_ == kPolicies) list_.push_back(policies_page());
+    if (name_ == "policies") list_.push_back(policies_page());
     for (const KeyTable& table : sema::key_tables()) add(table);
     for (const sema::RecordDoc& record : sema::records()) {
       if (record.name == name_) list_.push_back(record_page(record));
@@ -115,7 +113,7 @@ class Pages {
   void add(const KeyTable& table) {
     const std::size_t dot = table.path.rfind('.');
     if (table.path == name_ || (dot != std::string::npos && table.path.substr(dot + 1) == name_)) list_.push_back(section_page(table));
-    const bool sections = table.path == sema::kSections;  // they have pages of their own
+    const bool sections = table.path == "design";  // they have pages of their own
     for (const Key& key : table.keys) {
       const bool named = key.name == name_ || fmt::format("{}.{}", table.path, key.name) == name_;
       const bool has_page = sections || (key.block != nullptr && key.variant.empty());
@@ -165,11 +163,11 @@ std::optional<std::string> explain_name(const std::string& name, Session& sessio
 }
 
 std::vector<std::string> explainable_names(Session& session) {
-  std::vector<std::string> names{std::string(kPolicies)};
+  std::vector<std::string> names{"policies"};
   for (const KeyTable& table : sema::key_tables()) {
     names.push_back(table.path);
     for (const Key& key : table.keys) {
-      if (table.path != sema::kSections) names.push_back(fmt::format("{}.{}", table.path, key.name));
+      if (table.path != "design") names.push_back(fmt::format("{}.{}", table.path, key.name));
     }
   }
   for (const sema::RecordDoc& record : sema::records()) names.emplace_back(record.name);

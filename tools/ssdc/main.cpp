@@ -9,6 +9,7 @@
 #include <new>
 #include <system_error>
 
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace {

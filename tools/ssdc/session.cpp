@@ -41,22 +41,6 @@ Target parse_target(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-void Session::add_target(CLI::App& command) {
-  command.add_option("FILE", target, "A .ssd file, or FILE:NAME for one of several designs in it")->required()->type_name("");
-}
-
-void Session::add_definitions(CLI::App& command) {
-  command.add_option("-D", definitions, "Give a param of the file another value")->type_name("NAME=VALUE")->allow_extra_args(false);
-}
-
-void Session::add_format(CLI::App& command) {
-  add_choice(command, "--format", format, kRenderings, "Print for people or for programs");
-}
-
-void Session::add_output(CLI::App& command, const std::string& what) {
-  command.add_option("-o,--output", output, what)->type_name("FILE");
-}
-
 sema::Options Session::sema_options() {
   sema::Options options;
   options.stdlib_directory = stdlib_directory();

@@ -1,9 +1,6 @@
 // What the subcommands share: the texts and diagnostics of one call of ssdc, how a `FILE[:NAME]` is opened, how output is written,
 // and the exit code. Text for people goes to stdout when it is the result and to stderr when it is talk.
 #pragma once
-#include <fmt/format.h>
-
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +9,10 @@
 #include "compiler/sema/sema.h"
 #include "compiler/source/source.h"
 #include "compiler/source/words.h"
+
+namespace CLI {
+class App;
+}
 
 namespace ssd::cli {
 
@@ -69,17 +70,6 @@ bool can_be_written(const std::string& path, diag::Sink& sink);
 // Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
 // What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
-
-// An option that takes one of a table's words. What may be written is told by the table: in the help, to the completion and in messages.
-template <class T, std::size_t kCount>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, const std::array<Word<T>, kCount>& words,
-                        const std::string& description) {
-  std::vector<std::string> texts;
-  for (const Word<T>& word : words) texts.emplace_back(word.text);
-  return command.add_option_function<std::string>(name, [&target, words](const std::string& text) { target = find_word(words, text)->value; }, description)
-      ->check(CLI::IsMember(texts))
-      ->type_name(fmt::format("{}", fmt::join(texts, "|")));
-}
 
 void add_commands(CLI::App& app, Session& session);
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "runtime/results/quantity.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

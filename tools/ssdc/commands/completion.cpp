@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "tools/ssdc/explain_name.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

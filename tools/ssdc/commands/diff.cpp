@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "tools/ssdc/diff_report.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

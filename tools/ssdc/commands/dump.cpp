@@ -4,6 +4,7 @@
 #include "compiler/ast/ast.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/sema/load.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

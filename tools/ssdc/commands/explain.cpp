@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <regex>
 
 #include "tools/ssdc/explain_design.h"
 #include "compiler/sema/names.h"
@@ -10,14 +9,29 @@
 #include "tools/ssdc/explain_experiment.h"
 #include "tools/ssdc/explain_metrics.h"
 #include "tools/ssdc/explain_name.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 namespace {
 
 bool looks_like_a_code(const std::string& text) {
-  static const std::regex kCode("[EWew][0-9]{4}");
-  return std::regex_match(text, kCode);
+  constexpr std::size_t kLength = 5;
+  constexpr std::string_view kKinds = "EWew", kDigits = "0123456789";
+  return text.size() == kLength && kKinds.find(text[0]) != std::string_view::npos && text.find_first_not_of(kDigits, 1) == std::string::npos;
+}
+
+// What a report fills in is left open.
+std::string with_gaps(std::string_view sentence) {
+  std::string text;
+  for (std::size_t at = 0; at < sentence.size();) {
+    const std::size_t open = std::min(sentence.find('{', at), sentence.size());
+    text += sentence.substr(at, open - at);
+    if (open == sentence.size()) break;
+    text += "…";
+    at = sentence.find('}', open) + 1;
+  }
+  return text;
 }
 
 void explain_code(Session& session) {
@@ -26,9 +40,7 @@ void explain_code(Session& session) {
     session.sink.report(diag::Code::E0507, {}, session.target).help("the code stands in brackets: `error[E0105]: …`");
     return;
   }
-  const char* severity = row->severity == diag::Severity::kError ? "error" : row->severity == diag::Severity::kWarning ? "warning" : "note";
-  const std::string sentence = std::regex_replace(std::string(row->sentence), std::regex("\\{[^}]*\\}"), "…");
-  fmt::print("{} {}: {}\n{}", severity, row->name, sentence, row->page.starts_with('\n') ? "" : "\n");
+  fmt::print("{} {}: {}\n{}", diag::name(row->severity), row->name, with_gaps(row->sentence), row->page.starts_with('\n') ? "" : "\n");
   fmt::print("{}{}", row->page, row->page.ends_with('\n') ? "" : "\n");
 }
 

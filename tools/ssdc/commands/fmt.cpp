@@ -3,6 +3,7 @@
 
 #include "compiler/format/format.h"
 #include "compiler/sema/load.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

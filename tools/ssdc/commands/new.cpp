@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "compiler/parse/lexemes.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/templates.h"
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

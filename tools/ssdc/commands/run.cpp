@@ -19,6 +19,7 @@
 #include "tools/ssdc/inputs.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/progress.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

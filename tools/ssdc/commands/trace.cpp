@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "runtime/workload/trace_info.h"
+#include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {

@@ -1,0 +1,25 @@
+// For those who add options to the command line: the only header of ours with that library's, which costs every file that sees it three seconds.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "compiler/source/words.h"
+
+namespace ssd::cli {
+
+// An option that takes one of these texts; `choose` gets its place among them. The help, the completion and the messages list them.
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& texts, std::function<void(std::size_t)> choose,
+                        const std::string& description);
+
+// One of a table's words.
+template <class T, std::size_t kCount>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, const std::array<Word<T>, kCount>& words,
+                        const std::string& description) {
+  std::vector<std::string> texts;
+  for (const Word<T>& word : words) texts.emplace_back(word.text);
+  return add_choice(command, name, texts, [&target, words](std::size_t chosen) { target = words[chosen].value; }, description);
+}
+
+}  // namespace ssd::cli
