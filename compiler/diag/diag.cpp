@@ -40,12 +40,25 @@ const Row& row_at(std::size_t index) { return kRows.at(index); }
 
 void Sink::forget_warnings(std::size_t since) {
   const auto is_light = [](const Diagnostic& d) { return row(d.code).severity != kError; };
-  all_.erase(std::remove_if(all_.begin() + static_cast<std::ptrdiff_t>(since), all_.end(), is_light), all_.end());
+  const auto first = all_.begin() + static_cast<std::ptrdiff_t>(since);
+  for (auto d = first; d != all_.end(); ++d) known_.erase(&*d);
+  all_.erase(std::remove_if(first, all_.end(), is_light), all_.end());
+  for (std::size_t i = since; i < all_.size(); ++i) known_.insert(&all_[i]);  // they have moved
+}
+
+std::size_t Sink::Hash::operator()(const Diagnostic* d) const {
+  return std::hash<std::string>{}(d->message) ^ (std::size_t{d->span.file} << 40) ^ (std::size_t{d->span.begin} << 16) ^ static_cast<std::size_t>(d->code);
+}
+
+bool Sink::Same::operator()(const Diagnostic* a, const Diagnostic* b) const {
+  return a->code == b->code && a->span == b->span && a->message == b->message;
 }
 
 Diagnostic& Sink::add(Diagnostic diagnostic) {
+  if (known_.contains(&diagnostic)) return repeated_ = std::move(diagnostic);
   if (row(diagnostic.code).severity == kError) ++errors_;
   all_.push_back(std::move(diagnostic));
+  known_.insert(&all_.back());
   return all_.back();
 }
 

@@ -9,6 +9,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "compiler/source/source.h"
@@ -55,9 +56,13 @@ struct Diagnostic {
   Diagnostic& note(Span place, std::string text) { notes.push_back({place, std::move(text)}); return *this; }
 };
 
-// Collects diagnostics. A reference that report() returns stays good while the sink lives.
+// Collects diagnostics, each message at a place only once: a slip in what a thousand designs inherit would otherwise be told, and kept, a
+// thousand times. A reference that report() returns stays good while the sink lives.
 class Sink {
  public:
+  Sink() = default;
+  Sink(Sink&&) = default;
+  Sink& operator=(Sink&&) = default;
   template <class... Args>
   Diagnostic& report(Code code, Span span, const Args&... args) {
     return add({.code = code, .span = span, .message = fmt::vformat(row(code).sentence, fmt::make_format_args(args...)), .caret = {}, .fix = {}, .notes = {}});
@@ -71,8 +76,16 @@ class Sink {
   void forget_warnings(std::size_t since);
 
  private:
+  struct Hash {
+    std::size_t operator()(const Diagnostic* d) const;
+  };
+  struct Same {
+    bool operator()(const Diagnostic* a, const Diagnostic* b) const;
+  };
   Diagnostic& add(Diagnostic diagnostic);
   std::deque<Diagnostic> all_;
+  std::unordered_set<const Diagnostic*, Hash, Same> known_;  // of all_
+  Diagnostic repeated_{};                                    // what was told before, for whoever reports it again
   std::size_t errors_ = 0;
 };
 

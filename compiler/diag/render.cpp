@@ -87,19 +87,13 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
   if (!d.fix.empty()) out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, d.fix);
 }
 
-// In order of place (files in the order they were opened, placeless ones first), and each message at a place only once:
-// a slip in a shared import would otherwise be told once for every design that uses it.
+// In order of place: files in the order they were opened, placeless ones first.
 std::vector<const Diagnostic*> ordered(const Sink& sink, Severity least) {
   std::vector<const Diagnostic*> result;
   for (const Diagnostic& d : sink.all()) {
     if (row(d.code).severity <= least) result.push_back(&d);
   }
   std::ranges::stable_sort(result, {}, [](const Diagnostic* d) { return std::pair(d->span.file, d->span.begin); });
-  const auto repeated = [](const Diagnostic* a, const Diagnostic* b) {
-    return a->code == b->code && a->span == b->span && a->message == b->message;
-  };
-  const auto tail = std::ranges::unique(result, repeated);
-  result.erase(tail.begin(), tail.end());
   return result;
 }
 

@@ -32,14 +32,14 @@ Operand Evaluator::as_node(const Operand& constant) {
 }
 
 // What holds of the node here. To find it takes a look at every earlier node, and at every constraint for each.
-std::optional<Interval> Evaluator::range_here(const ast::Expr& expr, NodeId node) {
-  globals_.effort().step(sink_, expr.span, u64{node} * (constraints_.size() + 4) / kLooksOfAStep);
+std::optional<Interval> Evaluator::range_here(NodeId node) {
+  globals_.effort().step(sink_, outermost_, u64{node} * (constraints_.size() + 4) / kLooksOfAStep);
   return formula_->range_under(node, constraints_);
 }
 
 // Not (the way leads here) or the condition.
-NodeId Evaluator::guarded(const ast::Expr& expr, NodeId condition) {
-  globals_.effort().step(sink_, expr.span, path_.size());
+NodeId Evaluator::guarded(NodeId condition) {
+  globals_.effort().step(sink_, outermost_, path_.size());
   NodeId way = kNoNode;
   for (const auto& [node, truth] : path_) {
     const NodeId step = truth ? node : formula_->make(Op::kNot, node);
@@ -51,7 +51,7 @@ NodeId Evaluator::guarded(const ast::Expr& expr, NodeId condition) {
 // `value` must be harmless where `ok` does not hold. kNoNode after an error: `ok` never holds, or must be proved and is not.
 NodeId Evaluator::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise) {
   if (!live() || formula_->range(ok) == Interval{1, 1}) return value;
-  const auto truth = range_here(expr, ok);
+  const auto truth = range_here(ok);
   if (!truth || *truth == Interval{1, 1}) return value;
   const std::string text = excerpt(sources_, expr.span);
   if (*truth == Interval{0, 0}) {
@@ -65,13 +65,13 @@ NodeId Evaluator::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, Node
       sink_.report(Code::E0131, expr.span, text, otherwise).help("a map is proved for every page: rule it out by an `if`, `min` or `max`");
     return kNoNode;
   }
-  return formula_->require(guarded(expr, ok), value, {kind, expr.span, text});
+  return formula_->require(guarded(ok), value, {kind, expr.span, text});
 }
 
 // The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are constants.
 NodeId Evaluator::divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient) {
   if (!live() || !formula_->range(divisor).contains(0)) return quotient;
-  const auto range = range_here(expr, divisor);
+  const auto range = range_here(divisor);
   if (!range || !range->contains(0)) return quotient;
   const auto* binary = std::get_if<ast::Binary>(&expr.node);
   const Span at = binary != nullptr ? binary->right->span : expr.span;
@@ -87,7 +87,7 @@ NodeId Evaluator::divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId 
     return kNoNode;
   }
   const NodeId ok = formula_->make(Op::kNotEqual, divisor, formula_->constant(0));
-  return formula_->require(guarded(expr, ok), quotient, {CheckKind::kDivisor, expr.span, text});
+  return formula_->require(guarded(ok), quotient, {CheckKind::kDivisor, expr.span, text});
 }
 
 // An int operation whose result may leave 64 bits: computed so that nothing traps, 0 where it does not fit.

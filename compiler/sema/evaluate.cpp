@@ -21,7 +21,8 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
     if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
     return {};
   }
-  if (!globals_.effort().step(sink_, expr.span)) return {};
+  if (depth_ == 0) outermost_ = expr.span;
+  if (!globals_.effort().step(sink_, outermost_)) return {};
   if (!calls_.empty() && ++steps_ > kMostSteps) {
     if (steps_ == kMostSteps + 1) sink_.report(Code::E0125, expr.span, kMostSteps).help("let the functions call each other less often");
     return {};
@@ -59,7 +60,7 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
       },
       expr.node);
   --depth_;
-  if (result.items != nullptr) globals_.effort().step(sink_, expr.span, result.value.items.size());  // they are copied
+  if (result.items != nullptr) globals_.effort().step(sink_, outermost_, result.value.items.size());  // they are copied
   return result;
 }
 

@@ -168,8 +168,8 @@ class Evaluator {
   NodeId checked(const ast::Expr& expr, design::CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise);
   NodeId divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient);
   Operand emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId b);
-  NodeId guarded(const ast::Expr& expr, NodeId condition);
-  std::optional<Interval> range_here(const ast::Expr& expr, NodeId node);
+  NodeId guarded(NodeId condition);
+  std::optional<Interval> range_here(NodeId node);
   Operand as_node(const Operand& constant);
 
   // lists.cpp
@@ -207,6 +207,7 @@ class Evaluator {
   std::vector<std::pair<NodeId, bool>> path_;  // the conditions on the way there, and which of their branches it is
   std::string param_, wanted_;
   int depth_ = 0;
+  Span outermost_;  // what is being evaluated, whatever function that has led to
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
   bool by_itself_ = false;  // a function is checked: what belongs to the run is known by its type
   bool warn_small_ = false;

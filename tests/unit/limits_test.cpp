@@ -129,23 +129,23 @@ std::string working(std::size_t n) {
 // So many designs with a map that is looked at page by page, no two alike.
 std::string unlike_maps(std::size_t n) {
   return numbered("design D# { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
-                  "allocation: static map(lpn) { channel: (lpn * (lpn % 7919) + #) % 2  chip: 0  die: 0  plane: 0 } }\n", n);
+                  "allocation: static map(lpn) { channel: (lpn + lpn % 7919 / (lpn + 1 + #)) % 2  chip: 0  die: 0  plane: 0 } }\n", n);
 }
 
 // An experiment with an axis of so many values, and a design that uses them.
 std::string axis(std::size_t values, std::size_t seeds) {
   return "param size: int = 16\ndesign D { geometry { blocks: size pages: 8 } }\nworkload W { requests: 1 }\n" +
-         fmt::format("experiment E {{ vary size: [{}]  seeds: {}  measure response.mean }}", numbered("1#", values, ", "), seeds);
+         fmt::format("experiment E {{ vary size: [{}]  seeds: {}  measure response.mean }}", numbered("10#", values, ", "), seeds);
 }
 
 std::vector<Case> number_cases() {
   return {
       {"kMostStepsInAll", [](std::size_t n) { return one(working(n)); }, 10, 30},
-      {"kMostTried", [](std::size_t n) { return one(unlike_maps(n)); }, 20, 100},
+      {"kMostTried", [](std::size_t n) { return one(unlike_maps(n)); }, 4, 100},
       {"kMostGraphNodes",
        [](std::size_t n) {
          const std::string lets = numbered("let x# = (lpn + #) / 3 % 5\n", n);
-         return one("design D { allocation: static map(lpn) { " + lets + " channel: lpn % 4  chip: 0  die: 0  plane: 0 } }");
+         return one("design D { allocation: static map(lpn) { " + lets + " channel: lpn % 4  chip: lpn / 4 % 4  die: lpn / 16 % 2  plane: lpn / 32 % 2 } }");
        },
        1000, 1400},
       {"kMostPhysicalPages",
@@ -155,9 +155,9 @@ std::vector<Case> number_cases() {
       {"kLongestLatency", [](std::size_t n) { return one(fmt::format("design D {{ nand {{ read(p): if p.index == 3 then {}ns else 1us }} }}", n)); }},
       {"kLargestByteTime", [](std::size_t n) { return one(fmt::format("design D {{ nand {{ bus {{ cycle: 1ns / {} }} }} }}", n)); }},
       {"kMostPoints", [](std::size_t n) { return one(axis(n, limits::kMostSeeds)); }, 100, 101},
-      {"kMostChecked", [](std::size_t n) { return one(axis(n, 1)); }},
+      {"kMostChecked", [](std::size_t n) { return one(axis(n - 1, 1)); }},  // the workload is one as well
       {"kMostSeeds", [](std::size_t n) { return one(axis(1, n)); }},
-      {"kLargestSpeedTerm", [](std::size_t n) { return one(fmt::format("workload W {{ trace: \"t.csv\"  speed: 1.0 / {} }}", n)); }},
+      {"kLargestSpeedTerm", [](std::size_t n) { return one(fmt::format("workload W {{ trace: \"t.csv\"  speed: 1.0 + 1.0 / {} }}", n - 1)); }},
   };
 }
 

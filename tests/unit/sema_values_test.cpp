@@ -77,8 +77,8 @@ TEST(Constants, CombineUnits) {
   EXPECT_EQ(read_time("1us * ceil(2.5) + 1us * floor(2.5) + 1us * int(-2.5) + 1us * log2(8)"), 6'000U);
   EXPECT_EQ(read_time("if 4KiB > 4KB and not (1us == 2us) then 1us else 2us"), 1'000U);
   EXPECT_EQ(read_time("{ let a = 3us  let b = a * 2  a + b }"), 9'000U);
-  EXPECT_EQ(read_time("0.5ns"), 1U) << "real times round half up";
-  EXPECT_EQ(read_time("0.4999ns"), 0U);
+  EXPECT_EQ(read_time("50.5ns"), 51U) << "real times round half up";
+  EXPECT_EQ(read_time("50.4999ns"), 50U);
 }
 
 TEST(Constants, EvaluateOnlyWhatTheyNeed) {
