@@ -210,9 +210,9 @@ std::vector<Node> random_program(Random& random) { return Maker(random).make(); 
 ProgramRow random_row(Random& random) {
   ProgramRow row;
   for (u32 i = 0; i < kProgramInputs; ++i) row[i] = random_word(random, i);
-  if (chance(random, 10)) {
+  if (chance(random, 20)) {
     row[2] = pick(random, {kLowest, kHighest});
-    row[3] = pick<i64>(random, {-1, kLowest, kHighest, 0});
+    row[3] = pick<i64>(random, {-1, -1, kLowest, kHighest, 0});
   }
   return row;
 }

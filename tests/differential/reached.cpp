@@ -20,7 +20,7 @@ struct Step {
   double x, y, z;  // as reals; z is the result
 };
 
-bool large(i64 value) { return value < -(i64{1} << 62) || value >= i64{1} << 62; }
+bool large(i64 value) { return value < -(i64{1} << 61) || value >= i64{1} << 61; }  // sums without wrapping are of halves
 bool denormal(double x) { return std::fpclassify(x) == FP_SUBNORMAL; }
 bool minus_zero(double x) { return x == 0 && std::signbit(x); }
 bool extreme(double x) { return !std::isnormal(x) || std::fabs(x) > 0x1p300 || std::fabs(x) < 0x1p-300; }
