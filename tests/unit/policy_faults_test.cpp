@@ -107,8 +107,8 @@ TEST(PolicyFaults, AKnownValueHidesNoFault) {
 
 TEST(PolicyFaults, TheKindOfAPageIsLookedAtWhereItIsRead) {
   const std::string kind = "nand { page_kind(page): if 6 / (page.erases - 1) >= -6 then lsb else msb  ";
-  expect_fault(kind + "read(p): if p.kind == msb then 50us else 40us  erase: 1ms }", Hook::kReadTime, CheckKind::kDivisor, "6 / (page.erases - 1)");
-  EXPECT_FALSE(fault_of(drive(kind + "read(p): 40us + p.erases * 1ns }")));
+  expect_fault(kind + "program(p): if p.kind == msb then 500us else 400us }", Hook::kProgramTime, CheckKind::kDivisor, "6 / (page.erases - 1)");
+  EXPECT_FALSE(fault_of(drive(kind + "program(p): 400us + p.erases * 1ns }")));
 }
 
 TEST(PolicyFaults, WhatRangesRuleOutHasNoCheck) {
