@@ -39,7 +39,12 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
     reader.explain(bits == 0 ? "page_kind" : "page_kind(page)", std::string(kUsualKinds.at(bits)), origin);
     return usual_kind(cell, page, formula);
   }
+  const std::size_t before = formula.looked_at();
   const Operand kind = evaluate_policy(reader, "page_kind", page, formula);
+  if (kind.known() && kind.type() == Type::kPageKind && formula.looked_at() > before) {
+    const NodeId node = kind.is_node() ? kind.node : formula.constant(as_int(kind.value.number).value_or(0));
+    return Operand::of_node(formula.with_checks(node, before), Type::kPageKind);
+  }
   if (!kind.known() || kind.type() == Type::kPageKind) return kind;
   const ast::Expr& expr = *reader.expression("page_kind");
   reader.context().sink().report(Code::E0105, expr.span, "a page kind", noun(kind.type())).help("write `lsb`, `csb`, `msb` or `tsb`");

@@ -120,7 +120,7 @@ Operand Evaluator::log2_node(const ast::Expr& expr, const Operand& arg) {
 }
 
 NodeId Evaluator::score_node(const Operand& operand) {
-  if (!operand.is_node()) return formula_->constant(0);  // nothing to compare it with
+  if (!operand.is_node()) return to_node(operand);  // nothing to compare it with, so it need not be exact
   return operand.real ? formula_->make(Op::kOrderKey, operand.node) : operand.node;
 }
 

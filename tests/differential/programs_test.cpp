@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kRows = 8;  // of inputs for each program
 constexpr std::size_t kBatch = 500;
-constexpr u64 kFloor = 400;  // how often at least every operation and corner is reached in 100,000 programs
+constexpr u64 kFloor = 300;  // how often at least every operation and corner is reached in 100,000 programs
 
 std::string text_of(const std::vector<Node>& nodes) {
   std::string text;

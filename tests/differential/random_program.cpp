@@ -10,6 +10,7 @@ namespace {
 
 constexpr int kSmall = 20;  // bits of the small inputs
 constexpr int kAnyBits = 64;
+constexpr u32 kConstants = 4;  // at the start of each program: three ints, a real
 constexpr i64 kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
 
 enum class Sort : u8 { kInt, kTruth, kReal };
@@ -43,13 +44,13 @@ class Maker {
   explicit Maker(Random& random) : random_(random) {}
 
   std::vector<Node> make() {
-    for (u32 i = 0; i < kProgramInputs; ++i) add({.op = Op::kInput, .value = i}, {i < 4 ? Sort::kInt : Sort::kReal, i < 2 ? kSmall : kAnyBits});
-    for (int i = 0; i < 3; ++i) {
+    for (u32 i = 0; i < kConstants - 1; ++i) {
       const bool small = chance(random_, 60);
       const i64 value = small ? between(random_, -100, 100) : special_int(random_);
       add({.op = Op::kConstant, .value = value}, {Sort::kInt, small ? 7 : kAnyBits});
     }
     add({.op = Op::kConstant, .value = word_of(special_real(random_))}, {Sort::kReal});
+    for (u32 i = 0; i < kProgramInputs; ++i) add({.op = Op::kInput, .value = i}, {i < 4 ? Sort::kInt : Sort::kReal, i < 2 ? kSmall : kAnyBits});
     first_step_ = nodes_.size();
     const auto steps = between(random_, 4, 12);
     for (int64_t i = 0; i < steps; ++i) step();
@@ -65,16 +66,17 @@ class Maker {
     made_.push_back(made);
     return static_cast<u32>(nodes_.size() - 1);
   }
+  u32 any_input(u32 first, u32 last) { return kConstants + static_cast<u32>(between(random_, first, last)); }
   u32 constant(i64 value) { return add({.op = Op::kConstant, .value = value}, {Sort::kInt}); }
 
-  // One of the sort, the later ones more often, so that programs become deep.
+  // One of the sort, the later ones more often, so that programs become deep and few are of constants alone.
   u32 any(Sort sort) {
     for (int tries = 0; tries < 8; ++tries) {
       const auto i = static_cast<u32>(nodes_.size() - 1 - static_cast<u64>(between(random_, 0, std::ssize(nodes_) - 1)) * (random_() % 1000) / 1000);
       if (made_[i].sort == sort) return i;
     }
     if (sort == Sort::kTruth) return add({.op = Op::kLess, .a = any(Sort::kInt), .b = any(Sort::kInt)}, {Sort::kTruth, 1});
-    return sort == Sort::kInt ? static_cast<u32>(between(random_, 0, 3)) : static_cast<u32>(between(random_, 4, 5));
+    return sort == Sort::kInt ? any_input(0, 3) : any_input(4, 5);
   }
 
   // Which no number an operation gives is the processor's matter: keys and results are of numbers only.
@@ -138,7 +140,7 @@ class Maker {
   // The plain operations at their largest: of halves nothing overflows, nor of a product with 1, 0 or -1.
   void halves(u32 a, u32 b) {
     if (chance(random_, 40)) {
-      const u32 sign = add({.op = Op::kMod, .a = static_cast<u32>(between(random_, 0, 1)), .b = constant(2)}, {Sort::kInt, 1});
+      const u32 sign = add({.op = Op::kMod, .a = any_input(0, 1), .b = constant(2)}, {Sort::kInt, 1});
       add({.op = Op::kMul, .a = with_negative(a), .b = sign}, {Sort::kInt, made_[a].bits});
       return;
     }
@@ -187,7 +189,7 @@ class Maker {
     for (std::size_t i = first_step_; i < nodes_.size(); ++i) {
       if (!made_[i].used && nodes_[i].op != Op::kConstant) ends.push_back(static_cast<u32>(i));
     }
-    u32 result = kProgramInputs;  // the first constant
+    u32 result = 0;  // a constant
     for (const u32 end : ends) {
       const u32 word = made_[end].sort == Sort::kReal ? number(end) : end;
       const u32 product = add({.op = Op::kWrapMul, .a = result, .b = constant(static_cast<i64>(random_() | 1))}, {Sort::kInt});
@@ -210,9 +212,9 @@ std::vector<Node> random_program(Random& random) { return Maker(random).make(); 
 ProgramRow random_row(Random& random) {
   ProgramRow row;
   for (u32 i = 0; i < kProgramInputs; ++i) row[i] = random_word(random, i);
-  if (chance(random, 10)) {
+  if (chance(random, 20)) {
     row[2] = pick(random, {kLowest, kHighest});
-    row[3] = pick<i64>(random, {-1, kLowest, kHighest, 0});
+    row[3] = pick<i64>(random, {-1, -1, kLowest, kHighest, 0});
   }
   return row;
 }

@@ -20,62 +20,58 @@ struct Step {
   double x, y, z;  // as reals; z is the result
 };
 
-bool large(i64 value) { return value < -(i64{1} << 62) || value >= i64{1} << 62; }
+bool large(i64 value) { return value < -(i64{1} << 61) || value >= i64{1} << 61; }  // sums without wrapping are of halves
 bool denormal(double x) { return std::fpclassify(x) == FP_SUBNORMAL; }
 bool minus_zero(double x) { return x == 0 && std::signbit(x); }
 bool extreme(double x) { return !std::isnormal(x) || std::fabs(x) > 0x1p300 || std::fabs(x) < 0x1p-300; }
 bool takes_reals(Op op) { return op >= Op::kRealNegate && op <= Op::kOrderKey && op != Op::kToReal; }
 bool takes_truths(Op op) { return op == Op::kNot || op == Op::kAnd || op == Op::kOr || op == Op::kSelect || op == Op::kRequire; }
-bool is_real_arithmetic(Op op) { return op == Op::kRealAdd || op == Op::kRealSub || op == Op::kRealMul || op == Op::kRealDiv; }
 
 struct Corner {
   const char* name;
+  Op first, last;  // of the operations that have it
   bool (*hit)(const Step&);
 };
 constexpr std::array kCorners{
-    Corner{"int / 0", [](const Step& s) { return s.op == Op::kDiv && s.b == 0; }},
-    Corner{"int % 0", [](const Step& s) { return s.op == Op::kMod && s.b == 0; }},
-    Corner{"lowest int / -1", [](const Step& s) { return s.op == Op::kDiv && s.a == kLowest && s.asked == -1; }},
-    Corner{"lowest int % -1", [](const Step& s) { return s.op == Op::kMod && s.a == kLowest && s.asked == -1; }},
-    Corner{"lowest int / other", [](const Step& s) { return s.op == Op::kDiv && s.a == kLowest && s.b != 0 && s.asked != -1; }},
-    Corner{"int / lowest int", [](const Step& s) { return s.op == Op::kDiv && s.b == kLowest; }},
-    Corner{"negative remainder", [](const Step& s) { return s.op == Op::kMod && s.result < 0; }},
-    Corner{"-highest int", [](const Step& s) { return s.op == Op::kNegate && s.a == kHighest; }},
-    Corner{"abs of the lowest with a negative", [](const Step& s) { return s.op == Op::kAbs && s.a == kLowest + 1; }},
-    Corner{"sum beyond 64 bits", [](const Step& s) { return s.op == Op::kAddFits && s.result == 0; }},
-    Corner{"difference beyond 64 bits", [](const Step& s) { return s.op == Op::kSubFits && s.result == 0; }},
-    Corner{"product beyond 64 bits", [](const Step& s) { return s.op == Op::kMulFits && s.result == 0; }},
-    Corner{"lowest int * -1", [](const Step& s) { return s.op == Op::kMulFits && (s.a == kLowest ? s.b : s.b == kLowest ? s.a : 0) == -1; }},
-    Corner{"no number in", [](const Step& s) { return is_real_arithmetic(s.op) && (std::isnan(s.x) || std::isnan(s.y)); }},
-    Corner{"no number out of numbers", [](const Step& s) { return is_real_arithmetic(s.op) && !std::isnan(s.x) && !std::isnan(s.y) && std::isnan(s.z); }},
-    Corner{"infinity in", [](const Step& s) { return is_real_arithmetic(s.op) && (std::isinf(s.x) || std::isinf(s.y)); }},
-    Corner{"infinity out of finite", [](const Step& s) { return is_real_arithmetic(s.op) && std::isfinite(s.x) && std::isfinite(s.y) && std::isinf(s.z); }},
-    Corner{"denormal in", [](const Step& s) { return is_real_arithmetic(s.op) && (denormal(s.x) || denormal(s.y)); }},
-    Corner{"denormal out", [](const Step& s) { return is_real_arithmetic(s.op) && denormal(s.z); }},
-    Corner{"-0 in", [](const Step& s) { return is_real_arithmetic(s.op) && (minus_zero(s.x) || minus_zero(s.y)); }},
-    Corner{"-0 out", [](const Step& s) { return is_real_arithmetic(s.op) && minus_zero(s.z); }},
-    Corner{"real / 0", [](const Step& s) { return s.op == Op::kRealDiv && s.y == 0; }},
-    Corner{"both zeros compared", [](const Step& s) {
-             return s.op >= Op::kRealLess && s.op <= Op::kRealNotEqual && s.x == 0 && s.y == 0 && std::signbit(s.x) != std::signbit(s.y);
-           }},
-    Corner{"no number compared", [](const Step& s) { return s.op >= Op::kRealLess && s.op <= Op::kRealNotEqual && (std::isnan(s.x) || std::isnan(s.y)); }},
-    Corner{"min or max of both zeros", [](const Step& s) {
-             return (s.op == Op::kRealMin || s.op == Op::kRealMax) && s.x == 0 && s.y == 0 && std::signbit(s.x) != std::signbit(s.y);
-           }},
-    Corner{"min or max of no number", [](const Step& s) { return (s.op == Op::kRealMin || s.op == Op::kRealMax) && std::isnan(s.x) != std::isnan(s.y); }},
-    Corner{"floor of -0", [](const Step& s) { return s.op == Op::kFloor && minus_zero(s.x); }},
-    Corner{"ceil to -0", [](const Step& s) { return s.op == Op::kCeil && s.x < 0 && minus_zero(s.z); }},
-    Corner{"log2 of what is not above 0", [](const Step& s) { return s.op == Op::kLog2 && !(s.x > 0); }},
-    Corner{"log2 of a denormal", [](const Step& s) { return s.op == Op::kLog2 && s.x > 0 && denormal(s.x); }},
-    Corner{"log2 of infinity", [](const Step& s) { return s.op == Op::kLog2 && s.x > kLargestReal; }},
-    Corner{"int of no number", [](const Step& s) { return s.op == Op::kToInt && std::isnan(s.x); }},
-    Corner{"int of 2^63", [](const Step& s) { return s.op == Op::kToInt && s.x == 0x1p63; }},
-    Corner{"int of -2^63", [](const Step& s) { return s.op == Op::kToInt && s.x == -0x1p63; }},
-    Corner{"int of a fraction below 0", [](const Step& s) { return s.op == Op::kToInt && s.x < 0 && std::fabs(s.x) < 1; }},
-    Corner{"real of an int that is rounded", [](const Step& s) { return s.op == Op::kToReal && truncated(s.z) != s.a; }},
-    Corner{"key of -0", [](const Step& s) { return s.op == Op::kOrderKey && minus_zero(s.x); }},
-    Corner{"key of infinity", [](const Step& s) { return s.op == Op::kOrderKey && std::isinf(s.x); }},
-    Corner{"key of a denormal", [](const Step& s) { return s.op == Op::kOrderKey && denormal(s.x); }},
+    Corner{"int / 0", Op::kDiv, Op::kDiv, [](const Step& s) { return s.b == 0; }},
+    Corner{"int % 0", Op::kMod, Op::kMod, [](const Step& s) { return s.b == 0; }},
+    Corner{"lowest int / -1", Op::kDiv, Op::kDiv, [](const Step& s) { return s.a == kLowest && s.asked == -1; }},
+    Corner{"lowest int % -1", Op::kMod, Op::kMod, [](const Step& s) { return s.a == kLowest && s.asked == -1; }},
+    Corner{"lowest int / other", Op::kDiv, Op::kDiv, [](const Step& s) { return s.a == kLowest && s.b != 0 && s.asked != -1; }},
+    Corner{"int / lowest int", Op::kDiv, Op::kDiv, [](const Step& s) { return s.b == kLowest; }},
+    Corner{"negative remainder", Op::kMod, Op::kMod, [](const Step& s) { return s.result < 0; }},
+    Corner{"-highest int", Op::kNegate, Op::kNegate, [](const Step& s) { return s.a == kHighest; }},
+    Corner{"abs of the lowest with a negative", Op::kAbs, Op::kAbs, [](const Step& s) { return s.a == kLowest + 1; }},
+    Corner{"sum beyond 64 bits", Op::kAddFits, Op::kAddFits, [](const Step& s) { return s.result == 0; }},
+    Corner{"difference beyond 64 bits", Op::kSubFits, Op::kSubFits, [](const Step& s) { return s.result == 0; }},
+    Corner{"product beyond 64 bits", Op::kMulFits, Op::kMulFits, [](const Step& s) { return s.result == 0; }},
+    Corner{"lowest int * -1", Op::kMulFits, Op::kMulFits, [](const Step& s) { return (s.a == kLowest ? s.b : s.b == kLowest ? s.a : 0) == -1; }},
+    Corner{"no number in", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return std::isnan(s.x) || std::isnan(s.y); }},
+    Corner{"no number out of numbers", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return !std::isnan(s.x) && !std::isnan(s.y) && std::isnan(s.z); }},
+    Corner{"infinity in", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return std::isinf(s.x) || std::isinf(s.y); }},
+    Corner{"infinity out of finite", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return std::isfinite(s.x) && std::isfinite(s.y) && std::isinf(s.z); }},
+    Corner{"denormal in", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return denormal(s.x) || denormal(s.y); }},
+    Corner{"denormal out", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return denormal(s.z); }},
+    Corner{"-0 in", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return minus_zero(s.x) || minus_zero(s.y); }},
+    Corner{"-0 out", Op::kRealAdd, Op::kRealDiv, [](const Step& s) { return minus_zero(s.z); }},
+    Corner{"real / 0", Op::kRealDiv, Op::kRealDiv, [](const Step& s) { return s.y == 0; }},
+    Corner{"both zeros compared", Op::kRealLess, Op::kRealNotEqual, [](const Step& s) { return s.x == 0 && s.y == 0 && std::signbit(s.x) != std::signbit(s.y); }},
+    Corner{"no number compared", Op::kRealLess, Op::kRealNotEqual, [](const Step& s) { return std::isnan(s.x) || std::isnan(s.y); }},
+    Corner{"min or max of both zeros", Op::kRealMin, Op::kRealMax, [](const Step& s) { return s.x == 0 && s.y == 0 && std::signbit(s.x) != std::signbit(s.y); }},
+    Corner{"min or max of no number", Op::kRealMin, Op::kRealMax, [](const Step& s) { return std::isnan(s.x) != std::isnan(s.y); }},
+    Corner{"floor of -0", Op::kFloor, Op::kFloor, [](const Step& s) { return minus_zero(s.x); }},
+    Corner{"ceil to -0", Op::kCeil, Op::kCeil, [](const Step& s) { return s.x < 0 && minus_zero(s.z); }},
+    Corner{"log2 of what is not above 0", Op::kLog2, Op::kLog2, [](const Step& s) { return !(s.x > 0); }},
+    Corner{"log2 of a denormal", Op::kLog2, Op::kLog2, [](const Step& s) { return s.x > 0 && denormal(s.x); }},
+    Corner{"log2 of infinity", Op::kLog2, Op::kLog2, [](const Step& s) { return s.x > kLargestReal; }},
+    Corner{"int of no number", Op::kToInt, Op::kToInt, [](const Step& s) { return std::isnan(s.x); }},
+    Corner{"int of 2^63", Op::kToInt, Op::kToInt, [](const Step& s) { return s.x == 0x1p63; }},
+    Corner{"int of -2^63", Op::kToInt, Op::kToInt, [](const Step& s) { return s.x == -0x1p63; }},
+    Corner{"int of a fraction below 0", Op::kToInt, Op::kToInt, [](const Step& s) { return s.x < 0 && std::fabs(s.x) < 1; }},
+    Corner{"real of an int that is rounded", Op::kToReal, Op::kToReal, [](const Step& s) { return truncated(s.z) != s.a; }},
+    Corner{"key of -0", Op::kOrderKey, Op::kOrderKey, [](const Step& s) { return minus_zero(s.x); }},
+    Corner{"key of infinity", Op::kOrderKey, Op::kOrderKey, [](const Step& s) { return std::isinf(s.x); }},
+    Corner{"key of a denormal", Op::kOrderKey, Op::kOrderKey, [](const Step& s) { return denormal(s.x); }},
 };
 
 // Operands at the ends of the operation's range; of truths, a condition that does not hold.
@@ -103,7 +99,9 @@ void Reached::look(const Program& program, std::span<const i64> inputs) {
     const i64 asked = divisor.op == Op::kSelect ? values[divisor.c] : b;
     const Step step{n.op, a, b, asked, values[i], real_of(a), real_of(b), real_of(values[i])};
     wide_[static_cast<std::size_t>(n.op)] += is_wide(step);
-    for (std::size_t k = 0; k < kCorners.size(); ++k) corners_[k] += kCorners[k].hit(step);
+    for (std::size_t k = 0; k < kCorners.size(); ++k) {
+      if (n.op >= kCorners[k].first && n.op <= kCorners[k].last) corners_[k] += kCorners[k].hit(step);
+    }
   }
 }
 

@@ -94,10 +94,10 @@ TEST(PolicyFaults, OnlyWhatIsEvaluatedCanFault) {
 TEST(PolicyFaults, AKnownValueHidesNoFault) {
   expect_fault("commands { multiplane(w): 1 / (w.planes - 2) > 3 }", Hook::kMultiplane, CheckKind::kDivisor, "1 / (w.planes - 2)");
   expect_fault("gc { trigger: free_blocks < 5  stop: 10 / (free_blocks - 4) > 100 }", Hook::kStop, CheckKind::kDivisor, "10 / (free_blocks - 4)");
-  expect_fault("gc { trigger: free_blocks < 5 or 10 / (free_blocks - 4) > 100 }", Hook::kTrigger, CheckKind::kDivisor, "10 / (free_blocks - 4)");
-  expect_fault("gc { victim(b): 0 * (8 / (b.valid - 1)) }", Hook::kVictim, CheckKind::kDivisor, "8 / (b.valid - 1)");
+  expect_fault("gc { trigger: free_blocks < 4 or 10 / (free_blocks - 4) > 100 }", Hook::kTrigger, CheckKind::kDivisor, "10 / (free_blocks - 4)");
+  expect_fault("gc { victim(b): 0 * (8 / (b.valid - 1)) }", Hook::kVictim, CheckKind::kDivisor, "(8 / (b.valid - 1))");
   expect_fault("nand { erase(b): 1ms + 0ms * real(3 / (b.erases - 2)) }", Hook::kEraseTime, CheckKind::kDivisor, "3 / (b.erases - 2)");
-  for (const char* score : {"min(9, 100 + abs(5 / o.unit.channel))", "0 * (5 / o.unit.channel) + o.pages", "[5 / o.unit.channel, 2][1] + o.pages",
+  for (const char* score : {"min(9, 100 + abs(5 / o.unit.channel))", "5 / o.unit.channel * 0 + o.pages", "[5 / o.unit.channel, 2][1] + o.pages",
                             "{ let u = 5 / o.unit.channel  o.pages }", "o.pages + (5 / o.unit.channel - 5 / o.unit.channel)",
                             "if abs(5 / o.unit.channel) >= 0 then o.pages else 0", "if o.pages < 0 and 5 / o.unit.channel > 9 or 5 / o.unit.channel < 9 then 1 else 2",
                             "0 * log2(5 / o.unit.channel + 1.5)"}) {
@@ -107,8 +107,8 @@ TEST(PolicyFaults, AKnownValueHidesNoFault) {
 
 TEST(PolicyFaults, TheKindOfAPageIsLookedAtWhereItIsRead) {
   const std::string kind = "nand { page_kind(page): if 6 / (page.erases - 1) >= -6 then lsb else msb  ";
-  expect_fault(kind + "read(p): if p.kind == msb then 50us else 40us  erase: 1ms }", Hook::kReadTime, CheckKind::kDivisor, "6 / (page.erases - 1)");
-  EXPECT_FALSE(fault_of(drive(kind + "read(p): 40us + p.erases * 1ns }")));
+  expect_fault(kind + "program(p): if p.kind == msb then 500us else 400us }", Hook::kProgramTime, CheckKind::kDivisor, "6 / (page.erases - 1)");
+  EXPECT_FALSE(fault_of(drive(kind + "program(p): 400us + p.erases * 1ns }")));
 }
 
 TEST(PolicyFaults, WhatRangesRuleOutHasNoCheck) {
