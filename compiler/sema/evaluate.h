@@ -64,8 +64,6 @@ class Evaluator {
   }
   // Where an expression is evaluated in the run; null: nowhere, so there is no `now`.
   void use_hook(const HookInfo* hook) { hook_ = hook; }
-  // A warning about int divisions that lose everything, which are ordinary in maps.
-  void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
   bool bind(const ast::Name& name, Operand operand);  // a `let`; false after reporting what it would shadow
   void bind_input(std::string name, Operand operand) { push({std::move(name), std::move(operand), {}}); }
@@ -157,6 +155,11 @@ class Evaluator {
   NodeId guarded(NodeId condition);
   Operand as_node(const Operand& constant);
 
+  // quotients.cpp: divisions of ints that can only give 0 or 1.
+  void look_at_quotient(const ast::Expr& expr, NodeId dividend, NodeId divisor, const Interval& quotient, bool whole);
+  void look_at_constant_quotient(const ast::Expr& expr, const Value& a, const Value& b, const Value& quotient);
+  bool varies(const ast::Expr& expr);
+
   // lists.cpp
   Operand list(const ast::Expr& expr, const ast::ListLit& list);
   Operand index(const ast::Expr& expr, const ast::Index& index);
@@ -193,7 +196,6 @@ class Evaluator {
   std::string param_, wanted_;
   int depth_ = 0;
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
-  bool warn_small_ = false;
   bool overfull_reported_ = false;
 };
 

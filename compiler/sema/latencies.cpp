@@ -86,7 +86,7 @@ bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula
   evaluator.use_formula(nullptr);
   if (node == kNoNode) return false;
   const Span span = policy.function.span;
-  policy = {default_function(formula, node, policy.function.text), formula.range(node), node};
+  policy = {default_function(formula, node, policy.function.text), formula.range(node), node, policy.reads_record};
   policy.function.span = span;
   return true;
 }

@@ -1,7 +1,7 @@
 // buffer: the controller's data buffer, in slots of a page.
 #include <fmt/format.h>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -84,7 +84,9 @@ void read_eviction(Reader& reader, design::Design& design) {
   Formula formula;
   auto policy = read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
   design.buffer.evict = Evict::kScore;
-  if (policy) design.buffer.score = std::move(policy->function);
+  if (!policy) return;
+  look_at_answers(reader, "policy", Hook::kEvict, *policy);
+  design.buffer.score = std::move(policy->function);
 }
 
 }  // namespace
