@@ -162,7 +162,10 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
   }
   const auto& fields = object.record->fields;
   const auto found = std::ranges::find(fields, node.field.text, &std::pair<std::string, Operand>::first);
-  if (found != fields.end()) return found->second;
+  if (found != fields.end()) {
+    if (live()) fields_read_.emplace(object.record->name, node.field.text);
+    return found->second;
+  }
   std::vector<std::string> readable;
   for (const auto& [name, operand] : fields) readable.push_back(name);
   const std::string& name = object.record->name;

@@ -57,6 +57,7 @@ std::string_view verb(ast::BinaryOp op) {
 
 // Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
+  look_at_kinds(expr, op, a, b);
   if (!a.is_node() && !b.is_node()) {
     const Operand result = operate_constants(expr, op, a.value, b.value);
     if (op == ast::BinaryOp::kDiv && result.type() == Type::kInt) look_at_constant_quotient(expr, a.value, b.value, result.value);

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "compiler/sema/reach.h"
 #include "compiler/sema/walk.h"
 
 namespace ssd::sema {
@@ -49,12 +48,6 @@ bool gives(const Policy& policy, Answer answer) {
   return false;
 }
 
-bool varies(Reader& reader, const ast::Expr& expr) {
-  Reach reach(reader.context().evaluator.globals().names());
-  reach.add(expr);
-  return !reach.params().empty();
-}
-
 // Whether its formula, or that of the function that it is, names what it receives.
 bool names_its_parameter(Reader& reader, std::string_view key) {
   const ast::Property& property = *reader.entry(key)->property;
@@ -85,12 +78,12 @@ void look_at_answers(Reader& reader, std::string_view key, Hook hook, const Poli
   const ast::Expr& expr = *reader.expression(key);
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   const bool own_word = name != nullptr && name->text == row->word;
-  if (own_word || varies(reader, expr)) return;
+  if (own_word || reader.varies({key})) return;
   reader.context().sink().report(row->code, policy.function.span, key, row->says, row->so).help(std::string(row->help));
 }
 
 void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std::string>& streams) {
-  if (!policy.constant() || streams.size() < 2 || varies(reader, *reader.expression("stream"))) return;
+  if (!policy.constant() || streams.size() < 2 || reader.varies({"stream"})) return;
   const std::string& name = streams[static_cast<std::size_t>(policy.range.low)];
   reader.context()
       .sink()
@@ -100,7 +93,7 @@ void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std
 }
 
 void look_at_priority(Reader& reader, const Policy& policy) {
-  if (policy.reads_record || !names_its_parameter(reader, "priority") || varies(reader, *reader.expression("priority"))) return;
+  if (policy.reads_record || !names_its_parameter(reader, "priority") || reader.varies({"priority"})) return;
   reader.context()
       .sink()
       .report(Code::W0267, policy.function.span, "priority")

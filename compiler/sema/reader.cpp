@@ -7,6 +7,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "compiler/sema/reach.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -123,6 +124,15 @@ bool Reader::refuses_params(std::string_view name) {
   context_.sink().report(Code::E0215, found->key->span, name).help(fmt::format("write `{}: …`", name));
   sound_ = false;
   return true;
+}
+
+bool Reader::varies(std::initializer_list<std::string_view> keys) const {
+  Reach reach(context_.evaluator.globals().names());
+  for (const std::string_view name : keys) {
+    const Entry* found = entry(name);
+    if (found != nullptr && found->property != nullptr) reach.add(found->property->value);
+  }
+  return !reach.params().empty();
 }
 
 // What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip; everything else is

@@ -83,6 +83,8 @@ class Reader {
   void explain_derived(std::string_view key, std::string value, std::string why);
   // Whether a key that the section reads itself has parameters where it takes none; reports it.
   bool refuses_params(std::string_view key);
+  // Whether a param has a say in one of them: then another of its values may give a key the effect that it lacks.
+  bool varies(std::initializer_list<std::string_view> keys) const;
   // The lines of what this version knows in one form only.
   void explain_fixed();
   bool sound() const { return sound_; }
