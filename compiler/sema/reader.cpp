@@ -203,6 +203,11 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   if (!found.known()) return std::nullopt;
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
+    if (!known.instead.empty() && found.type == Type::kRatio) {
+      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label(std::string(noun(found.type)))
+          .help(fmt::format("write {}", known.instead));
+      return std::nullopt;
+    }
     const std::string_view unit = unit_of(known.fallback);
     const bool path = known.form == Form::kString;  // the only texts of a section are paths
     report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type,
@@ -220,7 +225,8 @@ bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
   const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
   context_.sink()
       .report(Code::E0204, span, known.name, to_text(value), bounds)
-      .help(fmt::format("write `{}: {}`", known.name, low ? known.most : known.least));
+      .help(low || known.instead.empty() ? fmt::format("write `{}: {}`", known.name, low ? known.most : known.least)
+                                         : fmt::format("write {}", known.instead));
   return false;
 }
 

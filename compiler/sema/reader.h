@@ -43,6 +43,8 @@ struct Key {
   std::string_view takes = {}, otherwise = {}, record = {}, yields = {};
   std::span<const Key> (*block)() = nullptr;  // the keys of `key { … }`, or of `key: VARIANT { … }`
   std::string_view variant = {};
+  // For helps: what to write where neither the bounds nor what was written is a hint, as in `link: 0B/s` or `size: 10%`.
+  std::string_view instead = {};
 };
 
 struct Context {

@@ -19,7 +19,8 @@ constexpr std::array kKeys{
         .fallback = "0B",
         .least = "0B",
         .most = "16TiB",
-        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer"},
+        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer",
+        .instead = "the bytes that it holds, such as `size: 64MiB`"},
     Key{.name = "policy",
         .form = Form::kWord,
         .fallback = "lru",
@@ -64,6 +65,7 @@ std::span<const Key> readahead_keys() { return kReadaheadKeys; }
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
   const u64 slots = bytes / g.page_bytes;
+  if (slots >= 1 && slots <= kMostSlots) warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
   if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
   const Entry* stated = reader.entry("size");
   reader.context()

@@ -63,7 +63,11 @@ constexpr std::array kTransferKeys{
 };
 std::span<const Key> transfer_keys() { return kTransferKeys; }
 
-constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
+constexpr Key kLink{.name = "link",
+                    .form = Form::kRate,
+                    .least = "1B/s",
+                    .most = "1000GB/s",
+                    .instead = "`link: unlimited`, or the rate of the host's link, such as `link: 4GB/s`"};
 constexpr Wide kLargestLinkTerm = static_cast<Wide>(1) << 40;  // so that bytes of a page times it fit into 64 bits
 
 // A rate or a word, as nanoseconds a byte; like the bus an exact fraction.
