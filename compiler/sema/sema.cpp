@@ -7,6 +7,7 @@
 
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
+#include "compiler/sema/experiment_seeds.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
@@ -129,7 +130,10 @@ class Check {
     const HasPassed passed = [&](Span place) {
       return std::ranges::any_of(checked_.designs, is_at(place)) || std::ranges::any_of(checked_.workloads, is_at(place));
     };
-    if (auto experiment = read_experiment(evaluator, file.tree, decl, read_sections, passed)) checked_.experiments.push_back(std::move(*experiment));
+    auto experiment = read_experiment(evaluator, file.tree, decl, read_sections, passed);
+    if (!experiment) return;
+    warn_of_idle_seeds(std::get<ast::ExperimentDecl>(decl.node), *experiment, checked_.designs, checked_.workloads, sink_);
+    checked_.experiments.push_back(std::move(*experiment));
   }
 
   // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
