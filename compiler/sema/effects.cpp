@@ -128,7 +128,7 @@ void add_host(std::vector<Row>& rows, const design::Design& d) {
   rows.push_back({{"host", "read_modify_write"}, one_sector, Code::W0286, "read_modify_write",
                   "a page is one sector, so no write covers a part of a page", "leave it out, or give the pages more sectors", {"geometry", "page"}});
   for (const std::string_view key : {"read", "program"}) {
-    rows.push_back({{"host.transfer", key}, one_sector && g.spare_bytes == 0, Code::W0286, std::string(key),
+    rows.push_back({{"host.transfer", key}, one_sector && g.spare_bytes == 0, Code::W0286, fmt::format("transfer.{}", key),
                     "a page is one sector and has no spare bytes, so both move the same", "leave it out, or give the pages more sectors or a `spare`",
                     {"geometry", "page"}});
   }

@@ -33,6 +33,24 @@ std::optional<Threshold> threshold_of(const Formula& formula, NodeId condition) 
   return std::nullopt;
 }
 
+// The opposite of a comparison as one would write it, on whichever side the count stands: shares stay shares.
+std::optional<std::string> opposite_of(const ast::Expr& condition, const SourceMap& sources) {
+  const auto* comparison = std::get_if<ast::Binary>(&condition.node);
+  if (comparison == nullptr) return std::nullopt;
+  const bool count_first = std::holds_alternative<ast::NameRef>(comparison->left->node);
+  const std::string left = excerpt(sources, comparison->left->span), right = excerpt(sources, comparison->right->span);
+  const auto written = [&](std::string_view op, std::string_view turned) {
+    return count_first ? fmt::format("{} {} {}", left, op, right) : fmt::format("{} {} {}", right, turned, left);
+  };
+  switch (comparison->op) {
+    case ast::BinaryOp::kLess: return written(">=", "<=");
+    case ast::BinaryOp::kLessEqual: return written(">", "<");
+    case ast::BinaryOp::kGreater: return written("<=", ">=");
+    case ast::BinaryOp::kGreaterEqual: return written("<", ">");
+    default: return std::nullopt;
+  }
+}
+
 std::string_view name_of(u32 count) { return info(Hook::kTrigger).names[count]; }
 std::string_view noun_of(u32 count) { return count == design::kFreeBlocks ? "free blocks" : "free pages"; }
 
@@ -64,10 +82,21 @@ class Thresholds {
   // `trigger` and `hard` hold up to a count, `stop` from one on.
   void warn_of_direction(std::string_view key, const std::optional<Threshold>& threshold, bool up_to) {
     if (!threshold || threshold->up_to == up_to) return;
-    const std::string mended = fmt::format("{} {} {}", name_of(threshold->count), up_to ? "<" : ">", threshold->bound);
+    const ast::Expr& written = *gc_.expression(key);
+    const std::string mended = up_to ? opposite_of(written, gc_.context().evaluator.sources()).value_or(upper(*threshold)) : opposite_of_trigger();
     sink()
-        .report(Code::W0270, gc_.expression(key)->span, key, up_to ? "much" : "little", up_to ? "little" : "much")
-        .help(fmt::format("write `{}: {}`", key, mended));
+        .report(Code::W0270, written.span, key, up_to ? "much" : "little", up_to ? "little" : "much")
+        .help(fmt::format("write `{}: {}`{}", key, mended, up_to ? "" : " or more"));
+  }
+
+  static std::string upper(const Threshold& threshold) { return fmt::format("{} < {}", name_of(threshold.count), threshold.bound); }
+
+  // The least `stop` that is in order.
+  std::string opposite_of_trigger() {
+    if (!gc_.has("trigger")) return std::string(conditions_.default_stop);
+    const ast::Expr& trigger = *gc_.expression("trigger");
+    const auto opposite = opposite_of(trigger, gc_.context().evaluator.sources());
+    return opposite ? *opposite : fmt::format("not ({})", excerpt(gc_.context().evaluator.sources(), trigger.span));
   }
 
   // A `stop` that is left out is the opposite of `trigger`.
@@ -81,10 +110,9 @@ class Thresholds {
   }
 
   bool report_stop_below() {
-    const std::string_view count = name_of(trigger_->count);
     auto& error = sink().report(Code::E0262, gc_.expression("stop")->span, stop_->bound, trigger_->bound, noun_of(trigger_->count));
     point_to_trigger(error);
-    error.help(fmt::format("write `stop: {} >= {}` or more, or leave `stop` out", count, trigger_->bound + 1));
+    error.help(fmt::format("write `stop: {}` or more, or leave `stop` out", opposite_of_trigger()));
     return false;
   }
 
@@ -99,7 +127,7 @@ class Thresholds {
   bool report_stop_follows() {
     auto& error = sink().report(Code::E0263, gc_.expression("stop")->span);
     point_to_trigger(error);
-    error.help("let `stop` hold only when more is free than `trigger` asks for, or leave it out");
+    error.help(fmt::format("let `stop` hold only when more is free, such as `stop: {}`, or leave it out", opposite_of_trigger()));
     return false;
   }
 
@@ -108,9 +136,10 @@ class Thresholds {
     if (!comparable || hard_->bound <= trigger_->bound) return true;
     auto& error = sink().report(Code::E0264, gc_.expression("hard")->span, hard_->bound, trigger_->bound, noun_of(trigger_->count));
     point_to_trigger(error);
-    // A limit of nothing free would be one that never holds.
-    error.help(trigger_->bound > 1 ? fmt::format("write `hard: {} < {}` or less, or leave `hard` out", name_of(trigger_->count), trigger_->bound)
-                                   : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
+    // Half of it leaves room for both; less than one block is never free.
+    const i64 half = (trigger_->bound + 1) / 2;
+    error.help(half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out", name_of(trigger_->count), half)
+                        : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
     return false;
   }
 

@@ -4,10 +4,10 @@
 
 namespace ssd::sema {
 
-// The conditions as nodes of their formula, kNoNode of one that is not given, and what stands for `trigger` then.
+// The conditions as nodes of their formula, kNoNode of one that is not given, and what stands for `trigger` and `stop` where both are left out.
 struct GcConditions {
   NodeId trigger = kNoNode, stop = kNoNode, hard = kNoNode;
-  std::string_view default_trigger;
+  std::string_view default_trigger, default_stop;
 };
 
 // False after an error: out of order they never do what they are for. Warns of single comparisons that are the wrong way round, and of

@@ -52,16 +52,16 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   return {};
 }
 
-// What reads more than the page's index may give anything between the least and the greatest.
-u32 kinds_given(const Operand& kind, const Formula& formula, u64 pages) {
-  if (!kind.is_node()) return kind_bit(static_cast<std::size_t>(as_int(kind.value.number).value_or(0)));
+// Of the page's index alone: the kinds that some page of a block has.
+u32 kinds_of_block(const design::Function& kind, u64 pages) {
   u32 set = 0;
-  const design::Function function = formula.extract(kind.node);
-  const Interval range = formula.range(kind.node);
-  const bool by_index = reads_index_alone(function) && function.checks.empty();
-  for (Wide any = range.low; !by_index && any <= range.high; ++any) set |= kind_bit(static_cast<std::size_t>(any));
-  for (i64 page = 0; by_index && page < static_cast<i64>(pages); ++page)
-    set |= kind_bit(static_cast<std::size_t>(evaluate(function.program(), &page)));
+  for (i64 page = 0; page < static_cast<i64>(pages); ++page) set |= kind_bit(static_cast<std::size_t>(evaluate(kind.program(), &page)));
+  return set;
+}
+
+u32 kinds_between(const Interval& range) {
+  u32 set = 0;
+  for (Wide kind = range.low; kind <= range.high; ++kind) set |= kind_bit(static_cast<std::size_t>(kind));
   return set;
 }
 
@@ -76,11 +76,22 @@ void warn_of_strange_kinds(Reader& reader, const PageKinds& kinds) {
       .help(fmt::format("write `cell: {}`, or let `page_kind` give kinds of {} only", cell_name(cell_for(kinds.set)), cell));
 }
 
-// Of a part by itself, which has no geometry yet, only what follows from its cell is known.
+// Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads more than the index may
+// give anything between the least and the greatest: enough to say what no page is, and not what some page is.
 PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, const design::Design& design) {
   if (!reader.has("page_kind")) return kinds_of(design.nand.cell);
   if (!reader.context().evaluator.live()) return {};
-  const PageKinds kinds{kinds_given(kind, formula, design.geometry.pages), design.nand.cell, true};
+  PageKinds kinds{0, design.nand.cell, true};
+  if (!kind.is_node()) {
+    kinds.set = kind_bit(static_cast<std::size_t>(as_int(kind.value.number).value_or(0)));
+  } else {
+    const design::Function function = formula.extract(kind.node);
+    if (!function.checks.empty() || !reads_index_alone(function)) {
+      kinds.set = kinds_between(formula.range(kind.node));
+      return kinds;
+    }
+    kinds.set = kinds_of_block(function, design.geometry.pages);
+  }
   warn_of_strange_kinds(reader, kinds);
   return kinds;
 }

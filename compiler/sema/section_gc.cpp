@@ -171,6 +171,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.use_hook(&info(Hook::kTrigger));
   bind_counts(evaluator, formula, design.geometry);
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
+  const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
   const NodeId trigger = reader.has("trigger") ? predicate(reader, "trigger") : default_trigger(formula, design.geometry);
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
   NodeId stop = reader.has("stop") ? predicate(reader, "stop") : kNoNode;
@@ -184,7 +185,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   read_migration(reader, design);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, formula, {trigger, stop, hard, default_text}, design.gc.preempt_page)) return false;
+  if (!check_thresholds(reader, formula, {trigger, stop, hard, default_text, default_stop}, design.gc.preempt_page)) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
   design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");

@@ -1,6 +1,8 @@
 // The arithmetic of collection: a plane must hold its logical pages and still be able to collect (model.md, section 4).
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -54,18 +56,20 @@ bool gains_enough(const design::Design& design, u64 valid) {
 }
 
 // When the fullest plane holds all its logical pages, no more than the rest of it can be free. If that does not let collection stop, it
-// runs before every write.
+// runs before every write. A trigger that holds even when everything is free has its own warning.
 bool can_rest(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   // What reads more than the counts may hold at one time and not at another.
   for (const char* name : {"now", "host_programs", "all_programs"}) {
     if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return true;
   }
-  const bool constant = design.gc.trigger.nodes[design.gc.trigger.result].op == Op::kConstant;  // that has its own warning
-  if (constant || !design.gc.trigger.span.known()) return true;
+  const auto holds = [&](const design::Function& condition, u64 free_pages) {
+    const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
+    return evaluate(condition.program(), counts) != 0;
+  };
+  if (!design.gc.trigger.span.known() || holds(design.gc.trigger, g.pages_per_plane())) return true;
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
-  const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
-  return evaluate(design.gc.trigger.program(), counts) == 0 || evaluate(design.gc.stop.program(), counts) != 0;
+  return !holds(design.gc.trigger, free_pages) || holds(design.gc.stop, free_pages);
 }
 
 // The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is about, so that whoever
@@ -82,26 +86,42 @@ std::optional<std::string> sufficient_overprovision(const design::Design& design
   return std::nullopt;
 }
 
+std::string with_overprovision(const std::string& share) { return fmt::format("write `capacity {{ overprovision: {} }}` or more", share); }
+
+// Blocks of a plane that would do if the host went on seeing the same share of it; nothing if no number would, for the fullest plane's pages
+// grow with its blocks.
+std::optional<u64> sufficient_blocks(const design::Design& design) {
+  constexpr double kFullest = 0.95;  // of the blocks that are not kept free, as in gains_enough()
+  const design::Geometry& g = design.geometry;
+  const double share = static_cast<double>(pages_of_fullest(design)) / static_cast<double>(g.pages_per_plane());
+  if (share >= kFullest) return std::nullopt;
+  const double least = std::ceil(kFullest * static_cast<double>(blocks_kept_free(design)) / (kFullest - share)) + 1;
+  const double most = literal(std::ranges::find(geometry_keys(), "blocks", &Key::name)->most).number.approximate();
+  return std::max(least, static_cast<double>(g.blocks + 1)) > most ? std::nullopt : std::optional(std::max(static_cast<u64>(least), g.blocks + 1));
+}
+
 // What would do: a map that treats the planes alike, if this one does not; less for the host; more blocks.
 std::string way_out(const design::Design& design) {
-  const auto overprovision = sufficient_overprovision(design);
-  const u64 fewest = blocks_kept_free(design) + 2;
-  const std::string more_blocks = "give each plane more blocks" + (design.geometry.blocks < fewest ? fmt::format(": at least {}", fewest) : "");
-  const std::string space = overprovision ? fmt::format("write `capacity {{ overprovision: {} }}` or more, or {}", *overprovision, more_blocks) : more_blocks;
+  std::vector<std::string> ways;
   const u64 even = mean_pages(design, design.logical_pages);
   const bool lopsided = is_static(design) && design.allocation.most_pages > even + even / 100;
-  if (!lopsided || even >= room_of(design) || !gains_enough(design, even)) return space;
-  return fmt::format("let the map treat the planes alike, so that each gets {} pages; or {}", even, space);
+  if (lopsided && even < room_of(design) && gains_enough(design, even))
+    ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
+  if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
+  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane at least {} blocks", *blocks));
+  if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
+  return fmt::format("{}", fmt::join(ways, ", or "));
 }
 
 void warn_about_thrashing(Context& context, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 valid = pages_of_fullest(design);
   if (can_rest(design, valid)) return;
+  const auto share = sufficient_overprovision(design);
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
   context.sink()
       .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
-      .help("choose a lower bound, or " + way_out(design));
+      .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 
 // Enough for collection to finish and too little for it to be cheap.
