@@ -192,11 +192,9 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
   }
   const auto& fields = object.record->fields;
   const auto found = std::ranges::find(fields, node.field.text, &std::pair<std::string, Operand>::first);
-  if (found != fields.end()) {
     // The kind of a page is a formula itself.
     if (live() && found->second.is_node()) formula_->look_at_checks_of(found->second.node);
-    return found->second;
-  }
+    if (live()) fields_read_.emplace(object.record->name, node.field.text);
   std::vector<std::string> readable;
   for (const auto& [name, operand] : fields) readable.push_back(name);
   const std::string& name = object.record->name;

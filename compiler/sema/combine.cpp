@@ -60,7 +60,12 @@ std::string_view verb(ast::BinaryOp op) {
 
 // Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
-  if (!a.is_node() && !b.is_node()) return operate_constants(expr, op, a.value, b.value);
+  look_at_kinds(expr, op, a, b);
+  if (!a.is_node() && !b.is_node()) {
+    const Operand result = operate_constants(expr, op, a.value, b.value);
+    if (op == ast::BinaryOp::kDiv && result.type() == Type::kInt) look_at_constant_quotient(expr, a.value, b.value, result.value);
+    return result;
+  }
   if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr) return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
   if (is_comparison(op)) return compare_nodes(expr, op, a, b);
   return compute_nodes(expr, op, a, b);
@@ -229,6 +234,7 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
     return {};
   }
   Operand result = emit(expr, Type::kInt, node_op(op), left, right);
+  if (op == ast::BinaryOp::kDiv && result.known()) look_at_quotient(expr, left, right, formula_->range(to_node(result)), a.whole != 0);
   if (divides && result.known()) {
     const NodeId sound = divided_soundly(expr, right, to_node(result));
     if (sound == kNoNode) return {};
@@ -237,10 +243,6 @@ Operand Evaluator::compute_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   if (!result.is_node()) return result;
   if (op == ast::BinaryOp::kAdd || op == ast::BinaryOp::kSub)
     result.whole = b.whole == 0 || a.whole == b.whole ? a.whole : a.whole == 0 ? b.whole : 0;
-  const Interval range = formula_->range(result.node);
-  if (warn_small_ && op == ast::BinaryOp::kDiv && range.low >= 0 && range.high <= 1) {
-    sink_.report(Code::W0120, expr.span, excerpt(sources_, expr.span)).help("compare with a share instead, such as `free_pages < 10%`");
-  }
   return result;
 }
 

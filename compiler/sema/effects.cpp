@@ -7,19 +7,24 @@
 #include <limits>
 
 #include "compiler/sema/policy.h"
+#include "compiler/sema/reach.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 
+struct Place {
+  std::string_view section, key;  // `nand.bus` is a section in a section
+};
+
 struct Row {
-  std::string_view section, key;
+  Place at;
   bool idle;
   Code code;
   std::string first, second;
   std::string help;
-  std::string_view count = {};  // the number of the geometry that decides
+  Place by = {};  // the key that takes the effect away
 };
 
 constexpr Interval kAnyInt{std::numeric_limits<i64>::min(), std::numeric_limits<i64>::max()};
@@ -64,86 +69,138 @@ bool reads_can_go_first(const design::Design& design) {
 void add_commands(std::vector<Row>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const design::Commands& c = d.commands;
-  const bool odd = g.pages % 2 == 1 && g.pages > 1;
-  rows.push_back({"commands", "multiplane", c.multiplane != Willing::kNo && g.planes == 1, Code::W0252, {}, {},
-                  "leave it out, or give the dies more planes", "planes"});
-  rows.push_back({"commands", "interleave", c.interleave && g.dies == 1, Code::W0253, {}, {},
-                  "leave it out, or give the chips more dies", "dies"});
-  rows.push_back({"commands", "copyback", c.copyback == Willing::kBlind && g.pages == 1, Code::W0255, {}, {},
-                  "write `copyback: wise`, which is the same here", "pages"});
-  rows.push_back({"commands", "copyback", c.copyback != Willing::kNo && odd, Code::W0256, std::to_string(g.pages), {},
-                  "give the blocks an even number of pages, if the part has one", "pages"});
-  rows.push_back({"commands", "cache", c.cache && d.allocation.placement == Placement::kDynamicOrder, Code::W0254, {}, {},
+  const bool odd = g.pages % 2 == 1 && g.pages > 1, multiplane = c.multiplane != Willing::kNo;
+  const Place planes{"geometry", "planes"}, pages{"geometry", "pages"};
+  rows.push_back({{"commands", "multiplane"}, multiplane && g.planes == 1, Code::W0252, {}, {}, "leave it out, or give the dies more planes", planes});
+  rows.push_back({{"commands", "interleave"}, c.interleave && g.dies == 1, Code::W0253, {}, {}, "leave it out, or give the chips more dies",
+                  {"geometry", "dies"}});
+  rows.push_back({{"commands", "copyback"}, c.copyback == Willing::kBlind && g.pages == 1, Code::W0255, {}, {},
+                  "write `copyback: wise`, which is the same here", pages});
+  rows.push_back({{"commands", "copyback"}, c.copyback != Willing::kNo && odd, Code::W0256, std::to_string(g.pages), {},
+                  "give the blocks an even number of pages, if the part has one", pages});
+  rows.push_back({{"commands", "cache"}, c.cache && d.allocation.placement == Placement::kDynamicOrder, Code::W0254, {}, {},
                   "nothing needs to change if that is meant; `static`, `write_order` and `cost(u)` let programs chain"});
+  for (const Place& of_planes : {Place{"commands", "multiplane_address"}, Place{"nand", "dummy_busy"}}) {
+    rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key), "a die has one plane",
+                    "leave it out, or give the dies more planes", planes});
+  }
 }
 
 // A cost, a limit or a rule of a command that the design never gives.
 void add_costs(std::vector<Row>& rows, const design::Design& d) {
   const bool multiplane = d.commands.multiplane != Willing::kNo;
   struct Cost {
-    std::string_view section, key, command, word;
+    Place at;
+    std::string_view command, word;
     bool given;
   };
-  for (const Cost& cost : {Cost{"nand", "suspend", "suspend", "always", d.commands.suspend},
-                           Cost{"nand", "resume", "suspend", "always", d.commands.suspend},
-                           Cost{"nand", "dummy_busy", "multiplane", "wise", multiplane},
-                           Cost{"nand", "cache_busy", "cache", "always", d.commands.cache},
-                           Cost{"commands", "suspend_limit", "suspend", "always", d.commands.suspend},
-                           Cost{"commands", "multiplane_address", "multiplane", "wise", multiplane}}) {
-    rows.push_back({cost.section, cost.key, !cost.given, Code::W0258, std::string(cost.key), std::string(cost.command),
-                    fmt::format("write `commands {{ {}: {} }}`, or leave `{}` out", cost.command, cost.word, cost.key)});
+  for (const Cost& cost : {Cost{{"nand", "suspend"}, "suspend", "always", d.commands.suspend},
+                           Cost{{"nand", "resume"}, "suspend", "always", d.commands.suspend},
+                           Cost{{"nand", "dummy_busy"}, "multiplane", "wise", multiplane},
+                           Cost{{"nand", "cache_busy"}, "cache", "always", d.commands.cache},
+                           Cost{{"commands", "suspend_limit"}, "suspend", "always", d.commands.suspend},
+                           Cost{{"commands", "multiplane_address"}, "multiplane", "wise", multiplane}}) {
+    rows.push_back({cost.at, !cost.given, Code::W0258, std::string(cost.at.key), std::string(cost.command),
+                    fmt::format("write `commands {{ {}: {} }}`, or leave `{}` out", cost.command, cost.word, cost.at.key),
+                    {"commands", cost.command}});
   }
 }
 
-void add_buffer_and_host(std::vector<Row>& rows, const design::Design& d) {
+// What a part says of its pages counts where a latency or a policy asks for it.
+void add_part(std::vector<Row>& rows, const design::Design& d, const Evaluator& evaluator) {
+  const bool asked = evaluator.has_read("page", "kind");
+  rows.push_back({{"nand", "page_kind"}, !asked, Code::W0286, "page_kind", "no latency reads the kind of a page",
+                  "let `read` or `program` read `p.kind`, or leave `page_kind` out"});
+  rows.push_back({{"nand", "cell"}, d.nand.cell != design::Cell::kSlc && !asked && !evaluator.has_read("block", "kind"), Code::W0286, "cell",
+                  "no latency and no policy reads the kind of a page or block",
+                  "let a latency read `p.kind`, or leave `cell` out"});
+  rows.push_back({{"nand", "erase"}, d.gc.cost_zero, Code::W0286, "erase", "collection takes no time (`cost: zero`)", "leave it out",
+                  {"gc", "cost"}});
+}
+
+void add_buffer(std::vector<Row>& rows, const design::Design& d) {
+  const Place size{"buffer", "size"};
   for (const std::string_view key : {"policy", "write_back", "readahead"}) {
-    rows.push_back({"buffer", key, d.buffer.slots == 0, Code::W0259, std::string(key), {},
-                    fmt::format("give the buffer a `size`, or leave `{}` out", key)});
+    rows.push_back({{"buffer", key}, d.buffer.slots == 0, Code::W0259, std::string(key), {},
+                    fmt::format("give the buffer a `size`, or leave `{}` out", key), size});
   }
-  rows.push_back({"host", "queues", d.host.queues > 1 && d.host.queue == 0, Code::W0260, std::to_string(d.host.queues), {},
-                  "bound the queues, as in `queue: 32`, or leave `queues` out"});
-  rows.push_back({"host", "read_modify_write", d.geometry.page_bytes == d.geometry.sector_bytes, Code::W0286, "read_modify_write",
-                  "a page is one sector, so no write covers a part of a page", "leave it out, or give the pages more sectors"});
+  rows.push_back({{"buffer", "policy"}, d.buffer.slots >= d.logical_pages, Code::W0286, "policy",
+                  "the buffer has room for every logical page, so none is evicted", "give the buffer a smaller `size`, or leave `policy` out", size});
 }
 
-// What is said of collections between whose moves nothing can come.
+void add_host(std::vector<Row>& rows, const design::Design& d) {
+  const design::Geometry& g = d.geometry;
+  const bool one_sector = g.page_bytes == g.sector_bytes;
+  rows.push_back({{"host", "queues"}, d.host.queues > 1 && d.host.queue == 0, Code::W0260, std::to_string(d.host.queues), {},
+                  "bound the queues, as in `queue: 32`, or leave `queues` out", {"host", "queue"}});
+  rows.push_back({{"host", "read_modify_write"}, one_sector, Code::W0286, "read_modify_write",
+                  "a page is one sector, so no write covers a part of a page", "leave it out, or give the pages more sectors", {"geometry", "page"}});
+  for (const std::string_view key : {"read", "program"}) {
+    rows.push_back({{"host.transfer", key}, one_sector && g.spare_bytes == 0, Code::W0286, fmt::format("transfer.{}", key),
+                    "a page is one sector and has no spare bytes, so both move the same", "leave it out, or give the pages more sectors or a `spare`",
+                    {"geometry", "page"}});
+  }
+}
+
+// What is said of collections between whose moves nothing can come, or that are over at once.
 void add_collection(std::vector<Row>& rows, const design::Design& d) {
+  const bool zero = d.gc.cost_zero;
   const std::string no_time = "collection takes no time (`cost: zero`)";
-  rows.push_back({"gc", "preempt", d.gc.cost_zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out"});
-  rows.push_back({"gc", "hard", d.gc.cost_zero || !d.gc.preempt_page, Code::W0263, "hard",
-                  d.gc.cost_zero ? no_time : "collections are not preempted (`preempt: never`)",
-                  d.gc.cost_zero ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out"});
+  const Place cost{"gc", "cost"};
+  rows.push_back({{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
+  rows.push_back({{"gc", "hard"}, zero || !d.gc.preempt_page, Code::W0263, "hard", zero ? no_time : "collections are not preempted (`preempt: never`)",
+                  zero ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out", zero ? cost : Place{"gc", "preempt"}});
+  rows.push_back({{"gc", "migrate"}, zero && d.gc.any_idle_slots != 0, Code::W0263, "migrate: any_idle", no_time, "leave `migrate` out", cost});
+  rows.push_back({{"gc", "replicate"}, zero && d.gc.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});
+  rows.push_back({{"gc", "replicate"}, d.gc.replicas == 0, Code::W0286, "replicate", "`pages: 0` makes no copies",
+                  "leave it out, or say how many, as in `replicate { pages: 128 }`", {"gc.replicate", "pages"}});
 }
 
-std::vector<Row> rows_of(const design::Design& design, bool states_suspend) {
+std::vector<Row> rows_of(const design::Design& design, const Evaluator& evaluator, bool states_suspend) {
   std::vector<Row> rows;
   add_commands(rows, design);
   const bool never_suspends = design.commands.suspend && !reads_can_go_first(design);
-  rows.push_back({states_suspend ? "commands" : "schedule", states_suspend ? "suspend" : "priority", never_suspends, Code::W0257, {}, {},
-                  "leave `priority` out, or write `priority(op): if op.is_read and op.is_host then 1 else 0`"});
+  rows.push_back({states_suspend ? Place{"commands", "suspend"} : Place{"schedule", "priority"}, never_suspends, Code::W0257, {}, {},
+                  "leave `priority` out, or write `priority(op): if op.is_read and op.is_host then 1 else 0`", {"schedule", "priority"}});
   add_costs(rows, design);
-  add_buffer_and_host(rows, design);
+  add_part(rows, design, evaluator);
+  add_buffer(rows, design);
+  add_host(rows, design);
   add_collection(rows, design);
   return rows;
 }
 
-const Entry* stated(const Group& block, std::string_view section, std::string_view key) {
-  const Entry* outer = block.find(section);
-  return outer == nullptr || outer->group == nullptr ? nullptr : outer->group->find(key);
+const Entry* stated(const Group& block, const Place& place) {
+  const Group* group = &block;
+  for (std::string_view left = place.section; !left.empty() && group != nullptr;) {
+    const std::size_t dot = left.find('.');
+    const Entry* entry = group->find(left.substr(0, dot));
+    group = entry == nullptr ? nullptr : entry->group.get();
+    left = dot == std::string_view::npos ? std::string_view{} : left.substr(dot + 1);
+  }
+  return group == nullptr || place.key.empty() ? nullptr : group->find(place.key);
 }
 
 bool owns(const Context& context, const Entry* entry) { return entry != nullptr && entry->owner == context.owner; }
 
+// Another value of the param may give the key its effect.
+bool varies(const Context& context, const Entry* entry) {
+  if (entry == nullptr || entry->property == nullptr) return false;
+  Reach reach(context.evaluator.globals().names());
+  reach.add(entry->property->value);
+  return !reach.params().empty();
+}
+
 }  // namespace
 
 void Effects::look(Context& context, const Group& block, const design::Design& design, bool told) {
-  for (Row& row : rows_of(design, owns(context, stated(block, "commands", "suspend")))) {
-    const Entry* entry = stated(block, row.section, row.key);
+  for (Row& row : rows_of(design, context.evaluator, owns(context, stated(block, {"commands", "suspend"})))) {
+    const Entry *entry = stated(block, row.at), *by = stated(block, row.by);
     if (entry == nullptr) continue;
-    const bool undone = !row.count.empty() && owns(context, stated(block, "geometry", row.count));
+    const bool undone = row.by.section == "geometry" && owns(context, by);
     if (!row.idle)
-      used_.insert(entry->key);
-    else if (told && (undone || owns(context, entry)))
+      used_.emplace(entry->key, row.code);
+    else if (told && (undone || owns(context, entry)) && !varies(context, by))
       idle_.push_back({undone ? nullptr : entry->key, entry->span(), row.code, std::move(row.first), std::move(row.second), std::move(row.help)});
   }
 }
@@ -151,7 +208,7 @@ void Effects::look(Context& context, const Group& block, const design::Design& d
 // What a design undoes by its own geometry is told whoever else uses the key.
 void Effects::report(diag::Sink& sink) const {
   for (const Idle& idle : idle_) {
-    if (idle.key == nullptr || !used_.contains(idle.key)) sink.report(idle.code, idle.span, idle.first, idle.second).help(idle.help);
+    if (idle.key == nullptr || !used_.contains({idle.key, idle.code})) sink.report(idle.code, idle.span, idle.first, idle.second).help(idle.help);
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/sema/reader.h"
@@ -25,7 +26,7 @@ class Effects {
     std::string help;
   };
   std::vector<Idle> idle_;
-  std::set<const ast::Name*> used_;
+  std::set<std::pair<const ast::Name*, diag::Code>> used_;  // for each reason by itself: a key may lack its effect for several
 };
 
 }  // namespace ssd::sema

@@ -3,6 +3,7 @@
 // zero) where evaluation never comes is none, a mistake in names or types always is.
 #pragma once
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "compiler/ast/ast.h"
 #include "compiler/sema/formula.h"
 #include "compiler/sema/globals.h"
+#include "compiler/sema/page_kinds.h"
 #include "compiler/sema/value.h"
 
 namespace ssd::sema {
@@ -65,10 +67,12 @@ class Evaluator {
     formula_ = formula;
     overfull_reported_ = false;
   }
+  // The kinds that `p.kind` can be, while a part's latencies are read; an empty set: nothing is known of them.
+  void use_page_kinds(const PageKinds& kinds) { page_kinds_ = kinds; }
+  // Whether evaluation came to that field of such a record.
+  bool has_read(const std::string& record, const std::string& field) const { return fields_read_.contains({record, field}); }
   // Where an expression is evaluated in the run; null: nowhere, so there is no `now`.
   void use_hook(const HookInfo* hook) { hook_ = hook; }
-  // A warning about int divisions that lose everything, which are ordinary in maps.
-  void warn_about_small_quotients(bool warn) { warn_small_ = warn; }
 
   bool bind(const ast::Name& name, Operand operand);  // a `let`; false after reporting what it would shadow
   void bind_input(std::string name, Operand operand) { push({std::move(name), std::move(operand), {}}); }
@@ -172,6 +176,14 @@ class Evaluator {
   std::optional<Interval> range_here(NodeId node);
   Operand as_node(const Operand& constant);
 
+  // quotients.cpp: divisions of ints that can only give 0 or 1.
+  void look_at_quotient(const ast::Expr& expr, NodeId dividend, NodeId divisor, const Interval& quotient, bool whole);
+  void look_at_constant_quotient(const ast::Expr& expr, const Value& a, const Value& b, const Value& quotient);
+  bool varies(const ast::Expr& expr);
+
+  // page_kinds.cpp: comparisons of kinds that no page has, or all.
+  void look_at_kinds(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
+
   // lists.cpp
   Operand list(const ast::Expr& expr, const ast::ListLit& list);
   Operand index(const ast::Expr& expr, const ast::Index& index);
@@ -206,11 +218,12 @@ class Evaluator {
   std::vector<Constraint> constraints_;  // what holds where evaluation is now
   std::vector<std::pair<NodeId, bool>> path_;  // the conditions on the way there, and which of their branches it is
   std::string param_, wanted_;
+  PageKinds page_kinds_;
+  std::set<std::pair<std::string, std::string>> fields_read_;  // record and field
   int depth_ = 0;
   Span outermost_;  // what is being evaluated, whatever function that has led to
   int dead_ = 0;  // > 0: evaluation never comes here, only names and types are checked
   bool by_itself_ = false;  // a function is checked: what belongs to the run is known by its type
-  bool warn_small_ = false;
   bool overfull_reported_ = false;
 };
 

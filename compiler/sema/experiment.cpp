@@ -20,7 +20,7 @@ void check_size(ExperimentReader& reader) {
 
 ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl) {
   const auto& experiment = std::get<ast::ExperimentDecl>(decl.node);
-  ExperimentReader reader{.evaluator = evaluator, .file = file};
+  ExperimentReader reader{.evaluator = evaluator, .file = file, .decl = experiment};
   reader.result.name = experiment.name.text;
   reader.result.span = experiment.name.span;
   reader.result.doc = decl.doc;

@@ -29,6 +29,7 @@ struct VariedParam {
 struct ExperimentReader {
   Evaluator& evaluator;  // of constants, in the scope of the experiment's file
   const ast::File& file;
+  const ast::ExperimentDecl& decl;
   design::Experiment result = {};
   std::vector<VariedParam> params = {};
   bool measures_sound = true;  // else what seems not to be measured may be what was misspelt there

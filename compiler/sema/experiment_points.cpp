@@ -6,7 +6,7 @@
 #include <set>
 
 #include "compiler/sema/experiment.h"
-#include "compiler/sema/walk.h"
+#include "compiler/sema/reach.h"
 #include "compiler/sema/workload.h"
 
 namespace ssd::sema {
@@ -16,23 +16,14 @@ using diag::Code;
 
 // ---- what a declaration names ------------------------------------------------------------------------------------------------
 
-// The params, consts and functions that are reached from a block, whether or not evaluation comes there.
-class Reach {
+// Of a block the params that it reaches, and those of the part that it names.
+class BlockReach {
  public:
-  Reach(const Names& names, Merger& merger, Effort& effort) : names_(names), merger_(merger), effort_(effort) {}
+  BlockReach(const Names& names, Merger& merger, Effort& effort) : reach_(names, &effort), merger_(merger) {}
 
-  std::set<const ast::Decl*> params(const Group& group) {
+  const std::set<const ast::Decl*>& params(const Group& group) {
     add(group);
-    diag::Sink unheard;
-    while (!pending_.empty() && !effort_.spent()) {
-      std::vector<const ast::Expr*> batch = std::move(pending_);
-      pending_.clear();
-      walk(std::move(batch), [&](const ast::Expr& expr) {
-        effort_.step(unheard, expr.span);
-        if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) add_name(name->text, expr.span);
-      });
-    }
-    return params_;
+    return reach_.params();
   }
 
  private:
@@ -40,17 +31,8 @@ class Reach {
     for (const Entry& entry : group.entries) {
       if (entry.group != nullptr) add(*entry.group);
       if (entry.property == nullptr) continue;
-      add(entry.property->value);
+      reach_.add(entry.property->value);
       if (names_part(*entry.key)) add_part(entry.property->value);
-    }
-  }
-
-  void add(const ast::Value& value) {
-    std::vector<const ast::Expr*> found;
-    expressions(value, found);
-    pending_.insert(pending_.end(), found.begin(), found.end());
-    if (const auto* order = std::get_if<ast::OrderValue>(&value.node)) {
-      for (const ast::Name& name : order->names) add_name(name.text, name.span);
     }
   }
 
@@ -61,20 +43,8 @@ class Reach {
     if (const auto part = merger_.part(name->text, expr->value->span)) add(*part);
   }
 
-  void add_name(std::string_view text, Span span) {
-    for (const Kind kind : {Kind::kValue, Kind::kFunction}) {
-      const Symbol* symbol = names_.find(kind, text, span.file);
-      if (symbol == nullptr || !seen_.insert(symbol->decl).second) continue;
-      if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) params_.insert(symbol->decl);
-      expressions(*symbol->decl, pending_);  // of a param its default, which may name others
-    }
-  }
-
-  const Names& names_;
+  Reach reach_;
   Merger& merger_;
-  Effort& effort_;
-  std::vector<const ast::Expr*> pending_;
-  std::set<const ast::Decl*> seen_, params_;
 };
 
 // ---- the points ----------------------------------------------------------------------------------------------------------------
@@ -128,7 +98,8 @@ class Points {
         all_passed_ = false;
         continue;
       }
-      const std::set<const ast::Decl*> used = Reach(reader_.names(), merger_, effort_).params(*group);
+      BlockReach reach(reader_.names(), merger_, effort_);
+      const std::set<const ast::Decl*>& used = reach.params(*group);
       Subject subject{symbol, {}};
       for (std::size_t i = 0; i < reader_.params.size(); ++i) {
         if (used.contains(reader_.params[i].param)) subject.params.push_back(i);

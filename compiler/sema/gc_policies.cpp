@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 
 namespace ssd::sema {
 namespace {
-
-using diag::Code;
 
 // Inputs of the hook, in its order.
 constexpr u32 kValid = 0, kInvalid = 1, kAge = 3;
@@ -124,8 +122,7 @@ void read_victim(Reader& reader, design::Design& design) {
     Formula formula;
     auto policy = read_policy(reader, "victim", block_record(Hook::kVictim, formula, design), formula, Yields::kScore);
     if (!policy) return;
-    if (policy->constant() && design.geometry.pages > 1)
-      reader.context().sink().report(Code::W0262, policy->function.span).help("let it read the block, as in `victim(b): b.invalid`");
+    if (design.geometry.pages > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
     gc.victim = std::move(policy->function);
   }
   gc.victim_class = class_of(gc.victim, design.geometry.pages);
@@ -146,8 +143,7 @@ void read_preempt(Reader& reader, design::Design& design) {
   auto policy = read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
   gc.preempt_page = true;
   if (!policy) return;
-  if (policy->always(0))
-    reader.context().sink().report(Code::W0264, policy->function.span).help("write `preempt: never`, or a condition that can hold");
+  look_at_answers(reader, "preempt", Hook::kPreempt, *policy);
   if (!policy->always(1)) gc.preempt = std::move(policy->function);  // always: as `preempt: page`
 }
 

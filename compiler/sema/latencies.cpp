@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "compiler/sema/policy.h"
@@ -20,6 +21,10 @@ constexpr std::array<std::string_view, 4> kUsualKinds{
     "if page.index % 4 == 0 then lsb else if page.index % 4 == 1 then csb else if page.index % 4 == 2 then msb else tsb"};
 
 const Operand& index_of(const Operand& page) { return page.record->fields.front().second; }
+
+bool reads_index_alone(const design::Function& function) {
+  return std::ranges::none_of(function.nodes, [](const Node& n) { return n.op == Op::kInput && n.value != 0; });
+}
 
 // Kinds are numbered lsb 0, csb 1, msb 2, tsb 3.
 Operand usual_kind(design::Cell cell, const Operand& page, Formula& formula) {
@@ -52,19 +57,59 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   return {};
 }
 
+// Of the page's index alone: the kinds that some page of a block has.
+u32 kinds_of_block(const design::Function& kind, u64 pages) {
+  u32 set = 0;
+  for (i64 page = 0; page < static_cast<i64>(pages); ++page) set |= kind_bit(static_cast<std::size_t>(evaluate(kind.program(), &page)));
+  return set;
+}
+
+u32 kinds_between(const Interval& range) {
+  u32 set = 0;
+  for (Wide kind = range.low; kind <= range.high; ++kind) set |= kind_bit(static_cast<std::size_t>(kind));
+  return set;
+}
+
+void warn_of_strange_kinds(Reader& reader, const PageKinds& kinds) {
+  const PageKinds usual = kinds_of(kinds.cell);
+  const u32 strange = kinds.set & ~usual.set;
+  if (strange == 0) return;
+  const std::string_view first = kKindNames.at(static_cast<std::size_t>(std::countr_zero(strange))), cell = cell_name(kinds.cell);
+  reader.context()
+      .sink()
+      .report(Code::W0269, reader.expression("page_kind")->span, first, cell, kinds_text(usual.set) + (std::has_single_bit(usual.set) ? " only" : ""))
+      .help(fmt::format("write `cell: {}`, or let `page_kind` give kinds of {} only", cell_name(cell_for(kinds.set)), cell));
+}
+
+// Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads more than the index may
+// give anything between the least and the greatest: enough to say what no page is, and not what some page is.
+PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, const design::Design& design) {
+  if (!reader.has("page_kind")) return kinds_of(design.nand.cell);
+  if (!reader.context().evaluator.live()) return {};
+  PageKinds kinds{0, design.nand.cell, true};
+  if (!kind.is_node()) {
+    kinds.set = kind_bit(static_cast<std::size_t>(as_int(kind.value.number).value_or(0)));
+  } else {
+    const design::Function function = formula.extract(kind.node);
+    if (!function.checks.empty() || !reads_index_alone(function)) {
+      kinds.set = kinds_between(formula.range(kind.node));
+      return kinds;
+    }
+    kinds.set = kinds_of_block(function, design.geometry.pages);
+  }
+  warn_of_strange_kinds(reader, kinds);
+  return kinds;
+}
+
 std::string time_range(const Interval& range) {
   const auto text = [](Wide ns) { return time_text(Rational::make(ns, 1'000'000'000).value_or(Rational(0))); };
   return range.single() ? text(range.low) : text(range.low) + ".." + text(range.high);
 }
 
-bool reads_index_alone(const Policy& policy) {
-  return std::ranges::none_of(policy.function.nodes, [](const Node& n) { return n.op == Op::kInput && n.value != 0; });
-}
-
 // Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval. A check that does not hold
 // for a page is told here and not in the run; then there is no range.
 std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
-  if (pages == 0 || !reads_index_alone(policy)) return policy.range;
+  if (pages == 0 || !reads_index_alone(policy.function)) return policy.range;
   Interval range{std::numeric_limits<i64>::max(), std::numeric_limits<i64>::min()};
   for (u64 page = 0; page < pages; ++page) {
     const i64 index = static_cast<i64>(page);
@@ -91,7 +136,7 @@ bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula
   evaluator.use_formula(nullptr);
   if (node == kNoNode) return false;
   const Span span = policy.function.span;
-  policy = {default_function(formula, node, policy.function.text), formula.range(node), node};
+  policy = {default_function(formula, node, policy.function.text), formula.range(node), node, policy.reads_record};
   policy.function.span = span;
   return true;
 }
@@ -105,7 +150,7 @@ void read_varying(Reader& reader, std::string_view key, const Operand& record, F
   const auto range = range_of(reader, *policy, pages);
   if (!range) return;
   const bool outside = range->low < 0 || range->high > kLongestLatency;
-  const bool always = range->high < 0 || range->low > kLongestLatency || (pages != 0 && reads_index_alone(*policy));
+  const bool always = range->high < 0 || range->low > kLongestLatency || (pages != 0 && reads_index_alone(policy->function));
   if (outside && always) {
     reader.context()
         .sink()
@@ -128,6 +173,8 @@ void read_latencies(Reader& reader, design::Design& design) {
   Formula formula;
   const Operand page = record_of(Hook::kReadTime, "page", formula, design);
   const Operand kind = kind_of_page(reader, page, formula, design.nand.cell);
+  Evaluator& evaluator = reader.context().evaluator;
+  if (kind.known()) evaluator.use_page_kinds(kinds_of_part(reader, kind, formula, design));
   const auto of_page = [&](std::string_view key, Time& longest, design::Function& function) {
     if (!reader.is_policy(key))
       longest = reader.time(key);
@@ -136,6 +183,7 @@ void read_latencies(Reader& reader, design::Design& design) {
   };
   of_page("read", design.nand.read, design.read_time);
   of_page("program", design.nand.program, design.program_time);
+  evaluator.use_page_kinds({});
   if (!reader.is_policy("erase")) {
     design.nand.erase = reader.time("erase");
     return;

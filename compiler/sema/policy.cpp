@@ -81,6 +81,20 @@ NodeId node_of(Evaluator& evaluator, const ast::Expr& expr, const Operand& resul
   return yields == Yields::kScore ? evaluator.score_node(result) : evaluator.to_node(result);
 }
 
+void add_nodes(const Record& record, std::vector<NodeId>& nodes) {
+  for (const auto& [name, field] : record.fields) {
+    if (field.record) add_nodes(*field.record, nodes);
+    if (field.is_node()) nodes.push_back(field.node);
+  }
+}
+
+// What is worked out of a field needs the field.
+bool depends_on(const Formula& formula, NodeId node, const Record& record) {
+  std::vector<NodeId> fields;
+  add_nodes(record, fields);
+  return std::ranges::any_of(formula.reachable({{node}}), [&](NodeId needed) { return std::ranges::count(fields, needed) != 0; });
+}
+
 }  // namespace
 
 std::string_view usual_parameter(std::string_view record) { return std::ranges::find(records(), record, &RecordDoc::name)->parameter; }
@@ -139,7 +153,7 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     return std::nullopt;
   }
   const NodeId node = formula.with_checks(value, before);
-  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node};
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node, depends_on(formula, value, *record.record)};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");

@@ -22,6 +22,7 @@ struct Policy {
   design::Function function;
   Interval range;  // of its values: ns of a time
   NodeId node;     // in its formula
+  bool reads_record = false;  // whether the value depends on what the policy is asked about, and not on `now` and the like alone
   // A check may stop the run although the value is known.
   bool constant() const { return range.single() && function.checks.empty(); }
   bool always(Wide value) const { return constant() && range.low == value; }

@@ -39,6 +39,21 @@ void check_bus(Context& context, Span place, const design::Design& design) {
 
 }  // namespace
 
+// A size that a param makes is one of many.
+void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry) {
+  const auto size = static_cast<i64>(geometry.page_bytes);
+  const auto bytes = multiply(pages, size);
+  const i64 whole = static_cast<i64>(pages.floor());
+  const auto rest = bytes ? subtract(*bytes, whole * size) : std::nullopt;
+  const auto hundredfold = rest ? multiply(*rest, 100) : std::nullopt;
+  if (!hundredfold || compare(*hundredfold, *bytes) <= 0 || reader.varies({key})) return;
+  const std::string held = fmt::format("{} {} of {}", whole, whole == 1 ? "page" : "pages", size_text(size));
+  reader.context()
+      .sink()
+      .report(Code::W0272, reader.entry(key)->span(), key, size_text(*bytes), held, size_text(*rest))
+      .help(fmt::format("write `{0}: {1}` or `{0}: {2}`", key, size_text(whole * size), size_text((whole + 1) * size)));
+}
+
 void check_proportions(Context& context, const Group& block, const design::Design& design) {
   const Entry* nand = block.find("nand");
   const Entry* geometry = block.find("geometry");

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "compiler/sema/reach.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -131,6 +132,15 @@ bool Reader::refuses_params(std::string_view name) {
   return true;
 }
 
+bool Reader::varies(std::initializer_list<std::string_view> keys) const {
+  Reach reach(context_.evaluator.globals().names());
+  for (const std::string_view name : keys) {
+    const Entry* found = entry(name);
+    if (found != nullptr && found->property != nullptr) reach.add(found->property->value);
+  }
+  return !reach.params().empty();
+}
+
 // What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip; everything else is
 // refused by name.
 void Reader::check_later(const Entry& entry, const Key& known) {
@@ -199,6 +209,11 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   if (!found.known()) return std::nullopt;
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
+    if (!known.instead.empty() && found.type == Type::kRatio) {
+      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label(std::string(noun(found.type)))
+          .help(fmt::format("write {}", known.instead));
+      return std::nullopt;
+    }
     const std::string_view unit = unit_of(known.fallback);
     const bool path = known.form == Form::kString;  // the only texts of a section are paths
     report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type,
@@ -216,7 +231,8 @@ bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
   const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
   context_.sink()
       .report(Code::E0204, span, known.name, to_text(value), bounds)
-      .help(fmt::format("write `{}: {}`", known.name, low ? known.most : known.least));
+      .help(low || known.instead.empty() ? fmt::format("write `{}: {}`", known.name, low ? known.most : known.least)
+                                         : fmt::format("write {}", known.instead));
   return false;
 }
 

@@ -45,6 +45,8 @@ struct Key {
   std::string_view takes = {}, otherwise = {}, record = {}, yields = {};
   std::span<const Key> (*block)() = nullptr;  // the keys of `key { … }`, or of `key: VARIANT { … }`
   std::string_view variant = {};
+  // For helps: what to write where neither the bounds nor what was written is a hint, as in `link: 0B/s` or `size: 10%`.
+  std::string_view instead = {};
 };
 
 struct Context {
@@ -96,6 +98,8 @@ class Reader {
   void explain_derived(std::string_view key, std::string value, std::string why);
   // Whether a key that the section reads itself has parameters where it takes none; reports it.
   bool refuses_params(std::string_view key);
+  // Whether a param has a say in one of them: then another of its values may give a key the effect that it lacks.
+  bool varies(std::initializer_list<std::string_view> keys) const;
   // The lines of what this version knows in one form only.
   void explain_fixed();
   bool sound() const { return sound_; }

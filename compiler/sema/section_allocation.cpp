@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/written_map.h"
 #include "compiler/source/limits.h"
@@ -152,6 +152,7 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
   Formula formula;
   auto policy = read_policy(reader, "stream", record_of(Hook::kStream, "request", formula, design), formula, Yields::kStream);
   evaluator.release(mark);
+  if (policy) look_at_streams(reader, *policy, design.allocation.streams);
   // Without a function everything is of stream 0.
   if (policy && !policy->always(0)) design.allocation.stream = std::move(policy->function);
 }
@@ -204,7 +205,10 @@ void read_block(Context& context, const Entry& entry, const ast::VariantValue& v
     design.allocation.placement = Placement::kDynamicCost;
     Formula formula;
     auto policy = read_policy(reader, "cost", record_of(Hook::kCost, "unit", formula, design), formula, Yields::kScore);
-    if (policy) design.allocation.cost = std::move(policy->function);
+    if (policy) {
+      look_at_answers(reader, "cost", Hook::kCost, *policy);
+      design.allocation.cost = std::move(policy->function);
+    }
   }
   stated.sound = reader.sound() && stated.order.has_value();
 }

@@ -1,7 +1,7 @@
 // buffer: the controller's data buffer, in slots of a page.
 #include <fmt/format.h>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 #include "compiler/source/limits.h"
 
@@ -20,7 +20,8 @@ constexpr std::array kKeys{
         .fallback = "0B",
         .least = "0B",
         .most = "16TiB",
-        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer"},
+        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer",
+        .instead = "the bytes that it holds, such as `size: 64MiB`"},
     Key{.name = "policy",
         .form = Form::kWord,
         .fallback = "lru",
@@ -67,6 +68,7 @@ constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kF
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
   const u64 slots = bytes / g.page_bytes;
+  if (slots >= 1 && slots <= kMostSlots) warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
   if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
   const Entry* stated = reader.entry("size");
   reader.context()
@@ -87,7 +89,9 @@ void read_eviction(Reader& reader, design::Design& design) {
   Formula formula;
   auto policy = read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
   design.buffer.evict = Evict::kScore;
-  if (policy) design.buffer.score = std::move(policy->function);
+  if (!policy) return;
+  look_at_answers(reader, "policy", Hook::kEvict, *policy);
+  design.buffer.score = std::move(policy->function);
 }
 
 }  // namespace

@@ -19,7 +19,8 @@ constexpr std::array kKeys{
         .form = Form::kSize,
         .least = "512B",
         .doc = "the size that the host sees, instead of `overprovision`",
-        .otherwise = "what `overprovision` leaves"},
+        .otherwise = "what `overprovision` leaves",
+        .instead = "the bytes that the host sees, such as `logical: 4GiB`, or the share that it does not see as `overprovision: 15%`"},
 };
 
 // Before rounding: `logical` in pages, or the share that is left of all pages.
@@ -51,11 +52,12 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
     const Entry* stated = logical ? size : share;
     context.sink()
         .report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole), design.geometry.physical_pages())
-        .help(fmt::format("the drive has {}: leave some of it for collection",
-                          size_text(static_cast<i64>(design.geometry.physical_bytes()))));
+        .help(fmt::format("the drive has {} in pages of {}: leave a part of it for collection, as in `capacity {{ overprovision: 15% }}`",
+                          size_text(static_cast<i64>(design.geometry.physical_bytes())), size_text(static_cast<i64>(design.geometry.page_bytes))));
     return false;
   }
   design.logical_pages = static_cast<u64>(whole);
+  if (logical) warn_of_rest(reader, "logical", *pages, design.geometry);
   const std::string text = fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.logical_pages);
   reader.explain_derived("logical_pages", text,
                          logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");

@@ -1,6 +1,6 @@
 // commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it takes; where a restriction
 // can be weighed (a page may be wasted) a predicate may stand for the word.
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -59,7 +59,10 @@ Willing read_willing(Reader& reader, std::string_view key, Hook hook, const desi
   if (!reader.is_policy(key)) return reader.choice(key, kWillings);
   Formula formula;
   auto policy = read_policy(reader, key, record_of(hook, "command", formula, design), formula, Yields::kTruth);
-  if (policy) predicate = std::move(policy->function);
+  if (!policy) return Willing::kPredicate;
+  // With one plane or one page there is nothing to choose, whatever the condition.
+  if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1)) look_at_answers(reader, key, hook, *policy);
+  predicate = std::move(policy->function);
   return Willing::kPredicate;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/gc_policies.h"
+#include "compiler/sema/gc_thresholds.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -190,14 +191,13 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   const std::size_t mark = evaluator.mark();
   evaluator.use_formula(&formula);
   evaluator.use_hook(&info(Hook::kTrigger));
-  evaluator.warn_about_small_quotients(true);
   bind_counts(evaluator, formula, design.geometry);
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
+  const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
   const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, design.geometry);
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
   NodeId stop = reader.has("stop") ? predicate(reader, formula, "stop") : kNoNode;
   const NodeId hard = reader.has("hard") ? predicate(reader, formula, "hard") : kNoNode;
-  evaluator.warn_about_small_quotients(false);
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);
   evaluator.release(mark);
@@ -207,6 +207,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   read_migration(reader, design);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
+  if (!check_thresholds(reader, formula, {trigger, stop, hard, default_text, default_stop}, design.gc.preempt_page)) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
   design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");

@@ -73,7 +73,11 @@ constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed}
 constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
 constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
 
-constexpr Key kLink{.name = "link", .form = Form::kRate, .least = "1B/s", .most = "1000GB/s"};
+constexpr Key kLink{.name = "link",
+                    .form = Form::kRate,
+                    .least = "1B/s",
+                    .most = "1000GB/s",
+                    .instead = "`link: unlimited`, or the rate of the host's link, such as `link: 4GB/s`"};
 constexpr Wide kLargestByteTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
 
 // A rate or a word, as nanoseconds a byte; like the bus an exact fraction.

@@ -100,7 +100,9 @@ constexpr std::array kBusKeys{
         .fallback = {},
         .least = "1B/s",
         .most = "1000GB/s",
-        .doc = "bytes a second, instead of `cycle` and `width`", .otherwise = "one `width` a `cycle`"},
+        .doc = "bytes a second, instead of `cycle` and `width`",
+        .otherwise = "one `width` a `cycle`",
+        .instead = "the rate of a channel, such as `rate: 400MB/s`"},
     Key{.name = "command",
         .form = Form::kTime,
         .fallback = {},
@@ -139,6 +141,18 @@ bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   return a->depth >= b->depth;
 }
 
+// `rate` says what the bus carries, whatever its width; a width that is said later would be ignored.
+void refuse_width(Reader& bus) {
+  const Entry *rate = bus.entry("rate"), *width = bus.entry("width");
+  if (width == nullptr || width->depth < rate->depth) return;
+  bus.context()
+      .sink()
+      .report(Code::E0222, width->key->span, "width", "rate")
+      .note(rate->key->span, "`rate` is here")
+      .help("leave `width` out, or write `cycle` and `width` without `rate`");
+  bus.fail();
+}
+
 // A fraction, because a rate such as 1200 MB/s has no whole number of nanoseconds a byte.
 void set_bus(Reader& bus, design::Nand& nand, const std::optional<Rational>& seconds_a_byte) {
   const auto exact = seconds_a_byte ? multiply(*seconds_a_byte, 1'000'000'000) : std::nullopt;
@@ -155,6 +169,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
   std::optional<Rational> byte;
   Rational cycle;
   if (prefers(bus, "rate", "cycle")) {
+    refuse_width(bus);
     byte = divide(1, bus.value("rate").number);
     cycle = byte.value_or(Rational(0));
   } else {

@@ -1,7 +1,7 @@
 // schedule: which operation goes first where several are ready for one resource.
 #include <fmt/format.h>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -57,6 +57,7 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   if (reader.has("priority")) {
     Formula formula;
     auto policy = read_policy(reader, "priority", record_of(Hook::kPriority, "op", formula, design), formula, Yields::kScore);
+    if (policy) look_at_priority(reader, *policy);
     if (policy && !policy->constant()) schedule.priority = std::move(policy->function);
   } else if (design.commands.suspend) {
     schedule.priority = reads_first(design);

@@ -1,6 +1,8 @@
 // The arithmetic of collection: a plane must hold its logical pages and still be able to collect (model.md, section 4).
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -15,53 +17,125 @@ u64 blocks_kept_free(const design::Design& design) { return 1 + design.allocatio
 
 bool is_static(const design::Design& design) { return design.allocation.placement == Placement::kStatic; }
 
-// Logical pages of the plane that has most: by the map, or on average where pages go where there is room.
-u64 pages_of_fullest(const design::Design& design) {
+u64 mean_pages(const design::Design& design, u64 logical) {
   const u64 planes = design.geometry.total_planes();
-  return is_static(design) ? design.allocation.most_pages : (design.logical_pages + planes - 1) / planes;
+  return (logical + planes - 1) / planes;
 }
 
-// The least share kept from the host that would do, in tenths of a percent; nothing if none would.
-std::optional<std::string> sufficient_overprovision(const design::Design& design, u64 room) {
-  if (room <= 1) return std::nullopt;
-  const auto logical = static_cast<unsigned __int128>(design.logical_pages) * (room - 1) / pages_of_fullest(design);
-  const u64 physical = design.geometry.physical_pages();
-  const u64 kept = physical - static_cast<u64>(logical);
-  const u64 tenths = (kept * 1000 + physical - 1) / physical;
-  return tenths > 999 ? std::nullopt : std::optional(fmt::format("{}.{}%", tenths / 10, tenths % 10));
+// Logical pages of the plane that has most: by the map, or on average where pages go where there is room.
+u64 pages_of_fullest(const design::Design& design) {
+  return is_static(design) ? design.allocation.most_pages : mean_pages(design, design.logical_pages);
+}
+
+// No fewer than the fullest plane would have if the host saw so many pages. Of a map it follows from whole periods; nothing of one that is
+// not known to repeat.
+std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical) {
+  if (!is_static(design)) return mean_pages(design, logical);
+  const u64 period = design.allocation.period;
+  const u64 periods = period == 0 ? 0 : design.logical_pages / period;
+  if (periods == 0) return std::nullopt;
+  return design.allocation.most_pages / periods * ((logical + period - 1) / period);
+}
+
+u64 room_of(const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const u64 kept = blocks_kept_free(design);
+  return g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+}
+
+// Of a plane with so many logical pages: what a victim gives at least. The average block has no more valid pages.
+u64 least_gain(const design::Design& design, u64 valid) {
+  const design::Geometry& g = design.geometry;
+  const u64 most = valid / (g.blocks - blocks_kept_free(design));
+  return g.pages - std::min(g.pages, most);
+}
+
+bool gains_enough(const design::Design& design, u64 valid) {
+  constexpr u64 kLeastGain = 20;  // a twentieth of a block
+  return least_gain(design, valid) * kLeastGain >= design.geometry.pages;
 }
 
 // When the fullest plane holds all its logical pages, no more than the rest of it can be free. If that does not let collection stop, it
-// runs before every write.
-void warn_about_thrashing(Context& context, const design::Design& design) {
+// runs before every write. A trigger that holds even when everything is free has its own warning.
+bool can_rest(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
-  const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), pages_of_fullest(design));
   // What reads more than the counts may hold at one time and not at another.
   for (const char* name : {"now", "host_programs", "all_programs"}) {
-    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return;
+    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return true;
   }
-  const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
-  const bool constant = design.gc.trigger.nodes[design.gc.trigger.result].op == Op::kConstant;  // that has its own warning
-  if (constant || !design.gc.trigger.span.known()) return;
   u32 fault = 0;  // a condition without a value says nothing
-  const bool triggered = evaluate(design.gc.trigger.program(), counts, fault) != 0, stopped = evaluate(design.gc.stop.program(), counts, fault) != 0;
-  if (!triggered || stopped || fault != 0) return;
-  context.sink()
-      .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
-      .help("choose a lower bound, or a larger `overprovision`");
+  const auto holds = [&](const design::Function& condition, u64 free_pages) {
+    const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
+    return evaluate(condition.program(), counts, fault) != 0;
+  };
+  if (!design.gc.trigger.span.known() || holds(design.gc.trigger, g.pages_per_plane())) return true;
+  const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
+  const bool rests = !holds(design.gc.trigger, free_pages) || holds(design.gc.stop, free_pages);
+  return rests || fault != 0;
 }
 
-// Enough for collection to finish and too little for it to be cheap: the average block has nearly no page to gain.
+// The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is about, so that whoever
+// follows one help is not sent back by another.
+std::optional<std::string> sufficient_overprovision(const design::Design& design) {
+  const u64 physical = design.geometry.physical_pages(), room = room_of(design);
+  for (u64 tenths = 1; tenths < 1000 && room != 0; ++tenths) {
+    const auto logical = static_cast<u64>(static_cast<unsigned __int128>(physical) * (1000 - tenths) / 1000);
+    if (logical == 0 || logical >= design.logical_pages) continue;
+    const auto valid = pages_of_fullest_if(design, logical);
+    if (!valid) return std::nullopt;
+    if (*valid < room && gains_enough(design, *valid) && can_rest(design, *valid)) return fmt::format("{}.{}%", tenths / 10, tenths % 10);
+  }
+  return std::nullopt;
+}
+
+std::string with_overprovision(const std::string& share) { return fmt::format("write `capacity {{ overprovision: {} }}` or more", share); }
+
+// Blocks of a plane that would do if the host went on seeing the same share of it; nothing if no number would, for the fullest plane's pages
+// grow with its blocks.
+std::optional<u64> sufficient_blocks(const design::Design& design) {
+  constexpr double kFullest = 0.95;  // of the blocks that are not kept free, as in gains_enough()
+  const design::Geometry& g = design.geometry;
+  const double share = static_cast<double>(pages_of_fullest(design)) / static_cast<double>(g.pages_per_plane());
+  if (share >= kFullest) return std::nullopt;
+  const double least = std::ceil(kFullest * static_cast<double>(blocks_kept_free(design)) / (kFullest - share)) + 1;
+  const double most = literal(std::ranges::find(geometry_keys(), "blocks", &Key::name)->most).number.approximate();
+  return std::max(least, static_cast<double>(g.blocks + 1)) > most ? std::nullopt : std::optional(std::max(static_cast<u64>(least), g.blocks + 1));
+}
+
+// What would do: a map that treats the planes alike, if this one does not; less for the host; more blocks.
+std::string way_out(const design::Design& design) {
+  std::vector<std::string> ways;
+  const u64 even = mean_pages(design, design.logical_pages);
+  const bool lopsided = is_static(design) && design.allocation.most_pages > even + even / 100;
+  if (lopsided && even < room_of(design) && gains_enough(design, even))
+    ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
+  if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
+  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane at least {} blocks", *blocks));
+  if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
+  return fmt::format("{}", fmt::join(ways, ", or "));
+}
+
+void warn_about_thrashing(Context& context, const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const u64 valid = pages_of_fullest(design);
+  if (can_rest(design, valid)) return;
+  const auto share = sufficient_overprovision(design);
+  const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
+  context.sink()
+      .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
+      .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
+}
+
+// Enough for collection to finish and too little for it to be cheap.
 void warn_about_little_space(Context& context, Span capacity, const design::Design& design) {
-  constexpr u64 kLeastGain = 20;  // a twentieth of a block
   const design::Geometry& g = design.geometry;
   const u64 full = g.blocks - blocks_kept_free(design), valid = pages_of_fullest(design);
-  const u64 gain = g.pages - valid / full;
-  if (gain * kLeastGain >= g.pages) return;
+  if (gains_enough(design, valid)) return;
+  const u64 gain = least_gain(design, valid);
   context.sink()
       .report(Code::W0283, capacity, valid, full, g.pages, gain, gain == 1 ? "page" : "pages")
       .label(fmt::format("{} / {} = {} valid pages a block", valid, full, valid / full))
-      .help("keep more from the host, such as `capacity { overprovision: 10% }`");
+      .help(way_out(design));
 }
 
 }  // namespace
@@ -70,21 +144,17 @@ void warn_about_little_space(Context& context, Span capacity, const design::Desi
 // there is room, the planes together must have it.
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  const u64 kept = blocks_kept_free(design);
-  const u64 room = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+  const u64 room = room_of(design);
   const bool enough = is_static(design) ? design.allocation.most_pages < room : design.logical_pages < room * g.total_planes();
   if (enough) {
     warn_about_thrashing(context, design);
     warn_about_little_space(context, capacity, design);
     return true;
   }
-  auto& diagnostic = context.sink().report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room);
-  diagnostic.label(fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, kept, g.pages, room));
-  const auto overprovision = sufficient_overprovision(design, room);
-  if (overprovision)
-    diagnostic.help(fmt::format("write `capacity {{ overprovision: {} }}` or more, or give each plane more blocks", *overprovision));
-  else
-    diagnostic.help(fmt::format("give each plane more blocks: at least {}", kept + 2));
+  context.sink()
+      .report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room)
+      .label(fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
+      .help(way_out(design));
   return false;
 }
 

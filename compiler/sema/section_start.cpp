@@ -102,6 +102,22 @@ bool check_room(Context& context, Span place, const design::Design& design) {
   return false;
 }
 
+// Keys that change nothing beside the others.
+void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Start& start) {
+  diag::Sink& sink = reader.context().sink();
+  if (reader.varies({"valid", "invalid"})) return;
+  if (start.valid_parts + start.invalid_parts == 0) {
+    sink.report(Code::W0286, entry.span(), "filled", "it fills nothing").help("write `filled { valid: 84%  invalid: 10% }`, or `start: erased`");
+    return;
+  }
+  const std::string_view why = start.valid_parts == 0 ? "no page is valid, so there is nothing to mix" : "the layout is sequential";
+  if (start.valid_parts == 0 && reader.has("layout"))
+    sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why).help("say how many pages are `valid`, or leave `layout` out");
+  if (reader.has("seed") && (start.valid_parts == 0 || !start.random))
+    sink.report(Code::W0286, reader.entry("seed")->span(), "seed", why)
+        .help(start.valid_parts == 0 ? "say how many pages are `valid`, or leave `seed` out" : "write `layout: random`, or leave `seed` out");
+}
+
 bool read_filled(Context& context, const Entry& entry, const ast::Block& block, design::Design& design) {
   const auto group = context.merger.variant(block, entry);
   Reader reader(context, "start.filled", group.get(), kFilledKeys);
@@ -111,8 +127,7 @@ bool read_filled(Context& context, const Entry& entry, const ast::Block& block, 
   start.invalid_parts = read_part(reader, "invalid");
   start.random = reader.choice("layout", kRandomLayouts);
   start.seed = reader.integer("seed");
-  if (!start.random && reader.sound() && reader.has("seed"))
-    context.sink().report(Code::W0286, reader.entry("seed")->span(), "seed", "the layout is sequential").help("write `layout: random`, or leave `seed` out");
+  if (reader.sound()) warn_about_idle_keys(reader, entry, start);
   return reader.sound() && check_room(context, entry.span(), design);
 }
 

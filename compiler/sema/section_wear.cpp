@@ -1,7 +1,7 @@
 // wear: which free block is opened, and static levelling (S49, S50).
 #include <fmt/format.h>
 
-#include "compiler/sema/policy.h"
+#include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -100,6 +100,7 @@ void read_allocate(Reader& reader, design::Design& design) {
   Formula formula;
   auto policy = read_policy(reader, "allocate", block_record(Hook::kAllocate, formula, design), formula, Yields::kScore);
   if (!policy) return;
+  look_at_answers(reader, "allocate", Hook::kAllocate, *policy);
   const Entry* level = reader.entry("level");
   const bool own = level != nullptr && level->owner == reader.context().owner && entry->owner == reader.context().owner;
   if (own && design.wear.choice == FreeChoice::kFewestErases)

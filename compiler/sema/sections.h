@@ -43,6 +43,8 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
 bool read_start(Context& context, const Entry* entry, design::Design& design);
 // ftl: sections that this version knows in one form.
 bool read_fixed_sections(Context& context, const Group& design_block);
+// Of a size that is taken in whole pages, given in pages: says so where a noticeable part of it is none.
+void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry);
 // Numbers that are legal and seldom meant; of a sound design.
 void check_proportions(Context& context, const Group& design_block, const design::Design& design);
 // After all sections: that every plane can hold its pages and collect.

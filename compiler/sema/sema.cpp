@@ -8,6 +8,7 @@
 
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
+#include "compiler/sema/experiment_seeds.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/sections.h"
@@ -142,7 +143,11 @@ class Check {
       return std::ranges::any_of(checked_.designs, is_at(place)) || std::ranges::any_of(checked_.workloads, is_at(place));
     };
     for (ExperimentReader& reader : experiments_) {
-      if (auto experiment = finish_experiment(std::move(reader), read_sections, passed)) checked_.experiments.push_back(std::move(*experiment));
+      const ast::ExperimentDecl& decl = reader.decl;
+      auto experiment = finish_experiment(std::move(reader), read_sections, passed);
+      if (!experiment) continue;
+      warn_of_idle_seeds(decl, *experiment, checked_.designs, checked_.workloads, sink_);
+      checked_.experiments.push_back(std::move(*experiment));
     }
   }
 

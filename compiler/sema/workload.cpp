@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <vector>
 
 namespace ssd::sema {
 namespace {
@@ -241,15 +242,36 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   return reader.sound();
 }
 
+u32 writes_of(const design::Generator& g) { return design::kWhole - g.read_parts - g.trim_parts; }
+
+// `size` is that of trims, and of reads and writes without a size of their own.
+bool uses_size(const design::Generator& g) {
+  return g.trim_parts != 0 || (g.read_parts != 0 && !g.read_size) || (writes_of(g) != 0 && !g.write_size);
+}
+
+std::vector<const design::Quantity*> sizes_drawn_from(const design::Generator& g) {
+  std::vector<const design::Quantity*> sizes;
+  if (uses_size(g)) sizes.push_back(&g.size);
+  if (g.read_parts != 0 && g.read_size) sizes.push_back(&*g.read_size);
+  if (writes_of(g) != 0 && g.write_size) sizes.push_back(&*g.write_size);
+  return sizes;
+}
+
+bool is_constant(const design::Quantity* quantity) { return std::holds_alternative<design::Constant>(quantity->kind); }
+
+}  // namespace
+
 bool draws(const design::Generator& generator) {
   const auto decided = [](std::uint32_t parts) { return parts == 0 || parts == design::kWhole; };
   const bool same_kind = decided(generator.read_parts) && decided(generator.trim_parts);
-  const bool same_sizes = std::holds_alternative<design::Constant>(generator.size.kind);
+  const bool same_sizes = std::ranges::all_of(sizes_drawn_from(generator), is_constant);
   const bool same_intervals = std::holds_alternative<design::Constant>(generator.interval.kind);
   const bool in_order = std::holds_alternative<design::Sequential>(generator.pattern.kind) ||
                         std::holds_alternative<design::Stride>(generator.pattern.kind);
   return !same_kind || !same_sizes || !same_intervals || !in_order;
 }
+
+namespace {
 
 // Keys that change nothing beside the others; only those that this workload states itself.
 void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
@@ -260,7 +282,12 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
   };
   const auto* generator = std::get_if<design::Generator>(&workload.source);
   if (generator == nullptr && workload.closed != 0) idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
-  if (generator != nullptr && !draws(*generator)) idle("seed", "nothing of this workload is drawn at random", "leave it out");
+  if (generator == nullptr || reader.varies({"read", "write", "trim"})) return;
+  if (!draws(*generator) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
+    idle("seed", "nothing of this workload is drawn at random", "leave it out");
+  if (generator->read_parts == 0) idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
+  if (writes_of(*generator) == 0) idle("write_size", "the workload has no writes", "leave it out, or let some of the requests write");
+  if (!uses_size(*generator)) idle("size", "every request has a `read_size` or `write_size` of its own", "leave it out");
 }
 
 }  // namespace

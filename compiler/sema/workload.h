@@ -9,6 +9,9 @@ namespace ssd::sema {
 std::span<const Key> workload_keys();
 std::optional<design::Workload> read_workload(Context& context, const Group& block);
 
+// Whether anything of its requests depends on a seed.
+bool draws(const design::Generator& generator);
+
 // A size or an interval: a value, `exponential(mean)` or `mix(75%: …, 25%: …)`.
 std::optional<design::Quantity> read_quantity(Context& context, const ast::Expr& expr, const Key& key);
 // Where requests go, with its `over`.

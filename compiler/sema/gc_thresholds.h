@@ -1,0 +1,17 @@
+// The order of gc's thresholds: `hard` below `trigger` below `stop`.
+#pragma once
+#include "compiler/sema/reader.h"
+
+namespace ssd::sema {
+
+// The conditions as nodes of their formula, kNoNode of one that is not given, and what stands for `trigger` and `stop` where both are left out.
+struct GcConditions {
+  NodeId trigger = kNoNode, stop = kNoNode, hard = kNoNode;
+  std::string_view default_trigger, default_stop;
+};
+
+// False after an error: out of order they never do what they are for. Warns of single comparisons that are the wrong way round, and of
+// `preempt` beside a `hard` that leaves it nothing to do.
+bool check_thresholds(Reader& gc, const Formula& formula, const GcConditions& conditions, bool preempts);
+
+}  // namespace ssd::sema

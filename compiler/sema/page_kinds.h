@@ -1,0 +1,31 @@
+// The kinds that a part's pages have: those of its cell, or what its own `page_kind` gives.
+#pragma once
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "compiler/design/design.h"
+
+namespace ssd::sema {
+
+inline constexpr std::array<std::string_view, 4> kCellNames{"SLC", "MLC", "TLC", "QLC"};
+inline constexpr std::array<std::string_view, 4> kKindNames{"lsb", "csb", "msb", "tsb"};
+
+// A set of kinds, a bit each in the order of their names; none: not known.
+struct PageKinds {
+  u32 set = 0;
+  design::Cell cell = design::Cell::kSlc;
+  bool own = false;  // by the part's own `page_kind`
+};
+constexpr u32 kind_bit(std::size_t kind) { return u32{1} << kind; }
+
+PageKinds kinds_of(design::Cell cell);
+// The cell of fewest bits that has them all.
+design::Cell cell_for(u32 set);
+// "`lsb` and `msb`".
+std::string kinds_text(u32 set);
+// "the pages of an MLC part are `lsb` and `msb`".
+std::string kinds_text(const PageKinds& kinds);
+std::string_view cell_name(design::Cell cell);
+
+}  // namespace ssd::sema
