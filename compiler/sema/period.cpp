@@ -10,15 +10,6 @@ namespace {
 // Far beyond any period that is looked at, and far below what overflows.
 constexpr Wide kLongest = static_cast<Wide>(1) << 62;
 
-Wide gcd(Wide a, Wide b) {
-  while (b != 0) {
-    const Wide rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 Law none() { return {0, 0}; }
 
 // The same law over a period `factor` times as long.
@@ -70,7 +61,7 @@ Law product(Law a, Law b, const Interval& a_range, const Interval& b_range) {
 Law quotient(Law a, Law b, const Interval& a_range, const Interval& b_range, bool remainder) {
   if (a.repeats() || a.period == 0 || !b_range.single() || b_range.low <= 0 || a_range.low < 0) return repeating(a, b);
   const Wide divisor = b_range.low;
-  const Law whole = stretched(a, divisor / gcd(a.shift, divisor));
+  const Law whole = stretched(a, divisor / greatest_common_divisor(a.shift, divisor));
   if (whole.period == 0) return none();
   return {whole.period, remainder ? 0 : whole.shift / divisor};
 }
@@ -124,7 +115,7 @@ Law law_of(const Node& n, const std::vector<Law>& known, const Formula& formula)
 
 Wide common_period(Wide a, Wide b) {
   if (a == 0 || b == 0) return 0;
-  const Wide part = a / gcd(a, b);
+  const Wide part = a / greatest_common_divisor(a, b);
   return part > kLongest / b ? 0 : part * b;
 }
 

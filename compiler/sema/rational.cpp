@@ -9,15 +9,6 @@ namespace {
 
 constexpr int kLargestExponent = 36;  // 10^36 < 2^127: a larger power of ten cannot be held in any case
 
-Wide greatest_common_divisor(Wide a, Wide b) {
-  while (b != 0) {
-    const Wide rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 std::optional<Wide> product(Wide a, Wide b) {
   Wide result;
   if (__builtin_mul_overflow(a, b, &result)) return std::nullopt;
@@ -81,6 +72,15 @@ std::optional<int> parse_exponent(std::string_view digits) {
 }
 
 }  // namespace
+
+Wide greatest_common_divisor(Wide a, Wide b) {
+  while (b != 0) {
+    const Wide rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a < 0 ? -a : a;
+}
 
 std::optional<Rational> Rational::make(Wide numerator, Wide denominator) {
   constexpr Wide kLowest = static_cast<Wide>(1) << 127;  // has no negation

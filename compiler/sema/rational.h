@@ -10,6 +10,8 @@ namespace ssd::sema {
 
 using Wide = __int128;
 
+Wide greatest_common_divisor(Wide a, Wide b);  // never negative; 0 of zeros
+
 class Rational {
  public:
   constexpr Rational() = default;

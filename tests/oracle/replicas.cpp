@@ -76,7 +76,7 @@ bool Timing::make_room_for_replica() {
 void Timing::program_replica(std::int64_t lpn, std::int64_t unit) {
   const std::int64_t plane = *plane_for_copy(unit), page = space_.take_copy(plane), number = next_replica_++;
   space_.waste(page);
-  replicas_[lpn] = Replica{.number = number, .page = page};
+  replicas_[lpn] = Replica{.number = number, .page = page, .used = 0};
   read_since_replica_.erase(lpn);
   next_replica_unit_ = unit + 1;
   ++outcome_.replica_programs;
