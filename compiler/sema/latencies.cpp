@@ -60,6 +60,10 @@ bool reads_index_alone(const Policy& policy) {
 // for a page is told here and not in the run; then there is no range.
 std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
   if (pages == 0 || !reads_index_alone(policy)) return policy.range;
+  if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), policy.function.span, policy.function, pages)) {
+    reader.fail();
+    return std::nullopt;
+  }
   Interval range{kLongestLatency + 1, std::numeric_limits<i64>::min()};
   for (u64 page = 0; page < pages; ++page) {
     const i64 index = static_cast<i64>(page);
