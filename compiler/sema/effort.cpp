@@ -19,6 +19,13 @@ void Effort::tell_tried(diag::Sink& sink, Span at, std::string help) {
   tried_told_ = true;
 }
 
+// Node after node, which takes four times as long as in lanes.
+bool Effort::try_program(diag::Sink& sink, Span at, const design::Function& function, u64 inputs) {
+  if (try_out(4 * inputs * function.nodes.size())) return true;
+  tell_tried(sink, at, "write shorter formulas, give blocks fewer pages, or check fewer designs at once");
+  return false;
+}
+
 const MapFacts& Effort::facts(const MapProgram& program) {
   auto key = program.key();
   if (const auto known = known_.find(key); known != known_.end()) return known->second;

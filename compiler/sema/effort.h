@@ -24,6 +24,8 @@ class Effort {
     tried_ += operations;
     return tried_ <= limits::kMostTried;
   }
+  // The same for a program that is worked out at so many inputs, one after the other; tells it.
+  bool try_program(diag::Sink& sink, Span at, const design::Function& function, u64 inputs);
   void tell_tried(diag::Sink& sink, Span at, std::string help);
   bool spent() const { return steps_ > limits::kMostStepsInAll || tried_ > limits::kMostTried; }
 

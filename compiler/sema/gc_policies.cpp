@@ -77,10 +77,13 @@ bool rises(const design::Function& score) {
   return trends[score.result] == Trend::kRises;
 }
 
-VictimClass class_of(const design::Function& score, u64 pages) {
+VictimClass class_of(Reader& reader, Span at, const design::Function& score, u64 pages) {
   const Reads reads = reads_of(score);
   if (reads.others || !score.checks.empty()) return VictimClass::kGeneral;  // a check that fails must be seen where it fails
-  if (!reads.age) return falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
+  if (!reads.age) {
+    if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), at, score, pages)) reader.fail();
+    return reader.sound() && falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
+  }
   return !reads.counts && rises(score) ? VictimClass::kOldest : VictimClass::kGeneral;
 }
 
@@ -125,7 +128,7 @@ void read_victim(Reader& reader, design::Design& design) {
     if (design.geometry.pages > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
     gc.victim = std::move(policy->function);
   }
-  gc.victim_class = class_of(gc.victim, design.geometry.pages);
+  gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.geometry.pages);
   const Told line = told(gc.victim_class);
   reader.explain_derived("victim_found", std::string(line.value),
                          gc.victim_class == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")

@@ -110,6 +110,10 @@ std::string time_range(const Interval& range) {
 // for a page is told here and not in the run; then there is no range.
 std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
   if (pages == 0 || !reads_index_alone(policy.function)) return policy.range;
+  if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), policy.function.span, policy.function, pages)) {
+    reader.fail();
+    return std::nullopt;
+  }
   Interval range{std::numeric_limits<i64>::max(), std::numeric_limits<i64>::min()};
   for (u64 page = 0; page < pages; ++page) {
     const i64 index = static_cast<i64>(page);

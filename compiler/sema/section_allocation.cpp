@@ -312,7 +312,7 @@ bool read_allocation(Context& context, const Entry* entry, design::Design& desig
   if (stated.order) {
     design.allocation.order = stated.order;
     stated.map = formulas_of(stated.kind, *stated.order, design);
-    stated.map->span = entry == nullptr ? Span{} : entry->span();
+    stated.map->span = entry == nullptr ? design.span : entry->span();
   }
   return stated.sound && stated.map && finish(context, entry, *stated.map, design, stated);
 }

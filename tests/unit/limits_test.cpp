@@ -223,6 +223,34 @@ TEST(LimitsTable, WhatIsAcceptedHasNoError) {
   }
 }
 
+// Two hundred of them would cost some forty thousand million operations, five times what there is.
+TEST(Effort, EqualMapsAreProvedOnce) {
+  std::string text = unlike_maps(1);
+  for (int i = 1; i < 200; ++i) text += fmt::format("design E{} from D0 {{ gc {{ trigger: free_blocks < {} }} }}\n", i, 2 + i);
+  const auto result = check_text(text);
+  EXPECT_FALSE(result->sink.has_errors()) << result->text().substr(0, 1000);
+  EXPECT_EQ(result->checked.designs.size(), 200U);
+}
+
+// What the points of an experiment would need beyond the rest is no mistake of the file's.
+TEST(Effort, PointsTakeWhatIsLeft) {
+  const auto result = check_text(
+      "param n: int = 1\n"
+      "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
+      "allocation: static map(lpn) { channel: (lpn + lpn % 7919 / (lpn + n)) % 2  chip: 0  die: 0  plane: 0 } }\n"
+      "workload W { requests: 1 }\n"
+      "experiment E { vary n: [" + numbered("1#", 100, ", ") + "]  measure response.mean }\n"
+      "experiment F { vary n: [2, 3]  measure response.mean }");
+  EXPECT_EQ(result->codes(), "W0327 W0327") << result->text().substr(0, 1000);
+  EXPECT_EQ(result->checked.experiments.size(), 2U);
+}
+
+// A mistake in what many inherit is told, and kept, once.
+TEST(Effort, InheritedMistakesAreKeptOnce) {
+  std::string text = "design B { chanels: 4 }\n" + numbered("design D# from B { }\n", 500);
+  EXPECT_EQ(check_text(std::move(text))->codes(), "E0201");
+}
+
 // kMostShown has no message of its own: the rest is counted.
 TEST(LimitsTable, OfManyDiagnosticsTheFirstAreShown) {
   for (const std::size_t more : {0, 1}) {
