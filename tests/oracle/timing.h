@@ -35,6 +35,7 @@ class Timing {
   void after(Time time, std::int64_t sequence, std::function<void()> what);
   Outcome finish();
   std::int64_t full_plane() const;
+  bool waits_behind_writes(std::int64_t stream) const;
 
   // admission.cpp: from a request to operations
   void fill();
