@@ -205,9 +205,9 @@ TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
 TEST(OracleCommands, SetsTheTurnsBehindTheLastPlaneThatJoined) {
   Drive drive = in_order_of_planes(Placement::kDynamicOrder);
   drive.multiplane = Willing::kWise;
-  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(0, 2), write(kPage, 3), write(kPage, 4)});
-  // Planes 0 and 1 of die 0 together, then plane 2 (nobody is ready to join it). At the end of its data in the last two wait; die 0 is
-  // idle first, and its turn is plane 0.
+  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
+  // Planes 0 and 1 of die 0 together, then plane 2, for nobody is ready to join it. The last two wait for die 0, which is idle
+  // first; its turn is plane 0.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 1}, {4, 512 + 1}}));
 }
 
