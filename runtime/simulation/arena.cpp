@@ -155,7 +155,7 @@ void Arena::erase_all() {
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.blocks);
   for (u32 p = 0; p < c.total_planes; ++p) {
     s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
-                  .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane};
+                  .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
     s.orders[p] = {.queue = {kNone, kNone}, .last_stamp = 0, .last_block = kNone, .last_end = 0};
   }
   for (u32 i = 0; i < c.channels; ++i) {
@@ -254,7 +254,7 @@ void Arena::start_whole(const ArenaShape& shape) {
     w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
   }
   for (u32 p = 0; p < c.total_planes; ++p) {
-    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p)};
+    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p), .writes_waiting = 0};
     w.plane_at[w.planes[p].index] = p;
   }
   std::fill_n(w.active, std::size_t{c.total_planes} * c.streams, whole::Active{kNil, 0});
