@@ -254,7 +254,7 @@ void Arena::start_whole(const ArenaShape& shape) {
     w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
   }
   for (u32 p = 0; p < c.total_planes; ++p) {
-    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p)};
+    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p), .writes_waiting = 0};
     w.plane_at[w.planes[p].index] = p;
   }
   std::fill_n(w.active, std::size_t{c.total_planes} * c.streams, whole::Active{kNil, 0});

@@ -105,18 +105,11 @@ std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader) {
   return jobs;
 }
 
-bool Timing::host_waits_or_runs_in(std::int64_t number) const {
-  return std::ranges::any_of(operations_, [&](const auto& entry) {
-    const Operation& operation = entry.second;
-    return operation.kind != OperationKind::kCollection && operation.plane != kNone && unit_of(operation.plane) == number && operation.ready;
-  });
-}
-
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   if (!choose_block(leader)) return false;
   Unit& unit = units_[number];
-  const bool idle = !host_waits_or_runs_in(number);  // rule 43
-  const bool is_wear = operations_.at(leader).is_wear, conflict = drive_.any_idle_slots > 0 && !idle && !is_wear;
+  const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();  // S44
+  const bool is_wear = operations_.at(leader).is_wear, conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
   unit.collecting = Collecting{.leader = leader, .jobs = jobs_together(leader), .steps = {}, .sources = {}, .ready = now_,
                                .looks_again = (preemptible_ && !is_wear) || conflict, .may_open = preemptible_ && !is_wear};
   for (const std::int64_t job : unit.collecting->jobs) {

@@ -29,29 +29,53 @@ bool Timing::dispatch_by_order() {
 }
 
 bool Timing::offer(std::int64_t write) {
-  for (std::int64_t step = 0; step < space_.plane_count(); ++step) {
-    const std::int64_t index = (next_plane_ + step) % space_.plane_count(), plane = plane_of_index(index);
-    if (!would_get(write, plane)) continue;
-    next_plane_ = index + 1;
-    const ChosenPlanes chosen = fill_die(write, plane);
-    for (std::size_t i = 0; i < chosen.operations.size(); ++i) {
-      operations_.at(chosen.operations[i]).plane = chosen.planes[i];
-      operations_.at(chosen.operations[i]).waited_without_place = true;
-      unplaced_.erase(chosen.operations[i]);
-    }
-    start_host_command(unit_of(plane), chosen, write);
-    return true;
+  std::set<std::int64_t> planes;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (space_.can_give(plane, operations_.at(write).stream) && would_get(write, unit_of(plane))) planes.insert(plane);
   }
-  return false;
+  const auto plane = plane_by_turns(planes);
+  if (!plane) return false;
+  set_turns_behind(*plane);
+  const ChosenPlanes chosen = fill_die(write, *plane);
+  for (std::size_t i = 0; i < chosen.operations.size(); ++i) {
+    operations_.at(chosen.operations[i]).plane = chosen.planes[i];
+    operations_.at(chosen.operations[i]).waited_without_place = true;
+    unplaced_.erase(chosen.operations[i]);
+  }
+  start_host_command(unit_of(*plane), chosen, write);
+  return true;
 }
 
-// Whether the plane's unit has nothing to do, and its channel nothing that would go before.
-bool Timing::would_get(std::int64_t write, std::int64_t plane) const {
-  const std::int64_t number = unit_of(plane);
+// Whether the unit has nothing to do, and its channel nothing that would go before.
+bool Timing::would_get(std::int64_t write, std::int64_t number) const {
   if (!is_idle(number) || !bus_is_free(number)) return false;
-  if (!space_.can_give(plane, operations_.at(write).stream)) return false;
   const Wish wish = wish_of(WishKind::kStart, kNone, write);
   return choose(channel_of_unit(number), &wish)->leader == write;
+}
+
+// Of each unit the one of these planes whose turn it is there; of those the one whose turn it is in the drive (S26, S27).
+std::optional<std::int64_t> Timing::plane_by_turns(const std::set<std::int64_t>& planes) const {
+  std::map<std::int64_t, std::int64_t> next_of_unit;
+  for (const std::int64_t plane : planes) {
+    const std::int64_t unit = unit_of(plane), turn = units_[unit].turn;
+    const auto [next, is_first] = next_of_unit.try_emplace(unit, plane);
+    if (!is_first && steps_from(turn, plane) < steps_from(turn, next->second)) next->second = plane;
+  }
+  std::optional<std::int64_t> best;
+  for (const auto& [unit, plane] : next_of_unit) {
+    if (!best || steps_from(next_plane_, plane) < steps_from(next_plane_, *best)) best = plane;
+  }
+  return best;
+}
+
+// How far the plane lies behind the index `turn` in cyclic order.
+std::int64_t Timing::steps_from(std::int64_t turn, std::int64_t plane) const {
+  const std::int64_t count = space_.plane_count();
+  return (index_of_plane(plane) + count - turn % count) % count;
+}
+
+void Timing::set_turns_behind(std::int64_t plane) {
+  next_plane_ = units_[unit_of(plane)].turn = index_of_plane(plane) + 1;
 }
 
 // The next writes of the stream fill the die's other planes as far as rules 9 and 10 allow.
@@ -65,7 +89,7 @@ ChosenPlanes Timing::fill_die(std::int64_t write, std::int64_t plane) {
     const std::int64_t next = first + (plane - first + step) % drive_.planes;
     if (!join(chosen, others.front(), next, pending)) continue;
     others.erase(others.begin());
-    next_plane_ = index_of_plane(next) + 1;
+    set_turns_behind(next);
   }
   return chosen;
 }
@@ -93,25 +117,33 @@ bool Timing::dispatch_by_cost() {
   bool changed = false;
   for (const std::int64_t write : unplaced_by_rule_2()) {
     Operation& program = operations_.at(write);
-    std::optional<std::int64_t> best;
-    std::int64_t least = 0;
-    for (std::int64_t step = 0; step < space_.plane_count(); ++step) {
-      const std::int64_t index = (next_plane_ + step) % space_.plane_count(), plane = plane_of_index(index);
-      if (!space_.can_give(plane, program.stream)) continue;
-      const std::int64_t cost = drive_.cost(unit_view(plane));
-      if (best && cost >= least) continue;
-      best = index;
-      least = cost;
-    }
-    if (!best) break;
-    next_plane_ = *best + 1;
-    program.plane = plane_of_index(*best);
+    const auto plane = plane_by_turns(cheapest_planes(program.stream));
+    if (!plane) break;
+    set_turns_behind(*plane);
+    program.plane = *plane;
     program.placed = now_;
     plane_order_[program.plane].push_back(write);
     unplaced_.erase(write);
     changed = true;
   }
   return changed;
+}
+
+std::set<std::int64_t> Timing::cheapest_planes(std::int64_t stream) const {
+  std::map<std::int64_t, std::set<std::int64_t>> by_cost;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (has_room(plane, stream)) by_cost[drive_.cost(unit_view(plane))].insert(plane);
+  }
+  return by_cost.empty() ? std::set<std::int64_t>{} : by_cost.begin()->second;
+}
+
+// For one more write than wait there already, whatever their streams. One free block is the reserve (S3).
+bool Timing::has_room(std::int64_t plane, std::int64_t stream) const {
+  if (!space_.can_give(plane, stream)) return false;
+  const std::int64_t waiting = std::ranges::count_if(plane_order_[plane], [this](std::int64_t sequence) {
+    return operations_.at(sequence).kind == OperationKind::kProgram;
+  });
+  return space_.count_pages_left(plane, stream) > waiting;
 }
 
 UnitView Timing::unit_view(std::int64_t plane) const {

@@ -162,7 +162,7 @@ struct Outcome {
   std::int64_t readaheads = 0;      // pages read ahead from flash
   std::int64_t trimmed = 0;         // pages that lost their data
   std::int64_t conflicts = 0;       // host page operations (reads, programs) with a collection share above 0
-  std::int64_t idle_collections = 0;  // begun while no host operation was ready or running in the unit
+  std::int64_t idle_collections = 0;  // begun while no host operation was ready in the unit, and no write without a place anywhere
   std::map<CommandKind, std::int64_t> commands;
   std::vector<UnitShares> unit_shares;
 

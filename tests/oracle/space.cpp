@@ -1,4 +1,6 @@
 // See space.h. Every question about space is answered by counting pages, every choice by looking at all blocks in ascending order.
+#include <algorithm>
+
 #include "tests/oracle/space.h"
 
 #include "tests/oracle/flash.h"
@@ -38,6 +40,12 @@ bool Space::can_give_to_all(std::int64_t plane) const {
     if (!can_give(plane, stream)) return false;
   }
   return true;
+}
+
+std::int64_t Space::count_pages_left(std::int64_t plane, std::int64_t stream) const {
+  const auto& open = planes_[plane].host.at(stream);
+  const std::int64_t in_open = open ? drive_.pages - open->next_page : 0;
+  return in_open + std::max<std::int64_t>(count_free_blocks(plane) - 1, 0) * drive_.pages;
 }
 
 ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {

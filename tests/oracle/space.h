@@ -77,6 +77,7 @@ class Space {
   // Pages for the host.
   bool can_give(std::int64_t plane, std::int64_t stream) const;      // S3
   bool can_give_to_all(std::int64_t plane) const;                    // to every stream
+  std::int64_t count_pages_left(std::int64_t plane, std::int64_t stream) const;  // without the reserve (S27)
   ActiveBlock peek(std::int64_t plane, std::int64_t stream) const;   // what the next page would come from (S29); asks can_give
   std::int64_t take(std::int64_t plane, std::int64_t stream);
   std::vector<std::int64_t> skip_to(std::int64_t plane, std::int64_t stream, std::int64_t index);

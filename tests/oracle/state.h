@@ -109,6 +109,7 @@ struct Unit {
   std::optional<Settling> settling;        // suspend or resume runs
   std::optional<Collecting> collecting;
   std::set<std::int64_t> reads;            // placed here, not begun
+  std::int64_t turn = 0;                   // among its planes: the t of S26, S27
   Time released = 0;                       // S43's R
   std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
 };

@@ -185,12 +185,21 @@ Outcome Timing::finish() {
   return outcome_;
 }
 
+// Whether a plane could give such a write a page, were it not for those that wait there (S27): then one of these is what is stuck.
+bool Timing::waits_behind_writes(std::int64_t stream) const {
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (space_.can_give(plane, stream)) return true;
+  }
+  return false;
+}
+
 // A collection that could have made a page would have been a job, and would have run; but nothing looks at a plane that could give none
 // before the first request (S24).
 std::int64_t Timing::full_plane() const {
   for (const auto& [sequence, operation] : operations_) {
     if (operation.kind != OperationKind::kProgram || !operation.ready) continue;
     if (operation.plane == kNone) {
+      if (drive_.placement == Placement::kDynamicCost && waits_behind_writes(operation.stream)) continue;
       for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
         require(!space_.can_give(plane, operation.stream), "a write is left that has a place to go");
         require(!space_.choose_victim(plane), "a plane is full of pages to be collected");

@@ -35,6 +35,7 @@ class Timing {
   void after(Time time, std::int64_t sequence, std::function<void()> what);
   Outcome finish();
   std::int64_t full_plane() const;
+  bool waits_behind_writes(std::int64_t stream) const;
 
   // admission.cpp: from a request to operations
   void fill();
@@ -135,7 +136,6 @@ class Timing {
   bool start_collection(std::int64_t unit, std::int64_t leader);
   bool choose_block(std::int64_t job);
   std::vector<std::int64_t> jobs_together(std::int64_t leader);
-  bool host_waits_or_runs_in(std::int64_t unit) const;
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
@@ -183,10 +183,15 @@ class Timing {
   bool dispatch_writes();
   bool dispatch_by_order();
   bool offer(std::int64_t write);
-  bool would_get(std::int64_t write, std::int64_t plane) const;
+  bool would_get(std::int64_t write, std::int64_t unit) const;
+  std::optional<std::int64_t> plane_by_turns(const std::set<std::int64_t>& planes) const;
+  std::int64_t steps_from(std::int64_t turn, std::int64_t plane) const;
+  void set_turns_behind(std::int64_t plane);
   ChosenPlanes fill_die(std::int64_t write, std::int64_t plane);
   std::int64_t index_of_plane(std::int64_t plane) const;
   bool dispatch_by_cost();
+  bool has_room(std::int64_t plane, std::int64_t stream) const;
+  std::set<std::int64_t> cheapest_planes(std::int64_t stream) const;
   std::vector<std::int64_t> unplaced_by_rule_2() const;
   std::int64_t plane_of_index(std::int64_t index) const;
   UnitView unit_view(std::int64_t plane) const;
@@ -252,7 +257,7 @@ class Timing {
   std::set<std::int64_t> moved_while_programmed_;            // host programs whose page was collected before they ended (S51)
   std::map<std::int64_t, std::set<std::int64_t>> ungranted_; // lpn -> host programs not granted (rule 24)
   std::set<std::int64_t> unplaced_;
-  std::int64_t next_plane_ = 0;                              // k of S26, S27
+  std::int64_t next_plane_ = 0;                              // the k of S26, S27
   std::int64_t write_count_ = 0;                             // rule 19
 
   std::vector<Time> arrivals_;                               // of the requests that have one; in a closed loop it grows

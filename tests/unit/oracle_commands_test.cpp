@@ -187,6 +187,49 @@ TEST(OracleCommands, OffersAWriteToTheNextIdlePlaneInOrder) {
   EXPECT_EQ(outcome.split[2].unit, kWrite);
 }
 
+// Two planes a die, planes first: planes 0 to 3 are of index 0 to 3, and each has 512 pages.
+Drive in_order_of_planes(Placement placement) {
+  Drive drive = one_chip(2, 2);
+  drive.placement = placement, drive.order = {Level::kPlane, Level::kDie, Level::kChip, Level::kChannel};
+  return drive;
+}
+
+TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
+  const Outcome outcome = run(in_order_of_planes(Placement::kDynamicOrder), writes(5));
+  // Plane 0; die 0 is busy, so plane 2. Die 0 is idle again when plane 3 is next in the drive, and its own turn is plane 1; then die 1's
+  // is plane 3, and die 0 begins anew.
+  EXPECT_EQ(outcome.completion, (Times{kWrite, kDataIn + kWrite, 2 * kWrite, kDataIn + 2 * kWrite, 3 * kWrite}));
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 512}, {3, 3 * 512}, {4, 1}}));
+}
+
+TEST(OracleCommands, SetsTheTurnsBehindTheLastPlaneThatJoined) {
+  Drive drive = in_order_of_planes(Placement::kDynamicOrder);
+  drive.multiplane = Willing::kWise;
+  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
+  // Planes 0 and 1 of die 0 together, then plane 2, for nobody is ready to join it. The last two wait for die 0, which is idle
+  // first; its turn is plane 0.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 1}, {4, 512 + 1}}));
+}
+
+TEST(OracleCommands, BreaksTiesOfCostByTheTurnOfTheUnitAndThatOfTheDrive) {
+  Drive drive = in_order_of_planes(Placement::kDynamicCost);
+  drive.cost = [](const UnitView& u) { return u.queued; };
+  const Outcome outcome = run(drive, writes(4));
+  // Plane 0, then die 1 for it has fewer queued: plane 2. Now one each: plane 3 is next in the drive. Die 0 has fewer, and its turn is plane 1.
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 3 * 512}, {3, 512}}));
+}
+
+TEST(OracleCommands, PlacesNoMoreWritesThanThePlaneHasRoomFor) {
+  Drive drive = one_chip(2, 1);
+  drive.placement = Placement::kDynamicCost, drive.order = {Level::kDie, Level::kChannel, Level::kChip, Level::kPlane};
+  drive.blocks = 3, drive.pages = 2, drive.logical_pages = 10;
+  drive.cost = [](const UnitView& u) { return u.die; };
+  const Outcome outcome = run(drive, writes(6));
+  // Two of the three blocks of die 0 may be opened: four pages. The fifth write and the sixth go to die 1.
+  EXPECT_FALSE(outcome.drive_full);
+  EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 6}, {5, 7}}));
+}
+
 TEST(OracleCommands, OpensTheUnitBetweenTwoMovesIfCollectionIsPreemptible) {
   Drive drive = one_chip(1, 1);
   drive.blocks = 5, drive.pages = 4, drive.preempt_page = true;

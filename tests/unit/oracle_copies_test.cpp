@@ -84,6 +84,19 @@ TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
   EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
   EXPECT_EQ(outcome.map, map_with({{2, 8}, {3, 9}}));
   EXPECT_EQ(outcome.conflicting_collections, 0);
+  EXPECT_EQ(outcome.idle_collections, 1);
+  EXPECT_EQ(outcome.buffered_moves, 0);
+}
+
+TEST(OracleCopies, TakesAWriteWithoutAPlaceNeitherForAConflictNorForIdleTime) {
+  // Page 15 is written in the other unit and page 16 waits for a unit when the collection, which was ready before it, begins.
+  const Time wait = 10 * kMillisecond + 100'000;
+  const Outcome outcome = hold(2, {write(wait, 15), write(wait + 50'000, 16)}, false);
+  EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
+  EXPECT_EQ(outcome.completion[12], wait + 2 * kWrite);
+  EXPECT_EQ(outcome.map, map_with({{2, 8}, {3, 9}, {15, 21}, {16, 22}}));
+  EXPECT_EQ(outcome.conflicting_collections, 0);
+  EXPECT_EQ(outcome.idle_collections, 0);
   EXPECT_EQ(outcome.buffered_moves, 0);
 }
 
