@@ -11,12 +11,16 @@ std::span<const Key> transfer_keys();
 constexpr std::array kKeys{
     Key{.name = "queue",
         .form = Form::kOwn,
+        .words = "unlimited",
+        .meanings = "every request is admitted when it arrives",
         .doc = "how many requests of a queue may be admitted and not yet complete",
         .takes = "1..65536, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "queues", .form = Form::kInt, .fallback = "1", .least = "1", .most = "256", .doc = "number of host queues"},
     Key{.name = "link",
         .form = Form::kOwn,
+        .words = "unlimited",
+        .meanings = "the host's data take no time",
         .doc = "rate of the host link, in each direction",
         .takes = "a rate up to 1000GB/s, or `unlimited`",
         .otherwise = "`unlimited`"},
@@ -36,7 +40,8 @@ constexpr std::array kKeys{
         .form = Form::kWord,
         .fallback = "programmed",
         .words = "programmed transferred buffered",
-        .doc = "when a write is complete: its array phase has ended, its data are in the chip, or it is in the buffer",
+        .meanings = "its array phase has ended | its data are in the chip | it is in the buffer",
+        .doc = "when a write is complete",
         .otherwise = "`programmed`; `buffered` with a write-back buffer"},
     Key{.name = "read_modify_write",
         .form = Form::kBool,
@@ -46,7 +51,8 @@ constexpr std::array kKeys{
         .form = Form::kWord,
         .fallback = "as_written",
         .words = "as_written none",
-        .doc = "reads of pages never written: they count as written before the run, or need no flash operation"},
+        .meanings = "their pages count as written before the run | no flash operation is needed",
+        .doc = "what reads of pages that were never written are"},
     Key{.name = "transfer", .form = Form::kBlock, .doc = "what of a page crosses the channel's bus", .block = transfer_keys},
 };
 constexpr std::array kTransferKeys{
@@ -54,12 +60,14 @@ constexpr std::array kTransferKeys{
         .form = Form::kWord,
         .fallback = "sectors",
         .words = "sectors page",
-        .doc = "on a host read: the sectors asked for, or the whole page with its spare bytes"},
+        .meanings = "the sectors asked for | the page with its spare bytes",
+        .doc = "what crosses the bus on a host read"},
     Key{.name = "program",
         .form = Form::kWord,
         .fallback = "page",
         .words = "sectors page",
-        .doc = "on a host program: the sectors written, or the whole page with its spare bytes"},
+        .meanings = "the sectors written | the page with its spare bytes",
+        .doc = "what crosses the bus on a host program"},
 };
 std::span<const Key> transfer_keys() { return kTransferKeys; }
 

@@ -16,7 +16,13 @@ std::span<const Key> energy_keys();
 
 // Defaults: the SLC part of Hu et al. 2013, Table 2.
 constexpr std::array kKeys{
-    Key{.name = "cell", .form = Form::kWord, .fallback = "SLC", .words = "SLC MLC TLC QLC", .doc = "bits that a cell holds: 1, 2, 3 or 4"},
+    Key{.name = "cell",
+        .form = Form::kWord,
+        .fallback = "SLC",
+        .words = "SLC MLC TLC QLC",
+        .meanings = "one bit: pages of one kind, `lsb` | two bits: `lsb` and `msb` pages | three bits: `lsb`, `csb` and `msb` pages | "
+                    "four bits: `lsb`, `csb`, `msb` and `tsb` pages",
+        .doc = "bits that a cell holds: 1, 2, 3 or 4"},
     Key{.name = "read",
         .form = Form::kTime,
         .fallback = "20us",
@@ -66,6 +72,8 @@ constexpr std::array kKeys{
     Key{.name = "resume", .form = Form::kTime, .fallback = "0ns", .least = "0ns", .most = "1h", .doc = "time that resuming it takes"},
     Key{.name = "endurance",
         .form = Form::kOwn,
+        .words = "unlimited",
+        .meanings = "blocks do not wear out",
         .doc = "erases that a block survives",
         .takes = "1..1000000000, or `unlimited`",
         .otherwise = "`unlimited`"},

@@ -12,7 +12,8 @@ namespace {
 void print_completion(const CLI::App& app, Session& session, const std::string& shell) {
   std::vector<CompletedCommand> commands = completed_commands(app);
   const auto explain = std::ranges::find(commands, "explain", &CompletedCommand::path);
-  explain->words = explainable_names(session);
+  explain->words = NameIndex(session, app).names();
+  std::erase_if(explain->words, [](const std::string& name) { return name.find(' ') != std::string::npos; });  // a shell's word has none
   for (std::size_t i = 0; i < diag::row_count(); ++i) explain->words.emplace_back(diag::row_at(i).name);
   const std::string text = shell == "bash" ? bash_completion(commands) : shell == "zsh" ? zsh_completion(commands) : fish_completion(commands);
   fmt::print("{}", text);
