@@ -166,6 +166,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
   } else {
     cycle = bus.value("cycle").number;
     const Rational width = bus.value("width").number;
+    if (const auto bits = multiply(width, 8)) bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
     byte = divide(cycle, width);
     if (!width.whole() || (width.numerator() & (width.numerator() - 1)) != 0) {
       bus.context()

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "compiler/sema/names.h"
 
@@ -16,11 +17,15 @@ std::string kind_name(const ast::Decl& decl) {
   return std::string(sema::name(sema::kind_of(decl)));
 }
 
-// Up to the first full stop that ends a sentence, on one line; whole if there is none.
+// Up to the first full stop before a capital letter, initials apart; on one line, and cut where it is long.
 std::string first_sentence(std::string text) {
+  constexpr std::size_t kMostShown = 110;
   std::ranges::replace(text, '\n', ' ');
-  const std::size_t end = std::min(text.find(". "), text.find(": `"));
-  return end == std::string::npos ? text : text.substr(0, end);
+  static const std::regex kEnd(R"([^ ][^ ]\. (?=[A-Z]))");
+  std::smatch end;
+  if (std::regex_search(text, end, kEnd)) text.resize(static_cast<std::size_t>(end.position()) + 2);
+  if (text.size() <= kMostShown) return text;
+  return text.substr(0, text.rfind(' ', kMostShown)) + " …";
 }
 
 }  // namespace

@@ -22,7 +22,28 @@ struct CostRow {
 
 std::string if_given(const design::Function& function, std::string_view text) { return function.given() ? std::string(text) : std::string(); }
 
-std::string trigger_cost(const Design&) { return "two counts of the plane, read whenever it takes a page"; }
+// "`free_pages` and `now`"; `write_amplification` is made of two counts.
+std::string inputs_text(const Design& d, Hook hook) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < info(hook).inputs; ++i) {
+    const std::string_view input = info(hook).names[i];
+    if (!design::reads(d, hook, input)) continue;
+    const std::string name = input.ends_with("_programs") ? "write_amplification" : std::string(input);
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  return names.empty() ? std::string() : fmt::format("`{}`", fmt::join(names, "` and `"));
+}
+
+// A condition that reads nothing is true or false for good.
+std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
+  const std::string inputs = inputs_text(d, hook);
+  if (!inputs.empty()) return fmt::format("reads {} {}", inputs, when);
+  const i64 nothing[kMostInputs] = {};
+  return evaluate(design::function(d, hook).program(), nothing) != 0 ? "constant: it always holds" : "constant: it never holds";
+}
+
+std::string trigger_cost(const Design& d) { return condition_cost(d, Hook::kTrigger, "whenever the plane takes a page"); }
+std::string stop_cost(const Design& d) { return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held"); }
 std::string priority_cost(const Design& d) {
   switch (d.schedule.priority_class) {
     case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
@@ -36,10 +57,19 @@ std::string victim_cost(const Design& d) {
   const auto found = std::ranges::find_if(d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
   return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
 }
-std::string preempt_cost(const Design& d) { return if_given(d.gc.preempt, "in each decision of a channel on which a collection is between two moves"); }
-std::string hard_cost(const Design& d) { return d.gc.preempt_page ? if_given(d.gc.hard, "as `preempt`") : ""; }
+std::string never_asked(std::string_view why) { return fmt::format("never asked, since {}", why); }
+std::string preempt_cost(const Design& d) {
+  return if_given(d.gc.preempt, d.gc.cost_zero ? never_asked("collection takes no time") : "in each decision of a channel on which a collection is between two moves");
+}
+std::string hard_cost(const Design& d) {
+  const bool asked = d.gc.preempt_page && !d.gc.cost_zero;
+  return if_given(d.gc.hard, asked ? condition_cost(d, Hook::kHard, "as often as `preempt` is asked") : never_asked("no collection is preempted"));
+}
 std::string allocate_cost(const Design& d) { return if_given(d.wear.allocate, "every free block of the plane is asked for each that is opened"); }
-std::string eviction_cost(const Design& d) { return d.buffer.evict == Evict::kScore ? "every page in the buffer is scored at each eviction" : ""; }
+std::string eviction_cost(const Design& d) {
+  if (d.buffer.evict != Evict::kScore) return {};
+  return d.buffer.slots == 0 ? never_asked("there is no buffer") : "every page in the buffer is scored at each eviction";
+}
 std::string placement_cost(const Design& d) { return if_given(d.allocation.cost, "every plane that can take the page is weighed for each write"); }
 std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, "once a write request"); }
 std::string multiplane_cost(const Design& d) { return if_given(d.commands.multiplane_predicate, "for each plane that may join a command"); }
@@ -49,7 +79,8 @@ std::string latency_cost(const Design& d) {
 }
 
 constexpr std::array kCosts{
-    CostRow{"gc.trigger, gc.stop", trigger_cost},        CostRow{"gc.victim", victim_cost},
+    CostRow{"gc.trigger", trigger_cost},                 CostRow{"gc.stop", stop_cost},
+    CostRow{"gc.victim", victim_cost},
     CostRow{"gc.preempt", preempt_cost},                 CostRow{"gc.hard", hard_cost},
     CostRow{"wear.allocate", allocate_cost},             CostRow{"schedule.priority", priority_cost},
     CostRow{"buffer.policy", eviction_cost},             CostRow{"allocation.cost", placement_cost},

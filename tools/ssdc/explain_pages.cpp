@@ -160,7 +160,7 @@ std::string units_page() {
 std::string operators_page() {
   std::string page = "operators: those that bind tightest first\n";
   for (const sema::OperatorDoc& level : sema::operators()) {
-    const std::string line = fmt::format("  {:<28}{}", level.operators, level.doc);
+    const std::string line = fmt::format("  {:<32}{}", level.operators, level.doc);
     page += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
   return page;

@@ -47,11 +47,10 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
   const double interval = mean(g.interval);
   const std::string gap = results::time_text(interval);
   if (w.closed != 0) {
-    return fmt::format("{} at a time; a new one {} a completion\n", results::count_text(w.closed), interval == 0 ? "at" : "on average " + gap + " after");
+    return fmt::format("{} at a time; a new one {} each completion\n", results::count_text(w.closed), interval == 0 ? "at" : "on average " + gap + " after");
   }
   if (interval == 0) return "all at time 0\n";
-  return fmt::format("one every {} on average, {} a second: {} reads, writes and trims together\n", gap, results::count_text(static_cast<u64>(1e9 / interval + 0.5)),
-                     results::rate_text(bytes * 1e9 / interval));
+  return fmt::format("one every {} on average: {:.4g} a second, {}\n", gap, 1e9 / interval, results::rate_text(bytes * 1e9 / interval));
 }
 
 std::string demand(const design::Workload& w, const Generator& g) {
