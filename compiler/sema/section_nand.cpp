@@ -74,7 +74,7 @@ constexpr std::array kKeys{
         .form = Form::kOwn,
         .words = "unlimited",
         .meanings = "blocks do not wear out",
-        .doc = "erases that a block survives",
+        .doc = "erases after which a block counts as worn out; in this version it stays in use",
         .takes = "1..1000000000, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},

@@ -33,12 +33,12 @@ struct UnitDoc {
 };
 // A name that is no key, field, function or unit: a word of the grammar, a type, a level, a generator. `example` is a line of a file; where it
 // stands follows from the kind.
-enum class TermKind : std::uint8_t { kDeclaration, kExpression, kType, kName, kLevel, kPageKind, kGenerator, kPlacement, kExperiment };
+enum class TermKind : std::uint8_t { kDeclaration, kExpression, kType, kName, kLevel, kPageKind, kGenerator, kPlacement, kExperiment, kLine };
 std::string_view name(TermKind kind);  // "type"
 struct TermDoc {
   std::string_view name;
   TermKind kind;
-  std::string_view usage, doc, example;
+  std::string_view usage, doc, example;  // a line that `explain` derives has neither usage nor example
 };
 // An operator and how tightly it binds; the first row binds tightest.
 struct OperatorDoc {

@@ -1,5 +1,5 @@
-// The names of the language that no table of the checker describes: words of the grammar, types, levels, generators. Invariant (tests): every word
-// of the lexer, every type, level and kind of plot has a row here or is a key, and every example passes the check.
+// The names of the language that no table of the checker describes: words of the grammar, types, levels, generators, derived lines. Invariant (tests):
+// every word of the lexer, every type, level and kind of plot has a row here or is a key, and every example passes the check.
 #include <array>
 
 #include "compiler/sema/vocabulary.h"
@@ -50,7 +50,7 @@ constexpr std::array kTerms{
     TermDoc{"order", kType, "channel > die > plane > chip", "the four levels, the one that changes fastest first",
             "param order: order = channel > die > plane > chip"},
     TermDoc{"list", kType, "[a, b, …]", "values in a row; `list[i]` is the i-th from 0, `len(list)` their number. No param can be a list",
-            "const weights = [4, 2, 1]"},
+            "const list_of_weights = [4, 2, 1]"},
 
     TermDoc{"now", kName, "", "the simulated time of the decision, from 0; every policy can read it", "schedule { priority(op): if now < 1s then 0 else op.pages }"},
     TermDoc{"write_amplification", kName, "", "pages programmed so far by host and collection, divided by those of the host; 1 before the first. Every policy can read it",
@@ -116,6 +116,21 @@ constexpr std::array kTerms{
             "expect \"A is worst\": argmax(response.mean, design) == A"},
     TermDoc{"normalized", kExperiment, "normalized(METRIC)", "in a claim or a plot: the metric divided by what `normalize` names",
             "normalize waf to design == A  expect \"at most half\": mean(normalized(waf), B) < 0.5"},
+
+    TermDoc{"geometry.physical", kLine, "", "the size of all pages of all planes, and their number", ""},
+    TermDoc{"nand.part", kLine, "", "the name of the part that the values are from", ""},
+    TermDoc{"nand.bus.byte", kLine, "", "the time that a byte takes on the bus", ""},
+    TermDoc{"capacity.logical_pages", kLine, "", "what the host sees: its size, and the number of pages", ""},
+    TermDoc{"allocation.placement", kLine, "", "`static`, `write_order` or `dynamic`", ""},
+    TermDoc{"allocation.channel", kLine, "", "the channel of logical page lpn, or of the n-th write: what the order comes to, or the map's own formula", ""},
+    TermDoc{"allocation.chip", kLine, "", "the chip of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.die", kLine, "", "the die of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.plane", kLine, "", "the plane of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.let", kLine, "", "the names that a map's formulas use", ""},
+    TermDoc{"allocation.proof", kLine, "", "over how many logical pages the map was looked at; from there on it repeats", ""},
+    TermDoc{"allocation.pages_per_plane", kLine, "", "the fewest and the most logical pages that a plane gets", ""},
+    TermDoc{"gc.victim_found", kLine, "", "how the block of highest score is found, and what that costs", ""},
+    TermDoc{"workload.file", kLine, "", "the trace file that is opened", ""},
 };
 
 constexpr std::array kOperators{
@@ -134,8 +149,7 @@ constexpr std::array kOperators{
 }  // namespace
 
 std::string_view name(TermKind kind) {
-  static constexpr std::array<std::string_view, 9> kNames{"word",      "word",      "type", "name", "level",
-                                                          "page kind", "generator", "word", "word of experiments,"};
+  static constexpr std::array<std::string_view, 10> kNames{"word", "word", "type", "name", "level", "page kind", "generator", "word", "word", "line of `explain`"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 

@@ -84,13 +84,13 @@ TEST(StandardLibrary, DocumentsEveryFileAndDeclaration) {
   }
 }
 
-// A year of publication, a file of another program, or the word that says that there is none.
+// A year of publication, a data sheet, a file of another program, or the word that says that there is none.
 TEST(StandardLibrary, EveryPolicyAndPartNamesItsSource) {
   for (const char* name : {"policies.ssd", "nand.ssd", "orders.ssd"}) {
     SourceMap sources;
     const ast::File file = parsed(stdlib_dir() / name, sources);
     for (const ast::Decl& decl : file.decls) {
-      static const std::regex kSource(R"(\b(19|20)\d\d\b|\.[ch]\b|\b[Oo]urs\b|same paper)");
+      static const std::regex kSource(R"(\b(19|20)\d\d\b|data sheet|\bhw/|\.[ch]\b|\b[Oo]urs\b|same paper)");
       const ast::Name* declared = sema::declared_name(decl);
       EXPECT_TRUE(declared == nullptr || std::regex_search(decl.doc, kSource)) << name << ": " << declared->text;
     }

@@ -34,8 +34,9 @@ std::string inputs_text(const Design& d, Hook hook) {
   return names.empty() ? std::string() : fmt::format("`{}`", fmt::join(names, "` and `"));
 }
 
-// A condition that reads nothing is true or false for good.
+// A condition that reads nothing is true or false for good. Empty if there is none.
 std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
+  if (!design::function(d, hook).given()) return {};
   const std::string inputs = inputs_text(d, hook);
   if (!inputs.empty()) return fmt::format("reads {} {}", inputs, when);
   const i64 nothing[kMostInputs] = {};
@@ -62,8 +63,8 @@ std::string preempt_cost(const Design& d) {
   return if_given(d.gc.preempt, d.gc.cost_zero ? never_asked("collection takes no time") : "in each decision of a channel on which a collection is between two moves");
 }
 std::string hard_cost(const Design& d) {
-  const bool asked = d.gc.preempt_page && !d.gc.cost_zero;
-  return if_given(d.gc.hard, asked ? condition_cost(d, Hook::kHard, "as often as `preempt` is asked") : never_asked("no collection is preempted"));
+  if (!d.gc.preempt_page || d.gc.cost_zero) return if_given(d.gc.hard, never_asked("no collection is preempted"));
+  return condition_cost(d, Hook::kHard, "as often as `preempt` is asked");
 }
 std::string allocate_cost(const Design& d) { return if_given(d.wear.allocate, "every free block of the plane is asked for each that is opened"); }
 std::string eviction_cost(const Design& d) {
@@ -75,7 +76,7 @@ std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, 
 std::string multiplane_cost(const Design& d) { return if_given(d.commands.multiplane_predicate, "for each plane that may join a command"); }
 std::string copyback_cost(const Design& d) { return if_given(d.commands.copyback_predicate, "for each move of a collection"); }
 std::string latency_cost(const Design& d) {
-  return d.read_time.given() || d.program_time.given() || d.erase_time.given() ? "once an operation, when it is created" : "";
+  return d.read_time.given() || d.program_time.given() || d.erase_time.given() ? "once an operation, when its page is known" : "";
 }
 
 constexpr std::array kCosts{
@@ -102,6 +103,8 @@ std::string use_line(const Design& d, std::string_view what, const design::BusUs
                      d.geometry.chips, enough);
 }
 
+bool varies(const Design& d) { return d.read_time.given() || d.program_time.given(); }
+
 // The formula with what is together in this design, so that it can be checked with a pencil.
 std::string use_title(const Design& d) {
   std::string chained;
@@ -110,7 +113,7 @@ std::string use_title(const Design& d) {
                           design::programs_chain(d) ? "" : ", for reads only: programs do not chain with `dynamic ORDER`");
   }
   return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / (planes * b + array), at most 1\n"
-                     "  b = command + transfer of a page; {} and {} together\n{}",
+                     "  b = command + transfer of a page{}; {} and {} together\n{}", varies(d) ? "; array that of the fastest page" : "",
                      results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
                      results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"), chained);
 }
@@ -137,7 +140,7 @@ std::string derived_figures(const Design& d) {
   text += fmt::format("  {:<11}{} together\n", "buses:", rate_text(design::peak_rates(d).buses));
   const design::LevelRates reads = design::read_rates(d);
   text += fmt::format("  {:<11}{}\n", "host link:", reads.link == 0 ? "unlimited" : rate_text(reads.link));
-  text += "\nuser data that each level moves at most, without pause\n";
+  text += fmt::format("\nuser data that each level moves at most, without pause{}\n", varies(d) ? ", on the fastest pages" : "");
   text += rates_line("reads:", reads) + rates_line("programs:", design::program_rates(d));
   return text + use_title(d) + use_line(d, "reads:", design::read_use(d)) + use_line(d, "programs:", design::program_use(d));
 }

@@ -28,6 +28,23 @@ std::vector<std::string> ends_of(std::string path) {
   return names;
 }
 
+// A block is called by its variant (`start.filled`) or by its key (`start.state`).
+std::vector<std::string> names_of(const KeyTable& table) {
+  std::vector<std::string> names = ends_of(table.path);
+  const std::size_t dot = table.path.rfind('.');
+  if (!table.row->variant.empty() && dot != std::string::npos) {
+    for (std::string& name : ends_of(fmt::format("{}.{}", table.path.substr(0, dot), table.row->name))) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+// Of a key by each name of its block, and by itself.
+std::vector<std::string> names_of(const KeyTable& table, const Key& key) {
+  std::vector<std::string> names{std::string(key.name)};
+  for (const std::string& block : names_of(table)) names.push_back(fmt::format("{}.{}", block, key.name));
+  return names;
+}
+
 std::string format_page(const workload::Format& format) {
   const std::string also = format.also.empty() ? "" : fmt::format(", {}", format.also);
   return fmt::format("trace format {}{}: `workload NAME {{ trace: \"FILE\"  format: {} }}`\n  line:     {}\n", format.name, also, format.name, format.columns);
@@ -91,7 +108,7 @@ void NameIndex::add_keys() {
     add(ends_of(table.path), [table] { return section_page(table); });
     for (const Key& key : table.keys) {
       const bool has_page = table.path == "design" || (key.block != nullptr && key.variant.empty());
-      if (!has_page) add(ends_of(fmt::format("{}.{}", table.path, key.name)), [table, &key] { return key_page(table.path, key); });
+      if (!has_page) add(names_of(table, key), [table, &key] { return key_page(table.path, key); });
     }
   }
 }
@@ -109,7 +126,7 @@ void NameIndex::add_vocabulary() {
   for (const sema::RecordDoc& record : sema::records()) add({std::string(record.name)}, [&record] { return record_page(record); });
   for (const sema::FieldDoc& field : sema::record_fields())
     add(ends_of(fmt::format("{}.{}", field.record, field.name)), [&field] { return field_page(field); });
-  for (const sema::TermDoc& term : sema::terms()) add({std::string(term.name)}, [&term] { return term_page(term); });
+  for (const sema::TermDoc& term : sema::terms()) add(ends_of(std::string(term.name)), [&term] { return term_page(term); });
   for (const sema::FunctionDoc& function : sema::functions()) add({std::string(function.name)}, [&function] { return function_page(function); });
   for (const sema::UnitDoc& unit : sema::units()) add({unit.name}, [unit] { return unit_page(unit); });
 }

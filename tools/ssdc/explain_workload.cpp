@@ -50,7 +50,9 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
     return fmt::format("{} at a time; a new one {} each completion\n", results::count_text(w.closed), interval == 0 ? "at" : "on average " + gap + " after");
   }
   if (interval == 0) return "all at time 0\n";
-  return fmt::format("one every {} on average: {:.4g} a second, {}\n", gap, 1e9 / interval, results::rate_text(bytes * 1e9 / interval));
+  const double rate = 1e9 / interval;
+  const std::string number = rate < 100 ? fmt::format("{:.3g}", rate) : results::count_text(static_cast<u64>(rate + 0.5));
+  return fmt::format("one every {} on average: {} a second, {}\n", gap, number, results::rate_text(bytes * rate));
 }
 
 std::string demand(const design::Workload& w, const Generator& g) {

@@ -46,6 +46,7 @@ std::string record_section(const sema::RecordDoc& record) {
 std::string terms_section() {
   std::string text = "\n## Words, types, levels, generators\n\n| name | kind | written | meaning | example |\n|---|---|---|---|---|\n";
   for (const sema::TermDoc& term : sema::terms()) {
+    if (term.kind == sema::TermKind::kLine) continue;
     const std::string written = term.usage.empty() ? "" : fmt::format("`{}`", term.usage);
     text += fmt::format("| `{}` | {} | {} | {} | `{}` |\n", term.name, sema::name(term.kind), cell(written), cell(std::string(term.doc)),
                         cell(std::string(term.example)));
