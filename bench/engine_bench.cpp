@@ -1,5 +1,5 @@
-// End to end: page operations (flash reads, programs, erases) a second, generic and specialised. Each benchmark first checks that both
-// engines find the same, and fails if they do not.
+// End to end: page operations (flash reads, programs, erases) a second, generic and specialised. Each benchmark compares what it found with a
+// run of the generic engine, and fails if they differ.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>

@@ -11,6 +11,26 @@ import called_program
 ROOT = pathlib.Path(__file__).parents[1]
 MESSY = "// why\ndesign   D{geometry{channels:2,chips:2}  // two\n\n\n}\n"
 TIDY = "// why\ndesign D {\n  geometry { channels: 2  chips: 2 }  // two\n}\n"
+EVERYTHING = """import "std/nand.ssd"
+design D {
+  geometry { channels: 2  chips: 1  dies: 1  planes: 2  blocks: 64  pages: 32 }
+  nand: Hu2013_SLC
+  allocation: dynamic { order: channel > chip > die > plane  cost(u): u.queued  streams: [a, b]  stream(r): if r.pages > 1 then a else b }
+  commands { multiplane(w): w.wasted < 2 }
+  gc       { migrate: any_idle { buffer: 8 }  replicate { pages: 4 }  hard: free_blocks < 2  preempt: page }
+  wear     { level: static { threshold: 10 }  allocate: least_worn }
+  buffer   { size: 64KiB  readahead { } }
+  start    { state: filled { valid: 20% } }
+}
+design M {
+  geometry { channels: 2  chips: 1  dies: 1  planes: 1 }
+  nand { bus { rate: 40MB/s  command: 1us }  read(p): if p.kind == lsb then 1us else 2us  cell: MLC }
+  capacity { logical: 64MiB }
+  allocation: static map(n) { let c = n % channels  channel: c  chip: 0  die: 0  plane: 0 }
+}
+workload W { read: 20%  trim: 10%  closed: 4 }
+workload T { trace: "t.csv" }
+"""
 WRONG = "design D { geometry { channels 2 } }\n"
 
 
@@ -165,6 +185,24 @@ class LanguageTools(called_program.CalledProgram):
         self.assertEqual(re.search(whole["constant.numeric.ssd"], "20us, 3")[0], "20us")
         self.assertIsNone(re.search(whole["constant.numeric.ssd"], "20xs"))
         self.assertEqual(re.search(whole["variable.other.property.key.ssd"], "  trigger: x")[0], "trigger")
+
+    def test_every_line_of_explain_is_explained(self):
+        self.write("all.ssd", EVERYTHING)
+        lines = []
+        for name in ("D", "M", "W", "T"):
+            section = "workload" if name in "WT" else ""
+            for line in self.call("explain", f"all.ssd:{name}").stdout.split("\nwhere ")[0].split("\nwhat it")[0].splitlines():
+                section = line if re.fullmatch(r"\w+", line) else section
+                if key := re.match(r"  ([\w.]+)(?:\(\w+\))?: .*//", line):
+                    lines.append(f"{section}.{key[1]}")
+        self.assertGreater(len(set(lines)), 100)
+        for line in sorted(set(lines)):
+            self.assertNotEqual(self.call("explain", line).stdout, "", line)
+
+    def test_limits_are_those_of_the_table(self):
+        shown = self.call("explain", "limits").stdout
+        for code in re.findall(r'"(E\d{4})"', (ROOT / "compiler/source/limits.def").read_text()):
+            self.assertIn(code, shown)
 
     def test_every_name_is_explained(self):
         names = self.call("completion", "fish").stdout

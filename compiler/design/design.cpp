@@ -244,7 +244,9 @@ std::string_view name(Class kind) {
 Classification classify(const Design& design, bool closed_loop) {
   if (const std::string why = beyond_plain(design); !why.empty()) {
     if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: all resources advance together, instant by instant, and a page gets its place when its program is granted", why)};
-    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it is admitted", why)};
+    const bool buffered = design.buffer.slots != 0 && design.buffer.write_back;
+    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it {}", why,
+                                                  buffered ? "leaves the buffer" : "is admitted")};
   }
   if (closed_loop) return {Class::kCoupledChannels, "what arrives depends on completions in every channel"};
   if (design.host.queue != 0) {

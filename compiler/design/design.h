@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/design/property.h"
 #include "compiler/source/source.h"
 #include "compiler/source/words.h"
 #include "runtime/abi/config.h"
@@ -166,19 +167,6 @@ struct Host {
   bool read_moves_page = false;
   bool program_moves_sectors = false;
   bool read_unwritten_as_written = true;
-};
-
-// Where a value came from, for `explain`.
-enum class OriginKind : std::uint8_t { kDefault, kGiven, kInherited, kParam, kDerived };
-struct Origin {
-  OriginKind kind = OriginKind::kDefault;
-  Span span;           // where it is written; unknown for a default
-  std::string detail;  // the design it was inherited from, the param it came through, why it is the default
-};
-// One line of `explain`: `section.key`, the value as one would write it, and its origin. In the order of language.md.
-struct Property {
-  std::string section, key, value;
-  Origin origin;
 };
 
 struct Design {

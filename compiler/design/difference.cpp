@@ -5,32 +5,13 @@
 #include <numeric>
 #include <sstream>
 
+#include "compiler/design/meaning.h"
+
 namespace ssd::design {
 namespace {
 
 constexpr std::uint64_t kMostCompared = std::uint64_t{1} << 20;
 constexpr std::size_t kShownMoves = 4;
-
-// The keys whose values are programs.
-struct HookKey {
-  std::string_view section, key;
-  Hook hook;
-};
-constexpr std::array kHookKeys{
-    HookKey{"nand", "read", Hook::kReadTime},          HookKey{"nand", "program", Hook::kProgramTime},
-    HookKey{"nand", "erase", Hook::kEraseTime},        HookKey{"allocation", "cost", Hook::kCost},
-    HookKey{"allocation", "stream", Hook::kStream},    HookKey{"commands", "multiplane", Hook::kMultiplane},
-    HookKey{"commands", "copyback", Hook::kCopyback},  HookKey{"gc", "trigger", Hook::kTrigger},
-    HookKey{"gc", "stop", Hook::kStop},                HookKey{"buffer", "policy", Hook::kEvict},
-    HookKey{"schedule", "priority", Hook::kPriority},  HookKey{"gc", "victim", Hook::kVictim},
-    HookKey{"gc", "preempt", Hook::kPreempt},          HookKey{"gc", "hard", Hook::kHard},
-    HookKey{"wear", "allocate", Hook::kAllocate},
-};
-
-bool same_program(const Function& a, const Function& b) {
-  const auto same = [](const Node& x, const Node& y) { return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c && x.value == y.value; };
-  return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
-}
 
 // `priority(op)` and `priority(x)` are one key.
 std::string_view base(std::string_view key) { return key.substr(0, key.find('(')); }
@@ -57,22 +38,28 @@ class Comparison {
       if (p.section == "allocation" && p.key == "placement") compare_maps();
     }
     for (const Property& p : b_.properties) {
-      if (stands_for_itself(p) && find(a_, p) == nullptr) add(p, "", p.value);
+      const Meaning* meaning = find_meaning(p.section, base(p.key));
+      const bool same = meaning != nullptr && meaning->same(a_, b_);
+      if (stands_for_itself(p) && !same && find(a_, p) == nullptr) add(p, "", p.value);
     }
-    if (result_.changes.empty() && !result_.moves) add_first_of_listings();
+    if (result_.none()) add_first_of_listings();
     // Sections in the order of language.md, in which both designs list them.
     std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) { return std::ranges::find(a_.properties, c.section, &Property::section); });
     return std::move(result_);
   }
 
  private:
-  // Not all that a name stands for shows in the values: the listings do tell. Their first lines that differ.
+  // What no value shows, the listings do tell: their first lines that differ, once all that means the same is written in one way.
   void add_first_of_listings() {
-    std::istringstream before(dump(a_)), after(dump(b_));
+    Design like = as_written_in(a_, b_);
+    if (result_.moves) like.allocation = b_.allocation;  // every page has one place in both
+    std::istringstream before(dump(like)), after(dump(b_));
     std::string one, other;
-    while (std::getline(before, one) && std::getline(after, other) && one == other) {
+    while (std::getline(before, one) && std::getline(after, other)) {
+      if (one == other) continue;
+      result_.changes.push_back({"design", "listing", one, other});
+      return;
     }
-    result_.changes.push_back({"design", "listing", one, other});
   }
 
   static const Property* find(const Design& design, const Property& like) {
@@ -86,25 +73,17 @@ class Comparison {
     result_.changes.push_back({p.section, std::string(base(p.key)), std::move(before), std::move(after)});
   }
 
+  // Defaults follow from what they are made of. One text may be two meanings: params and functions have the last word.
   void compare_key(const Property& p, const Property* other) {
+    const Meaning* meaning = find_meaning(p.section, base(p.key));
+    if (meaning != nullptr && meaning->same(a_, b_)) return;
     if (other == nullptr) return add(p, p.value, "");
-    const auto row = std::ranges::find_if(kHookKeys, [&](const HookKey& k) { return k.section == p.section && k.key == base(p.key); });
-    if (row != kHookKeys.end() && (function(a_, row->hook).given() || function(b_, row->hook).given()))
-      return compare_programs(p, *other, row->hook);
-    if (p.section == "nand" && p.key == "page_kind" && same_latencies()) return;
-    if (p.value != other->value) add(p, p.value, other->value);
+    const bool expression = meaning != nullptr && meaning->expression;
+    const bool defaults = p.origin.kind == OriginKind::kDefault && other->origin.kind == OriginKind::kDefault;
+    if (expression && defaults) return;
+    if (p.value != other->value) return add(p, p.value, other->value);
+    if (expression) add(p, p.value, other->value + "  (the same words, which come to something else)");
   }
-
-  // Defaults follow from what they are made of. One text may be two programs: params and functions have the last word.
-  void compare_programs(const Property& p, const Property& other, Hook hook) {
-    const bool defaults = p.origin.kind == OriginKind::kDefault && other.origin.kind == OriginKind::kDefault;
-    if (defaults || same_program(function(a_, hook), function(b_, hook))) return;
-    const bool one_text = p.value == other.value;
-    add(p, p.value, other.value + (one_text ? "  (the same words, but what they name has another value)" : ""));
-  }
-
-  // The kinds of pages have no other effect.
-  bool same_latencies() const { return same_program(a_.read_time, b_.read_time) && same_program(a_.program_time, b_.program_time); }
 
   void compare_maps() {
     const Allocation &a = a_.allocation, &b = b_.allocation;
@@ -117,7 +96,7 @@ class Comparison {
     }
     for (const Level level : kLevels) {
       const Function &one = a.map[static_cast<std::size_t>(level)], &other = b.map[static_cast<std::size_t>(level)];
-      if (!same_program(one, other)) result_.changes.push_back({"allocation", std::string(name(level)), one.text, other.text});
+      if (!same_meaning(static_cast<Hook>(level), a_, b_)) result_.changes.push_back({"allocation", std::string(name(level)), one.text, other.text});
     }
   }
 

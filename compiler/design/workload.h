@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "compiler/design/property.h"
 #include "compiler/source/source.h"
 #include "compiler/source/words.h"
 #include "runtime/abi/units.h"
@@ -82,6 +83,7 @@ struct Workload {
   Fold fold = Fold::kError;
   std::uint64_t closed = 0;               // > 0: closed loop of that depth
   std::uint64_t seed = 1;
+  std::vector<Property> properties;       // for `explain`, in the order of language.md
 };
 
 }  // namespace ssd::design

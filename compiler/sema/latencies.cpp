@@ -40,7 +40,9 @@ Operand usual_kind(design::Cell cell, const Operand& page, Formula& formula) {
 Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, design::Cell cell) {
   if (!reader.has("page_kind")) {
     const auto bits = static_cast<std::size_t>(cell);
-    const design::Origin origin{design::OriginKind::kDefault, {}, bits == 0 ? "" : "the usual order of such cells"};
+    const bool matters = reader.is_policy("read") || reader.is_policy("program");
+    const std::string_view why = bits == 0 ? "" : matters ? "the usual order of such cells" : "the usual order of such cells; no latency depends on it";
+    const design::Origin origin{design::OriginKind::kDefault, {}, std::string(why)};
     reader.explain(bits == 0 ? "page_kind" : "page_kind(page)", std::string(kUsualKinds.at(bits)), origin);
     return usual_kind(cell, page, formula);
   }

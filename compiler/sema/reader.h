@@ -38,6 +38,7 @@ struct Key {
   std::string_view fallback = {};  // the default; empty: there is none, or the section works it out
   std::string_view least = {}, most = {};
   std::string_view words = {};      // blank separated
+  std::string_view meanings = {};   // what each of them means, in their order, between bars
   std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
   std::string_view doc = {};
   bool policy = false;  // may be `key(x): …` or the name of a function, which the section then reads itself

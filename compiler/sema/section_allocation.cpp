@@ -269,8 +269,12 @@ bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Desi
   design::Allocation& allocation = design.allocation;
   Reader reader(context, "allocation", nullptr, {});
   const design::Origin origin = reader.origin(entry, stated.param);
+  auto& lines = context.properties;
+  const auto block_end = std::ssize(lines);
   reader.explain("placement", std::string(name(stated.kind)), reader.origin(entry));
   if (allocation.order) reader.explain("order", order_text(*allocation.order), origin);
+  // These two head the section, though its block was read before.
+  std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end, lines.end());
   allocation.lets = map.lets;
   if (!map.lets.empty()) reader.explain("let", map.lets, origin);
   for (const Level level : design::kLevels) {

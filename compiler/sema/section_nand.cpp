@@ -17,7 +17,13 @@ std::span<const Key> energy_keys();
 
 // Defaults: the SLC part of Hu et al. 2013, Table 2.
 constexpr std::array kKeys{
-    Key{.name = "cell", .form = Form::kWord, .fallback = "SLC", .words = "SLC MLC TLC QLC", .doc = "bits that a cell holds: 1, 2, 3 or 4"},
+    Key{.name = "cell",
+        .form = Form::kWord,
+        .fallback = "SLC",
+        .words = "SLC MLC TLC QLC",
+        .meanings = "one bit: pages of one kind, `lsb` | two bits: `lsb` and `msb` pages | three bits: `lsb`, `csb` and `msb` pages | "
+                    "four bits: `lsb`, `csb`, `msb` and `tsb` pages",
+        .doc = "bits that a cell holds: 1, 2, 3 or 4"},
     Key{.name = "read",
         .form = Form::kTime,
         .fallback = "20us",
@@ -69,7 +75,9 @@ constexpr std::array kKeys{
         .form = Form::kOwn,
         .least = "1",
         .most = "1000000000",
-        .doc = "erases that a block survives",
+        .words = "unlimited",
+        .meanings = "blocks do not wear out",
+        .doc = "erases after which a block counts as worn out; in this version it stays in use",
         .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},
@@ -175,6 +183,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
   } else {
     cycle = bus.value("cycle").number;
     const Rational width = bus.value("width").number;
+    if (const auto bits = multiply(width, 8)) bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
     byte = divide(cycle, width);
     if (!width.whole() || (width.numerator() & (width.numerator() - 1)) != 0) {
       bus.context()

@@ -19,6 +19,7 @@ constexpr std::array kKeys{
         .form = Form::kWord,
         .fallback = "any",
         .words = "fifo any",
+        .meanings = "each unit serves its operations in the order in which they came | whichever is ready, by `priority`",
         .doc = "whether a unit may serve its operations in another order than they came"},
 };
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};

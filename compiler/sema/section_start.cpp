@@ -6,6 +6,7 @@
 
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
+#include "compiler/sema/workload_lines.h"
 
 namespace ssd::sema {
 namespace {
@@ -17,6 +18,8 @@ std::span<const Key> filled_keys();
 constexpr std::array kKeys{
     Key{.name = "state",
         .form = Form::kOwn,
+        .words = "erased filled",
+        .meanings = "every block is erased | pages hold data, as the block behind it says",
         .doc = "the drive before the first request",
         .takes = "`erased`, or `filled { … }`",
         .otherwise = "`erased`",
@@ -34,7 +37,8 @@ constexpr std::array kFilledKeys{
         .form = Form::kWord,
         .fallback = "random",
         .words = "random sequential",
-        .doc = "valid and invalid pages mixed, or one after the other"},
+        .meanings = "valid and invalid pages are mixed | the valid pages come first, then the invalid ones",
+        .doc = "how valid and invalid pages lie in the blocks"},
     Key{.name = "seed",
         .form = Form::kInt,
         .fallback = "1",
@@ -47,8 +51,6 @@ std::span<const Key> filled_keys() { return kFilledKeys; }
 enum class State : std::uint8_t { kErased, kFilled };
 constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
 constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
-
-std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>(parts) / 10'000.0); }
 
 // A share of a plane's pages; nothing of that kind by default.
 u64 read_part(Reader& reader, std::string_view key) {

@@ -11,6 +11,7 @@
 #include "compiler/sema/experiment_seeds.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/lines.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
@@ -39,7 +40,9 @@ constexpr std::array kSections{
     Key{.name = "capacity", .form = Form::kBlock, .doc = "how much of the flash the host sees", .block = capacity_keys},
     Key{.name = "allocation",
         .form = Form::kOwn,
-        .doc = "where pages go: by logical page number (`static`), in the order of writes (`write_order`), or where work can start soonest (`dynamic`)",
+        .words = "static write_order dynamic",
+        .meanings = "by logical page number | by the number of the write, round robin | where work can start soonest",
+        .doc = "where pages go",
         .takes = "`static ORDER`, `static map(lpn) { … }`, `write_order ORDER`, `dynamic ORDER`, or one of the three with a block",
         .otherwise = "`static channel > die > plane > chip`",
         .block = allocation_keys,
@@ -63,6 +66,17 @@ constexpr std::array kSections{
         .takes = "a block, or short: `start: erased`",
         .block = start_keys},
 };
+
+// As language.md lists them; the checker reads them in the order in which they need each other.
+void order_sections(std::vector<design::Property>& lines) {
+  const auto place = [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); };
+  std::ranges::stable_sort(lines, {}, place);
+  for (auto first = lines.begin(); first != lines.end();) {
+    const auto last = std::find_if(first, lines.end(), [&](const design::Property& p) { return p.section != first->section; });
+    order_lines({first, last}, place(*first)->block());
+    first = last;
+  }
+}
 
 class Check {
  public:
@@ -164,9 +178,7 @@ class Check {
     if (!read_sections(context, group, design)) return;
     check_proportions(context, group, design);
     effects_.look(context, group, design, is_wanted(decl));
-    // Sections are read in the order in which they need each other, and shown in the order of language.md.
-    std::ranges::stable_sort(context.properties, {},
-                             [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); });
+    order_sections(context.properties);
     design.properties = std::move(context.properties);
     checked_.designs.push_back(std::move(design));
   }

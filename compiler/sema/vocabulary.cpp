@@ -64,7 +64,7 @@ constexpr std::array kFields{
     FieldDoc{"block", "free", "int", "pages not programmed since the last erase"},
     FieldDoc{"block", "utilisation", "real", "valid / pages of a block, 0 to 1"},
     FieldDoc{"block", "erases", "int", "how often it was erased"},
-    FieldDoc{"block", "age", "time", "since it last became full"},
+    FieldDoc{"block", "age", "time", "since it was last written, which made it full"},
     FieldDoc{"block", "written", "int", "pages programmed since the last erase"},
     FieldDoc{"block", "kind", "SLC MLC TLC QLC", "that of its cells"},
     FieldDoc{"block", "random", "real", "from 0 to below 1, new for each choice in its plane; follows from the run's seed"},
@@ -203,6 +203,16 @@ std::string default_text(const Key& key) {
 std::string range_text(const Key& key) {
   if (key.least.empty()) return key.most.empty() ? "" : fmt::format("at most {}", key.most);
   return key.most.empty() ? fmt::format("at least {}", key.least) : fmt::format("{} to {}", key.least, key.most);
+}
+
+std::string word_text(const Key& key, std::string_view word) {
+  std::string_view rest = key.meanings;
+  for (const std::string& known : split_words(key.words)) {
+    const std::size_t bar = std::min(rest.find(" | "), rest.size());
+    if (known == word) return std::string(rest.substr(0, bar));
+    rest.remove_prefix(std::min(bar + 3, rest.size()));
+  }
+  return {};
 }
 
 std::string limits_text(const Key& key) {

@@ -18,6 +18,8 @@ struct KeyTable {
 };
 // The path of the one table whose keys are blocks with tables of their own: the sections.
 inline constexpr std::string_view kSections = "design";
+// The path of the one table whose keys are names in every expression of a design.
+inline constexpr std::string_view kGeometry = "geometry";
 // All blocks, outer before inner, in the order of language.md.
 std::vector<KeyTable> key_tables();
 
@@ -37,16 +39,33 @@ struct FunctionDoc {
 struct UnitDoc {
   std::string name, type, meaning;
 };
+// A name that is no key, field, function or unit: a word of the grammar, a type, a level, a generator. `example` is a line of a file; where it
+// stands follows from the kind.
+enum class TermKind : std::uint8_t { kDeclaration, kExpression, kType, kName, kLevel, kPageKind, kGenerator, kPlacement, kExperiment, kLine };
+std::string_view name(TermKind kind);  // "type"
+struct TermDoc {
+  std::string_view name;
+  TermKind kind;
+  std::string_view usage, doc, example;  // a line that `explain` derives has neither usage nor example
+};
+// An operator and how tightly it binds; the first row binds tightest.
+struct OperatorDoc {
+  std::string_view operators, doc;
+};
 std::span<const RecordDoc> records();
 std::span<const FieldDoc> record_fields();
 std::span<const FunctionDoc> functions();
 const FunctionDoc* find_function(std::string_view name);
 std::vector<UnitDoc> units();
+std::span<const TermDoc> terms();
+std::span<const OperatorDoc> operators();
 
 // What a key takes, its default, and what it is bounded by, in words; the last is empty if nothing bounds it.
 std::string taken_text(const Key& key);
 std::string default_text(const Key& key);
 std::string range_text(const Key& key);
+// What one of the key's words means; empty if it is none of them.
+std::string word_text(const Key& key, std::string_view word);
 // What this version does not do yet of what the language has there; empty if it does all.
 std::string limits_text(const Key& key);
 // How a function at this key is written: `victim(b): …`; empty if none may stand there.

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <vector>
 
+#include "compiler/sema/lines.h"
+#include "compiler/sema/workload_lines.h"
+
 namespace ssd::sema {
 namespace {
 
@@ -16,7 +19,9 @@ constexpr std::array kKeys{
     Key{.name = "trace", .form = Form::kString, .doc = "the trace file to read, relative to the file that names it"},
     Key{.name = "format",
         .form = Form::kOwn,
-        .doc = "format of the trace; `auto` recognises it by content",
+        .words = "auto",
+        .meanings = "recognised by the content",
+        .doc = "format of the trace",
         .takes = "the name of a format",
         .otherwise = "`auto`"},
     Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
@@ -30,7 +35,9 @@ constexpr std::array kKeys{
         .form = Form::kWord,
         .fallback = "error",
         .words = "error modulo compact",
-        .doc = "what becomes of addresses beyond the drive: an error, the remainder, or touched pages numbered densely"},
+        .meanings = "the run is refused | the remainder by the drive's size | "
+                    "the pages that the trace touches are numbered densely, in the order of their addresses",
+        .doc = "what becomes of addresses beyond the drive"},
     Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "at most so many requests"},
     Key{.name = "closed",
         .form = Form::kInt,
@@ -131,11 +138,13 @@ std::optional<Written> written(Reader& reader, std::string_view key, bool has_ov
 }
 
 // The share that a key states; nothing if it states none, or after an error, which `sound` then says.
-std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, bool& sound) {
+std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, Origins& origins, bool& sound) {
   if (!reader.has(key)) return std::nullopt;
+  reader.context().evaluator.take_param();
   const auto expr = written(reader, key);
   const auto share = expr ? read_share(reader.context(), *expr->expr) : std::nullopt;
   sound &= share.has_value();
+  origins[key] = reader.origin(reader.entry(key), reader.context().evaluator.take_param());
   return share;
 }
 
@@ -149,10 +158,10 @@ bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uin
 }
 
 // Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
-bool read_shares(Reader& reader, design::Generator& generator) {
+bool read_shares(Reader& reader, design::Generator& generator, Origins& origins) {
   bool sound = true;
-  const auto reads = stated_share(reader, "read", sound), writes = stated_share(reader, "write", sound);
-  const auto trims = stated_share(reader, "trim", sound);
+  const auto reads = stated_share(reader, "read", origins, sound), writes = stated_share(reader, "write", origins, sound);
+  const auto trims = stated_share(reader, "trim", origins, sound);
   if (!sound) return false;
   const Entry *read = reader.entry("read"), *write = reader.entry("write"), *trim = reader.entry("trim");
   generator.trim_parts = trims.value_or(0);
@@ -167,6 +176,7 @@ bool read_shares(Reader& reader, design::Generator& generator) {
     return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts, "let the two together be at most 100%");
   }
   generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
+  if (reads && writes && read->depth != write->depth) origins.erase(by_read ? "write" : "read");
   return true;
 }
 
@@ -177,18 +187,21 @@ bool counts_beside_size(Reader& reader, std::string_view key) {
 
 // Keys that are left out keep the defaults of design::Generator, except the interval, which depends on the loop.
 bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
-  bool sound = read_shares(reader, generator);
+  Origins origins;
+  bool sound = read_shares(reader, generator, origins);
   generator.interval = {design::Constant{closed ? 0 : kDefaultInterval}};
+  Context& context = reader.context();
   const auto read = [&](const char* key, auto&& use, bool has_over = false) {
     if (!reader.has(key)) return;
+    context.evaluator.take_param();
     const auto expr = written(reader, key, has_over);
     sound = expr && use(*expr) && sound;
+    origins[key] = reader.origin(reader.entry(key), context.evaluator.take_param());
   };
   const auto keep = [](auto& target, auto&& value) {
     if (value) target = std::move(*value);
     return value.has_value();
   };
-  Context& context = reader.context();
   read("size", [&](const Written& w) { return keep(generator.size, read_quantity(context, *w.expr, kSize)); });
   for (const auto& [key, target] : {std::pair(&kReadSize, &generator.read_size), std::pair(&kWriteSize, &generator.write_size)}) {
     read(key->name.data(), [&](const Written& w) {
@@ -197,6 +210,7 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
       if (counts_beside_size(reader, key->name)) *target = std::move(size);
       return known;
     });
+    if (!*target) origins.erase(key->name);
   }
   read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
   read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); }, true);
@@ -209,6 +223,7 @@ bool read_generator(Reader& reader, design::Generator& generator, bool closed) {
       sound = false;
     }
   }
+  if (sound) explain_generator(reader, generator, closed, origins);
   return sound;
 }
 
@@ -219,6 +234,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   source.path_span = trace.span();
   const std::string& file = reader.context().evaluator.sources().file(trace.span().file).path();
   source.resolved_path = (std::filesystem::path(file).parent_path() / source.path).generic_string();
+  reader.explain_derived("file", source.resolved_path, "relative to the file that names it");
   if (reader.has("format")) {
     const ast::Expr* expr = reader.expression("format");
     const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
@@ -302,16 +318,19 @@ std::optional<design::Workload> read_workload(Context& context, const Group& blo
   bool sound = keys_fit(reader, trace);
   if (reader.has("closed")) workload.closed = reader.integer("closed");
   if (trace == nullptr || reader.has("requests")) workload.requests = reader.integer("requests");
-  workload.seed = reader.integer("seed");
   if (trace != nullptr) {
     sound &= read_trace(reader, *trace, workload);
   } else {
+    workload.seed = reader.integer("seed");
     design::Generator generator;
     sound &= read_generator(reader, generator, workload.closed != 0);
     workload.source = std::move(generator);
   }
   if (!sound || !reader.sound()) return std::nullopt;
   warn_about_idle_keys(reader, workload);
+  explain_rest(reader, workload);
+  order_lines(context.properties, kKeys);
+  workload.properties = std::move(context.properties);
   return workload;
 }
 

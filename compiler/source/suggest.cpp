@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <vector>
+#include <ranges>
 
 namespace ssd {
 namespace {
+
+// A third of the letters, and at least one.
+unsigned slips_allowed(std::string_view written) { return static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)); }
 
 char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -33,7 +36,7 @@ unsigned edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest(std::string_view written, std::span<const std::string> known) {
   std::optional<std::string> best;
-  unsigned best_distance = static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)) + 1;
+  unsigned best_distance = slips_allowed(written) + 1;
   for (const std::string& name : known) {
     const std::size_t apart = name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
     if (apart >= best_distance) continue;  // at least as many letters differ
@@ -44,6 +47,18 @@ std::optional<std::string> nearest(std::string_view written, std::span<const std
     }
   }
   return best;
+}
+
+std::vector<std::string> nearest_names(std::string_view written, std::span<const std::string> known, std::size_t most) {
+  std::vector<std::pair<unsigned, std::string>> near;
+  for (const std::string& name : known) {
+    const unsigned distance = edit_distance(written, name);
+    if (distance <= slips_allowed(written)) near.emplace_back(distance, name);
+  }
+  std::ranges::stable_sort(near, {}, &std::pair<unsigned, std::string>::first);
+  std::vector<std::string> names;
+  for (const auto& [distance, name] : near | std::views::take(most)) names.push_back(name);
+  return names;
 }
 
 std::string listed(std::span<const std::string> names) {

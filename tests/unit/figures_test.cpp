@@ -86,6 +86,50 @@ TEST(DesignsCompared, FunctionsByTheirPrograms) {
   EXPECT_EQ(d.changes[0].key, "priority");
 }
 
+// Each pair means the same, and is no difference beside one that is.
+TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages >= 5% }"},
+      {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages > 5% }"},  // of 131,072 pages: never just 5 %
+      {"gc { trigger: free_blocks < 4 }", "gc { trigger: free_blocks <= 3  stop: not (free_blocks < 4) }"},
+      {"gc { victim: greedy }", "gc { victim(b): b.invalid }"},
+      {"gc { victim(b): b.invalid * 2 }", "gc { victim(b): 0 - b.valid }"},
+      {"gc { preempt: page }", "gc { preempt(g): true }"},
+      {"gc { replicate { pages: 0 } }", ""},
+      {"schedule { priority(op): 7 }", ""},
+      {"schedule { priority(op): if op.is_read then 3 else 1 }", "schedule { priority(op): if not op.is_read then 0 else 1 }"},
+      {"nand { bus { cycle: 25ns  width: 8bit } }", "nand { bus { rate: 40MB/s  command: 175ns } }"},
+      {"nand { bus { width: 1B } }", ""},
+      {"nand { read(p): 20us }", ""},
+      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }", "nand { cell: SLC  read(p): 20us + p.index % 2 * 20us }"},
+      {"nand { cell: SLC  page_kind(p): if p.index % 2 == 0 then lsb else msb }", ""},
+      {"capacity { overprovision: 50% }", "capacity { logical: 1GiB }"},
+      {"start { state: filled { valid: 50%  layout: sequential } }", "start { state: filled { valid: 50%  layout: sequential  seed: 7 } }"},
+      {"start { state: filled { } }", ""},
+      {"buffer { readahead { pages: 9 } }", ""},
+      {"allocation: static { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a else b }",
+       "allocation: static { order: channel > chip > die > plane  streams: [hot, cold]  stream(w): if w.pages > 1 then hot else cold }"}};
+  for (const auto& [one, other] : pairs) {
+    EXPECT_TRUE(between(one, other).none()) << one << " | " << other;
+    const Difference d = between(one + " host { ecc: 1us }", other);
+    ASSERT_EQ(d.changes.size(), 1U) << one << " | " << other;
+    EXPECT_EQ(d.changes[0].key, "ecc") << one << " | " << other;
+  }
+}
+
+// Nearly the same, and one difference each.
+TEST(DesignsCompared, NearMeaningsAreDifferences) {
+  const std::vector<std::pair<std::string, std::string>> pairs{
+      {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages > 6% }"},
+      {"gc { victim: greedy }", "gc { victim(b): b.valid }"},
+      {"gc { preempt: page }", "gc { preempt(g): g.left > 1 }"},
+      {"schedule { priority(op): if op.is_read then 3 else 1 }", "schedule { priority(op): if op.is_read then 1 else 3 }"},
+      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }", "nand { read(p): if p.index % 2 == 0 then 40us else 20us }"},
+      {"commands { multiplane: wise }", "commands { multiplane(w): w.wasted == 0 }"},  // placed at admission, and at issue
+      {"start { state: filled { valid: 50%  layout: random } }", "start { state: filled { valid: 50%  layout: random  seed: 7 } }"}};
+  for (const auto& [one, other] : pairs) EXPECT_EQ(between(one, other).changes.size(), 1U) << one << " | " << other;
+}
+
 // The words are the same and the param is not.
 TEST(DesignsCompared, ParamsBehindTheSameWords) {
   const auto text = [](const std::string& least) {

@@ -45,6 +45,13 @@ TEST(Suggest, NearestWithinAThirdOfTheLetters) {
   EXPECT_EQ(nearest("temperature", known), std::nullopt);
 }
 
+TEST(Suggest, SeveralNearNamesTheNearestFirst) {
+  const std::vector<std::string> known = {"pages", "page", "stage", "gage", "plane"};
+  EXPECT_EQ(nearest_names("page", known, 3), (std::vector<std::string>{"page", "pages", "gage"}));
+  EXPECT_EQ(nearest_names("page", known, 1), std::vector<std::string>{"page"});
+  EXPECT_TRUE(nearest_names("temperature", known, 3).empty());
+}
+
 TEST(Diagnostics, TextShowsPlaceCaretsNotesAndHelp) {
   SourceMap sources;
   const FileId file = sources.add("a.ssd", "design D {\n\tx: \u03bc = 3\n}\n");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "compiler/parse/parse.h"
@@ -79,6 +80,19 @@ TEST(StandardLibrary, DocumentsEveryFileAndDeclaration) {
     for (const ast::Decl& decl : file.decls) {
       const ast::Name* name = sema::declared_name(decl);
       EXPECT_TRUE(name == nullptr || !decl.doc.empty()) << path << " " << (name == nullptr ? "" : name->text);
+    }
+  }
+}
+
+// A year of publication, a data sheet, a file of another program, or the word that says that there is none.
+TEST(StandardLibrary, EveryPolicyAndPartNamesItsSource) {
+  for (const char* name : {"policies.ssd", "nand.ssd", "orders.ssd"}) {
+    SourceMap sources;
+    const ast::File file = parsed(stdlib_dir() / name, sources);
+    for (const ast::Decl& decl : file.decls) {
+      static const std::regex kSource(R"(\b(19|20)\d\d\b|data sheet|\bhw/|\.[ch]\b|\b[Oo]urs\b|same paper)");
+      const ast::Name* declared = sema::declared_name(decl);
+      EXPECT_TRUE(declared == nullptr || std::regex_search(decl.doc, kSource)) << name << ": " << declared->text;
     }
   }
 }
@@ -290,17 +304,41 @@ TEST(Drives, RunTheDefaultWorkload) {
   EXPECT_EQ(run, 20U);
 }
 
-// Where a policy can be used by name today it is; the others are checked by the fields that they read.
 TEST(Policies, CheckWhereTheyAreUsed) {
   const std::string base = fmt::format("import \"std/orders.ssd\"\ndesign Base {{ {} }}\n", kGeometry);
+  std::string used;
   for (const std::string text : {"schedule { priority: arrival_order }", "schedule { priority: read_first }", "schedule { priority: host_first }",
                                  "schedule { priority(o): deadline(o, 1ms, 10ms) }",
                                  "allocation: dynamic { order: CWDP  cost(u): least_loaded(u, 50us) }", "allocation: dynamic { order: CWDP  cost: least_full }",
                                  "allocation: static { order: S6  streams: [hot, cold]  stream(r): if is_small(r, 8KiB) then hot else cold }",
                                  "buffer { size: 1MiB  policy(e): lru(e) }", "buffer { size: 1MiB  policy: clean_first }", "buffer { size: 1MiB  policy: least_hit }",
-                                 "commands { multiplane(w): never(w) or wise(w)  copyback(w): blind(w) }"}) {
+                                 "commands { multiplane(w): never(w) or wise(w)  copyback(w): blind(w) }", "gc { victim(b): greedy(b) }", "gc { victim: fifo }",
+                                 "gc { victim: random }", "gc { victim(b): d_choices(b, 10) }", "gc { victim: cost_benefit }", "gc { victim: cost_age_times }",
+                                 "gc { victim(b): age_threshold(b, 100ms) }", "gc { victim(b): wear_aware(b, 10) }", "gc { preempt: when_host_waits }",
+                                 "wear { allocate: least_worn }"}) {
     EXPECT_EQ(user(base + "design D from Base { " + text + " }").said(), "") << text;
+    used += " " + text;
   }
+  for (const std::string& name : declared(stdlib_dir() / "policies.ssd", sema::Kind::kFunction))
+    EXPECT_TRUE(std::regex_search(used, std::regex("\\b" + name + "\\b"))) << name << " is not used here";
+}
+
+// Uniform writes over 80 % of a small drive, several times around: the larger the sample, the nearer to greedy.
+TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
+  const auto amplification = [](const std::string& victim) {
+    const Library library = user(fmt::format("design D {{ {} capacity {{ overprovision: 20% }} gc {{ victim{} }} }} "
+                                             "workload W {{ requests: 60_000 write: 100% size: 4KiB interval: 1ms }}", kGeometry, victim));
+    EXPECT_EQ(library.said(), "") << victim;
+    const workload::Requests requests = made(library.design("D"), library.workload("W"));
+    return simulation::run(library.design("D"), generic_engine(), {.requests = requests.list}, {}).results.write_amplification();
+  };
+  const double greedy = amplification(": greedy"), ten = amplification("(b): d_choices(b, 10)"), two = amplification("(b): d_choices(b, 2)");
+  const double any = amplification(": random");
+  EXPECT_LT(greedy, 1.01 * ten);
+  EXPECT_LT(ten, two);
+  EXPECT_LT(two, any);
+  EXPECT_EQ(amplification("(b): d_choices(b, 0)"), greedy);
+  EXPECT_EQ(amplification("(b): d_choices(b, blocks)"), greedy);
 }
 
 TEST(Policies, AWordAndItsFunctionChooseTheSame) {

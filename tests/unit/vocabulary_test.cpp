@@ -3,10 +3,13 @@
 
 #include <set>
 
+#include "compiler/design/experiment.h"
 #include "compiler/parse/lexemes.h"
 #include "compiler/sema/records.h"
 #include "compiler/sema/vocabulary.h"
+#include "compiler/sema/sema.h"
 #include "tests/compile_text.h"
+#include "tests/paths.h"
 
 namespace ssd::sema {
 namespace {
@@ -77,6 +80,80 @@ TEST(Vocabulary, FunctionsAndUnitsExist) {
   }
   for (const UnitDoc& unit : units()) compile_text("const x = 1" + unit.name + "\ndesign D { }");
   EXPECT_EQ(units().size(), unit_names().size());
+}
+
+// A word that a key takes says what it means, and nothing else does.
+TEST(Vocabulary, EveryWordHasAMeaning) {
+  std::size_t words = 0;
+  for (const KeyTable& table : key_tables()) {
+    for (const Key& key : table.keys) {
+      const std::string path = table.path + "." + std::string(key.name);
+      const auto bars = static_cast<std::size_t>(std::ranges::count(key.meanings, '|'));
+      const std::vector<std::string> list = split_words(key.words);
+      EXPECT_EQ(key.meanings.empty() ? 0 : bars + 1, list.size()) << path;
+      for (const std::string& word : list) EXPECT_FALSE(word_text(key, word).empty()) << path << ": " << word;
+      words += list.size();
+    }
+  }
+  EXPECT_GT(words, 60U);
+  EXPECT_EQ(word_text(*find_key("wear.level"), "dynamic"), "the free block of fewest erases is opened");
+  EXPECT_EQ(word_text(*find_key("wear.level"), "fifo"), "");
+}
+
+// Where the example of a term stands, so that it can be checked.
+std::string file_with(const TermDoc& term) {
+  const std::string example(term.example);
+  switch (term.kind) {
+    case TermKind::kDeclaration:
+    case TermKind::kExpression:
+    case TermKind::kType: return "design A { }\n" + example;
+    case TermKind::kName:
+    case TermKind::kLevel:
+    case TermKind::kPageKind:
+    case TermKind::kPlacement: return "design A { " + example + " }";
+    case TermKind::kGenerator: return "design A { }\nworkload W { " + example + " }";
+    case TermKind::kExperiment:
+    case TermKind::kLine: break;
+  }
+  return "param ways: int = 2\nparam first: order = channel > die > plane > chip\ndesign A { geometry { chips: ways } allocation: static first }\n"
+         "design B from A { }\nworkload W { }\nworkload V { }\nexperiment E { vary design: [A, B] vary workload: [W, V] vary ways: [1, 2] measure response.mean, waf " + example + " }";
+}
+
+TEST(Vocabulary, ExamplesOfTermsPassTheCheck) {
+  std::set<std::pair<TermKind, std::string_view>> seen;
+  for (const TermDoc& term : terms()) {
+    EXPECT_TRUE(seen.emplace(term.kind, term.name).second) << term.name;
+    EXPECT_FALSE(term.doc.empty()) << term.name;
+    if (term.kind == TermKind::kLine) continue;
+    EXPECT_NE(term.example.find(term.name), std::string_view::npos) << term.name;
+    Options options;
+    const std::string library = (tests::source_dir() / "stdlib").string(), text = file_with(term);
+    options.stdlib_directory = library;
+    options.read = [&](const std::string& path) -> ReadResult {
+      return path == "user.ssd" ? ReadResult{ReadResult::Status::kRead, text, {}} : read_from_disk(path);
+    };
+    SourceMap sources;
+    diag::Sink sink;
+    check("user.ssd", options, sources, sink);
+    EXPECT_FALSE(sink.has_errors()) << text << "\n" << diag::render_text(sink, sources, false);
+  }
+}
+
+bool has_term(std::string_view name) { return std::ranges::find(terms(), name, &TermDoc::name) != terms().end(); }
+bool is_key_or_block(std::string_view name) {
+  return std::ranges::any_of(key_tables(), [&](const KeyTable& table) {
+    return table.path == name || std::ranges::any_of(table.keys, [&](const Key& key) { return key.name == name || std::ranges::count(split_words(key.words), name) != 0; });
+  });
+}
+
+TEST(Vocabulary, TermsAreComplete) {
+  for (const auto& list : {parse::reserved_words(), parse::soft_words(), type_names(), design::plot_names()}) {
+    for (const std::string& word : list) EXPECT_TRUE(has_term(word) || is_key_or_block(word)) << word;
+  }
+  for (const design::Level level : design::kLevels) EXPECT_TRUE(has_term(design::name(level)));
+  for (const char* name : {"way", "lsb", "csb", "msb", "tsb", "uniform", "sequential", "stride", "zipf", "hotspot", "mix", "exponential", "now", "write_amplification",
+                           "free_pages", "free_blocks", "mean", "geomean", "all", "argmin", "argmax", "normalized", "permutations"})
+    EXPECT_TRUE(has_term(name)) << name;
 }
 
 TEST(Vocabulary, Texts) {

@@ -3,48 +3,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "runtime/results/quantity.h"
 #include "tools/ssdc/explain_figures.h"
+#include "tools/ssdc/explain_properties.h"
 
 namespace ssd::cli {
 namespace {
 
 using Out = std::back_insert_iterator<std::string>;
-
-std::string place_text(Span span, const SourceMap& sources) {
-  if (!span.known()) return "the command line";
-  const SourceFile& file = sources.file(span.file);
-  return fmt::format("{}:{}", file.path(), file.position(span.begin).line);
-}
-
-std::string origin_text(const design::Origin& origin, const SourceMap& sources) {
-  const std::string detail = origin.detail.empty() ? "" : " (" + origin.detail + ")";
-  switch (origin.kind) {
-    case design::OriginKind::kDefault: return "default" + detail;
-    case design::OriginKind::kGiven: return place_text(origin.span, sources) + detail;
-    case design::OriginKind::kInherited: return place_text(origin.span, sources) + ", inherited" + detail;
-    case design::OriginKind::kParam: return place_text(origin.span, sources) + ", param" + detail;
-    case design::OriginKind::kDerived: return "derived" + detail;
-  }
-  return "";
-}
-
-void properties(Out out, const design::Design& d, const SourceMap& sources) {
-  std::size_t key_width = 0, value_width = 0;
-  for (const design::Property& p : d.properties) {
-    key_width = std::max(key_width, p.key.size());
-    value_width = std::max(value_width, std::min<std::size_t>(p.value.size(), 40));
-  }
-  std::string section;
-  for (const design::Property& p : d.properties) {
-    if (p.section != section) fmt::format_to(out, "\n{}\n", p.section);
-    section = p.section;
-    fmt::format_to(out, "  {:<{}}  {:<{}}  // {}\n", p.key + ":", key_width + 1, p.value, value_width, origin_text(p.origin, sources));
-  }
-}
 
 // What the formulas count depends on the placement; with dynamic placement they only spell the order out.
 std::string_view map_title(Placement placement) {
@@ -78,7 +46,7 @@ std::string explain_design(const design::Design& design, const SourceMap& source
   const Out out(result);
   fmt::format_to(out, "design {}\n", design.name);
   if (!design.doc.empty()) fmt::format_to(out, "{}\n", design.doc);
-  properties(out, design, sources);
+  result += property_lines(design.properties, true, sources);
   map(out, design);
   fmt::format_to(out, "{}{}", derived_figures(design), policy_costs(design));
   const design::Classification open = design::classify(design, false);

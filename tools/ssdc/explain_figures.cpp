@@ -22,7 +22,29 @@ struct CostRow {
 
 std::string if_given(const design::Function& function, std::string_view text) { return function.given() ? std::string(text) : std::string(); }
 
-std::string trigger_cost(const Design&) { return "two counts of the plane, read whenever it takes a page"; }
+// "`free_pages` and `now`"; `write_amplification` is made of two counts.
+std::string inputs_text(const Design& d, Hook hook) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < info(hook).inputs; ++i) {
+    const std::string_view input = info(hook).names[i];
+    if (!design::reads(d, hook, input)) continue;
+    const std::string name = input.ends_with("_programs") ? "write_amplification" : std::string(input);
+    if (names.empty() || names.back() != name) names.push_back(name);
+  }
+  return names.empty() ? std::string() : fmt::format("`{}`", fmt::join(names, "` and `"));
+}
+
+// A condition that reads nothing is true or false for good. Empty if there is none.
+std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
+  if (!design::function(d, hook).given()) return {};
+  const std::string inputs = inputs_text(d, hook);
+  if (!inputs.empty()) return fmt::format("reads {} {}", inputs, when);
+  const i64 nothing[kMostInputs] = {};
+  return evaluate(design::function(d, hook).program(), nothing) != 0 ? "constant: it always holds" : "constant: it never holds";
+}
+
+std::string trigger_cost(const Design& d) { return condition_cost(d, Hook::kTrigger, "whenever the plane takes a page"); }
+std::string stop_cost(const Design& d) { return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held"); }
 std::string priority_cost(const Design& d) {
   switch (d.schedule.priority_class) {
     case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
@@ -36,20 +58,30 @@ std::string victim_cost(const Design& d) {
   const auto found = std::ranges::find_if(d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
   return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
 }
-std::string preempt_cost(const Design& d) { return if_given(d.gc.preempt, "in each decision of a channel on which a collection is between two moves"); }
-std::string hard_cost(const Design& d) { return d.gc.preempt_page ? if_given(d.gc.hard, "as `preempt`") : ""; }
+std::string never_asked(std::string_view why) { return fmt::format("never asked, since {}", why); }
+std::string preempt_cost(const Design& d) {
+  return if_given(d.gc.preempt, d.gc.cost_zero ? never_asked("collection takes no time") : "in each decision of a channel on which a collection is between two moves");
+}
+std::string hard_cost(const Design& d) {
+  if (!d.gc.preempt_page || d.gc.cost_zero) return if_given(d.gc.hard, never_asked("no collection is preempted"));
+  return condition_cost(d, Hook::kHard, "as often as `preempt` is asked");
+}
 std::string allocate_cost(const Design& d) { return if_given(d.wear.allocate, "every free block of the plane is asked for each that is opened"); }
-std::string eviction_cost(const Design& d) { return d.buffer.evict == Evict::kScore ? "every page in the buffer is scored at each eviction" : ""; }
+std::string eviction_cost(const Design& d) {
+  if (d.buffer.evict != Evict::kScore) return {};
+  return d.buffer.slots == 0 ? never_asked("there is no buffer") : "every page in the buffer is scored at each eviction";
+}
 std::string placement_cost(const Design& d) { return if_given(d.allocation.cost, "every plane that can take the page is weighed for each write"); }
 std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, "once a write request"); }
 std::string multiplane_cost(const Design& d) { return if_given(d.commands.multiplane_predicate, "for each plane that may join a command"); }
 std::string copyback_cost(const Design& d) { return if_given(d.commands.copyback_predicate, "for each move of a collection"); }
 std::string latency_cost(const Design& d) {
-  return d.read_time.given() || d.program_time.given() || d.erase_time.given() ? "once an operation, when it is created" : "";
+  return d.read_time.given() || d.program_time.given() || d.erase_time.given() ? "once an operation, when its page is known" : "";
 }
 
 constexpr std::array kCosts{
-    CostRow{"gc.trigger, gc.stop", trigger_cost},        CostRow{"gc.victim", victim_cost},
+    CostRow{"gc.trigger", trigger_cost},                 CostRow{"gc.stop", stop_cost},
+    CostRow{"gc.victim", victim_cost},
     CostRow{"gc.preempt", preempt_cost},                 CostRow{"gc.hard", hard_cost},
     CostRow{"wear.allocate", allocate_cost},             CostRow{"schedule.priority", priority_cost},
     CostRow{"buffer.policy", eviction_cost},             CostRow{"allocation.cost", placement_cost},
@@ -71,6 +103,8 @@ std::string use_line(const Design& d, std::string_view what, const design::BusUs
                      d.geometry.chips, enough);
 }
 
+bool varies(const Design& d) { return d.read_time.given() || d.program_time.given(); }
+
 // The formula with what is together in this design, so that it can be checked with a pencil.
 std::string use_title(const Design& d) {
   std::string chained;
@@ -79,7 +113,7 @@ std::string use_title(const Design& d) {
                           design::programs_chain(d) ? "" : ", for reads only: programs do not chain with `dynamic ORDER`");
   }
   return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / (planes * b + array), at most 1\n"
-                     "  b = command + transfer of a page; {} and {} together\n{}",
+                     "  b = command + transfer of a page{}; {} and {} together\n{}", varies(d) ? "; array that of the fastest page" : "",
                      results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
                      results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"), chained);
 }
@@ -106,7 +140,7 @@ std::string derived_figures(const Design& d) {
   text += fmt::format("  {:<11}{} together\n", "buses:", rate_text(design::peak_rates(d).buses));
   const design::LevelRates reads = design::read_rates(d);
   text += fmt::format("  {:<11}{}\n", "host link:", reads.link == 0 ? "unlimited" : rate_text(reads.link));
-  text += "\nuser data that each level moves at most, without pause\n";
+  text += fmt::format("\nuser data that each level moves at most, without pause{}\n", varies(d) ? ", on the fastest pages" : "");
   text += rates_line("reads:", reads) + rates_line("programs:", design::program_rates(d));
   return text + use_title(d) + use_line(d, "reads:", design::read_use(d)) + use_line(d, "programs:", design::program_use(d));
 }

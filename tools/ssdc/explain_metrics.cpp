@@ -5,15 +5,16 @@
 
 #include <algorithm>
 #include <iterator>
-
-#include "compiler/design/metrics.h"
+#include <vector>
 
 namespace ssd::cli {
 namespace {
 
 std::string full_name(const design::MetricRow& row) { return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also); }
 
-std::string all_metrics() {
+}  // namespace
+
+std::string metrics_page() {
   std::string text = "What an experiment can `measure`, of each run. Values are in the unit shown; the report's JSON has them under the key.\n\n";
   std::size_t name = 0, meaning = 0;
   for (const design::MetricRow& row : design::metric_rows()) {
@@ -28,15 +29,17 @@ std::string all_metrics() {
   return text;
 }
 
-}  // namespace
+std::string metric_page(const design::MetricRow& row) {
+  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row), design::label(row.unit),
+                     row.meaning, row.key);
+}
 
-std::optional<std::string> explain_metrics(std::string_view word) {
-  if (word == "metrics") return all_metrics();
-  const auto metric = design::find_metric(word);
-  if (!metric) return std::nullopt;
-  const design::MetricRow& row = design::row(*metric);
-  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row),
-                     design::label(row.unit), row.meaning, row.key);
+std::string metric_family_page(std::string_view family) {
+  std::vector<std::string> names;
+  for (const design::MetricRow& row : design::metric_rows()) {
+    if (row.name.size() > family.size() && row.name.starts_with(family) && row.name[family.size()] == '.') names.emplace_back(row.name);
+  }
+  return fmt::format("metrics {}.…: {}\n", family, fmt::join(names, ", "));
 }
 
 }  // namespace ssd::cli

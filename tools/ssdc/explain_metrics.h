@@ -1,12 +1,15 @@
-// The table of metrics as `ssdc explain metrics` prints it, or one of them.
+// The pages of metrics: the whole table as `ssdc explain metrics` prints it, those of a family, one.
 #pragma once
-#include <optional>
 #include <string>
 #include <string_view>
 
+#include "compiler/design/metrics.h"
+
 namespace ssd::cli {
 
-// For `metrics` or the name of a metric; nothing for any other word.
-std::optional<std::string> explain_metrics(std::string_view word);
+std::string metrics_page();
+std::string metric_page(const design::MetricRow& row);
+// All whose names begin with `family.`.
+std::string metric_family_page(std::string_view family);
 
 }  // namespace ssd::cli

@@ -1,23 +1,47 @@
-// What `ssdc explain NAME` prints for a name of the language or of a file: keys, sections, records, units, functions, declarations.
+// What `ssdc explain NAME` prints: the pages of all that the name means, in the language, in the standard library and on the command line.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "compiler/sema/load.h"
+#include "compiler/ast/ast.h"
 #include "tools/ssdc/session.h"
+
+namespace CLI {
+class App;
+}
 
 namespace ssd::cli {
 
-// All that the name means, one page after another; nothing if it means nothing.
-std::optional<std::string> explain_name(const std::string& name, Session& session);
-// All names that explain_name knows, for completion and for "did you mean".
-std::vector<std::string> explainable_names(Session& session);
+// Every name with its pages. One list for `explain`, for completion and for "did you mean", so that what is offered is also explained.
+class NameIndex {
+ public:
+  NameIndex(Session& session, const CLI::App& app);
 
-// A declaration of the file, as it is written there; nothing if it declares no such name.
-std::optional<std::string> explain_declaration(const ast::File& file, const std::string& name, const SourceMap& sources);
+  // All that the name means, one page after another; nothing if it means nothing.
+  std::optional<std::string> explain(std::string name) const;
+  // Sorted, each once.
+  std::vector<std::string> names() const;
 
-// The files of the standard library, those in its folders too.
-std::vector<ast::File> stdlib_files(Session& session);
+ private:
+  using Page = std::function<std::string()>;
+  struct Entry {
+    std::vector<std::string> names;
+    Page page;
+  };
+  void add(std::vector<std::string> names, Page page) { entries_.push_back({std::move(names), std::move(page)}); }
+  void add_lists();
+  void add_keys();
+  void add_words();
+  void add_vocabulary();
+  void add_metrics();
+  void add_commands(const CLI::App& app, const std::string& before);
+  void add_library();
+
+  Session& session_;
+  std::vector<Entry> entries_;
+  std::vector<ast::File> library_;
+};
 
 }  // namespace ssd::cli

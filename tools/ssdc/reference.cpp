@@ -19,6 +19,7 @@ std::string cell(std::string text) {
 std::string key_row(const Key& key) {
   std::string meaning(key.doc);
   if (!key.record.empty()) meaning += fmt::format("; function: `{}` with a [{}](#{}), it gives {}", sema::policy_text(key), key.record, key.record, key.yields);
+  for (const std::string& word : sema::split_words(key.words)) meaning += fmt::format("; `{}`: {}", word, sema::word_text(key, word));
   if (const std::string limits = sema::limits_text(key); !limits.empty()) meaning += fmt::format(" ({})", limits);
   return fmt::format("| `{}` | {} | {} | {} | {} |\n", key.name, cell(sema::taken_text(key)), cell(sema::range_text(key)), cell(sema::default_text(key)),
                      cell(meaning));
@@ -41,6 +42,20 @@ std::string record_section(const sema::RecordDoc& record) {
   return text;
 }
 
+// Of words, types, levels and generators; in the order of their table.
+std::string terms_section() {
+  std::string text = "\n## Words, types, levels, generators\n\n| name | kind | written | meaning | example |\n|---|---|---|---|---|\n";
+  for (const sema::TermDoc& term : sema::terms()) {
+    if (term.kind == sema::TermKind::kLine) continue;
+    const std::string written = term.usage.empty() ? "" : fmt::format("`{}`", term.usage);
+    text += fmt::format("| `{}` | {} | {} | {} | `{}` |\n", term.name, sema::name(term.kind), cell(written), cell(std::string(term.doc)),
+                        cell(std::string(term.example)));
+  }
+  text += "\n## Operators\n\nThose that bind tightest first.\n\n| operators | |\n|---|---|\n";
+  for (const sema::OperatorDoc& level : sema::operators()) text += fmt::format("| `{}` | {} |\n", cell(std::string(level.operators)), cell(std::string(level.doc)));
+  return text;
+}
+
 }  // namespace
 
 std::string reference_markdown() {
@@ -51,6 +66,7 @@ std::string reference_markdown() {
   for (const KeyTable& table : sema::key_tables()) text += table_section(table);
   text += "\n## Records\n\nWhat the functions of a design receive.\n";
   for (const sema::RecordDoc& record : sema::records()) text += record_section(record);
+  text += terms_section();
   text += "\n## Functions\n\n| function | meaning |\n|---|---|\n";
   for (const sema::FunctionDoc& function : sema::functions()) text += fmt::format("| `{}` | {} |\n", function.usage, function.doc);
   text += "\n## Units\n\n| unit | type | value |\n|---|---|---|\n";

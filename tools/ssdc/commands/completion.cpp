@@ -16,7 +16,8 @@ constexpr std::array kShells{Word<Script>{"bash", bash_completion}, Word<Script>
 void print_completion(const CLI::App& app, Session& session, Script script) {
   std::vector<CompletedCommand> commands = completed_commands(app);
   const auto explain = std::ranges::find(commands, "explain", &CompletedCommand::path);
-  explain->words = explainable_names(session);
+  explain->words = NameIndex(session, app).names();
+  std::erase_if(explain->words, [](const std::string& name) { return name.find(' ') != std::string::npos; });  // a shell's word has none
   for (std::size_t i = 0; i < diag::row_count(); ++i) explain->words.emplace_back(diag::row_at(i).name);
   fmt::print("{}", script(commands));
 }

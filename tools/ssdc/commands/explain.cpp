@@ -1,13 +1,12 @@
-// ssdc explain: a design with every value and where it came from, an experiment, a name of the language or its library, or the page of a diagnostic.
+// ssdc explain: a design or workload with every value and where it came from, an experiment, any name of the language, of its library or of the
+// command line, or the page of a diagnostic.
 #include <fmt/format.h>
 
 #include <filesystem>
 
-#include "tools/ssdc/explain_design.h"
-#include "compiler/sema/names.h"
+#include "compiler/sema/value.h"
 #include "compiler/source/suggest.h"
-#include "tools/ssdc/explain_experiment.h"
-#include "tools/ssdc/explain_metrics.h"
+#include "tools/ssdc/explain_file.h"
 #include "tools/ssdc/explain_name.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
@@ -45,66 +44,48 @@ void explain_code(Session& session) {
 }
 
 // `MB/s` does not.
-bool looks_like_a_file(const std::string& text) {
-  if (sema::find_unit(text) != nullptr) return false;
-  const std::string file = parse_target(text).file;
-  std::error_code ignored;
-  return file.ends_with(".ssd") || file.find('/') != std::string::npos || std::filesystem::exists(file, ignored);
+bool must_be_a_file(const std::string& text) {
+  return text.find(".ssd") != std::string::npos || (text.find('/') != std::string::npos && sema::find_unit(text) == nullptr);
 }
 
-void explain_any_name(Session& session) {
-  if (const auto pages = explain_name(session.target, session)) {
+bool is_a_file(const std::string& text) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(parse_target(text).file, ignored);
+}
+
+void report_unknown_name(Session& session, const NameIndex& index) {
+  constexpr std::size_t kMostShown = 3;
+  const std::vector<std::string> near = nearest_names(session.target, index.names(), kMostShown);
+  const std::string help = near.empty() ? "`ssdc explain --help` says what has a name; `ssdc explain design` begins with the sections"
+                                        : fmt::format("did you mean `{}`?", fmt::join(near, "`, or `"));
+  session.sink.report(diag::Code::E0530, {}, session.target).help(help);
+}
+
+// A name of the language comes before a file of that name without an ending.
+void run_explain(Session& session, const CLI::App& app) {
+  if (looks_like_a_code(session.target)) return explain_code(session);
+  if (must_be_a_file(session.target)) return explain_file(session);
+  const NameIndex index(session, app);
+  if (const auto pages = index.explain(session.target)) {
     fmt::print("{}", *pages);
     return;
   }
-  const auto near = nearest(session.target, explainable_names(session));
-  session.sink.report(diag::Code::E0530, {}, session.target)
-      .help(near ? fmt::format("did you mean `{}`?", *near)
-                 : "name a section or a key (`gc.trigger`), a record (`block`), a unit, what the standard library declares, or a .ssd file");
-}
-
-// `FILE:NAME` of something that is no design and no experiment: a function, a part, a workload, a constant. False if it is none.
-bool explain_in_file(Session& session) {
-  const Target wanted = parse_target(session.target);
-  if (wanted.name.empty()) return false;
-  diag::Sink silent;
-  for (const sema::LoadedFile& file : sema::load(wanted.file, session.sema_options(), session.sources, silent)) {
-    const auto found = std::ranges::find_if(file.tree.decls, [&](const ast::Decl& decl) {
-      const ast::Name* name = sema::declared_name(decl);
-      return name != nullptr && name->text == wanted.name;
-    });
-    if (found == file.tree.decls.end()) continue;
-    const sema::Kind kind = sema::kind_of(*found);
-    if (kind == sema::Kind::kDesign || kind == sema::Kind::kExperiment) return false;
-    fmt::print("{}", *explain_declaration(file.tree, wanted.name, session.sources));
-    return true;
-  }
-  return false;
-}
-
-void run_explain(Session& session) {
-  if (looks_like_a_code(session.target)) return explain_code(session);
-  if (const auto page = explain_metrics(session.target)) {
-    fmt::print("{}", *page);
-    return;
-  }
-  if (!looks_like_a_file(session.target)) return explain_any_name(session);
-  if (explain_in_file(session)) return;
-  if (const auto opened = session.open()) {
-    fmt::print("{}", opened->design != nullptr ? explain_design(*opened->design, session.sources) : explain_experiment(*opened->experiment));
-  }
+  if (is_a_file(session.target)) return explain_file(session);
+  report_unknown_name(session, index);
 }
 
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("explain",
-                                         "Show a design with every default filled in, an experiment, a name of the language or its library, or a diagnostic's page");
-  command->add_option("FILE|NAME|CODE", session.target, "A .ssd file (or FILE:NAME), a name such as gc.trigger, or the code of a diagnostic")
+  CLI::App* command = app.add_subcommand(
+      "explain", "Show a design or workload with every default filled in, an experiment, any name of the language, or a diagnostic's page");
+  command->add_option("FILE|NAME|CODE", session.target,
+                      "A .ssd file (or FILE:NAME), a name such as gc.trigger, zipf or waf, a list (types, units, operators, records, functions, policies, "
+                      "metrics, formats, limits), or the code of a diagnostic")
       ->required()
       ->type_name("");
   session.add_definitions(*command);
-  command->callback([&session] { run_explain(session); });
+  command->callback([&session, &app] { run_explain(session, app); });
 }
 
 }  // namespace ssd::cli

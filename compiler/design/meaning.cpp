@@ -1,0 +1,217 @@
+// See meaning.h.
+#include "compiler/design/meaning.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace ssd::design {
+namespace {
+
+constexpr std::uint64_t kMostTried = std::uint64_t{1} << 20;
+
+bool same_program(const Function& a, const Function& b) {
+  const auto same = [](const Node& x, const Node& y) { return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c && x.value == y.value; };
+  return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
+}
+
+// How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations that never occur.
+struct Domain {
+  std::string_view input;
+  std::uint64_t (*count)(const Geometry& geometry);
+};
+constexpr auto kTwo = [](const Geometry&) -> std::uint64_t { return 2; };
+constexpr std::array kDomains{
+    Domain{"free_pages", [](const Geometry& g) { return g.pages_per_plane() + 1; }}, Domain{"free_blocks", [](const Geometry& g) { return g.blocks + 1; }},
+    Domain{"index", [](const Geometry& g) { return g.pages; }},                      Domain{"block", [](const Geometry& g) { return g.blocks; }},
+    Domain{"valid", [](const Geometry& g) { return g.pages; }},                      Domain{"dirty", kTwo},
+    Domain{"moved", [](const Geometry& g) { return g.pages; }},                      Domain{"left", [](const Geometry& g) { return g.pages; }},
+    Domain{"wasted", [](const Geometry& g) { return g.planes * g.pages; }},          Domain{"pending", [](const Geometry& g) { return g.planes + 1; }},
+    Domain{"planes", [](const Geometry& g) { return g.planes + 1; }},                Domain{"channel", [](const Geometry& g) { return g.channels; }},
+    Domain{"chip", [](const Geometry& g) { return g.chips; }},                       Domain{"die", [](const Geometry& g) { return g.dies; }},
+    Domain{"plane", [](const Geometry& g) { return g.planes; }},                     Domain{"is_read", kTwo},
+    Domain{"is_write", kTwo},                                                        Domain{"is_erase", kTwo},
+    Domain{"is_gc", kTwo},                                                           Domain{"is_host", kTwo},
+};
+
+struct Input {
+  std::size_t index;
+  std::uint64_t count;
+};
+
+// A full block has no free page: of its two counts one follows from the other, so that only the first is tried.
+constexpr std::size_t kValid = 0, kInvalid = 1;
+bool reads_either(Hook hook, std::size_t input, const Design& a, const Design& b) {
+  const auto read = [&](std::size_t i) { return reads(a, hook, info(hook).names[i]) || reads(b, hook, info(hook).names[i]); };
+  if (hook != Hook::kVictim || input > kInvalid) return read(input);
+  return input == kValid && (read(kValid) || read(kInvalid));
+}
+
+// What either expression reads; nothing if it has too many values.
+std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const Design& b) {
+  std::vector<Input> inputs;
+  std::uint64_t product = 1;
+  const HookInfo& row = info(hook);
+  for (std::size_t i = 0; i < row.inputs; ++i) {
+    if (!reads_either(hook, i, a, b)) continue;
+    const auto domain = std::ranges::find(kDomains, row.names[i], &Domain::input);
+    const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry);
+    if (count == 0 || count > kMostTried / product) return std::nullopt;
+    product *= count;
+    inputs.push_back({i, count});
+  }
+  return inputs;
+}
+
+bool is_score(Hook hook) {
+  constexpr std::array kScores{Hook::kPriority, Hook::kVictim, Hook::kEvict, Hook::kAllocate, Hook::kCost};
+  return std::ranges::find(kScores, hook) != kScores.end();
+}
+
+void complete(Hook hook, const Geometry& g, i64* inputs) {
+  if (hook == Hook::kVictim) inputs[kInvalid] = static_cast<i64>(g.pages) - inputs[kValid];
+}
+
+// Equal scores where they are equal, greater ones where they are greater.
+bool same_order(std::vector<std::pair<i64, i64>> scores) {
+  std::ranges::sort(scores);
+  const auto agree = [](const auto& x, const auto& y) { return x.first == y.first ? x.second == y.second : x.second < y.second; };
+  return std::ranges::adjacent_find(scores, [&](const auto& x, const auto& y) { return !agree(x, y); }) == scores.end();
+}
+
+bool same_values(Hook hook, const Design& a, const Design& b) {
+  const auto read = inputs_read(hook, a, b);
+  if (!read) return false;
+  const Program one = function(a, hook).program(), other = function(b, hook).program();
+  std::vector<std::pair<i64, i64>> scores;
+  i64 inputs[kMostInputs] = {};
+  while (true) {
+    complete(hook, a.geometry, inputs);
+    const i64 x = evaluate(one, inputs), y = evaluate(other, inputs);
+    if (is_score(hook))
+      scores.emplace_back(x, y);
+    else if (x != y)
+      return false;
+    auto next = read->begin();
+    for (; next != read->end(); ++next) {
+      if (static_cast<std::uint64_t>(++inputs[next->index]) < next->count) break;
+      inputs[next->index] = 0;
+    }
+    if (next == read->end()) return same_order(std::move(scores));
+  }
+}
+
+bool same_geometry(const Geometry& a, const Geometry& b) {
+  return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes && a.blocks == b.blocks && a.pages == b.pages;
+}
+
+Function& function_of(Design& design, Hook hook) { return const_cast<Function&>(function(design, hook)); }
+
+// What a hook alone stands for.
+template <Hook kHook>
+bool same_at(const Design& a, const Design& b) { return same_meaning(kHook, a, b); }
+template <Hook kHook>
+void copy_at(Design& to, const Design& from) { function_of(to, kHook) = function(from, kHook); }
+
+// Where a latency does not vary the number stands for it.
+template <Hook kHook, Time Nand::* kTime>
+bool same_latency(const Design& a, const Design& b) { return a.nand.*kTime == b.nand.*kTime && same_meaning(kHook, a, b); }
+template <Hook kHook, Time Nand::* kTime>
+void copy_latency(Design& to, const Design& from) {
+  copy_at<kHook>(to, from);
+  to.nand.*kTime = from.nand.*kTime;
+}
+
+bool same_bus(const Design& a, const Design& b) {
+  return a.nand.command == b.nand.command && a.nand.bus_numerator == b.nand.bus_numerator && a.nand.bus_denominator == b.nand.bus_denominator;
+}
+void copy_bus(Design& to, const Design& from) {
+  to.nand.command = from.nand.command;
+  to.nand.bus_numerator = from.nand.bus_numerator;
+  to.nand.bus_denominator = from.nand.bus_denominator;
+}
+
+// The kinds of pages have no effect but on latencies.
+bool same_kinds(const Design& a, const Design& b) { return same_meaning(Hook::kReadTime, a, b) && same_meaning(Hook::kProgramTime, a, b); }
+void copy_nothing(Design&, const Design&) {}
+
+bool same_start(const Design& a, const Design& b) {
+  const Start &x = a.start, &y = b.start;
+  const auto holds_pages = [](const Start& s) { return s.filled && (s.valid_parts != 0 || s.invalid_parts != 0); };
+  if (!holds_pages(x) || !holds_pages(y)) return holds_pages(x) == holds_pages(y);
+  return x.valid_parts == y.valid_parts && x.invalid_parts == y.invalid_parts && x.random == y.random && (!x.random || x.seed == y.seed);
+}
+
+constexpr std::array kMeanings{
+    Meaning{"nand", "bus.", same_bus, copy_bus, false},
+    Meaning{"nand", "page_kind", same_kinds, copy_nothing},
+    Meaning{"nand", "read", same_latency<Hook::kReadTime, &Nand::read>, copy_latency<Hook::kReadTime, &Nand::read>},
+    Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Nand::program>, copy_latency<Hook::kProgramTime, &Nand::program>},
+    Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Nand::erase>, copy_latency<Hook::kEraseTime, &Nand::erase>},
+    Meaning{"capacity", "", [](const Design& a, const Design& b) { return a.logical_pages == b.logical_pages; },
+            [](Design& to, const Design& from) { to.logical_pages = from.logical_pages; }, false},
+    Meaning{"allocation", "streams", [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
+            [](Design& to, const Design& from) { to.allocation.streams = from.allocation.streams; }, false},
+    Meaning{"allocation", "stream", same_at<Hook::kStream>, copy_at<Hook::kStream>},
+    Meaning{"allocation", "cost", same_at<Hook::kCost>, copy_at<Hook::kCost>},
+    Meaning{"commands", "multiplane",
+            [](const Design& a, const Design& b) { return a.commands.multiplane == b.commands.multiplane && same_meaning(Hook::kMultiplane, a, b); },
+            copy_at<Hook::kMultiplane>},
+    Meaning{"commands", "copyback",
+            [](const Design& a, const Design& b) { return a.commands.copyback == b.commands.copyback && same_meaning(Hook::kCopyback, a, b); },
+            copy_at<Hook::kCopyback>},
+    Meaning{"gc", "trigger", same_at<Hook::kTrigger>, copy_at<Hook::kTrigger>},
+    Meaning{"gc", "stop", same_at<Hook::kStop>, copy_at<Hook::kStop>},
+    Meaning{"gc", "hard", same_at<Hook::kHard>, copy_at<Hook::kHard>},
+    Meaning{"gc", "victim", same_at<Hook::kVictim>,
+            [](Design& to, const Design& from) {
+              copy_at<Hook::kVictim>(to, from);
+              to.gc.victim_class = from.gc.victim_class;
+            }},
+    Meaning{"gc", "preempt", [](const Design& a, const Design& b) { return a.gc.preempt_page == b.gc.preempt_page && same_meaning(Hook::kPreempt, a, b); },
+            copy_at<Hook::kPreempt>},
+    Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.gc.replicas == b.gc.replicas; }, copy_nothing, false},
+    Meaning{"wear", "allocate", [](const Design& a, const Design& b) { return a.wear.choice == b.wear.choice && same_meaning(Hook::kAllocate, a, b); },
+            copy_at<Hook::kAllocate>},
+    Meaning{"buffer", "policy", [](const Design& a, const Design& b) { return a.buffer.evict == b.buffer.evict && same_meaning(Hook::kEvict, a, b); },
+            copy_at<Hook::kEvict>},
+    Meaning{"buffer", "readahead.",
+            [](const Design& a, const Design& b) {
+              return a.buffer.readahead_trigger == b.buffer.readahead_trigger && a.buffer.readahead_pages == b.buffer.readahead_pages;
+            },
+            copy_nothing, false},
+    Meaning{"schedule", "priority", same_at<Hook::kPriority>,
+            [](Design& to, const Design& from) {
+              copy_at<Hook::kPriority>(to, from);
+              to.schedule.priority_class = from.schedule.priority_class;
+            }},
+    Meaning{"start", "", same_start, [](Design& to, const Design& from) { to.start = from.start; }, false},
+};
+
+bool stands_for(const Meaning& row, std::string_view section, std::string_view key) {
+  if (row.section != section) return false;
+  return row.key.empty() || row.key == key || (row.key.ends_with('.') && key.starts_with(row.key));
+}
+
+}  // namespace
+
+bool same_meaning(Hook hook, const Design& a, const Design& b) {
+  const Function &one = function(a, hook), &other = function(b, hook);
+  if (!one.given() || !other.given()) return one.given() == other.given();
+  if (same_program(one, other)) return true;
+  return one.checks.empty() && other.checks.empty() && same_geometry(a.geometry, b.geometry) && same_values(hook, a, b);
+}
+
+const Meaning* find_meaning(std::string_view section, std::string_view key) {
+  const auto found = std::ranges::find_if(kMeanings, [&](const Meaning& row) { return stands_for(row, section, key); });
+  return found == kMeanings.end() ? nullptr : &*found;
+}
+
+Design as_written_in(Design of, const Design& like) {
+  for (const Meaning& row : kMeanings) {
+    if (row.same(of, like)) row.copy(of, like);
+  }
+  return of;
+}
+
+}  // namespace ssd::design

@@ -1,0 +1,133 @@
+// See explain_file.h.
+#include "tools/ssdc/explain_file.h"
+
+#include <fmt/format.h>
+
+#include "compiler/sema/library.h"
+#include "compiler/sema/load.h"
+#include "compiler/sema/names.h"
+#include "compiler/source/suggest.h"
+#include "tools/ssdc/explain_declaration.h"
+#include "tools/ssdc/explain_design.h"
+#include "tools/ssdc/explain_experiment.h"
+#include "tools/ssdc/explain_workload.h"
+
+namespace ssd::cli {
+namespace {
+
+class FileExplanation {
+ public:
+  explicit FileExplanation(Session& session) : session_(session), wanted_(parse_target(session.target)), options_(session.sema_options()) {
+    options_.design = wanted_.name;
+    files_ = sema::load(wanted_.file, options_, session.sources, silent_);
+  }
+
+  void print() {
+    if (wanted_.name.empty()) return print_whole();
+    const std::vector<const ast::Decl*> declared = declarations();
+    if (declared.empty()) return report_missing();
+    std::string text;
+    for (const ast::Decl* decl : declared) {
+      const auto page = page_of(*decl);
+      if (!page) return;
+      text += (text.empty() ? "" : "\n") + *page;
+    }
+    fmt::print("{}", text);
+  }
+
+ private:
+  // Its design; of a file without one, which is there for others to import, what it holds.
+  void print_whole() {
+    if (!check()) return;
+    const bool has_design = std::ranges::any_of(checked_->declared_designs, [](const sema::Declared& d) { return !d.imported; });
+    if (!has_design) {
+      fmt::print("{}", contents_page(files_.front().tree, session_.sources));
+    } else if (const design::Design* design = sema::select_design(*checked_, {}, session_.sink)) {
+      fmt::print("{}", explain_design(*design, session_.sources));
+    }
+  }
+
+  // Those of the first file that has the name: a declaration of the file itself comes before an imported one. Several if their kinds differ.
+  std::vector<const ast::Decl*> declarations() const {
+    std::vector<const ast::Decl*> found;
+    for (const sema::LoadedFile& file : files_) {
+      for (const ast::Decl& decl : file.tree.decls) {
+        const ast::Name* name = sema::declared_name(decl);
+        if (name != nullptr && name->text == wanted_.name) found.push_back(&decl);
+      }
+      if (!found.empty()) break;
+    }
+    return found;
+  }
+
+  // What is checked as a whole needs a sound file, and a declaration that is shown as it stands does not.
+  std::optional<std::string> page_of(const ast::Decl& decl) {
+    const std::string& name = wanted_.name;
+    switch (sema::kind_of(decl)) {
+      case sema::Kind::kDesign: {
+        const design::Design* design = check() ? sema::select_design(*checked_, name, session_.sink) : nullptr;
+        return design == nullptr ? std::nullopt : std::optional(explain_design(*design, session_.sources));
+      }
+      case sema::Kind::kWorkload: {
+        const design::Workload* workload = check() ? sema::select_workload(*checked_, name, session_.sink) : nullptr;
+        return workload == nullptr ? std::nullopt : std::optional(explain_workload(*workload, session_.sources));
+      }
+      case sema::Kind::kExperiment: {
+        const design::Experiment* experiment = check() ? sema::select_experiment(*checked_, name, session_.sink) : nullptr;
+        return experiment == nullptr ? std::nullopt : std::optional(explain_experiment(*experiment));
+      }
+      default: return declaration_page(decl, session_.sources);
+    }
+  }
+
+  // What a broken file lacks is told by what is wrong with it.
+  void report_missing() {
+    if (silent_.has_errors()) {
+      check();
+      return;
+    }
+    std::vector<std::string> all, own;
+    for (const sema::LoadedFile& file : files_) {
+      for (const ast::Decl& decl : file.tree.decls) {
+        const ast::Name* name = sema::declared_name(decl);
+        if (name == nullptr) continue;
+        all.push_back(name->text);
+        if (&file == &files_.front()) own.push_back(name->text);
+      }
+    }
+    const auto near = nearest(wanted_.name, all);
+    const std::string import = import_help();
+    session_.sink.report(diag::Code::E0440, {}, wanted_.file, wanted_.name)
+        .help(!import.empty() ? import
+              : near          ? fmt::format("did you mean `{}`?", *near)
+              : own.empty()   ? "it declares nothing"
+                              : fmt::format("it has {}", listed(own)));
+  }
+
+  // Of a name of the standard library that the file does not import, whatever it declares; otherwise empty.
+  std::string import_help() const {
+    sema::Library library(options_);
+    std::string help;
+    for (std::size_t kind = 0; kind < sema::kKinds && help.empty(); ++kind) help = library.import_help(static_cast<sema::Kind>(kind), wanted_.name);
+    return help;
+  }
+
+  // Once; false if there are mistakes, which are told.
+  bool check() {
+    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, session_.sink);
+    return !session_.sink.has_errors();
+  }
+
+  Session& session_;
+  Target wanted_;
+  sema::Options options_;
+  diag::Sink silent_;
+  std::vector<sema::LoadedFile> files_;
+  std::optional<sema::Checked> checked_;
+};
+
+}  // namespace
+
+void explain_file(Session& session) { FileExplanation(session).print(); }
+
+}  // namespace ssd::cli

@@ -1,0 +1,11 @@
+// A workload as `ssdc explain FILE:WORKLOAD` prints it: every value with its origin, and what it asks of a drive.
+#pragma once
+#include <string>
+
+#include "compiler/design/workload.h"
+
+namespace ssd::cli {
+
+std::string explain_workload(const design::Workload& workload, const SourceMap& sources);
+
+}  // namespace ssd::cli
