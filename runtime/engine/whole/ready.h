@@ -56,12 +56,18 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   }
 }
 
-// S25: the program whose data a read of the page would take; kNil: none, it goes to the flash.
-inline u32 source_of(const State& s, u32 lpn) {
+// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNil: none.
+inline u32 unfinished_program(const State& s, u32 lpn) {
   const Whole& w = *s.whole;
   const u32 latest = w.latest[lpn];
   if (latest == kNil || w.ops.at[latest].trimmed != 0) return kNil;
   return latest;
+}
+
+// The same for any other read that becomes ready; kNil: it goes to the flash.
+inline u32 source_of(const State& s, u32 lpn) {
+  const u32 source = unfinished_program(s, lpn);
+  return source == kNil || s.whole->ops.at[source].moved != 0 ? kNil : source;
 }
 
 inline bool source_waits(const Whole& w, const PageOp& read) {
@@ -184,7 +190,7 @@ struct Write {
   o.request_pages = request_pages;
   if (kind != Kind::kReadForModify && resolves_when_ready(c)) return op;
   resolve(s, c, o);
-  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : source_of(s, lpn);
+  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : unfinished_program(s, lpn);
   if (o.source != kNil) o.source_order = w.ops.at[o.source].order;
   return op;
 }
