@@ -223,8 +223,7 @@ inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Ti
     PageOp& program = w.ops.at[o.partner];
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
-    if (time > w.now) set_timer(s, TimerKind::kReady, time, program.order, o.partner);
-    else lacks_one_less(s, c, o.partner);
+    set_timer(s, TimerKind::kReady, time, program.order, o.partner);  // also if that is now (S18)
   } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
     complete_page(s, o, time);
   } else {
