@@ -46,6 +46,7 @@ Range range_of(Hook hook, std::string_view name, const design::Design& d) {
     case Type::kSize: return {1, static_cast<Wide>(d.logical_bytes())};
     default: break;
   }
+  if (hook == Hook::kEraseTime && (name == "valid" || name == "invalid")) return {0, static_cast<Wide>(g.pages)};  // a laggard may be wholly valid
   if (name == "valid" || name == "left" || name == "moved") return {0, static_cast<Wide>(g.pages) - 1};
   if (name == "invalid") return {1, static_cast<Wide>(g.pages)};
   if (name == "free_blocks") return {0, static_cast<Wide>(g.blocks), g.blocks};

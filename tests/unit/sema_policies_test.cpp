@@ -54,8 +54,8 @@ TEST(Latencies, ThePartMayNumberItsKinds) {
       "nand N { page_kind: kinds  program(p): if p.kind == tsb then 2ms else 1ms  erase(b): 3ms + min(b.erases, 1000) * 1us }\n"
       "design D { geometry { pages: 8 } nand: N  gc { trigger: free_blocks < 3 } }");
   for (i64 page = 0; page < 8; ++page) EXPECT_EQ(run(d.program_time, {page, 0, 0}), page < 4 ? 1'000'000 : 2'000'000);
-  EXPECT_EQ(run(d.erase_time, {7}), 3'007'000);
-  EXPECT_EQ(run(d.erase_time, {5000}), 4'000'000);
+  EXPECT_EQ(run(d.erase_time, {0, 8, 7}), 3'007'000);
+  EXPECT_EQ(run(d.erase_time, {0, 8, 5000}), 4'000'000);
   EXPECT_EQ(d.nand.erase, 4'000'000U);
   EXPECT_EQ(d.nand.program, 2'000'000U);
 }

@@ -54,8 +54,12 @@ inline Time program_time(const State& s, const Config& c, Ppn page) {
   return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
+// Of a victim, as it was when it was chosen (S37).
 inline Time erase_time(const State& s, const Config& c, u32 block) {
-  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1));
+  if (c.erase_varies == 0) return c.erase;
+  const u32 valid = s.valid[block] & ~u32{kNotEligible};
+  const i64 random = draw(s, c, block / c.blocks, block % c.blocks);
+  return static_cast<Time>(hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
 }
 
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
