@@ -167,8 +167,7 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
   for (const auto& [name, operand] : fields) readable.push_back(name);
   const std::string& name = object.record->name;
   if (is_field_of(name, node.field.text)) {
-    sink_.report(Code::E0199, expr.span, fmt::format("`{}` of {} in this place", node.field.text, with_article(name)))
-        .help(readable.empty() ? "leave it out" : fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
+    sink_.report(Code::E0525, expr.span, node.field.text, with_article(name)).help(fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
   } else {
     const auto near = nearest(node.field.text, readable);
     sink_.report(Code::E0124, node.field.span, name, node.field.text)

@@ -221,7 +221,7 @@ Situation random_situation(Random& random) {
 // What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too long.
 constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130", "E0135", "E0209", "E0221"};
 
-std::optional<design::Function> compile_priority(const std::string& text) {
+std::optional<design::Schedule> compile_priority(const std::string& text) {
   SourceMap sources;
   diag::Sink sink;
   sema::Options options;
@@ -235,7 +235,14 @@ std::optional<design::Function> compile_priority(const std::string& text) {
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
   if (design == nullptr || !design->schedule.priority.given()) return std::nullopt;
-  return design->schedule.priority;
+  return design->schedule;
+}
+
+std::vector<i64> inputs_of(const Situation& s) {
+  const HookInfo& row = info(Hook::kPriority);
+  std::vector<i64> inputs;
+  for (std::size_t i = 0; i < row.inputs; ++i) inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
+  return inputs;
 }
 
 struct Tally {
@@ -243,9 +250,7 @@ struct Tally {
 };
 
 void compare(const Expression& expression, const design::Function& function, Situation s, Tally& tally) {
-  const HookInfo& row = info(Hook::kPriority);
-  std::vector<i64> inputs;
-  for (std::size_t i = 0; i < row.inputs; ++i) inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
+  const std::vector<i64> inputs = inputs_of(s);
   const bool reals = std::ranges::any_of(function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
   std::optional<Stopped> stopped;
   Fraction expected;
@@ -286,14 +291,42 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
       expression = {"if " + truth.text + " then 1 else 0", [=](Situation& s) { return truth.value(s); }};
     }
     SCOPED_TRACE(fmt::format("seed {}", seed));
-    const auto function = compile_priority(expression.text);
-    for (int row = 0; function && row < 20 && !testing::Test::HasFatalFailure(); ++row) compare(expression, *function, random_situation(random), tally);
+    const auto schedule = compile_priority(expression.text);
+    for (int row = 0; schedule && row < 20 && !testing::Test::HasFatalFailure(); ++row) {
+      compare(expression, schedule->priority, random_situation(random), tally);
+    }
   }
   if (cases < 1'000) return;
   EXPECT_GT(tally.exact, 10'000);
   EXPECT_GT(tally.rounded, 3'000);
   EXPECT_GT(tally.stopped, 1'000);
   EXPECT_GT(tally.stopped, 4 * tally.passed_by);
+}
+
+// PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which waited longer must not be
+// worth less.
+TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
+  int by_age = 0, with_steps = 0;
+  for (std::uint64_t seed = 1; seed <= 4'000 && !testing::Test::HasFailure(); ++seed) {
+    Random random(seed);
+    Writer writer(random);
+    const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
+    const auto schedule = compile_priority(expression.text);
+    if (!schedule || schedule->priority_class != PriorityClass::kByAge) continue;
+    ++by_age;
+    bool rises = false;
+    for (int row = 0; row < 20; ++row) {
+      Situation s = random_situation(random);
+      const i64 before = evaluate(schedule->priority.program(), inputs_of(s).data());
+      s.inputs["waited"] += between(random, 0, chance(random, 50) ? 100 : kMostVisibleTime - s.inputs["waited"]);
+      const i64 after = evaluate(schedule->priority.program(), inputs_of(s).data());
+      ASSERT_LE(before, after) << expression.text << fmt::format("\ninputs {}", fmt::join(inputs_of(s), " "));
+      rises |= before < after;
+    }
+    with_steps += rises;
+  }
+  EXPECT_GT(by_age, 200);
+  EXPECT_GT(with_steps, 50);
 }
 
 }  // namespace

@@ -149,6 +149,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
     else split_wait(s, op, w.units[u], released);
     part(op, Part::kTransfer) += tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
+    mark_instant(s, c, own_end);
     if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNil) {
       part(op, Part::kTransfer) -= w.now + tenure - own_end;  // it is complete at the end of its own data in
       complete_page(s, op, own_end);
@@ -261,6 +262,7 @@ inline void free_reads(State& s, const Command& command) {
     PageOp& o = w.ops.at[op];
     const u32 next = o.next;
     end += read_transfer_time(c, o.sectors);
+    mark_instant(s, c, end);
     s.bus_bytes += read_bytes(c, o.sectors);
     part(o, Part::kArray) += unit.current.full_array;
     part(o, Part::kChannel) += w.now - unit.current.ready_out;

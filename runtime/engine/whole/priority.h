@@ -58,9 +58,6 @@ inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) 
                         at.channel, at.chip, at.die, at.plane, at.busy_for, at.queued, at.free_pages);
 }
 
-// Whether the same operation may have another priority at another time.
-inline bool changes_with_time(const Config& c) { return c.priority_class >= PriorityClass::kByAge; }
-
 // Rule 2 between two operations that are both ready.
 struct Best {
   u32 op = kNil;

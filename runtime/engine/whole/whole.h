@@ -151,7 +151,7 @@ struct Queue {
   u32 in_flight;
 };
 
-enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted };
+enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNothing };
 
 struct Timer {
   Time time;
