@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
 
 namespace ssd::design {
@@ -72,7 +73,23 @@ bool reads(const Design& design, Hook hook, std::string_view input) {
   return std::ranges::any_of(function(design, hook).nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == index; });
 }
 
-bool keeps_ages(const Design& d) { return reads(d, Hook::kVictim, "age") || reads(d, Hook::kAllocate, "age"); }
+namespace {
+
+// Of a block, by any policy that looks at one.
+bool reads_of_block(const Design& d, std::string_view field) {
+  return reads(d, Hook::kVictim, field) || reads(d, Hook::kAllocate, field) || reads(d, Hook::kEraseTime, field);
+}
+
+}  // namespace
+
+bool keeps_ages(const Design& d) { return reads_of_block(d, "age"); }
+bool draws(const Design& d) { return reads_of_block(d, "random"); }
+
+i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault) {
+  const SeenAs& as = kSeenAs[static_cast<std::size_t>(kind)];
+  const i64 inputs[kMostInputs] = {as.is_read, as.is_write, as.is_erase, as.is_gc, as.is_gc == 0};
+  return evaluate(priority.program(), inputs, fault);
+}
 
 namespace {
 
@@ -188,9 +205,25 @@ void set_collection(Config& c, const Design& d) {
   c.wear_static = d.wear.levels_static;
   c.wear_threshold = word(d.wear.threshold);
   c.keeps_ages = keeps_ages(d);
-  c.draws = reads(d, Hook::kVictim, "random") || reads(d, Hook::kAllocate, "random");
+  c.draws = draws(d);
   c.any_idle_slots = word(d.gc.any_idle_slots);
   c.replicas = word(d.gc.replicas);
+}
+
+void set_schedule(Config& c, const Design& d) {
+  c.priority_class = d.schedule.priority_class;
+  c.reorder_fifo = d.schedule.reorder_fifo;
+  if (d.schedule.priority_class != PriorityClass::kByKind) return;
+  u32 fault = 0;  // there is none: sema has looked
+  for (u32 i = 0; i < kSeenKinds; ++i) c.priority_of_kind[i] = priority_of_kind(d.schedule.priority, static_cast<SeenKind>(i), fault);
+}
+
+void set_expressions(Config& c, const Design& d) {
+  for (std::size_t i = 0; i < kHooks; ++i) {
+    const Function& expression = function(d, static_cast<Hook>(i));
+    c.checks |= !expression.checks.empty();
+    for (const Node& node : expression.nodes) c.reads[i] |= node.op == Op::kInput ? u32{1} << node.value : 0;
+  }
 }
 
 void set_host(Config& c, const Design& d) {
@@ -222,12 +255,10 @@ Config config(const Design& design) {
   set_commands(c, design);
   set_host(c, design);
   set_placement(c, design);
+  set_schedule(c, design);
   set_collection(c, design);
-  c.priority_class = design.schedule.priority_class;
-  c.reorder_fifo = design.schedule.reorder_fifo;
   c.whole = !beyond_plain(design).empty();
-  for (const char* field : {"unit.busy_for", "unit.queued", "unit.free_pages"}) c.priority_reads_unit |= reads(design, Hook::kPriority, field);
-  for (std::size_t i = 0; i < kHooks; ++i) c.checks |= !function(design, static_cast<Hook>(i)).checks.empty();
+  set_expressions(c, design);
   return c;
 }
 
@@ -283,7 +314,8 @@ LatencyRange read_range(const Design& d) { return range_of(d.read_time, d.nand.r
 LatencyRange program_range(const Design& d) { return range_of(d.program_time, d.nand.program, d.geometry.pages); }
 
 LatencyRange erase_range(const Design& d) {
-  const i64 inputs[kMostInputs] = {};
+  i64 inputs[kMostInputs] = {};
+  inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.geometry.pages);
   const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), inputs)) : d.nand.erase;
   return {time, time};
 }

@@ -201,6 +201,10 @@ bool reads(const Design& design, Hook hook, std::string_view input);
 bool placed_at_issue(const Design& design);
 // Whether a policy reads when a block became full.
 bool keeps_ages(const Design& design);
+// Whether a policy reads a block's random number.
+bool draws(const Design& design);
+// With PriorityClass::kByKind, a row of its table; `fault` as of evaluate().
+i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault);
 // What the plain loops cannot do, in a few words ("multi-plane commands"); empty if they can do it all.
 std::string beyond_plain(const Design& design);
 

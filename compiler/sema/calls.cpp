@@ -192,15 +192,17 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
   }
   const auto& fields = object.record->fields;
   const auto found = std::ranges::find(fields, node.field.text, &std::pair<std::string, Operand>::first);
+  if (found != fields.end()) {
     // The kind of a page is a formula itself.
     if (live() && found->second.is_node()) formula_->look_at_checks_of(found->second.node);
     if (live()) fields_read_.emplace(object.record->name, node.field.text);
+    return found->second;
+  }
   std::vector<std::string> readable;
   for (const auto& [name, operand] : fields) readable.push_back(name);
   const std::string& name = object.record->name;
   if (is_field_of(name, node.field.text)) {
-    sink_.report(Code::E0199, expr.span, fmt::format("`{}` of {} in this place", node.field.text, with_article(name)))
-        .help(readable.empty() ? "leave it out" : fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
+    sink_.report(Code::E0525, expr.span, node.field.text, with_article(name)).help(fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
   } else {
     const auto near = nearest(node.field.text, readable);
     sink_.report(Code::E0124, node.field.span, name, node.field.text)

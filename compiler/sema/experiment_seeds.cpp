@@ -11,11 +11,9 @@ namespace {
 
 using diag::Code;
 
-bool draws(const design::Design& design) {
-  return design.start.random || design::reads(design, Hook::kVictim, "random") || design::reads(design, Hook::kAllocate, "random");
-}
+bool is_random(const design::Design& design) { return design.start.random || design::draws(design); }
 
-bool draws(const design::Workload& workload) {
+bool is_random(const design::Workload& workload) {
   const auto* generator = std::get_if<design::Generator>(&workload.source);
   return generator != nullptr && sema::draws(*generator);
 }
@@ -24,7 +22,7 @@ template <class T>
 bool all_known_and_fixed(const design::Axis& axis, std::span<const T> list) {
   return std::ranges::all_of(axis.values, [&](const design::AxisValue& value) {
     const auto found = std::ranges::find(list, value.declared, &T::span);
-    return found != list.end() && !draws(*found);
+    return found != list.end() && !is_random(*found);
   });
 }
 

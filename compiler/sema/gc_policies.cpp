@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/idle_policies.h"
+#include "compiler/sema/trend.h"
 
 namespace ssd::sema {
 namespace {
@@ -42,49 +43,15 @@ bool falls(const design::Function& score, u64 pages) {
 
 constexpr std::array kPreemptions{Word{"never", false}, Word{"page", true}};
 
-// How a node moves when its one input rises.
-enum class Trend : std::uint8_t { kConstant, kRises, kFalls, kUnknown };
-
-Trend opposite(Trend trend) { return trend == Trend::kRises ? Trend::kFalls : trend == Trend::kFalls ? Trend::kRises : trend; }
-
-Trend sum(Trend a, Trend b) {
-  if (a == Trend::kConstant) return b;
-  return b == Trend::kConstant || a == b ? a : Trend::kUnknown;
-}
-
-Trend product(const std::vector<Node>& nodes, u32 factor, Trend other) {
-  const Node& n = nodes[factor];
-  if (n.op != Op::kConstant) return Trend::kUnknown;
-  return n.value > 0 ? other : n.value < 0 ? opposite(other) : Trend::kConstant;
-}
-
-// By sums, differences and constant factors; what is made in another way may rise, but is not said to.
-bool rises(const design::Function& score) {
-  std::vector<Trend> trends;
-  for (const Node& n : score.nodes) {
-    switch (n.op) {
-      case Op::kConstant: trends.push_back(Trend::kConstant); break;
-      case Op::kInput: trends.push_back(Trend::kRises); break;
-      case Op::kNegate: trends.push_back(opposite(trends[n.a])); break;
-      case Op::kAdd: trends.push_back(sum(trends[n.a], trends[n.b])); break;
-      case Op::kSub: trends.push_back(sum(trends[n.a], opposite(trends[n.b]))); break;
-      case Op::kMul:
-        trends.push_back(trends[n.a] == Trend::kConstant ? product(score.nodes, n.a, trends[n.b]) : product(score.nodes, n.b, trends[n.a]));
-        break;
-      default: trends.push_back(Trend::kUnknown);
-    }
-  }
-  return trends[score.result] == Trend::kRises;
-}
-
-VictimClass class_of(Reader& reader, Span at, const design::Function& score, u64 pages) {
+// `rises`: with the age.
+VictimClass class_of(Reader& reader, Span at, const design::Function& score, u64 pages, bool rises) {
   const Reads reads = reads_of(score);
   if (reads.others || !score.checks.empty()) return VictimClass::kGeneral;  // a check that fails must be seen where it fails
   if (!reads.age) {
     if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), at, score, pages)) reader.fail();
     return reader.sound() && falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
   }
-  return !reads.counts && rises(score) ? VictimClass::kOldest : VictimClass::kGeneral;
+  return !reads.counts && rises ? VictimClass::kOldest : VictimClass::kGeneral;
 }
 
 struct Told {
@@ -118,6 +85,7 @@ design::Function greedy(const design::Design& design) {
 
 void read_victim(Reader& reader, design::Design& design) {
   design::Gc& gc = design.gc;
+  bool rises = false;
   if (!reader.is_policy("victim")) {
     reader.word("victim");
     gc.victim = greedy(design);
@@ -127,8 +95,9 @@ void read_victim(Reader& reader, design::Design& design) {
     if (!policy) return;
     if (design.geometry.pages > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
     gc.victim = std::move(policy->function);
+    rises = trend_of(formula, policy->node, kAge).always_rises();
   }
-  gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.geometry.pages);
+  gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.geometry.pages, rises);
   const Told line = told(gc.victim_class);
   reader.explain_derived("victim_found", std::string(line.value),
                          gc.victim_class == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")

@@ -195,7 +195,7 @@ void read_latencies(Reader& reader, design::Design& design) {
     return;
   }
   Formula of_block;
-  read_varying(reader, "erase", record_of(Hook::kEraseTime, "block", of_block, design), of_block, 0, design.nand.erase, design.erase_time);
+  read_varying(reader, "erase", block_record(Hook::kEraseTime, of_block, design), of_block, 0, design.nand.erase, design.erase_time);
 }
 
 }  // namespace ssd::sema

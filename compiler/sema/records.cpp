@@ -29,6 +29,9 @@ Range wasted_range(const design::Design& d, Hook hook) {
   return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
 }
 Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
+// A victim has an invalid page; a laggard, which is erased too, may be wholly valid.
+Range valid_range(const design::Design& d, Hook hook) { return up_to(d.geometry.pages + (hook == Hook::kEraseTime ? 1 : 0)); }
+Range invalid_range(const design::Design& d, Hook hook) { return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.geometry.pages)}; }
 Range free_pages_range(const design::Design& d, Hook) {
   return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
 }
@@ -40,8 +43,8 @@ struct RangeRow {
   Range (*range)(const design::Design& design, Hook hook);
 };
 constexpr std::array kRanges{
-    RangeRow{"block", "valid", movable_range},
-    RangeRow{"block", "invalid", [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.geometry.pages)}; }},
+    RangeRow{"block", "valid", valid_range},
+    RangeRow{"block", "invalid", invalid_range},
     RangeRow{"unit", "channel", [](const design::Design& d, Hook) { return up_to(d.geometry.channels); }},
     RangeRow{"unit", "chip", [](const design::Design& d, Hook) { return up_to(d.geometry.chips); }},
     RangeRow{"unit", "die", [](const design::Design& d, Hook) { return up_to(d.geometry.dies); }},

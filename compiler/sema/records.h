@@ -19,7 +19,7 @@ std::string with_article(std::string_view noun);
 Operand record_of(Hook hook, std::string_view record, Formula& formula, const design::Design& design);
 // `now` or `write_amplification` at a hook; no type where the engine does not give it.
 Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formula);
-// The block of `victim` (a full one) or `allocate` (a free one): the hook's inputs, and what follows from them.
+// The block of `victim` and `erase` (a full one) or `allocate` (a free one): the hook's inputs, and what follows from them.
 Operand block_record(Hook hook, Formula& formula, const design::Design& design);
 // The record with one more field.
 Operand with_field(const Operand& record, std::string name, Operand field);

@@ -1,8 +1,11 @@
 // schedule: which operation goes first where several are ready for one resource.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
+#include "compiler/sema/trend.h"
 
 namespace ssd::sema {
 namespace {
@@ -23,17 +26,40 @@ constexpr std::array kKeys{
         .doc = "whether a unit may serve its operations in another order than they came"},
 };
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
-constexpr u32 kKindInputs = 5;  // is_read is_write is_erase is_gc is_host, the first of the hook's
+constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
+constexpr u32 kPages = input_mask(Hook::kPriority, "pages");  // the only other in which operations of one queue differ
+constexpr u32 kWaited = input_mask(Hook::kPriority, "waited");
 
-// By what the program reads, not by what the text mentions: a branch that is never taken reads nothing.
-PriorityClass class_of(const design::Function& priority) {
-  bool reads = false, only_kinds = true;
-  for (const Node& node : priority.nodes) {
-    if (node.op != Op::kInput) continue;
-    reads = true;
-    only_kinds &= node.value < static_cast<i64>(kKindInputs);
+u32 inputs_of(const design::Function& function) {
+  u32 inputs = 0;
+  for (const Node& node : function.nodes) inputs |= node.op == Op::kInput ? u32{1} << node.value : 0;
+  return inputs;
+}
+
+// By what the program reads, not by what the text mentions: a branch that is never taken reads nothing. `waits`: how it moves with `waited`.
+PriorityClass class_of(const design::Function& priority, const Trend& waits) {
+  const u32 inputs = inputs_of(priority);
+  if (inputs == 0) return PriorityClass::kConstant;
+  if ((inputs & ~kKindInputs) == 0) return PriorityClass::kByKind;
+  const bool oldest_first = (inputs & kPages) == 0 && waits.never_falls();
+  return oldest_first && priority.checks.empty() ? PriorityClass::kByAge : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
+}
+
+constexpr std::array<std::string_view, kSeenKinds> kKindNames{"a read of the host", "a program of the host", "a collection that has not begun",
+                                                               "a read of a collection", "a program of a collection", "an erase"};
+
+// The table of a priority by kind is made before the run, so a kind without a value is told now.
+bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
+  for (u32 kind = 0; kind < kSeenKinds; ++kind) {
+    u32 fault = 0;
+    design::priority_of_kind(priority, static_cast<SeenKind>(kind), fault);
+    if (fault == 0) continue;
+    const design::Check& check = priority.checks[fault - 1];
+    reader.context().sink().report(diag::Code::E0130, check.span, check.text, fmt::format("it has no value for {}", kKindNames.at(kind)))
+        .help("let an `if` on the kind of the operation pass it by");
+    return false;
   }
-  return !reads ? PriorityClass::kConstant : only_kinds ? PriorityClass::kByKind : PriorityClass::kGeneral;
+  return true;
 }
 
 // Suspension without a priority would never happen: then the reads of the host go first (S35).
@@ -55,18 +81,23 @@ std::span<const Key> schedule_keys() { return kKeys; }
 bool read_schedule(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "schedule", section, kKeys);
   design::Schedule& schedule = design.schedule;
+  Trend waits;
   if (reader.has("priority")) {
     Formula formula;
     auto policy = read_policy(reader, "priority", record_of(Hook::kPriority, "op", formula, design), formula, Yields::kScore);
     if (policy) look_at_priority(reader, *policy);
-    if (policy && !policy->constant()) schedule.priority = std::move(policy->function);
+    if (policy && !policy->constant()) {
+      waits = trend_of(formula, policy->node, std::countr_zero(kWaited));
+      schedule.priority = std::move(policy->function);
+    }
   } else if (design.commands.suspend) {
     schedule.priority = reads_first(design);
     reader.explain("priority(op)", schedule.priority.text, {design::OriginKind::kDefault, {}, "suspend: always"});
   } else {
     reader.explain("priority", "0", {});
   }
-  schedule.priority_class = class_of(schedule.priority);
+  schedule.priority_class = class_of(schedule.priority, waits);
+  if (schedule.priority_class == PriorityClass::kByKind && !has_value_for_each_kind(reader, schedule.priority)) reader.fail();
   if (schedule.priority_class == PriorityClass::kConstant) schedule.priority = {};
   schedule.reorder_fifo = reader.choice("reorder", kFifoOrders);
   return reader.sound();

@@ -1,6 +1,7 @@
 // The checked design as the engine reads it: plain numbers. Generic mode reads it from memory; in a specialised module it is a constant,
 // so that every division by a geometry number becomes a shift or a multiplication and unused features disappear.
 #pragma once
+#include "runtime/abi/hooks.h"
 #include "runtime/abi/units.h"
 
 namespace ssd {
@@ -12,9 +13,17 @@ enum class Evict : u8 { kLru, kFifo, kScore };
 // How much of an operation its priority reads, which decides how a unit finds its next one.
 enum class PriorityClass : u8 {
   kConstant,  // none: first come, first served
-  kByKind,    // only what kind of operation it is: the first of each queue stands for the rest of it
+  kByKind,    // only what kind of operation it is: looked up in a table, and the first of each queue stands for the rest of it
+  kByAge,     // within a queue only `waited`, and it never falls as that rises: the oldest of each queue is asked, at every decision
   kGeneral,   // anything: every waiting operation is asked at every decision
 };
+// What kinds of operation a priority can tell apart (S46): the rows of its table.
+enum class SeenKind : u8 { kHostRead, kHostProgram, kCollection, kMoveRead, kMoveProgram, kErase };
+struct SeenAs {
+  u8 is_read, is_write, is_erase, is_gc;  // what is not of collection is of the host
+};
+inline constexpr SeenAs kSeenAs[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
+inline constexpr u32 kSeenKinds = 6;
 
 // What the score of `victim` reads, which decides how a victim is found (S47).
 enum class VictimClass : u8 {
@@ -51,6 +60,8 @@ struct Config {
   u32 wear_threshold;
   u32 any_idle_slots, replicas;          // S60, S61; 0: none
   u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
+  u32 reads[kHooks];                     // of each hook: bit i is set if its expression reads input i
+  i64 priority_of_kind[kSeenKinds];      // PriorityClass::kByKind
   // Choices.
   Placement placement;
   Willing multiplane, copyback;
@@ -72,12 +83,14 @@ struct Config {
   u8 read_varies, program_varies, erase_varies;  // the latency is a function: see Hook
   u8 by_stream;                // writes choose their stream; else all go to stream 0
   u8 checks;                   // some expression has a check that can fail in the run
-  u8 priority_reads_unit;      // op.unit.busy_for, queued or free_pages
   u8 preempt_asks, hard_given;  // preempt(g) has a predicate; `hard` is not the default
   u8 wear_static, cost_zero;
   u8 keeps_ages;               // some policy reads when a block became full
   u8 draws;                    // some policy reads a block's random number
-  u8 reserved[1];
+  u8 reserved[2];
 };
+
+// Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.
+constexpr bool reads_any(const Config& c, Hook hook, u32 inputs) { return (c.reads[static_cast<std::size_t>(hook)] & inputs) != 0; }
 
 }  // namespace ssd

@@ -41,7 +41,7 @@ inline constexpr std::array<HookInfo, kHooks> kHookTable{{
     {"ssd_stop", 5, {"free_pages", "free_blocks", "now", "host_programs", "all_programs"}},
     {"ssd_read_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
     {"ssd_program_time", 6, {"index", "block", "erases", "now", "host_programs", "all_programs"}},
-    {"ssd_erase_time", 4, {"erases", "now", "host_programs", "all_programs"}},
+    {"ssd_erase_time", 8, {"valid", "invalid", "erases", "age", "random", "now", "host_programs", "all_programs"}},
     {"ssd_priority", 17, {"is_read", "is_write", "is_erase", "is_gc", "is_host", "waited", "pages", "unit.channel", "unit.chip", "unit.die", "unit.plane",
                           "unit.busy_for", "unit.queued", "unit.free_pages", "now", "host_programs", "all_programs"}},
     {"ssd_multiplane", 6, {"wasted", "pending", "planes", "now", "host_programs", "all_programs"}},
@@ -56,6 +56,17 @@ inline constexpr std::array<HookInfo, kHooks> kHookTable{{
 }};
 
 constexpr const HookInfo& info(Hook hook) { return kHookTable[static_cast<std::size_t>(hook)]; }
+
+// The mask of some of a hook's inputs; a name that it does not have is an error of compilation.
+template <class... Name>
+consteval u32 input_mask(Hook hook, Name... names) {
+  const auto bit = [&](std::string_view name) {
+    u32 i = 0;
+    while (info(hook).names.at(i) != name) ++i;
+    return u32{1} << i;
+  };
+  return (bit(names) | ...);
+}
 
 // Times that expressions see are at most this many ns (a little over two years); the engine gives no greater ones.
 inline constexpr i64 kMostVisibleTime = i64{1} << 56;

@@ -6,24 +6,6 @@
 
 #ifdef SSD_SPECIALISED
 extern "C" const ssd::Config ssd_config;
-// The design's function of a row of kHookTable, made by codegen.
-#define SSD_HOOK(symbol, name, hook)                                                 \
-  extern "C" i64 symbol(const State* state, const i64* inputs);                \
-  template <class... Input>                                                    \
-  inline i64 name(const State& s, Input... input) {                            \
-    const i64 inputs[] = {static_cast<i64>(input)...};                         \
-    return symbol(&s, inputs);                                                 \
-  }
-#else
-#define SSD_HOOK(symbol, name, hook)                                                 \
-  template <class... Input>                                                    \
-  inline i64 name(const State& s, Input... input) {                            \
-    const i64 inputs[] = {static_cast<i64>(input)...};                         \
-    u32 fault = 0;                                                             \
-    const i64 value = evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs, fault); \
-    if (fault != 0) [[unlikely]] record_fault(s, hook, fault - 1);             \
-    return value;                                                              \
-  }
 #endif
 
 // Functions that both loops call are marked gnu::noinline: one copy of each instead of two makes the JIT's compilation a third shorter, for
@@ -50,19 +32,52 @@ inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime
 inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
 inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
 
+// The value of a hook's expression. What it does not read need not be among the inputs.
+#ifdef SSD_SPECIALISED
+// Codegen makes one function a row of kHookTable.
+#define SSD_ASK(symbol, hook)                                       \
+  extern "C" i64 symbol(const State* state, const i64* inputs);     \
+  inline i64 ask_##symbol(const State& s, const i64* inputs) { return symbol(&s, inputs); }
+#else
+inline i64 ask(const State& s, Hook hook, const i64* inputs) {
+  u32 fault = 0;
+  const i64 value = evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs, fault);
+  if (fault != 0) [[unlikely]] record_fault(s, hook, fault - 1);
+  return value;
+}
+#define SSD_ASK(symbol, hook) \
+  inline i64 ask_##symbol(const State& s, const i64* inputs) { return ask(s, hook, inputs); }
+#endif
+
 // channel(s, lpn) and so on: the design's expression at each hook.
-// Policies are also given what is in scope everywhere.
-#define SSD_POLICY(name, hook)                                                     \
-  SSD_HOOK(ssd_##name, name##_hook, hook)                                          \
-  template <class... Input>                                                        \
-  inline i64 name(const State& s, Input... input) {                                \
-    return name##_hook(s, input..., visible_now(s), s.flash.host_programs, all_programs(s)); \
+#define SSD_MAP(name, hook)                      \
+  SSD_ASK(ssd_##name, hook)                      \
+  inline i64 name(const State& s, u64 lpn) {     \
+    const i64 input = static_cast<i64>(lpn);     \
+    return ask_ssd_##name(s, &input);            \
+  }
+// Policies are also given what is in scope everywhere, behind their own inputs, if they read any of it.
+#define SSD_POLICY(name, hook)                                                                        \
+  SSD_ASK(ssd_##name, hook)                                                                           \
+  template <class... Input>                                                                           \
+  inline i64 name(const State& s, Input... input) {                                                   \
+    constexpr u32 kOwn = sizeof...(Input);                                                            \
+    static_assert(kOwn + 3 == info(hook).inputs);                                                     \
+    i64 inputs[kOwn + 3];                                                                             \
+    u32 i = 0;                                                                                        \
+    ((inputs[i++] = static_cast<i64>(input)), ...);                                                   \
+    if (reads_any(config(s), hook, ~u32{0} << kOwn)) {                                                \
+      inputs[kOwn] = visible_now(s);                                                                  \
+      inputs[kOwn + 1] = static_cast<i64>(s.flash.host_programs);                                     \
+      inputs[kOwn + 2] = static_cast<i64>(all_programs(s));                                           \
+    }                                                                                                 \
+    return ask_ssd_##name(s, inputs);                                                                 \
   }
 namespace hook {
-SSD_HOOK(ssd_channel, channel, Hook::kChannel)
-SSD_HOOK(ssd_chip, chip, Hook::kChip)
-SSD_HOOK(ssd_die, die, Hook::kDie)
-SSD_HOOK(ssd_plane, plane, Hook::kPlane)
+SSD_MAP(channel, Hook::kChannel)
+SSD_MAP(chip, Hook::kChip)
+SSD_MAP(die, Hook::kDie)
+SSD_MAP(plane, Hook::kPlane)
 SSD_POLICY(trigger, Hook::kTrigger)
 SSD_POLICY(stop, Hook::kStop)
 SSD_POLICY(read_time, Hook::kReadTime)
@@ -80,7 +95,8 @@ SSD_POLICY(hard, Hook::kHard)
 SSD_POLICY(allocate, Hook::kAllocate)
 }  // namespace hook
 #undef SSD_POLICY
-#undef SSD_HOOK
+#undef SSD_MAP
+#undef SSD_ASK
 
 inline PlaneId place(const State& s, Lpn lpn) {
   const Config& c = config(s);

@@ -222,7 +222,7 @@ Situation random_situation(Random& random) {
 // What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too long.
 constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130", "E0135", "E0209", "E0221"};
 
-std::optional<design::Function> compile_priority(const std::string& text) {
+std::optional<design::Schedule> compile_priority(const std::string& text) {
   SourceMap sources;
   diag::Sink sink;
   sema::Options options;
@@ -236,7 +236,14 @@ std::optional<design::Function> compile_priority(const std::string& text) {
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
   if (design == nullptr || !design->schedule.priority.given()) return std::nullopt;
-  return design->schedule.priority;
+  return design->schedule;
+}
+
+std::vector<i64> inputs_of(const Situation& s) {
+  const HookInfo& row = info(Hook::kPriority);
+  std::vector<i64> inputs;
+  for (std::size_t i = 0; i < row.inputs; ++i) inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
+  return inputs;
 }
 
 struct Tally {
@@ -260,9 +267,7 @@ Found evaluate_both(const design::Function& function, Emitted* emitted, const st
 }
 
 void compare(const Expression& expression, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
-  const HookInfo& row = info(Hook::kPriority);
-  std::vector<i64> inputs;
-  for (std::size_t i = 0; i < row.inputs; ++i) inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
+  const std::vector<i64> inputs = inputs_of(s);
   const auto [value, fault] = evaluate_both(function, emitted, inputs, tally);
   const bool reals = std::ranges::any_of(function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
   std::optional<Stopped> stopped;
@@ -306,9 +311,9 @@ std::optional<Case> random_expression(std::uint64_t seed) {
     expression = {"if " + truth.text + " then 1 else 0", [=](Situation& s) { return truth.value(s); }};
   }
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  auto function = compile_priority(expression.text);
-  if (!function) return std::nullopt;
-  return Case{seed, random, std::move(expression), std::move(*function)};
+  auto schedule = compile_priority(expression.text);
+  if (!schedule) return std::nullopt;
+  return Case{seed, random, std::move(expression), std::move(schedule->priority)};
 }
 
 void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, Tally& tally) {
@@ -340,6 +345,32 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
   EXPECT_GT(tally.rounded, 3'000);
   EXPECT_GT(tally.stopped, 1'000);
   EXPECT_GT(tally.native, 15'000);
+}
+
+// PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which waited longer must not be
+// worth less.
+TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
+  int by_age = 0, with_steps = 0;
+  for (std::uint64_t seed = 1; seed <= 4'000 && !testing::Test::HasFailure(); ++seed) {
+    Random random(seed);
+    Writer writer(random);
+    const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
+    const auto schedule = compile_priority(expression.text);
+    if (!schedule || schedule->priority_class != PriorityClass::kByAge) continue;
+    ++by_age;
+    bool rises = false;
+    for (int row = 0; row < 20; ++row) {
+      Situation s = random_situation(random);
+      const i64 before = evaluate(schedule->priority.program(), inputs_of(s).data());
+      s.inputs["waited"] += between(random, 0, chance(random, 50) ? 100 : kMostVisibleTime - s.inputs["waited"]);
+      const i64 after = evaluate(schedule->priority.program(), inputs_of(s).data());
+      ASSERT_LE(before, after) << expression.text << fmt::format("\ninputs {}", fmt::join(inputs_of(s), " "));
+      rises |= before < after;
+    }
+    with_steps += rises;
+  }
+  EXPECT_GT(by_age, 200);
+  EXPECT_GT(with_steps, 50);
 }
 
 }  // namespace

@@ -123,7 +123,11 @@ class FrontEnd {
       const design::Nand& n = design_.nand;
       same("read", pair(engine(Hook::kReadTime, {index, block, erases}, n.read), oracle(drive_.read_time, drive_.read)));
       same("program", pair(engine(Hook::kProgramTime, {index, block, erases}, n.program), oracle(drive_.program_time, drive_.program)));
-      same("erase", pair(engine(Hook::kEraseTime, {erases}, n.erase), drive_.erase_time ? drive_.erase_time(erases) : drive_.erase));
+      const int64_t valid = below(drive_.pages + 1), age = below(9'000'000), random = below(int64_t{1} << 32);
+      const oracle::BlockView b{.valid = valid, .invalid = drive_.pages - valid, .free = 0, .written = drive_.pages, .pages = drive_.pages,
+                                .erases = erases, .age = age, .random = random};
+      same("erase", pair(engine(Hook::kEraseTime, {b.valid, b.invalid, b.erases, b.age, b.random}, n.erase),
+                         drive_.erase_time ? drive_.erase_time(b) : drive_.erase));
     }
   }
 

@@ -31,15 +31,24 @@ constexpr PageTime kPageTimes[] = {
 };
 constexpr const char* kPageKind = "page_kind(p): if p.index % 3 == 0 then lsb else if p.index % 3 == 1 then csb else msb";
 
-// An erase knows its block's age only.
+// Each reads one or two fields of the block.
 struct EraseTime {
   const char* text;
-  int64_t (*value)(int64_t base, int64_t k, int64_t erases);
+  int64_t (*value)(int64_t base, int64_t k, const oracle::BlockView& block);
 };
 constexpr EraseTime kEraseTimes[] = {
-    {"{0}ns + min(b.erases, 20) * {1}us", [](int64_t b, int64_t k, int64_t e) { return b + std::min<int64_t>(e, 20) * k * 1000; }},
-    {"if b.erases == 0 then 0ns else {0}ns", [](int64_t b, int64_t, int64_t e) { return e == 0 ? 0 : b; }},
-    {"if b.erases % 3 == 1 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t e) { return e % 3 == 1 ? k * 1000 : b; }},
+    {"{0}ns + min(b.erases, 20) * {1}us",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + std::min<int64_t>(b.erases, 20) * k * 1000; }},
+    {"if b.erases == 0 then 0ns else {0}ns", [](int64_t base, int64_t, const oracle::BlockView& b) { return b.erases == 0 ? 0 : base; }},
+    {"if b.erases % 3 == 1 then {1}us else {0}ns",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.erases % 3 == 1 ? k * 1000 : base; }},
+    {"{0}ns + b.valid * {1}us", [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + b.valid * k * 1000; }},
+    {"if b.invalid == 0 or b.utilisation > 0.5 then {1}us else {0}ns",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.invalid == 0 || 2 * b.valid > b.pages ? k * 1000 : base; }},
+    {"{0}ns + min(b.age / 100, {1}us)",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + (std::min(b.age, k * 100'000) + 50) / 100; }},
+    {"if b.random < 0.5 then {0}ns else {0}ns + (b.written - b.free) * {1}ns",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.random < int64_t{1} << 31 ? base : base + b.pages * k; }},
 };
 
 // Counts that are no powers of two are as frequent as those that are; one page a block, one sector a page are borders.
@@ -126,8 +135,8 @@ void set_part(const Choices& c, oracle::Drive& d) {
   d.read_time = page_time(n.read, n.read_shape);
   d.program_time = page_time(n.program, n.program_shape);
   if (n.erase_shape.given()) {
-    d.erase_time = [base = n.erase, shape = n.erase_shape](int64_t erases) {
-      return static_cast<Time>(kEraseTimes[shape.row].value(static_cast<int64_t>(base), shape.number, erases));
+    d.erase_time = [base = n.erase, shape = n.erase_shape](const oracle::BlockView& block) {
+      return static_cast<Time>(kEraseTimes[shape.row].value(static_cast<int64_t>(base), shape.number, block));
     };
   }
   d.command = static_cast<Time>(n.bus_by_rate ? n.command : n.cycle * n.command_cycles);

@@ -54,7 +54,7 @@ struct Drive {
 
   // Latencies of the part; `index` is the page's number in its block, `block` the block's in its plane. If unset: the constants above.
   std::function<Time(std::int64_t index, std::int64_t block, std::int64_t erases)> read_time, program_time;
-  std::function<Time(std::int64_t erases)> erase_time;
+  std::function<Time(const BlockView&)> erase_time;  // of the block as it was when it was chosen
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
 
   Placement placement = Placement::kStatic;

@@ -232,7 +232,8 @@ Time Space::program_time(std::int64_t page) const {
   return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.program;
 }
 
-Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(erases_[block]) : drive_.erase; }
+// Asked before any of its pages is moved.
+Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(view_of(block)) : drive_.erase; }
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;

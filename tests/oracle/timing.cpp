@@ -152,16 +152,11 @@ std::optional<Time> Timing::next_instant() const {
       if (!running) continue;
       consider(running->stage_end);
       for (const auto& [end, operation] : running->own_ends) consider(end);
-      // From this time on a successor may be granted (S34).
-      if (drive_.cache && running->stage == Stage::kArray) consider(running->array_begin + drive_.cache_busy);
     }
     if (unit.settling) consider(unit.settling->end);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
-  // A request that has arrived and waits for its queue is let in by a completion, not by its arrival. Those behind it arrive later.
-  for (const std::int64_t request : next_of_queue_) {
-    if (request < std::ssize(arrivals_)) consider(arrivals_[request]);
-  }
+  if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
   return next;
 }
 

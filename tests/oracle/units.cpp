@@ -76,7 +76,11 @@ bool Timing::end_stage(std::int64_t number, Running& running) {
 
 void Timing::begin_array(std::int64_t unit, Running& running) {
   tell_all(running, &Split::unit, now_);  // S34: it may have waited for its predecessor
-  if (running.suspends == 0) running.array_begin = now_;
+  if (running.suspends == 0) {
+    running.array_begin = now_;
+    // From this time on a successor may be granted (S34).
+    if (drive_.cache && running.kind == Command::kProgram && !running.is_collection) after(now_ + drive_.cache_busy, running.leader, [] {});
+  }
   running.stage = Stage::kArray;
   running.piece_begin = now_;
   running.stage_end = now_ + running.array_length;

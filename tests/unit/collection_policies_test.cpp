@@ -199,5 +199,27 @@ TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   EXPECT_EQ(zero.results.flash.idle_collections, 0U);
 }
 
+// S51, placed at issue: the write that fills block 0 sets off a collection of it and is moved while its program runs. Then its data are
+// on the flash for a host read, and still in the controller for the read of a read-modify-write.
+TEST(CostZero, MovesAPageWhileItsProgramRuns) {
+  const design::Design design = small("allocation: dynamic channel > chip > die > plane  gc { trigger: free_pages <= 20 cost: zero }");
+  constexpr Time kWrite = 252'975, kRead = 71'375, kWhileItRuns = 3 * kWrite + 100'000;
+  std::vector<Request> requests;
+  for (const u64 page : {0, 0, 2, 1}) requests.push_back({0, page * 4, 4, Direction::kWrite});
+  requests.push_back({kWhileItRuns, 4, 4, Direction::kRead});
+  requests.push_back({kWhileItRuns, 4, 1, Direction::kWrite});
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  EXPECT_TRUE(outcome.violations.empty());
+  EXPECT_EQ(outcome.results.flash.collections, 1U);
+  EXPECT_EQ(outcome.results.flash.buffer_reads, 1U);
+  EXPECT_EQ(outcome.results.flash.read_modify_write_reads, 0U);
+  EXPECT_EQ(outcome.results.flash.host_reads, 1U);
+  EXPECT_EQ(outcome.completions[3], 4 * kWrite);
+  EXPECT_EQ(outcome.completions[4], 4 * kWrite + kRead);
+  EXPECT_EQ(outcome.completions[5], 5 * kWrite + kRead);
+}
+
 }  // namespace
 }  // namespace ssd

@@ -273,6 +273,24 @@ TEST(OraclePolicies, CollectsInNoTimeAtZeroCost) {
   }
 }
 
+// The same as CostZero.MovesAPageWhileItsProgramRuns of the engine.
+TEST(OraclePolicies, MovesAPageWhileItsProgramRuns) {
+  Drive drive = one_plane(6, 4);
+  drive.placement = Placement::kDynamicOrder, drive.cost_zero = true;
+  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 20; };
+  constexpr Time kWhileItRuns = 3 * kWrite + 100'000;
+  auto requests = writes({0, 0, 2, 1});
+  requests.push_back(read(kWhileItRuns, 1));
+  requests.push_back({kWhileItRuns, 4, 1});
+  const Outcome outcome = run(drive, requests);
+  EXPECT_EQ(outcome.buffer_reads, 1);
+  EXPECT_EQ(outcome.rmw_reads, 0);
+  EXPECT_EQ(outcome.flash_reads, 1);
+  EXPECT_EQ(outcome.completion[3], 4 * kWrite);
+  EXPECT_EQ(outcome.completion[4], 4 * kWrite + kWholeRead);
+  EXPECT_EQ(outcome.completion[5], 5 * kWrite + kWholeRead);
+}
+
 TEST(OraclePolicies, ForcesCollectionsInNoTimeAtZeroCost) {
   Drive drive = levelling_drive(4);
   drive.cost_zero = true;

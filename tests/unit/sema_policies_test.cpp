@@ -54,8 +54,8 @@ TEST(Latencies, ThePartMayNumberItsKinds) {
       "nand N { page_kind: kinds  program(p): if p.kind == tsb then 2ms else 1ms  erase(b): 3ms + min(b.erases, 1000) * 1us }\n"
       "design D { geometry { pages: 8 } nand: N  gc { trigger: free_blocks < 3 } }");
   for (i64 page = 0; page < 8; ++page) EXPECT_EQ(run(d.program_time, {page, 0, 0}), page < 4 ? 1'000'000 : 2'000'000);
-  EXPECT_EQ(run(d.erase_time, {7}), 3'007'000);
-  EXPECT_EQ(run(d.erase_time, {5000}), 4'000'000);
+  EXPECT_EQ(run(d.erase_time, {0, 8, 7}), 3'007'000);
+  EXPECT_EQ(run(d.erase_time, {0, 8, 5000}), 4'000'000);
   EXPECT_EQ(d.nand.erase, 4'000'000U);
   EXPECT_EQ(d.nand.program, 2'000'000U);
 }
@@ -107,14 +107,31 @@ TEST(Priority, ClassesByWhatIsRead) {
       {"priority(op): if op.is_read then 2 else 1", PriorityClass::kByKind},
       {"priority(op): if op.is_gc and not op.is_erase then 2us else 1ns", PriorityClass::kByKind},
       {"priority(op): if op.is_read then op.pages else 1", PriorityClass::kGeneral},
-      {"priority(op): op.waited", PriorityClass::kGeneral},
-      {"priority(op): op.unit.channel % 2", PriorityClass::kGeneral},
+      {"priority(op): op.waited", PriorityClass::kByAge},
+      {"priority(op): op.unit.channel % 2", PriorityClass::kByAge},
+      {"priority(op): if op.is_read then 2 else if op.waited > 5ms then 2 else if op.is_gc then 0 else 1", PriorityClass::kByAge},
+      {"priority(op): op.waited - (if op.is_read and op.is_host then 1ms else 10ms)", PriorityClass::kByAge},
+      {"priority(op): op.waited / 1ms * (if op.is_gc then 0.5 else 2)", PriorityClass::kByAge},
+      {"priority(op): min(op.waited, 1ms) + op.unit.busy_for", PriorityClass::kByAge},
+      {"priority(op): if op.waited <= 1ms then 0us else op.waited", PriorityClass::kByAge},
+      {"priority(op): if op.waited > 1ms then 1 else if op.is_read then 2 else 0", PriorityClass::kGeneral},
+      {"priority(op): 0us - op.waited", PriorityClass::kGeneral},
+      {"priority(op): op.waited % 1ms", PriorityClass::kGeneral},
+      {"priority(op): op.waited * (if op.is_gc then 0 - 1 else 1)", PriorityClass::kGeneral},
+      {"priority(op): log2(1 + op.waited / 1us)", PriorityClass::kGeneral},
+      {"priority(op): op.waited / (1 + op.unit.queued % 5 - 3)", PriorityClass::kGeneral},
   };
   for (const auto& [text, kind] : expected) {
     const design::Design d = scheduled(text);
     EXPECT_EQ(d.schedule.priority_class, kind) << text;
     EXPECT_EQ(d.schedule.priority.given(), kind != PriorityClass::kConstant) << text;
   }
+}
+
+TEST(Priority, ByKindIsATableOfWhatThereIs) {
+  const Config c = design::config(scheduled("priority(op): if op.is_erase then 0 else if op.is_gc then (if op.is_write then 3 else 2) else if op.is_read then 9 else 5"));
+  EXPECT_EQ(std::vector<i64>(std::begin(c.priority_of_kind), std::end(c.priority_of_kind)), (std::vector<i64>{9, 5, 2, 2, 3, 0}));
+  EXPECT_EQ(checked("design D { schedule { priority(op): [4, 2][if op.is_erase then 2 else 1] } }")->codes(), "E0130") << "no run could begin an erase";
 }
 
 TEST(Priority, UnitsAndFractionsKeepTheirOrder) {

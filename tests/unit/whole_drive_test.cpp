@@ -60,5 +60,21 @@ TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
   EXPECT_TRUE(outcome.violations.empty());
 }
 
+// S18: data that cross the bus in no time are still there only after the phases of the next round. The read for request 1 gives its data at
+// 220 us in channel 0; the program of request 3, which arrives just then, is granted channel 1 before the one that waited for them.
+TEST(WholeDrive, DataThatTakeNoTimeArriveInTheNextRound) {
+  const design::Design design = compile_text(std::string("design A { ") + kSmall +
+                                             "nand { read: 20us program: 200us erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
+                                             "allocation: write_order channel > plane > chip > die }");
+  simulation::Options options;
+  options.keep_times = true;
+  const std::vector<Request> requests = {{0, 0, 4, Direction::kWrite},
+                                         {200'000, 0, 1, Direction::kWrite},
+                                         {220'000, 4, 4, Direction::kWrite},
+                                         {220'000, 8, 4, Direction::kWrite}};
+  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  EXPECT_EQ(outcome.completions, (std::vector<Time>{200'000, 620'000, 420'000, 420'000}));
+}
+
 }  // namespace
 }  // namespace ssd

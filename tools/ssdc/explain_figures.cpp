@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "compiler/design/figures.h"
 #include "runtime/results/quantity.h"
@@ -45,11 +47,32 @@ std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
 
 std::string trigger_cost(const Design& d) { return condition_cost(d, Hook::kTrigger, "whenever the plane takes a page"); }
 std::string stop_cost(const Design& d) { return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held"); }
+
+// The kinds of operation by their priority, equal ones side by side.
+std::string ranks_by_kind(const design::Function& priority) {
+  static constexpr std::array<std::string_view, kSeenKinds> kNames{"host read", "host program", "collection to begin", "its read", "its program", "its erase"};
+  std::map<i64, std::string, std::greater<>> ranks;
+  for (u32 kind = 0; kind < kSeenKinds; ++kind) {
+    u32 fault = 0;
+    std::string& names = ranks[design::priority_of_kind(priority, static_cast<SeenKind>(kind), fault)];
+    names += (names.empty() ? "" : " = ") + std::string(kNames.at(kind));
+  }
+  std::string text;
+  for (const auto& [value, names] : ranks) text += (text.empty() ? "" : " > ") + names;
+  return text;
+}
+
 std::string priority_cost(const Design& d) {
   switch (d.schedule.priority_class) {
     case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
-    case PriorityClass::kByKind: return "by kind: it reads no more than the kind of an operation, so the first of each queue stands for the rest";
-    case PriorityClass::kGeneral: return "general: it reads what changes or differs within a queue, so every waiting operation is looked at in each decision";
+    case PriorityClass::kByKind:
+      return "by kind: it reads no more than the kind of an operation, so it is looked up in a table, and the first of each queue stands for the rest; "
+             "from high to low: " + ranks_by_kind(d.schedule.priority);
+    case PriorityClass::kByAge:
+      return "by age: it does not fall while an operation waits, and reads nothing else in which the operations of a queue differ, so the oldest of each "
+             "queue is asked in each decision";
+    case PriorityClass::kGeneral:
+      return "general: operations of one queue may differ in it, or it falls while they wait, so every waiting operation is asked in each decision";
   }
   return {};
 }

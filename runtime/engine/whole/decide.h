@@ -39,10 +39,10 @@ inline void offer_channel(State& s, const Config& c, u32 channel, Arbiter& arbit
   Whole& w = *s.whole;
   const u32 end = (channel + 1) * c.units_per_channel;
   for (u32 u = channel * c.units_per_channel; u < end; ++u) {
-    const bool general = c.priority_class == PriorityClass::kGeneral;
-    // What a priority says may change with time alone, and with it whether a cache chain goes on.
-    if (w.wants[u] == 0 && !(general && w.units[u].stage == Stage::kArray)) continue;
-    if (general && !find_wish(s, c, u)) continue;
+    // With a priority it may change with time alone which operation is the first, and so whether a cache chain goes on.
+    const bool again = changes_with_time(c);
+    if (w.wants[u] == 0 && !(again && w.units[u].stage == Stage::kArray)) continue;
+    if (again && !find_wish(s, c, u)) continue;
     arbiter.offer(u, w.wishes[u]);
   }
 }
@@ -72,7 +72,7 @@ inline bool grant(State& s, const Config& c, u32 u) {
 }
 
 [[gnu::noinline]] inline bool decide(State& s, const Config& c, u32 channel) {
-  if (c.priority_class != PriorityClass::kGeneral && s.whole->wanting[channel] == 0) return false;
+  if (!changes_with_time(c) && s.whole->wanting[channel] == 0) return false;
   for (;;) {
     Arbiter arbiter;
     offer_channel(s, c, channel, arbiter);

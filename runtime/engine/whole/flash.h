@@ -1,6 +1,6 @@
 // Flash commands of the host: what their grant begins (rules 7 and 12, S33, S34). How they go on is in phases.h.
 #pragma once
-#include "runtime/engine/whole/candidates.h"
+#include "runtime/engine/whole/wishes.h"
 #include "runtime/engine/whole/requests.h"
 
 namespace ssd::whole {
@@ -149,6 +149,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
     else split_wait(s, op, w.units[u], released);
     part(op, Part::kTransfer) += tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
+    mark_instant(s, c, own_end);
     if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNil) {
       part(op, Part::kTransfer) -= w.now + tenure - own_end;  // it is complete at the end of its own data in
       complete_page(s, op, own_end);
@@ -227,8 +228,7 @@ inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Ti
     PageOp& program = w.ops.at[o.partner];
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
-    if (time > w.now) set_timer(s, TimerKind::kReady, time, program.order, o.partner);
-    else lacks_one_less(s, c, o.partner);
+    set_timer(s, TimerKind::kReady, time, program.order, o.partner);  // also if that is now (S18)
   } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
     complete_page(s, o, time);
   } else {
@@ -266,6 +266,7 @@ inline void free_reads(State& s, const Command& command) {
     PageOp& o = w.ops.at[op];
     const u32 next = o.next;
     end += read_transfer_time(c, o.sectors);
+    mark_instant(s, c, end);
     s.bus_bytes += read_bytes(c, o.sectors);
     part(o, Part::kArray) += unit.current.full_array;
     part(o, Part::kChannel) += w.now - unit.current.ready_out;

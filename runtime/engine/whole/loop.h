@@ -57,6 +57,7 @@ inline void end_array_phase(State& s, const Config& c, u32 u) {
     case TimerKind::kReady: lacks_one_less(s, c, timer.what); return;
     case TimerKind::kEvicted: slot_of_buffer_is_free(s, c, timer.what); return;
     case TimerKind::kCacheOpen: open_cache(s, c, timer.what); return;
+    case TimerKind::kNothing: return;
     case TimerKind::kData: break;
   }
   if (w.ops.at[timer.what].kind == Kind::kReadAhead) end_readahead(s, c, timer.what);

@@ -54,8 +54,12 @@ inline Time program_time(const State& s, const Config& c, Ppn page) {
   return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
+// Of a victim, as it was when it was chosen (S37).
 inline Time erase_time(const State& s, const Config& c, u32 block) {
-  return c.erase_varies == 0 ? c.erase : static_cast<Time>(hook::erase_time(s, s.life[block] >> 1));
+  if (c.erase_varies == 0) return c.erase;
+  const u32 valid = s.valid[block] & ~u32{kNotEligible};
+  const i64 random = draw(s, c, block / c.blocks, block % c.blocks);
+  return static_cast<Time>(hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
 }
 
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
@@ -116,12 +120,19 @@ inline u32 new_move(State& s) {
   return move;
 }
 
+// A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only those of the host do (S51).
+inline void leave_program(State& s, const Config& c, u32 lpn, Ppn from) {
+  u32& latest = s.whole->latest[lpn];
+  if (latest == kNil || s.whole->ops.at[latest].page != from) return;
+  if (c.at_issue != 0) s.whole->ops.at[latest].moved = 1;
+  else latest = kNil;
+}
+
 // A move's place in the map and its operation, at the end of the collection's list.
-[[gnu::noinline]] inline void add_move_to(State& s, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
+[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
   const u32 plane = s.whole->ops.at[job].plane;
   bind(s, lpn, to.page);
-  u32& latest = s.whole->latest[lpn];
-  if (latest != kNil && s.whole->ops.at[latest].page == from) latest = kNil;  // its reads go to the flash from now on (S8)
+  leave_program(s, c, lpn, from);
   const u32 move = new_move(s);
   PageOp& op = s.whole->ops.at[move];
   op.plane = plane;
@@ -135,7 +146,7 @@ inline u32 new_move(State& s) {
 }
 
 inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
-  add_move_to(s, job, tail, from, lpn, take_destination(s, c, job, from));
+  add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
 // Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
@@ -192,7 +203,7 @@ inline u32 new_wear_collection(State& s, u32 plane) {
   u32 tail = kNil, taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
-    add_move_to(s, job, tail, page, s.p2l[page], {destination + taken, willing && taken % 2 == page % c.pages % 2});
+    add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, willing && taken % 2 == page % c.pages % 2});
     ++taken;
   }
   PageOp& op = s.whole->ops.at[job];

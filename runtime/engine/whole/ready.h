@@ -56,12 +56,18 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   }
 }
 
-// S25: the program whose data a read of the page would take; kNil: none, it goes to the flash.
-inline u32 source_of(const State& s, u32 lpn) {
+// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNil: none.
+inline u32 unfinished_program(const State& s, u32 lpn) {
   const Whole& w = *s.whole;
   const u32 latest = w.latest[lpn];
   if (latest == kNil || w.ops.at[latest].trimmed != 0) return kNil;
   return latest;
+}
+
+// The same for any other read that becomes ready; kNil: it goes to the flash.
+inline u32 source_of(const State& s, u32 lpn) {
+  const u32 source = unfinished_program(s, lpn);
+  return source == kNil || s.whole->ops.at[source].moved != 0 ? kNil : source;
 }
 
 inline bool source_waits(const Whole& w, const PageOp& read) {
@@ -184,7 +190,7 @@ struct Write {
   o.request_pages = request_pages;
   if (kind != Kind::kReadForModify && resolves_when_ready(c)) return op;
   resolve(s, c, o);
-  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : source_of(s, lpn);
+  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : unfinished_program(s, lpn);
   if (o.source != kNil) o.source_order = w.ops.at[o.source].order;
   return op;
 }
@@ -209,18 +215,10 @@ inline void queue_behind(State& s, const Config& c, u32 op) {
   ++o.waits;
 }
 
-// Creates the program, its read-modify-write read and the collections around it (S23). False: the drive is full.
-[[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
-  Whole& w = *s.whole;
-  const u32 plane = plane_of_write(s, c, write.lpn);
-  u32 read = kNil;
-  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
-  if (c.at_issue == 0 && !make_room_now(s, c, plane, write.stream)) {
-    s.full_plane = plane;
-    return false;
-  }
+// `waits` counts its creation as one thing that it lacks.
+inline u32 new_program(State& s, const Config& c, const Write& write, u32 plane) {
   const u32 op = new_page_op(s, Kind::kProgram);
-  PageOp& o = w.ops.at[op];
+  PageOp& o = s.whole->ops.at[op];
   o.lpn = write.lpn;
   o.plane = plane;
   o.sectors = static_cast<u16>(write.sectors);
@@ -232,7 +230,34 @@ inline void queue_behind(State& s, const Config& c, u32 op) {
   o.request_pages = write.request_pages;
   o.covers = c.read_modify_write == 0 || (write.kept == 0 && write.sectors == c.sectors_per_page) ? 1 : 0;
   part(o, Part::kController) = write.controller;
-  ++o.waits;  // until all of this is done
+  ++o.waits;
+  return op;
+}
+
+// The program is ready when its data are there: the host's, and the old ones if `read` brings some.
+inline void await_data(State& s, const Config& c, const Write& write, u32 read, u32 op) {
+  if (read == kNil) {
+    --s.whole->ops.at[op].waits;
+    ready_at(s, c, op, write.ready);
+    return;
+  }
+  PageOp& r = s.whole->ops.at[read];
+  r.partner = op;
+  part(r, Part::kController) = write.controller;
+  ready_at(s, c, read, write.ready);
+}
+
+// Creates the program, its read-modify-write read and the collections around it (S23). False: the drive is full.
+[[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
+  Whole& w = *s.whole;
+  const u32 plane = plane_of_write(s, c, write.lpn);
+  u32 read = kNil;
+  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
+  if (c.at_issue == 0 && !make_room_now(s, c, plane, write.stream)) {
+    s.full_plane = plane;
+    return false;
+  }
+  const u32 op = new_program(s, c, write, plane);
   if (plane != kNil) {
     push_back(w.ops, w.planes[plane].order, op);
     ++w.units[unit_of(c, plane)].queued;
@@ -243,16 +268,7 @@ inline void queue_behind(State& s, const Config& c, u32 op) {
     collect_until_stop_now(s, c, plane);
     update_wish(s, c, unit_of(c, plane));
   }
-  if (read != kNil) {
-    PageOp& r = w.ops.at[read];
-    r.partner = op;
-    part(r, Part::kController) = write.controller;
-    ready_at(s, c, read, write.ready);
-  } else {
-    PageOp& program = w.ops.at[op];
-    --program.waits;
-    ready_at(s, c, op, write.ready);
-  }
+  await_data(s, c, write, read, op);
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Completion: of page operations, and of requests when their last page operation is complete.
 #pragma once
 #include "runtime/engine/whole/accounting.h"
+#include "runtime/engine/whole/instants.h"
 
 namespace ssd::whole {
 
@@ -37,6 +38,7 @@ inline void tally(State& s, const Slot& r) {
 // A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule 42).
 [[gnu::noinline]] inline void complete_page(State& s, const PageOp& op, Time time) {
   if (op.slot == kNil) return;
+  mark_instant(s, config(s), time);
   Slot& r = s.whole->slots.at[op.slot];
   if (r.finish_order == ~u64{0} || time > r.finish || (time == r.finish && op.order > r.finish_order)) {
     r.finish = time;

@@ -55,6 +55,7 @@ struct PageOp {
   u8 wear;            // a collection that levels wear (S50): its moves are fixed
   u8 covers;          // a program: it leaves nothing of what the page held before (S60 d)
   u8 in_conflict;     // a collection: it reads pages into slots (S60)
+  u8 moved;           // a program: a collection that takes no time has moved its page (S51)
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -152,7 +153,7 @@ struct Queue {
   u32 in_flight;
 };
 
-enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted };
+enum class TimerKind : u8 { kArrived, kReady, kData, kCacheOpen, kEvicted, kNothing };
 
 struct Timer {
   Time time;

@@ -1,0 +1,74 @@
+// What the design's priority sees of an operation, and rule 2 between operations that are ready (S46). How much it reads decides what is
+// looked at: PriorityClass. Invariant: all classes choose the operation that asking every one would choose.
+#pragma once
+#include "runtime/engine/whole/place.h"
+
+namespace ssd::whole {
+
+inline Time busy_for(const Whole& w, u32 unit);  // dispatch.h
+
+// What a priority sees of a unit's own state; that the others are numbers of its place.
+inline constexpr u32 kUnitInputs = input_mask(Hook::kPriority, "unit.busy_for", "unit.queued", "unit.free_pages");
+inline constexpr u32 kPlaceInputs = input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
+
+// Unit kNil: a write without a place.
+inline SeenKind seen_kind(const Whole& w, const PageOp& op, u32 unit) {
+  if (op.kind != Kind::kCollection) return op.kind == Kind::kProgram ? SeenKind::kHostProgram : SeenKind::kHostRead;
+  if (op.granted == 0) return SeenKind::kCollection;
+  switch (w.units[unit].step) {
+    case Step::kRead: case Step::kOut: return SeenKind::kMoveRead;
+    case Step::kIn: case Step::kCopyback: return SeenKind::kMoveProgram;
+    case Step::kErase: return SeenKind::kErase;
+    case Step::kNone: break;
+  }
+  return SeenKind::kCollection;
+}
+
+// Where an operation goes, as its priority sees it; what is not read is not worked out. Zeros for a write without a place.
+struct SeenUnit {
+  u64 channel, chip, die, plane, busy_for, queued, free_pages;
+};
+
+inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, u32 unit) {
+  SeenUnit seen{};
+  if (unit == kNil) return seen;
+  if (reads_any(c, Hook::kPriority, kPlaceInputs)) {
+    seen.channel = op.plane / c.planes_per_channel;
+    seen.chip = op.plane / (c.dies * c.planes) % c.chips;
+    seen.die = op.plane / c.planes % c.dies;
+    seen.plane = op.plane % c.planes;
+  }
+  if (reads_any(c, Hook::kPriority, kUnitInputs)) {
+    seen.busy_for = static_cast<u64>(visible(busy_for(*s.whole, unit)));
+    seen.queued = s.whole->units[unit].queued;
+    seen.free_pages = s.space[op.plane].free_pages;
+  }
+  return seen;
+}
+
+// The design's priority of an operation now; unit kNil: a write without a place.
+inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) {
+  if (c.priority_class == PriorityClass::kConstant) return 0;
+  const PageOp& op = s.whole->ops.at[op_index];
+  const SeenKind kind = seen_kind(*s.whole, op, unit);
+  if (c.priority_class == PriorityClass::kByKind) return c.priority_of_kind[static_cast<u32>(kind)];
+  const SeenAs& as = kSeenAs[static_cast<u32>(kind)];
+  const SeenUnit at = seen_unit(s, c, op, unit);
+  return hook::priority(s, as.is_read, as.is_write, as.is_erase, as.is_gc, as.is_gc == 0, visible(s.whole->now - op.first_ready), op.request_pages,
+                        at.channel, at.chip, at.die, at.plane, at.busy_for, at.queued, at.free_pages);
+}
+
+// Rule 2 between two operations that are both ready.
+struct Best {
+  u32 op = kNil;
+  i64 priority = 0;
+};
+
+inline void offer(const State& s, const Config& c, u32 op, u32 unit, Best& best) {
+  const i64 priority = priority_of(s, c, op, unit);
+  const Pool<PageOp>& ops = s.whole->ops;
+  if (best.op != kNil && (priority < best.priority || (priority == best.priority && !earlier(ops.at[op], ops.at[best.op])))) return;
+  best = {op, priority};
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,107 @@
+// What each unit wants its bus for. Invariant: Whole::wishes and wants are those of the unit's present stage and candidates, and wanting counts
+// them by channel: whoever changes a unit or its queues calls update_wish.
+#pragma once
+#include "runtime/engine/whole/combining.h"
+
+namespace ssd::whole {
+
+inline Tenure tenure_of(const PageOp& op) { return op.kind == Kind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
+
+inline void wish_for(State& s, const Config& c, u32 u, u32 op) {
+  const PageOp& o = s.whole->ops.at[op];
+  s.whole->wishes[u] = {priority_of(s, c, op, u), o.ready, o.order, op, tenure_of(o)};
+}
+
+inline Tenure tenure_of(Step step) {
+  if (step == Step::kOut) return Tenure::kDataOut;
+  return step == Step::kIn ? Tenure::kDataIn : Tenure::kCommand;
+}
+
+// S36: the next page of the victim that is still valid; c.pages if none.
+inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
+  const Ppn first = s.whole->ops.at[unit.at_job].from * c.pages;
+  u32 page = unit.at_page;
+  while (page < c.pages && !holds_data(s, first + page)) ++page;
+  return page;
+}
+
+// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict (S60 a).
+inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
+inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0); }
+
+// S60 (a): the page will be read into a slot.
+inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
+  if (c.any_idle_slots == 0) return false;
+  const HeldPages& held = s.whole->held;
+  u32 slot = held.reserved[u].head;
+  while (slot != kNil && held.at[slot].page < from) slot = held.at[slot].next;
+  return slot != kNil && held.at[slot].page == from;
+}
+
+// What the collections of the unit do next: the next move, or the erase when all are done.
+[[gnu::noinline]] inline void find_step(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  for (; unit.at_job != kNil; unit.at_job = w.ops.at[unit.at_job].next) {
+    if (looks_again(c, w.ops.at[unit.at_job])) {
+      unit.at_page = next_valid_page(s, c, unit);
+      const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
+      if (unit.at_page < c.pages) {
+        unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
+        return;
+      }
+      unit.at_page = 0;
+    } else {
+      unit.move = w.ops.at[unit.at_job].partner;
+      unit.step = unit.move != kNil && w.ops.at[unit.move].copyback != 0 ? Step::kCopyback : Step::kRead;
+      if (unit.move != kNil) return;
+    }
+  }
+  unit.step = Step::kErase;
+}
+
+// Whether the unit wants the bus now, and for what (left in Whole::wishes).
+[[gnu::noinline]] inline bool find_wish(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  Unit& unit = w.units[u];
+  u32 op = kNil;
+  switch (unit.stage) {
+    case Stage::kIdle: op = unit.halted.head != kNil ? choose_read(s, c, u) : choose_operation(s, c, u); break;
+    case Stage::kOutWait: {
+      const u32 leader = unit.current.leader;
+      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops.at[leader].order, leader, Tenure::kDataOut};
+      return true;
+    }
+    case Stage::kStepWait:
+      if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
+      if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
+      if (op == kNil) {
+        w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops.at[unit.job].order, kNil, tenure_of(unit.step)};
+        return true;
+      }
+      break;
+    case Stage::kArray: {
+      if (unit.cache_open == 0 || unit.next.head != kNil) return false;
+      const Group group = successor(s, c, u);
+      if (group.count == 0) return false;
+      op = choose_next(s, c, u);
+      break;
+    }
+    default: return false;
+  }
+  if (op == kNil) return false;
+  wish_for(s, c, u, op);
+  return true;
+}
+
+// To be called when a unit's stage or what it may choose from has changed.
+[[gnu::noinline]] inline void update_wish(State& s, const Config& c, u32 u) {
+  account_unit(s, u);
+  Whole& w = *s.whole;
+  const u8 wants = find_wish(s, c, u) ? 1 : 0;
+  u32& wanting = w.wanting[channel_of(c, u)];
+  wanting = wanting + wants - w.wants[u];
+  w.wants[u] = wants;
+}
+
+}  // namespace ssd::whole
