@@ -262,7 +262,8 @@ bool Slip::in_brackets() const {
     return true;
   }
   expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
-      .note(tokens_.span_of(*bracket_), "inside this bracket");
+      .note(tokens_.span_of(*bracket_), "inside this bracket")
+      .help(fmt::format("go on with {}, or close the bracket by {}", separated(opener) ? "a `,`" : "an operator", closer_for(opener)));
   return true;
 }
 
@@ -289,6 +290,10 @@ bool Slip::key_alone() const {
       d.help("an order stands without braces, as in `allocation: static channel > die > plane > chip`");
     else if (may_be_section && kind(at_) == SsdLexer::RBRACE)
       d.help(fmt::format("a block holds keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
+    else if (is_name(kind(at_)) && is_key(at_))
+      d.help(fmt::format("a key is one word, such as `{}_{}`", key, text(at_)));
+    else
+      d.help(fmt::format("write `{}: …`", key));
   }
   return true;
 }
@@ -305,7 +310,7 @@ bool Slip::statement_part() const {
   } else if (first == SsdLexer::KW_EXPECT && n == 1) {
     expected("a text in quotes").help("say what is claimed: `expect \"die before chip\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_EXPECT && n == 2) {
-    expected("`:` after the text");
+    expected("`:` after the text").help("write `expect \"…\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_PLOT && n <= 2) {
     expected(n == 1 ? "the kind of plot" : "`(`").help("write `plot bars(response.mean) by workload group design`");
   } else if (first == SsdLexer::KW_NORMALIZE && ends_operand(before())) {
@@ -323,7 +328,10 @@ bool Slip::swallowed_key() const {
   if (ends_operand(sign) || is_opener(sign) || sign == SsdLexer::COMMA || is_reserved(sign)) return false;
   const Span end = tokens_.span_of(at_ - 2);
   const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
-  errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  diag::Diagnostic& d = errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3));  // as in YAML
+  d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3), text(at_ - 1))
+                        : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
   return true;
 }
 
@@ -331,11 +339,12 @@ bool Slip::swallowed_key() const {
 bool Slip::value_missing() const {
   if (at_ == 0 || ends_operand(before()) || (at_ == start_ && where_ != Where::kExpression)) return false;
   if (before() == SsdLexer::DOT) {
-    expected("a name after `.`");
+    expected("a name after `.`").help("write a field, such as `b.valid`");
   } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && kind(at_ + 1) == SsdLexer::NUMBER) {
     expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
   } else {
-    expected(fmt::format("a value after `{}`", text(at_ - 1)));
+    expected(fmt::format("a value after `{}`", text(at_ - 1)))
+        .help(before() == SsdLexer::COLON ? "write the value, or take the key out" : fmt::format("write a value, or take the `{}` out", text(at_ - 1)));
   }
   return true;
 }
@@ -344,7 +353,7 @@ bool Slip::value_missing() const {
 void Slip::anything_else() const {
   switch (where_) {
     case Where::kBlock:
-      expected("a property, a section or `}`");
+      expected("a property, a section or `}`").help("a property is written `key: value`, a section `key { … }`");
       return;
     case Where::kExperiment:
       expected("a statement or `}`").help("an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
@@ -352,18 +361,19 @@ void Slip::anything_else() const {
     case Where::kItem:
     case Where::kStatement:
       if (!bracket_ && ends_operand(before())) {
-        expected(where_ == Where::kItem ? "an operator, another property or `}`" : "an operator, another statement or `}`");
+        expected(where_ == Where::kItem ? "an operator, another property or `}`" : "an operator, another statement or `}`")
+            .help(where_ == Where::kItem ? "a property is written `key: value`" : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
         return;
       }
       break;
     case Where::kExpression:
-      expected(at_ == 0 ? "a value" : "an operator or the end");
+      expected(at_ == 0 ? "a value" : "an operator or the end").help("write one expression, such as `2 * ways`");
       return;
     case Where::kDeclaration:
-      expected("an operator or another declaration");
+      expected("an operator or another declaration").help("an expression goes on with an operator; a declaration begins on a line of its own");
       return;
   }
-  expected("something else");
+  expected("something else").help("take it out");
 }
 
 }  // namespace ssd::parse

@@ -22,14 +22,15 @@ bool Slip::head() const {
   if (at_ == start_ + 1 && !ends && (kind(at_) == SsdLexer::QUANTITY || kind(at_) == SsdLexer::NUMBER)) {
     errors_.report(Code::E0154, tokens_.span_of(at_), text(at_)).help(fmt::format("write `{} _{}`, or another name", text(start_), text(at_)));
   } else if (at_ == start_ + 1) {
-    expected(fmt::format("a name after `{}`", text(start_)));
+    expected(fmt::format("a name after `{}`", text(start_))).help(fmt::format("write a name behind it, such as `{} First`", text(start_)));
   } else if (states_result_type()) {
     errors_.report(Code::E0153, tokens_.span_of(at_), described(at_)).help(fmt::format("write `{} = …`", text_so_far()));
   } else if (block && tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
     const Span end = tokens_.span_of(start_);
-    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1));
+    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1))
+        .help(fmt::format("write a name behind it, such as `{} First`", text(start_)));
   } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
-    expected(fmt::format("the name of the {} to copy", text(start_)));
+    expected(fmt::format("the name of the {} to copy", text(start_))).help(fmt::format("write `{} OTHER {{ … }}`", text_so_far()));
   } else if (block) {
     const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
     // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
@@ -44,7 +45,9 @@ bool Slip::head() const {
     expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
   } else {
     if (has_before(SsdLexer::ASSIGN)) return false;
-    expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value");
+    const bool body = first == SsdLexer::KW_FN && kind(at_) == SsdLexer::LBRACE && !ends;
+    expected(first == SsdLexer::KW_PARAM ? "`=` and a default value" : "`=` and a value")
+        .help(fmt::format("write `{} = {}`", text_so_far(), body ? "{ … }" : "…"));
   }
   return true;
 }

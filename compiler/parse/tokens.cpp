@@ -248,7 +248,8 @@ bool Reader::first_of_line(std::uint32_t offset) {
 void Reader::end_unknown() {
   if (unknown_.begin == unknown_.end) return;
   if (first_of_line(unknown_.begin)) {
-    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), {list_.file, unknown_.begin, unknown_.end}, errors_);
+    const std::string_view rest = list_.text.substr(unknown_.end, std::min(list_.text.find_first_of("\r\n", unknown_.end), list_.text.size()) - unknown_.end);
+    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), rest, {list_.file, unknown_.begin, unknown_.end}, errors_);
   }
   unknown_ = {};
   dropped_ = true;
