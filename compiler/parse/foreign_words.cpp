@@ -30,6 +30,8 @@ constexpr auto kTypes = std::to_array<Row>({
     {"size", "size"},     {"bytes", "size"},    {"rate", "rate"},    {"bandwidth", "rate"}, {"order", "order"},
 });
 
+constexpr auto kLists = std::to_array<std::string_view>({"list", "List", "array", "Array", "vector", "tuple"});
+
 // {} is the name that follows.
 constexpr std::string_view kFunction = "a function is declared so: `fn {}(x) = …`";
 constexpr std::string_view kConstant = "write `const {0} = …`, or `param {0}: int = …` if it is to be varied";
@@ -66,6 +68,7 @@ constexpr auto kStatements = std::to_array<Row>({
 
 std::string_view type_instead(std::string_view word) { return look_up(kTypes, word); }
 
+bool names_list(std::string_view word) { return std::ranges::find(kLists, word) != kLists.end(); }
 bool names_type(std::string_view word) { return !type_instead(word).empty(); }
 
 std::string declaration_instead(std::string_view word, std::string_view name) {

@@ -10,6 +10,7 @@ namespace ssd::parse {
 std::string_view type_instead(std::string_view word);
 // Is it a type, ours or another language's?
 bool names_type(std::string_view word);
+bool names_list(std::string_view word);
 // What to write instead of a declaration that begins so, with the name that follows; empty if the word is not known.
 std::string declaration_instead(std::string_view word, std::string_view name);
 // What to write instead of a statement that begins so, with the text that follows; empty if the word is not known.

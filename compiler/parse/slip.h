@@ -34,6 +34,8 @@ class Slip {
   bool type_before_name() const;      // `const int ways = 4`
   bool assignment() const;            // `{ u = 3 … }`
   bool comparison_for_value() const;  // `const x == 3`
+  bool cast() const;                  // `(float) x`
+  bool function_as_value() const;     // `victim: fn(b) = …`
   bool list_type() const;             // `param xs: [int] = …`
   bool value_without_key() const;     // `start { snapshot("f") }`
   bool name_in_quotes() const;        // `"channels": 4`
@@ -61,6 +63,7 @@ class Slip {
   static bool is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds);
   bool report_unit(std::size_t number, std::size_t unit) const;
   bool report_operator(std::size_t first, std::string_view written, std::string_view help) const;
+  std::string converted_text() const;
   std::size_t before_arguments(std::size_t at) const;
   bool is_foreign_statement(std::size_t word) const;
   diag::Diagnostic& expected(std::string_view what) const;

@@ -113,6 +113,31 @@ bool Slip::type_before_name() const {
   return true;
 }
 
+// `(float) b.valid`.
+bool Slip::cast() const {
+  if (at_ < 3 || at_ >= tokens_.last() || before() != SsdLexer::RPAREN || before(3) != SsdLexer::LPAREN || !begins_operand(kind(at_))) return false;
+  const std::string_view type = type_instead(tokens_.text_of(at_ - 2));
+  if (type.empty()) return false;
+  const bool converts = type == "int" || type == "real";
+  expected("an operator").help(converts ? fmt::format("a value is converted by a call: `{}({})`", type, converted_text()) : "values have a type already: leave it out");
+  return true;
+}
+
+// The operand that begins at the token: a name with its fields, or a literal.
+std::string Slip::converted_text() const {
+  if (!is_name(kind(at_)) && !is_literal(kind(at_))) return "x";
+  std::size_t last = at_;
+  while (last + 2 < tokens_.last() && kind(last + 1) == SsdLexer::DOT && is_name(kind(last + 2))) last += 2;
+  return std::string(tokens_.text.substr(tokens_[at_].begin, tokens_[last].end - tokens_[at_].begin));
+}
+
+// `victim: fn(b) = b.valid`.
+bool Slip::function_as_value() const {
+  if (at_ == 0 || at_ >= tokens_.last() || kind(at_) != SsdLexer::KW_FN || before() != SsdLexer::COLON || where_ != Where::kItem) return false;
+  expected("a value").help(fmt::format("write the parameter at the key, `{}(b): …`", text(start_)));
+  return true;
+}
+
 // `{ u = b.valid  u * 2 }`: at the begin of what a block holds, a comparison has nothing to decide.
 bool Slip::assignment() const {
   if (at_ < 2 || kind(at_) != SsdLexer::ASSIGN || !bracket_ || kind(*bracket_) != SsdLexer::LBRACE || !is_name(before())) return false;

@@ -62,6 +62,7 @@ class Reader {
   TokenList& list_;
   Errors& errors_;
   Token unknown_;              // a run of characters that begin no token; none if empty
+  bool apart_ = false;         // a `;` stood just before the next token: the text is as sound without it
   bool dropped_ = false;       // something just before the next token was reported and left out
   std::uint32_t bom_ = 0;         // bytes of the byte order mark
   std::uint32_t line_ = 1;        // of the latest place asked for
@@ -119,7 +120,7 @@ bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
       return false;
     case SsdLexer::SEMICOLON:
       semicolons_.push_back({list_.file, begin, end});
-      dropped_ = true;
+      apart_ = true;
       return true;
     default: join_or_add(token); return true;
   }
@@ -226,7 +227,7 @@ bool Reader::is_too_long(const Token& token) {
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
-  token.touches_previous = !list_.tokens.empty() && list_.tokens.back().end == token.begin;
+  token.touches_previous = !list_.tokens.empty() && list_.tokens.back().end == token.begin && !std::exchange(apart_, false);
   if (token.touches_previous && !dropped_) {
     const bool callee = is_name(before) || before == SsdLexer::RPAREN || before == SsdLexer::RBRACKET;
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;

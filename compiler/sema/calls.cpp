@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/records.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
@@ -31,13 +32,19 @@ std::string arguments_text(const Signature& s) {
   return fmt::format("{} {}", s.most, s.most == 1 ? "argument" : "arguments");
 }
 
-std::vector<std::string> function_names() {
-  std::vector<std::string> names;
-  for (const Signature& s : kFunctions) names.emplace_back(s.name);
-  return names;
-}
-
 }  // namespace
+
+void report_unknown_function(const std::string& text, Span place, const Names& names, diag::Sink& sink) {
+  std::vector<std::string> known = names.candidates(Kind::kFunction, place.file);
+  for (const Signature& s : kFunctions) known.emplace_back(s.name);
+  known.emplace_back("len");
+  const std::string_view foreign = function_instead(text);
+  const auto near = nearest(text, known);
+  sink.report(Code::E0115, place, text)
+      .help(!foreign.empty() ? std::string(foreign)
+            : near           ? "did you mean `" + *near + "`?"
+                             : "declare it, `fn " + text + "(x) = …`; always there are min max abs floor ceil log2 clamp int real len");
+}
 
 // Arguments are all evaluated, so that mistakes in each are told at once.
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
@@ -50,9 +57,7 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   if (callee->text == "len") return length(expr, node);
   const auto function = std::ranges::find(kFunctions, callee->text, &Signature::name);
   if (function == kFunctions.end()) {
-    const auto near = nearest(callee->text, function_names());
-    sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(near ? "did you mean `" + *near + "`?" : "known are min max abs floor ceil log2 clamp int real len");
+    report_unknown_function(callee->text, node.callee->span, globals_.names(), sink_);
     return {};
   }
   std::vector<Operand> args;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
@@ -79,6 +80,16 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
   return value;
 }
 
+// `poisson(1ms)`, `random`: names of other generators.
+bool names_foreign_distribution(Context& context, const ast::Expr& expr) {
+  const auto [name, call] = named(expr);
+  const std::string_view help = name == nullptr ? std::string_view{} : pattern_instead(*name);
+  const Names& names = context.evaluator.globals().names();
+  if (help.empty() || names.find(Kind::kValue, *name, expr.span.file) != nullptr || names.find(Kind::kFunction, *name, expr.span.file) != nullptr) return false;
+  context.sink().report(Code::E0115, expr.span, *name).help(std::string(help));
+  return true;
+}
+
 // A time in ns or a size in bytes, within the key's bounds.
 // Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
@@ -90,6 +101,7 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
                      : "write `mix(75%: …, 25%: …)`, with the share of each");
     return std::nullopt;
   }
+  if (names_foreign_distribution(context, expr)) return std::nullopt;
   const auto value = number(context, expr, type_of(key.form));
   if (!value) return std::nullopt;
   if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {
@@ -139,9 +151,11 @@ std::optional<design::Pattern> plain_pattern(Context& context, const ast::Expr& 
   if (name == nullptr || std::ranges::find(known, *name) == known.end()) {
     const std::string text = name == nullptr ? excerpt(context.evaluator.sources(), expr.span) : *name;
     const auto near = nearest(text, known);
+    const std::string_view foreign = pattern_instead(text);
     context.sink()
         .report(Code::E0243, expr.span, text)
-        .help(near ? "did you mean `" + *near + "`?"
+        .help(!foreign.empty() ? std::string(foreign)
+              : near ? "did you mean `" + *near + "`?"
                    : "patterns are uniform, sequential, zipf(0.99), stride(64KiB), hotspot(20%: 80%) and mix(…)");
     return std::nullopt;
   }

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/records.h"
+#include "compiler/sema/value_helps.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
 
@@ -42,10 +44,7 @@ std::string type_help(const ast::NumberLit* number, std::string_view expected, T
 // `4k` is how people shorten a size; the nearest unit by its letters would be another one.
 std::string unit_help(const ast::NumberLit& literal) {
   const std::string& unit = literal.unit;
-  if (unit.size() == 1 && std::string_view("kKMGT").find(unit[0]) != std::string_view::npos) {
-    const char prefix = unit == "k" ? 'K' : unit[0];
-    return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`", literal.digits, prefix);
-  }
+  if (std::string help = prefix_help(literal); !help.empty()) return help;
   if (const auto near = nearest(unit, unit_names())) return fmt::format("did you mean `{}{}`?", literal.digits, *near);
   return "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
 }
@@ -57,6 +56,7 @@ std::string Evaluator::unknown_name_help(const std::string& text, std::vector<st
   if (geometry_ != nullptr) {
     for (const char* name : {"channels", "chips", "dies", "planes", "blocks", "pages", "page", "spare", "sector"}) known.emplace_back(name);
   }
+  if (const std::string_view foreign = value_instead(text); !foreign.empty()) return std::string(foreign);
   if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
   if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
   if (!wanted_.empty()) return wanted_;
@@ -101,7 +101,8 @@ std::optional<Value> coerce(const Value& value, Type expected) {
 
 // The help repeats the digits that were written: the number is usually right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
-  const std::string help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
+  std::string help = value_help(expr, expected, found, unit);
+  if (help.empty()) help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
   sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found))).help(help);
 }
 
@@ -201,7 +202,7 @@ NodeId Evaluator::formula_node(const ast::Expr& expr, Type expected) {
 Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_) {
   const auto digits = parse_digits(literal_.digits);
   if (!digits) {
-    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help(std::string(bound_help(literal_)));
     return {};
   }
   if (literal_.unit.empty()) {
@@ -219,7 +220,7 @@ Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_)
   }
   const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
   if (!scaled) {
-    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help(std::string(bound_help(literal_)));
     return {};
   }
   return {.value = Value::of(unit->type, *scaled)};

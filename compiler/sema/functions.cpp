@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "compiler/parse/foreign_words.h"
+#include "compiler/sema/evaluate.h"
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/walk.h"
 #include "compiler/source/suggest.h"
 
@@ -23,10 +26,13 @@ std::set<std::string, std::less<>> names_inside(const ast::FnDecl& function, dia
   for (const ast::Param& param : function.params) {
     if (!inside.insert(param.name.text).second)
       sink.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
-    if (param.type && !find_type(param.type->text) && !among(kRecords, param.type->text)) {
+    if (param.type && parse::names_list(param.type->text)) {
+      sink.report(Code::E0056, param.type->span, "parameter").help(fmt::format("leave the type out: `{}`", param.name.text));
+    } else if (param.type && !find_type(param.type->text) && !among(kRecords, param.type->text)) {
       std::vector<std::string> known = type_names();
       known.insert(known.end(), kRecords.begin(), kRecords.end());
-      const auto near = nearest(param.type->text, known);
+      const std::string_view ours = parse::type_instead(param.type->text);
+      const auto near = ours.empty() ? nearest(param.type->text, known) : std::optional<std::string>(ours);
       sink.report(Code::E0121, param.type->span, param.type->text)
           .help(near ? "did you mean `" + *near + "`?"
                      : "types are int, real, time, …, and the records block, unit, op, request, page, command, collection and entry");
@@ -45,7 +51,9 @@ std::set<std::string, std::less<>> names_inside(const ast::FnDecl& function, dia
 void check_function(const ast::FnDecl& function, FileId file, const Names& names, diag::Sink& sink) {
   if (function.body == nullptr) return;
   const auto inside = names_inside(function, sink);
+  std::set<const ast::Expr*> callees;  // an unknown one is told as a function
   walk({function.body.get()}, [&](const ast::Expr& expr) {
+    if (const auto* call = std::get_if<ast::Call>(&expr.node)) callees.insert(call->callee.get());
     const auto* reference = std::get_if<ast::NameRef>(&expr.node);
     if (reference == nullptr) return;
     const std::string& text = reference->text;
@@ -53,12 +61,14 @@ void check_function(const ast::FnDecl& function, FileId file, const Names& names
                        names.find(Kind::kFunction, text, file) != nullptr || is_geometry_name(text) || is_level_name(text) ||
                        among(kWords, text) || among(kPrelude, text);
     if (known || names.incomplete(file)) return;
+    if (callees.contains(&expr)) return report_unknown_function(text, expr.span, names, sink);
+    const std::string_view foreign = value_instead(text);
     std::vector<std::string> candidates = names.candidates(Kind::kValue, file);
     for (const std::string& other : names.candidates(Kind::kFunction, file)) candidates.push_back(other);
     candidates.insert(candidates.end(), inside.begin(), inside.end());
     const auto near = nearest(text, candidates);
     sink.report(Code::E0101, expr.span, text)
-        .help(near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
+        .help(!foreign.empty() ? std::string(foreign) : near ? "did you mean `" + *near + "`?" : "name a parameter, a `let`, a param or a const");
   });
 }
 

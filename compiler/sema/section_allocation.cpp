@@ -6,6 +6,7 @@
 
 #include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
+#include "compiler/source/suggest.h"
 #include "compiler/sema/written_map.h"
 #include "compiler/source/limits.h"
 
@@ -84,10 +85,20 @@ struct Stated {
   bool sound = true;
 };
 
+// The four letters of Jung and Kandemir, or Hu et al.'s S1 to S6: names that std/orders.ssd declares.
+bool is_order_of_library(std::string name) {
+  if (name.size() == 2 && name[0] == 'S' && name[1] >= '1' && name[1] <= '6') return true;
+  std::ranges::sort(name);
+  return name == "CDPW";
+}
+
 std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::string& param) {
   context.evaluator.take_param();
-  if (const auto* name = std::get_if<ast::NameRef>(&expr.node))
-    context.evaluator.wants(fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text));
+  if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) {
+    context.evaluator.wants(is_order_of_library(name->text)
+                                ? fmt::format("`import \"std/orders.ssd\"` declares `{}`", name->text)
+                                : fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text));
+  }
   const Value value = context.evaluator.evaluate(expr).value;
   context.evaluator.wants({});
   param = context.evaluator.take_param();
@@ -216,6 +227,25 @@ std::optional<ast::Placement> placement_named(std::string_view text) {
   return std::nullopt;
 }
 
+// A misspelt kind, or an order without one; the help keeps what was written.
+void refuse_placement(Context& context, const ast::Value& value, const ast::VariantValue* block) {
+  const std::vector<std::string> kinds{"static", "dynamic", "write_order"};
+  const std::string text = excerpt(context.evaluator.sources(), value.span);
+  if (block != nullptr) {
+    const auto near = nearest(block->kind.text, kinds);
+    context.sink()
+        .report(Code::E0212, block->kind.span, block->kind.text, "allocation")
+        .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("`allocation` takes {}", or_list(kinds)));
+    return;
+  }
+  const auto* written = std::get_if<ast::ExprValue>(&value.node);
+  const bool order = written != nullptr && (std::holds_alternative<ast::OrderLit>(written->value->node) || std::holds_alternative<ast::NameRef>(written->value->node));
+  const bool kind = std::ranges::find(kinds, text) != kinds.end();
+  context.sink()
+      .report(Code::E0205, value.span, "allocation", "a placement")
+      .help(fmt::format("write `allocation: {} {}`", kind ? text : "static", order && !kind ? text : "channel > die > plane > chip"));
+}
+
 // The forms that the grammar has for a placement, one by one.
 Stated placement_of(Context& context, const Entry& entry, design::Design& design) {
   Stated result;
@@ -232,9 +262,7 @@ Stated placement_of(Context& context, const Entry& entry, design::Design& design
   const auto* block = std::get_if<ast::VariantValue>(&value.node);
   const auto kind = block == nullptr ? std::nullopt : placement_named(block->kind.text);
   if (!kind) {
-    context.sink()
-        .report(Code::E0205, value.span, "allocation", "a placement")
-        .help("write `allocation: static channel > die > plane > chip`");
+    refuse_placement(context, value, block);
     return result;
   }
   result.kind = *kind;

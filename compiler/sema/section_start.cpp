@@ -6,6 +6,7 @@
 
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
+#include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
@@ -132,9 +133,24 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
         .help("write `state: erased`, or `state: filled { valid: 84% }`");
     return false;
   }
+  const auto* call = expr == nullptr ? nullptr : std::get_if<ast::Call>(&expr->node);
+  const auto* callee = call == nullptr ? nullptr : std::get_if<ast::NameRef>(&call->callee->node);
+  const std::string text = excerpt(context.evaluator.sources(), entry.property->value.span);
+  if (callee != nullptr && callee->text == "snapshot") {
+    context.sink()
+        .report(Code::E0199, entry.span(), fmt::format("`state: {}`", text))
+        .help("snapshots come with a later version: write `state: filled { valid: 80% }`, or `state: erased`");
+    return false;
+  }
+  const std::string kind = word != nullptr ? word->text : variant != nullptr ? variant->kind.text : text;
+  if (variant != nullptr && kind == "erased") {
+    context.sink().report(Code::E0261, variant->kind.span, "state", kind).help("write `state: erased`");
+    return false;
+  }
+  const auto near = nearest(kind, std::vector<std::string>{"erased", "filled"});
   context.sink()
-      .report(Code::E0199, entry.span(), fmt::format("`state: {}`", excerpt(context.evaluator.sources(), entry.property->value.span)))
-      .help("write `state: erased` or `state: filled { valid: 84%  invalid: 10% }`");
+      .report(Code::E0212, entry.property->value.span, kind, "state")
+      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, or `state: filled { valid: 80% }`");
   return false;
 }
 

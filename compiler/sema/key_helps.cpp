@@ -1,0 +1,80 @@
+// See key_helps.h.
+#include "compiler/sema/key_helps.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "compiler/sema/foreign.h"
+#include "compiler/sema/sections.h"
+#include "compiler/sema/workload.h"
+#include "compiler/source/suggest.h"
+
+namespace ssd::sema {
+namespace {
+
+std::string in_section(std::string_view section, std::string_view here, std::string_view key) {
+  if (section == here) return fmt::format("write `{}: …`", key);
+  if (section == "design") return fmt::format("write `{}: …` in the design", key);
+  if (section == "nand.bus") return fmt::format("write `nand {{ bus {{ {}: … }} }}`", key);
+  return section == "workload" ? fmt::format("write `{}: …` in a workload", key) : fmt::format("write `{} {{ {}: … }}`", section, key);
+}
+
+bool has_key(std::span<const Key> keys, std::string_view name) { return std::ranges::find(keys, name, &Key::name) != keys.end(); }
+
+// The section of a design, or the workload, that has a key of that name; empty if none has it, or several.
+std::string_view section_of(std::string_view key) {
+  std::string_view found;
+  int count = has_key(workload_keys(), key) ? 1 : 0;
+  if (count == 1) found = "workload";
+  for (const Key& section : design_keys()) {
+    if (section.block == nullptr || !has_key(section.block(), key)) continue;
+    found = section.name;
+    ++count;
+  }
+  return count == 1 ? found : std::string_view{};
+}
+
+}  // namespace
+
+std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
+  if (const auto ours = key_instead(section, key)) return in_section(ours->section, section, ours->key);
+  if (has_key(design_keys(), key)) return fmt::format("`{}` is a section of its own: close this block before it", key);
+  if (const std::string_view home = section_of(key); !home.empty()) return in_section(home, section, key);
+  std::vector<std::string> names;
+  for (const Key& k : keys) names.emplace_back(k.name);
+  const auto near = nearest(key, names);
+  return near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", section, or_list(names));
+}
+
+std::string block_help(const Entry& entry) {
+  const std::string& name = entry.key->text;
+  const std::string_view key = key_of_value(name);
+  const ast::Expr* expr = entry.property == nullptr || entry.property->has_params ? nullptr : plain_expression(entry);
+  return key.empty() || expr == nullptr ? fmt::format("write `{} {{ … }}`", name) : fmt::format("write `{} {{ {}: {} }}`", name, key, ast::print(*expr));
+}
+
+std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file) {
+  std::vector<std::string> result;
+  for (const std::string& name : names.candidates(Kind::kFunction, file)) {
+    const auto& function = std::get<ast::FnDecl>(names.find(Kind::kFunction, name, file)->decl->node);
+    if (function.params.size() == 1 && function.params[0].type && function.params[0].type->text == record) result.push_back(name);
+  }
+  return result;
+}
+
+// Who leaves the unit of a size out counts in bytes, or in KiB where so few bytes cannot be.
+std::string unit_that_fits(const Key& key, const ast::NumberLit& number, Type found) {
+  if (key.form != Form::kSize || found != Type::kInt || key.fallback.ends_with("bit")) return {};
+  const auto digits = parse_digits(number.digits);
+  if (!digits) return {};
+  for (const std::string_view unit : std::to_array<std::string_view>({"B", "KiB", "MiB"})) {
+    const auto bytes = multiply(*digits, literal(fmt::format("1{}", unit)).number);
+    const bool fits = bytes && (key.least.empty() || compare(*bytes, literal(key.least).number) >= 0) &&
+                      (key.most.empty() || compare(*bytes, literal(key.most).number) <= 0);
+    if (fits) return std::string(unit);
+  }
+  return {};
+}
+
+}  // namespace ssd::sema
