@@ -24,10 +24,22 @@ void add_completion(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
   auto shell = std::make_shared<std::string>();
   command->add_option("SHELL", *shell, "The shell; in bash: source <(ssdc completion bash)")
-      ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}))
       ->type_name("bash|zsh|fish");
-  command->callback([&app, &session, shell] { print_completion(app, session, *shell); });
+  // What the scripts ask: the names that a file knows. Not shown in the helps.
+  auto kind = std::make_shared<std::string>();
+  auto file = std::make_shared<std::string>();
+  CLI::Option* names = command->add_option("--names", *kind)->check(CLI::IsMember({"workload", "param"}))->group("");
+  names->needs(command->add_option("--of", *file)->group(""));
+  command->callback([&app, &session, shell, kind, file] {
+    if (!kind->empty()) {
+      fmt::print("{}", completed_names(*kind == "workload" ? Completed::kWorkload : Completed::kParam, *file, session));
+    } else if (shell->empty()) {
+      throw CLI::RequiredError("SHELL");
+    } else {
+      print_completion(app, session, *shell);
+    }
+  });
 }
 
 }  // namespace ssd::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -30,7 +31,7 @@ void run_draw(Session& session, const DrawOptions& options) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
-  if (!can_be_written(path, session.sink)) return;
+  if (!can_be_written(path, session.sink) || !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink)) return;
   const draw::View view = options.view == "tree" ? draw::View::kTree : draw::View::kAllocation;
   const draw::Picture picture = draw::draw(*opened->design, view, *format, {.pages = options.pages});
   if (!write_file(path, picture.bytes, session.sink)) return;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -18,7 +19,7 @@ void add_reference(CLI::App& app, Session& session) {
     const std::string text = *format == "textmate" ? textmate_grammar() : reference_markdown();
     if (session.output.empty())
       fmt::print("{}", text);
-    else
+    else if (spares_inputs(session.output, {}, *format == "textmate" ? ".json" : ".md", session.sink))
       write_file(session.output, text, session.sink);
   });
 }
