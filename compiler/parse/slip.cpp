@@ -12,6 +12,8 @@ namespace {
 using diag::Code;
 using grammar::SsdLexer;
 
+constexpr std::string_view kStatements = "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`";
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   if (text.size() <= kLongest) return fmt::format("`{}`", text);
@@ -343,8 +345,9 @@ bool Slip::value_missing() const {
   } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && kind(at_ + 1) == SsdLexer::NUMBER) {
     expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
   } else {
+    const bool key = before() == SsdLexer::COLON;
     expected(fmt::format("a value after `{}`", text(at_ - 1)))
-        .help(before() == SsdLexer::COLON ? "write the value, or take the key out" : fmt::format("write a value, or take the `{}` out", text(at_ - 1)));
+        .help(key ? "write the value, or take the key out" : fmt::format("write a value, or take the `{}` out", text(at_ - 1)));
   }
   return true;
 }
@@ -356,13 +359,15 @@ void Slip::anything_else() const {
       expected("a property, a section or `}`").help("a property is written `key: value`, a section `key { … }`");
       return;
     case Where::kExperiment:
-      expected("a statement or `}`").help("an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+      expected("a statement or `}`").help(std::string(kStatements));
       return;
     case Where::kItem:
     case Where::kStatement:
       if (!bracket_ && ends_operand(before())) {
-        expected(where_ == Where::kItem ? "an operator, another property or `}`" : "an operator, another statement or `}`")
-            .help(where_ == Where::kItem ? "a property is written `key: value`" : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+        if (where_ == Where::kItem)
+          expected("an operator, another property or `}`").help("a property is written `key: value`");
+        else
+          expected("an operator, another statement or `}`").help(std::string(kStatements));
         return;
       }
       break;

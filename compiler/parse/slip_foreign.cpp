@@ -55,7 +55,8 @@ bool Slip::foreign_operator() const {
   if (two_ahead && kind(at_) == SsdLexer::ASSIGN && kind(at_ + 1) == SsdLexer::GREATER) {
     return report_operator(at_, "=>", "write the parameter at the key, `victim(b): …`, or name a function that `fn` declares");
   }
-  if (two_ahead && kind(at_) == SsdLexer::COLON && kind(at_ + 1) == SsdLexer::ASSIGN && (before(2) == SsdLexer::KW_LET || before(2) == SsdLexer::KW_CONST)) {
+  const bool named = before(2) == SsdLexer::KW_LET || before(2) == SsdLexer::KW_CONST;
+  if (two_ahead && named && kind(at_) == SsdLexer::COLON && kind(at_ + 1) == SsdLexer::ASSIGN) {
     return report_operator(at_, ":=", "write `=`");
   }
   const bool counts_down = before() == SsdLexer::NEGATE && before(2) == SsdLexer::MINUS && tokens_[at_ - 1].touches_previous;
@@ -119,7 +120,8 @@ bool Slip::cast() const {
   const std::string_view type = type_instead(tokens_.text_of(at_ - 2));
   if (type.empty()) return false;
   const bool converts = type == "int" || type == "real";
-  expected("an operator").help(converts ? fmt::format("a value is converted by a call: `{}({})`", type, converted_text()) : "values have a type already: leave it out");
+  expected("an operator").help(converts ? fmt::format("a value is converted by a call: `{}({})`", type, converted_text())
+                                        : "a value has its type already: leave it out");
   return true;
 }
 
@@ -150,7 +152,8 @@ bool Slip::comparison_for_value() const {
   if (at_ < 2 || kind(at_) != SsdLexer::EQUAL) return false;
   const bool key = after_key();
   const bool let = before(2) == SsdLexer::KW_LET;
-  const bool head = where_ == Where::kDeclaration && !bracket_ && kind(start_) >= SsdLexer::KW_PARAM && kind(start_) <= SsdLexer::KW_FN && !has_before(SsdLexer::ASSIGN);
+  const bool valued = kind(start_) >= SsdLexer::KW_PARAM && kind(start_) <= SsdLexer::KW_FN;
+  const bool head = where_ == Where::kDeclaration && !bracket_ && valued && !has_before(SsdLexer::ASSIGN);
   if (!key && !let && !head) return false;
   const std::string written = let ? "let " + text(at_ - 1) : text_so_far();
   const std::string name = let ? text(at_ - 1) : key ? text(start_) : text(start_ + 1);
@@ -232,7 +235,8 @@ bool Slip::order_of_levels() const {
   }
   const std::uint16_t sign = kind(at_);
   const bool less = sign == SsdLexer::LESS || sign == SsdLexer::MINUS || sign == SsdLexer::SLASH;
-  const bool comma = sign == SsdLexer::COMMA && where_ == Where::kItem && at_ == start_ + 1 && before(2) == SsdLexer::COMMA && start_ >= 3 && is_kind(kind(start_ - 3));
+  const bool second = where_ == Where::kItem && at_ == start_ + 1 && start_ >= 3 && kind(start_ - 1) == SsdLexer::COMMA;
+  const bool comma = sign == SsdLexer::COMMA && second && is_kind(kind(start_ - 3));
   if (!comma && !(less && is_kind(before(2)))) return false;
   expected("`>`").help(fmt::format("levels are joined by `>`, as in `{} channel > die > plane > chip`", text(comma ? start_ - 3 : at_ - 2)));
   return true;
@@ -249,14 +253,16 @@ bool Slip::argument_apart() const {
 }
 
 bool Slip::dashed_item() const {
-  if (where_ != Where::kBlock || !is_one_of(kind(at_), {SsdLexer::NEGATE, SsdLexer::MINUS}) || at_ + 1 >= tokens_.last() || !is_name(kind(at_ + 1))) return false;
+  const bool dash = is_one_of(kind(at_), {SsdLexer::NEGATE, SsdLexer::MINUS});
+  if (where_ != Where::kBlock || !dash || at_ + 1 >= tokens_.last() || !is_name(kind(at_ + 1))) return false;
   expected("a property").help(fmt::format("properties stand without a `-`: `{}`", text(at_ + 1)));
   return true;
 }
 
 // `trace: /data/hm_0.csv`.
 bool Slip::path_without_quotes() const {
-  if (at_ == 0 || at_ >= tokens_.last() || before() != SsdLexer::COLON || (kind(at_) != SsdLexer::SLASH && kind(at_) != SsdLexer::DOT)) return false;
+  const bool begins_path = is_one_of(kind(at_), {SsdLexer::SLASH, SsdLexer::DOT});
+  if (at_ == 0 || at_ >= tokens_.last() || before() != SsdLexer::COLON || !begins_path) return false;
   std::size_t last = at_;
   while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
   const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));

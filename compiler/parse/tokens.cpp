@@ -249,7 +249,8 @@ bool Reader::first_of_line(std::uint32_t offset) {
 void Reader::end_unknown() {
   if (unknown_.begin == unknown_.end) return;
   if (first_of_line(unknown_.begin)) {
-    const std::string_view rest = list_.text.substr(unknown_.end, std::min(list_.text.find_first_of("\r\n", unknown_.end), list_.text.size()) - unknown_.end);
+    const std::size_t line_end = std::min(list_.text.find_first_of("\r\n", unknown_.end), list_.text.size());
+    const std::string_view rest = list_.text.substr(unknown_.end, line_end - unknown_.end);
     report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), rest, {list_.file, unknown_.begin, unknown_.end}, errors_);
   }
   unknown_ = {};

@@ -147,7 +147,8 @@ void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span
     const std::string_view right = next == '(' ? "(…)" : rest.substr(0, std::min<std::size_t>(end, 24));
     const std::vector<std::string> words = reserved_words();
     const bool word = std::ranges::count(words, right) != 0 && right != "true" && right != "false";
-    d.help(word ? fmt::format("put a space behind the ratio: `{} {}`", ratio, right) : fmt::format("for the remainder write `{} % {}`", digits, right));
+    d.help(word ? fmt::format("put a space behind the ratio: `{} {}`", ratio, right)
+                : fmt::format("for the remainder write `{} % {}`", digits, right));
   } else {
     d.help(fmt::format("put a space behind the ratio: `{} `", ratio));
   }

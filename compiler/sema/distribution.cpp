@@ -84,8 +84,8 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
 bool names_foreign_distribution(Context& context, const ast::Expr& expr) {
   const auto [name, call] = named(expr);
   const std::string_view help = name == nullptr ? std::string_view{} : pattern_instead(*name);
-  const Names& names = context.evaluator.globals().names();
-  if (help.empty() || names.find(Kind::kValue, *name, expr.span.file) != nullptr || names.find(Kind::kFunction, *name, expr.span.file) != nullptr) return false;
+  const auto declared = [&](Kind kind) { return context.evaluator.globals().names().find(kind, *name, expr.span.file) != nullptr; };
+  if (help.empty() || declared(Kind::kValue) || declared(Kind::kFunction)) return false;
   context.sink().report(Code::E0115, expr.span, *name).help(std::string(help));
   return true;
 }

@@ -149,7 +149,13 @@ constexpr auto kKeys = std::to_array<KeyRow>({
 });
 
 constexpr auto kValueKeys = std::to_array<KnownAs>({
-    {"buffer", "size"}, {"gc", "victim"}, {"ftl", "mapping"}, {"wear", "level"}, {"capacity", "overprovision"}, {"host", "queue"}, {"schedule", "reorder"},
+    {"buffer", "size"},
+    {"gc", "victim"},
+    {"ftl", "mapping"},
+    {"wear", "level"},
+    {"capacity", "overprovision"},
+    {"host", "queue"},
+    {"schedule", "reorder"},
 });
 
 struct Advice {
@@ -160,16 +166,31 @@ constexpr std::string_view kRoot = "there is no root: compare squares, or use `l
 constexpr std::string_view kRandom = "policies draw nothing; a block's score may read `b.random`, and a workload has distributions";
 constexpr std::string_view kCast = "write `real(x)`";
 constexpr auto kFunctions = std::to_array<Advice>({
-    {"pow", "a power is a product: write `x * x`"}, {"sqrt", kRoot}, {"log", kLog}, {"ln", kLog}, {"log10", kLog}, {"exp", "there is no power: use a product or a list of values"},
-    {"round", "write `floor(x + 0.5)`"}, {"trunc", "write `int(x)`"}, {"float", kCast}, {"double", kCast}, {"rand", kRandom}, {"random", kRandom},
-    {"length", "write `len(list)`"}, {"fabs", "write `abs(x)`"}, {"sum", "write the terms with `+`"}, {"mod", "write `a % b`"},
+    {"pow", "a power is a product: write `x * x`"},
+    {"sqrt", kRoot},
+    {"log", kLog},
+    {"ln", kLog},
+    {"log10", kLog},
+    {"exp", "there is no power: use a product or a list of values"},
+    {"round", "write `floor(x + 0.5)`"},
+    {"trunc", "write `int(x)`"},
+    {"float", kCast},
+    {"double", kCast},
+    {"rand", kRandom},
+    {"random", kRandom},
+    {"length", "write `len(list)`"},
+    {"fabs", "write `abs(x)`"},
+    {"sum", "write the terms with `+`"},
+    {"mod", "write `a % b`"},
 });
 constexpr std::string_view kTrue = "write `true`", kFalse = "write `false`", kNull = "there is no such value: each name has one";
 constexpr auto kValues = std::to_array<Advice>({
-    {"True", kTrue}, {"TRUE", kTrue}, {"yes", kTrue}, {"Yes", kTrue}, {"on", kTrue}, {"enabled", kTrue}, {"False", kFalse}, {"FALSE", kFalse}, {"no", kFalse},
-    {"No", kFalse}, {"off", kFalse}, {"disabled", kFalse}, {"null", kNull}, {"NULL", kNull}, {"nullptr", kNull}, {"None", kNull}, {"nil", kNull},
+    {"True", kTrue},   {"TRUE", kTrue},   {"yes", kTrue}, {"Yes", kTrue},      {"on", kTrue},   {"enabled", kTrue}, {"False", kFalse},
+    {"FALSE", kFalse}, {"no", kFalse},    {"No", kFalse}, {"off", kFalse},     {"disabled", kFalse}, {"null", kNull},
+    {"NULL", kNull},   {"nullptr", kNull}, {"None", kNull}, {"nil", kNull},
 });
-constexpr std::string_view kUniform = "write `uniform`", kSequential = "write `sequential`", kZipf = "write `zipf(0.99)`", kHot = "write `hotspot(20%: 80%)`";
+constexpr std::string_view kUniform = "write `uniform`", kSequential = "write `sequential`";
+constexpr std::string_view kZipf = "write `zipf(0.99)`", kHot = "write `hotspot(20%: 80%)`";
 constexpr std::string_view kExponential = "arrivals of a Poisson process lie `exponential(1ms)` apart";
 constexpr std::string_view kMix = "write `mix(50%: …, 50%: …)`, a list of weighted values";
 constexpr auto kPatterns = std::to_array<Advice>({

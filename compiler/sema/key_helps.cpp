@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compiler/sema/foreign.h"
+#include "compiler/sema/policy.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/suggest.h"
@@ -51,7 +52,8 @@ std::string block_help(const Entry& entry) {
   const std::string& name = entry.key->text;
   const std::string_view key = key_of_value(name);
   const ast::Expr* expr = entry.property == nullptr || entry.property->has_params ? nullptr : plain_expression(entry);
-  return key.empty() || expr == nullptr ? fmt::format("write `{} {{ … }}`", name) : fmt::format("write `{} {{ {}: {} }}`", name, key, ast::print(*expr));
+  if (key.empty() || expr == nullptr) return fmt::format("write `{} {{ … }}`", name);
+  return fmt::format("write `{} {{ {}: {} }}`", name, key, ast::print(*expr));
 }
 
 std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file) {
@@ -61,6 +63,20 @@ std::vector<std::string> functions_of(const Names& names, std::string_view recor
     if (function.params.size() == 1 && function.params[0].type && function.params[0].type->text == record) result.push_back(name);
   }
   return result;
+}
+
+std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file) {
+  auto words = split_words(key.words);
+  const std::string known = or_list(words);
+  if (key.policy) {
+    const auto functions = functions_of(names, key.record, file);
+    words.insert(words.end(), functions.begin(), functions.end());
+  }
+  const bool formula = written.find('.') != std::string::npos;  // of a record's fields
+  const auto near = formula ? std::nullopt : nearest(written, words);
+  if (near) return fmt::format("did you mean `{}`?", *near);
+  if (!key.policy) return fmt::format("`{}` takes {}", key.name, known);
+  return fmt::format("write `{}({}): {}`, or {}", key.name, usual_parameter(std::string(key.record)), formula ? written : "…", known);
 }
 
 // Who leaves the unit of a size out counts in bytes, or in KiB where so few bytes cannot be.

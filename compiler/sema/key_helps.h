@@ -14,6 +14,8 @@ std::string unknown_key_help(std::string_view section, const std::string& key, s
 std::string block_help(const Entry& entry);
 // The functions that a policy with this record may name, seen from the file.
 std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file);
+// A word that the key does not know; where a policy stands it may be a misspelt function, or a formula without its parameter.
+std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file);
 // A number without its unit, or with another: one of the same letters that fits the key's bounds. Empty: what report_type() says will do.
 std::string unit_that_fits(const Key& key, const ast::NumberLit& number, Type found);
 

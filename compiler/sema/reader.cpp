@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "compiler/sema/key_helps.h"
-#include "compiler/sema/policy.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -155,23 +154,8 @@ bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
 }
 
 void Reader::report_unknown_word(const Key& known, Span span, const std::string& written) {
-  auto words = split_words(known.words);
-  const std::string listed_words = or_list(words);
-  if (known.policy) {
-    const auto functions = functions_of(context_.evaluator.globals().names(), known.record, span.file);
-    words.insert(words.end(), functions.begin(), functions.end());
-  }
-  const auto near = nearest(written, words);
-  const std::string parameter = usual_parameter(std::string(known.record));
-  const bool formula = written.find('.') != std::string::npos;  // of a record's fields
-  auto& diagnostic = context_.sink().report(Code::E0212, span, written, known.name);
-  if (near && !formula) {
-    diagnostic.help(fmt::format("did you mean `{}`?", *near));
-  } else if (known.policy) {
-    diagnostic.help(fmt::format("write `{}({}): {}`, or {}", known.name, parameter, formula ? written : "…", listed_words));
-  } else {
-    diagnostic.help(fmt::format("`{}` takes {}", known.name, listed_words));
-  }
+  const std::string help = unknown_word_help(known, written, context_.evaluator.globals().names(), span.file);
+  context_.sink().report(Code::E0212, span, written, known.name).help(help);
 }
 
 // The way out is always something that this version does simulate.
@@ -320,7 +304,8 @@ void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant
   const std::string& word = variant.kind.text;
   sound_ = false;
   if (!contains_word(known.words, word)) return report_unknown_word(known, variant.kind.span, word);
-  if (!known.simulated.empty() && !contains_word(known.simulated, word)) return report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, word));
+  const bool later = !known.simulated.empty() && !contains_word(known.simulated, word);
+  if (later) return report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, word));
   context_.sink().report(Code::E0261, variant.kind.span, known.name, word).help(fmt::format("write `{}: {}`", known.name, word));
 }
 

@@ -239,7 +239,8 @@ void refuse_placement(Context& context, const ast::Value& value, const ast::Vari
     return;
   }
   const auto* written = std::get_if<ast::ExprValue>(&value.node);
-  const bool order = written != nullptr && (std::holds_alternative<ast::OrderLit>(written->value->node) || std::holds_alternative<ast::NameRef>(written->value->node));
+  const auto is_an = [&]<class Node>() { return written != nullptr && std::holds_alternative<Node>(written->value->node); };
+  const bool order = is_an.template operator()<ast::OrderLit>() || is_an.template operator()<ast::NameRef>();
   const bool kind = std::ranges::find(kinds, text) != kinds.end();
   context.sink()
       .report(Code::E0205, value.span, "allocation", "a placement")

@@ -80,12 +80,20 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
 // `ssdc completion --names KIND --of FILE`, by whatever name the program was called.
 std::string_view kind_word(Completed value) { return value == Completed::kWorkload ? "workload" : "param"; }
 
+// Of bash and zsh: a word of the line that is a .ssd file, with or without the name of a design behind it, says whose names are meant.
+std::string names_function(std::string_view words, std::string_view program) {
+  return fmt::format("_ssdc_names() {{\n  local word\n  for word in \"{}\"; do\n    case \"$word\" in *.ssd|*.ssd:*)\n"
+                     "      \"{}\" completion --names \"$1\" --of \"${{word%.ssd*}}.ssd\" 2>/dev/null\n      return ;;\n    esac\n  done\n}}\n",
+                     words, program);
+}
+
 std::string bash_found(const CompletedOption& option) {
   switch (option.value) {
     case Completed::kChoices: return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", shell_word(joined(option.choices)));
     case Completed::kFile: return "COMPREPLY=($(compgen -f -- \"$current\"))";
     case Completed::kWorkload: return "COMPREPLY=($(compgen -W \"$(_ssdc_names workload)\" -- \"$current\"))";
-    case Completed::kParam: return "COMPREPLY=($(compgen -W \"$(_ssdc_names param)\" -S = -- \"$current\")); compopt -o nospace 2>/dev/null";
+    case Completed::kParam:
+      return "COMPREPLY=($(compgen -W \"$(_ssdc_names param)\" -S = -- \"$current\")); compopt -o nospace 2>/dev/null";
     case Completed::kNothing: break;
   }
   return "COMPREPLY=()";
@@ -185,10 +193,7 @@ std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   for (const CompletedCommand& command : commands)
     options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", shell_word(command.path), shell_word(joined(option_names(command))));
   options += "    esac\n    return\n";
-  // A word of the line that is a .ssd file, with or without the name of a design behind it, says whose names are meant.
-  const std::string names = "_ssdc_names() {\n  local word\n  for word in \"${COMP_WORDS[@]:1}\"; do\n"
-                            "    case \"$word\" in *.ssd|*.ssd:*) \"${COMP_WORDS[0]}\" completion --names \"$1\" --of \"${word%.ssd*}.ssd\" 2>/dev/null; return ;; esac\n"
-                            "  done\n}\n";
+  const std::string names = names_function("${COMP_WORDS[@]:1}", "${COMP_WORDS[0]}");
   return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc completion bash)\n" + names + "_ssdc() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' longer i\n"
          "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
@@ -199,10 +204,8 @@ std::string bash_completion(const std::vector<CompletedCommand>& commands) {
 }
 
 std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
-  std::string text = "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as _ssdc.\n"
-                     "_ssdc_names() {\n  local word\n  for word in \"${(@)words[2,-1]}\"; do\n"
-                     "    case \"$word\" in *.ssd|*.ssd:*) \"${words[1]}\" completion --names \"$1\" --of \"${word%.ssd*}.ssd\" 2>/dev/null; return ;; esac\n"
-                     "  done\n}\n_ssdc() {\n";
+  std::string text = "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as _ssdc.\n" +
+                     names_function("${(@)words[2,-1]}", "${words[1]}") + "_ssdc() {\n";
   std::string cases;
   for (const CompletedCommand& command : commands) {
     if (command.subcommands.empty()) {
@@ -248,7 +251,9 @@ std::string fish_value(const CompletedOption& option) {
 std::string fish_completion(const std::vector<CompletedCommand>& commands) {
   std::string text = "# Completion of ssdc in fish, made by `ssdc completion fish`. To be put into ~/.config/fish/completions/ssdc.fish.\n"
                      "function __ssdc_names\n  set -l line (commandline -opc)\n  for word in $line[2..-1]\n"
-                     "    if string match -qr '\\.ssd(:|$)' -- $word\n      $line[1] completion --names $argv[1] --of (string replace -r '\\.ssd(:.*)?$' '.ssd' -- $word) 2>/dev/null\n"
+                     "    if string match -qr '\\.ssd(:|$)' -- $word\n"
+                     "      set -l file (string replace -r '\\.ssd(:.*)?$' '.ssd' -- $word)\n"
+                     "      $line[1] completion --names $argv[1] --of $file 2>/dev/null\n"
                      "      return\n    end\n  end\nend\n"
                      "complete -c ssdc -f\n";
   for (const CompletedCommand& command : commands) {
