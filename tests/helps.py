@@ -71,7 +71,7 @@ CASES = [
     ("E0201", "design D { geometry { Flash_Channel_Count: 8 } }\n", "Flash_Channel_Count: 8", 0, "8"),
     ("E0201", "design D { Page_Capacity: 8192 }\n", "Page_Capacity: 8192", 0, "8KiB"),
     ("E0201", "design D { nand { t_PROG: 200us } }\n", "t_PROG: 200us", 0, "200us"),
-    ("E0201", "design D { nand { Channel_Transfer_Rate: 333MT/s } }\n", "nand { Channel_Transfer_Rate: 333MT/s }", 0, "333MT/s"),
+    ("E0201", "design D { nand { Channel_Transfer_Rate: 333MT/s } }\n", "Channel_Transfer_Rate: 333MT/s", 0, "333MT/s"),
     ("E0201", design("host { queue_depth: 32 }"), "queue_depth: 32", 0, "32"),
     ("E0201", workload("iodepth: 32"), "iodepth: 32", 0, "32"),
     ("E0201", design("gc { policy: greedy }"), "policy: greedy", 0, "greedy"),

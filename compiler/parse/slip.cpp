@@ -292,7 +292,7 @@ bool Slip::key_alone() const {
       d.help("an order stands without braces, as in `allocation: static channel > die > plane > chip`");
     else if (may_be_section && kind(at_) == SsdLexer::RBRACE)
       d.help(fmt::format("a block holds keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
-    else if (is_name(kind(at_)) && is_key(at_))
+    else if (is_name(kind(at_)) && is_key(at_) && kind(at_ + 1) == SsdLexer::COLON && !tokens_[at_].first_on_line)
       d.help(fmt::format("a key is one word, such as `{}_{}`", key, text(at_)));
     else
       d.help(fmt::format("write `{}: …`", key));
@@ -331,7 +331,8 @@ bool Slip::swallowed_key() const {
   const Span end = tokens_.span_of(at_ - 2);
   const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
   diag::Diagnostic& d = errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
-  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3));  // as in YAML
+  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3)) && tokens_[at_ - 1].first_on_line &&
+                              tokens_[at_ - 1].indent > tokens_[at_ - 3].indent;  // as in YAML
   d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3), text(at_ - 1))
                         : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
   return true;
@@ -342,7 +343,7 @@ bool Slip::value_missing() const {
   if (at_ == 0 || ends_operand(before()) || (at_ == start_ && where_ != Where::kExpression)) return false;
   if (before() == SsdLexer::DOT) {
     expected("a name after `.`").help("write a field, such as `b.valid`");
-  } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && kind(at_ + 1) == SsdLexer::NUMBER) {
+  } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && is_one_of(kind(at_ + 1), {SsdLexer::NUMBER, SsdLexer::QUANTITY})) {
     expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
   } else {
     const bool key = before() == SsdLexer::COLON;

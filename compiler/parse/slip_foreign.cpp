@@ -33,7 +33,6 @@ constexpr auto kOperators = std::to_array<Operator>({
     {SsdLexer::SLASH, SsdLexer::ASSIGN, "/=", "nothing is assigned: name the new value, `let y = x / 2`"},
     {SsdLexer::PERCENT, SsdLexer::ASSIGN, "%=", "nothing is assigned: name the new value, `let y = x % 2`"},
     {SsdLexer::COLON, SsdLexer::ASSIGN, ":=", "a property takes `:`; `const`, `param`, `let` and `fn` take `=`"},
-    {SsdLexer::COLON, SsdLexer::COLON, "::", "a name stands alone, a field behind a dot"},
     {SsdLexer::DOT, SsdLexer::DOT, "..", "there are no ranges: list the values, `[1, 2, 4]`"},
 });
 
@@ -58,6 +57,9 @@ bool Slip::foreign_operator() const {
   const bool named = before(2) == SsdLexer::KW_LET || before(2) == SsdLexer::KW_CONST;
   if (two_ahead && named && kind(at_) == SsdLexer::COLON && kind(at_ + 1) == SsdLexer::ASSIGN) {
     return report_operator(at_, ":=", "write `=`");
+  }
+  if (two_ahead && kind(at_) == SsdLexer::COLON && kind(at_ + 1) == SsdLexer::COLON) {
+    return report_operator(at_, "::", "a name stands alone, a field behind a dot");
   }
   const bool counts_down = before() == SsdLexer::NEGATE && before(2) == SsdLexer::MINUS && tokens_[at_ - 1].touches_previous;
   return counts_down && report_operator(at_ - 2, "--", "nothing is counted down: write `x - 1`");
@@ -136,7 +138,8 @@ std::string Slip::converted_text() const {
 // `victim: fn(b) = b.valid`.
 bool Slip::function_as_value() const {
   if (at_ == 0 || at_ >= tokens_.last() || kind(at_) != SsdLexer::KW_FN || before() != SsdLexer::COLON || where_ != Where::kItem) return false;
-  expected("a value").help(fmt::format("write the parameter at the key, `{}(b): …`", text(start_)));
+  const bool named = at_ + 2 < tokens_.last() && is_opener(kind(at_ + 1)) && is_name(kind(at_ + 2));
+  expected("a value").help(fmt::format("write the parameter at the key, `{}({}): …`", text(start_), named ? text(at_ + 2) : "x"));
   return true;
 }
 
@@ -179,7 +182,9 @@ bool Slip::list_type() const {
 
 // `start { snapshot("f") }`: what was read as a key with parameters is a call.
 bool Slip::value_without_key() const {
-  if (where_ != Where::kItem || !is_name(kind(start_)) || kind(start_ + 1) != SsdLexer::CALL || bracket_ != start_ + 1) return false;
+  if (where_ != Where::kItem || !is_name(kind(start_)) || kind(start_ + 1) != SsdLexer::CALL) return false;
+  const bool empty = at_ == start_ + 3 && before() == SsdLexer::RPAREN;  // parameters have names
+  if (bracket_ != start_ + 1 && !empty) return false;
   const std::string value = value_from(start_);
   const bool in_start = start_ >= 2 && kind(start_ - 1) == SsdLexer::LBRACE && tokens_.text_of(start_ - 2) == "start";
   errors_.report(Code::E0057, tokens_.span_of(start_), value).help(fmt::format("write `{}: {}`", in_start ? "state" : "KEY", value));
@@ -261,7 +266,8 @@ bool Slip::dashed_item() const {
 
 // `trace: /data/hm_0.csv`.
 bool Slip::path_without_quotes() const {
-  const bool begins_path = is_one_of(kind(at_), {SsdLexer::SLASH, SsdLexer::DOT});
+  const bool number = at_ + 1 < tokens_.last() && is_literal(kind(at_ + 1));  // `.5`
+  const bool begins_path = is_one_of(kind(at_), {SsdLexer::SLASH, SsdLexer::DOT}) && !number;
   if (at_ == 0 || at_ >= tokens_.last() || before() != SsdLexer::COLON || !begins_path) return false;
   std::size_t last = at_;
   while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;

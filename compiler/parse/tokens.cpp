@@ -227,7 +227,7 @@ bool Reader::is_too_long(const Token& token) {
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
-  token.touches_previous = !list_.tokens.empty() && list_.tokens.back().end == token.begin && !std::exchange(apart_, false);
+  token.touches_previous = !std::exchange(apart_, false) && !list_.tokens.empty() && list_.tokens.back().end == token.begin;
   if (token.touches_previous && !dropped_) {
     const bool callee = is_name(before) || before == SsdLexer::RPAREN || before == SsdLexer::RBRACKET;
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;

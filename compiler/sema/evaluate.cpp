@@ -44,7 +44,7 @@ std::string type_help(const ast::NumberLit* number, std::string_view expected, T
 // `4k` is how people shorten a size; the nearest unit by its letters would be another one.
 std::string unit_help(const ast::NumberLit& literal) {
   const std::string& unit = literal.unit;
-  if (std::string help = prefix_help(literal); !help.empty()) return help;
+  if (std::string help = unit_of_elsewhere(literal); !help.empty()) return help;
   if (const auto near = nearest(unit, unit_names())) return fmt::format("did you mean `{}{}`?", literal.digits, *near);
   return "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
 }

@@ -17,7 +17,7 @@ namespace {
 std::string in_section(std::string_view section, std::string_view here, std::string_view key) {
   if (section == here) return fmt::format("write `{}: …`", key);
   if (section == "design") return fmt::format("write `{}: …` in the design", key);
-  if (section == "nand.bus") return fmt::format("write `nand {{ bus {{ {}: … }} }}`", key);
+  if (section == "nand.bus") return fmt::format(fmt::runtime(here == "nand" ? "write `bus {{ {}: … }}`" : "write `nand {{ bus {{ {}: … }} }}`"), key);
   return section == "workload" ? fmt::format("write `{}: …` in a workload", key) : fmt::format("write `{} {{ {}: … }}`", section, key);
 }
 
@@ -41,11 +41,11 @@ std::string_view section_of(std::string_view key) {
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
   if (const auto ours = key_instead(section, key)) return in_section(ours->section, section, ours->key);
   if (has_key(design_keys(), key)) return fmt::format("`{}` is a section of its own: close this block before it", key);
-  if (const std::string_view home = section_of(key); !home.empty()) return in_section(home, section, key);
   std::vector<std::string> names;
   for (const Key& k : keys) names.emplace_back(k.name);
-  const auto near = nearest(key, names);
-  return near ? "did you mean `" + *near + "`?" : fmt::format("`{}` takes {}", section, or_list(names));
+  if (const auto near = nearest(key, names)) return "did you mean `" + *near + "`?";
+  if (const std::string_view home = section_of(key); !home.empty()) return in_section(home, section, key);
+  return fmt::format("`{}` takes {}", section, or_list(names));
 }
 
 std::string block_help(const Entry& entry) {

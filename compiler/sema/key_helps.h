@@ -8,7 +8,7 @@
 
 namespace ssd::sema {
 
-// A key that the section does not have. In this order: what another tool calls so, the section that does have it, a misspelt one, all.
+// A key that the section does not have. In this order: what another tool calls so, a misspelt one, the section that does have it, all.
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys);
 // `gc: greedy`, where a block is due.
 std::string block_help(const Entry& entry);

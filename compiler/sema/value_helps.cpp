@@ -3,11 +3,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 namespace ssd::sema {
 namespace {
 
 constexpr int kSectorBytes = 512;
 constexpr int kSeldomSoLong = 1000;  // us or ms of flash: who writes so many counts in ns, as the files of other simulators do
+
+struct OtherUnit {
+  std::string_view written, ours;
+};
+// As other tools and people write them; what is a letter away is found without.
+constexpr auto kUnits = std::to_array<OtherUnit>({
+    {"nsec", "ns"},    {"nanoseconds", "ns"}, {"usec", "us"},  {"microseconds", "us"}, {"msec", "ms"}, {"milliseconds", "ms"}, {"sec", "s"},
+    {"secs", "s"},     {"second", "s"},       {"seconds", "s"}, {"minutes", "min"},    {"mins", "min"}, {"hours", "h"},        {"hr", "h"},
+    {"hrs", "h"},      {"days", "d"},         {"byte", "B"},   {"bytes", "B"},         {"bits", "bit"}, {"percent", "%"},      {"pct", "%"},
+    {"MTps", "MT/s"},  {"MBps", "MB/s"},      {"GBps", "GB/s"}, {"KBps", "KB/s"},      {"KHz", "kHz"},
+});
 
 // A truth as other languages write it.
 std::string truth_help(const ast::NumberLit& number) {
@@ -46,7 +60,9 @@ std::string value_help(const ast::Expr& expr, std::string_view expected, Type fo
   return expected == "a bool" ? truth_help(*number) : number_help(*number, found, unit);
 }
 
-std::string prefix_help(const ast::NumberLit& literal) {
+std::string unit_of_elsewhere(const ast::NumberLit& literal) {
+  const auto found = std::ranges::find(kUnits, literal.unit, &OtherUnit::written);
+  if (found != kUnits.end()) return fmt::format("write `{}{}`", literal.digits, found->ours);
   constexpr std::string_view kPrefixes = "kKMGT";
   const std::size_t at = literal.unit.size() == 1 ? kPrefixes.find(literal.unit[0]) : std::string_view::npos;
   if (at == std::string_view::npos) return {};

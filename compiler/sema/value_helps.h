@@ -11,8 +11,8 @@ namespace ssd::sema {
 
 // Empty if the value's form says nothing: then its type alone decides.
 std::string value_help(const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);
-// `4k`, which may be a size or a count.
-std::string prefix_help(const ast::NumberLit& literal);
+// A unit of elsewhere: `20usec`, or `4k`, which may be a size or a count. Empty if it is none.
+std::string unit_of_elsewhere(const ast::NumberLit& literal);
 // A number that no type holds.
 std::string_view bound_help(const ast::NumberLit& literal);
 
