@@ -75,7 +75,24 @@ CASES = [
     ("E0201", design("host { queue_depth: 32 }"), "queue_depth: 32", 0, "32"),
     ("E0201", workload("iodepth: 32"), "iodepth: 32", 0, "32"),
     ("E0201", design("gc { policy: greedy }"), "policy: greedy", 0, "greedy"),
+    ("E0205", design("allocation: round_robin"), "allocation: round_robin", 0, ""),
+    ("E0205", "design D { capacity: 512MB }\n", "capacity: 512MB", 0, ""),
+    ("E0201", "design D { capacity { size: 512MB } }\n", "size: 512MB", 0, "512MB"),
+    ("E0213", "design D { nand: SLC }\n", "nand: SLC", 0, ""),
+    ("E0105", design("nand { read: [40us, 60us] }"), "read: [40us, 60us]", 0, "40us"),
+    ("E0106", design("nand { read(p): if p.kind == \"lsb\" then 40us else 60us }"), "\"lsb\"", 0, ""),
+    ("E0105", design("host { link: \"PCIe 3.0 x4\" }"), "\"PCIe 3.0 x4\"", 0, ""),
+    ("E0101", design("gc { trigger: free < 10% }"), "free <", 0, "{} <"),
+    ("E0204", workload("size: 4KiB-16KiB"), "4KiB-16KiB", 0, ""),
+    ("E0241", workload("size: mix(4KiB: 50%, 50%: 8KiB)"), "4KiB: 50%", 0, ""),
+    ("E0033", "import std/nand\ndesign D { nand: Hu2013_SLC }\n", "import std/nand", 0, ""),
+    ("E0020", "design D(Base) { }\ndesign Base { }\n", "design D(Base)", 0, ""),
+    ("E0020", "param ways float = 0.5\n" + design("gc { victim(b): b.utilisation * ways }"), "param ways float = 0.5", 0, "0.5"),
+    ("E0020", "param ways: 4\ndesign D { geometry { chips: ways } }\n", "param ways: 4", 0, ""),
     # experiments
+    ("E0024", "design D { }\nworkload W { requests: 10 }\nexperiment E { vary design = [D]  measure waf }\n", "vary design =", 0, ""),
+    ("E0020", "design D { }\nworkload W { requests: 10 }\nexperiment E { vary: design: [D]  measure waf }\n", "vary: design: [D]", 0, "[D]"),
+    ("E0321", "design D { }\nworkload W { requests: 10 }\nexperiment E { measure latency.avg }\n", "latency.avg", 0, ""),
     ("E0333", EXPERIMENT % "A < mean(response.mean, B)", "\": A", 0, "\": {}"),
     ("E0430", "design A { }\nworkload W { requests: 10 }\nexperiment A { measure waf }\n", None, None, None),
     # other languages
@@ -131,6 +148,18 @@ class Helps(unittest.TestCase):
                 mended = text.replace(slip, proposed)
                 left = self.check(mended)
                 self.assertEqual(left, [], f"after the help `{errors[0]['help']}`: {mended}")
+
+
+    def test_every_error_of_the_golden_files_has_a_way_out(self):
+        checked = 0
+        for path in sorted((pathlib.Path(__file__).parent / "golden").rglob("*.ssd")):
+            text = path.read_text().split("//--- ")[0]
+            if not text.startswith("// run: ssdc check %s\n") or "//--- file" in path.read_text():
+                continue
+            for error in self.check(text):
+                checked += 1
+                self.assertNotEqual(error["help"], "", f"{path}: {error['message']}")
+        self.assertGreater(checked, 300)
 
 
 if __name__ == "__main__":

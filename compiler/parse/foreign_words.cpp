@@ -45,6 +45,7 @@ constexpr auto kDeclarations = std::to_array<Row>({
     {"var", kConstant},     {"val", kConstant},      {"auto", kConstant},     {"static", kConstant},      {"set", kConstant},
     {"let", kConstant},     {"struct", kDesign},     {"class", kDesign},      {"object", kDesign},        {"ssd", kDesign},
     {"drive", kDesign},     {"device", kDesign},     {"config", kDesign},     {"system", kDesign},        {"include", kImport},
+    {"from", kImport},
     {"use", kImport},       {"using", kImport},      {"require", kImport},    {"trace", kWorkload},       {"job", kWorkload},
     {"generator", kWorkload}, {"flash", kPart},      {"part", kPart},         {"chip", kPart},            {"study", kExperiment},
     {"sweep", kExperiment}, {"test", kExperiment},

@@ -124,6 +124,10 @@ bool Slip::equals_sign() const {
     errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
   }
+  if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_VARY && at_ == start_ + 2) {
+    errors_.report(Code::E0024, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `{}: …`", text_so_far()));
+    return true;
+  }
   if (where_ == Where::kDeclaration && at_ == start_ + 2) {
     if (kind(start_) == SsdLexer::KW_PARAM) {
       errors_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1))
@@ -237,7 +241,8 @@ bool Slip::import_path() const {
     std::size_t last = at_;
     while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
     const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));
-    errors_.report(Code::E0033, path).help(fmt::format("write `import \"{}\"`", tokens_.text.substr(path.begin, path.end - path.begin)));
+    const std::string_view written = tokens_.text.substr(path.begin, path.end - path.begin);
+    errors_.report(Code::E0033, path).help(fmt::format("write `import \"{}{}\"`", written, written.ends_with(".ssd") ? "" : ".ssd"));
   }
   return true;
 }
@@ -260,7 +265,7 @@ bool Slip::in_brackets() const {
   const std::uint16_t opener = kind(*bracket_);
   if (separated(opener) && at_ < tokens_.last() && begins_operand(kind(at_))) {
     const Span end = tokens_.span_of(at_ - 1);
-    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
+    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`").help(fmt::format("write `, {}`", text(at_)));
     return true;
   }
   expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
@@ -331,10 +336,15 @@ bool Slip::swallowed_key() const {
   const Span end = tokens_.span_of(at_ - 2);
   const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
   diag::Diagnostic& d = errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  if (sign == SsdLexer::COLON && at_ >= 3 && is_statement_word(before(3))) {
+    d.help(fmt::format("write `{} {}: …`, without a `:` between", text(at_ - 3), text(at_ - 1)));
+    return true;
+  }
   const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3)) && tokens_[at_ - 1].first_on_line &&
                               tokens_[at_ - 1].indent > tokens_[at_ - 3].indent;  // as in YAML
   d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3), text(at_ - 1))
-                        : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
+          : sign == SsdLexer::COLON ? "write the value, or take the key out"
+                                    : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
   return true;
 }
 
@@ -347,6 +357,11 @@ bool Slip::value_missing() const {
     expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
   } else {
     const bool key = before() == SsdLexer::COLON;
+    const bool compares = kind(at_) >= SsdLexer::LESS && kind(at_) <= SsdLexer::NOT_EQUAL;
+    if (compares && is_one_of(before(), {SsdLexer::KW_AND, SsdLexer::KW_OR})) {
+      expected(fmt::format("a value after `{}`", text(at_ - 1))).help(fmt::format("name both sides again, as in `a < 3 {} a > 1`", text(at_ - 1)));
+      return true;
+    }
     expected(fmt::format("a value after `{}`", text(at_ - 1)))
         .help(key ? "write the value, or take the key out" : fmt::format("write a value, or take the `{}` out", text(at_ - 1)));
   }

@@ -1,5 +1,6 @@
 // What is wrong between the first word of a declaration and its value or block: a part of slip.h.
 #include "SsdLexer.h"
+#include "compiler/parse/foreign_words.h"
 #include "compiler/parse/slip.h"
 
 namespace ssd::parse {
@@ -35,12 +36,16 @@ bool Slip::head() const {
     const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
     // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
     const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
-    const std::string from = copies ? fmt::format(" from {}", text(at_ + 1)) : "";
+    const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::RPAREN;
+    const std::string from = copies || called ? fmt::format(" from {}", text(at_ + 1)) : "";
     expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
-    expected("`:` and a type").help(fmt::format("write `param {}: int = …`", text(start_ + 1)));
+    const std::string_view type = ends ? "" : type_instead(tokens_.text_of(at_));
+    expected("`:` and a type").help(fmt::format("write `param {}: {} = …`", text(start_ + 1), type.empty() ? "int" : type));
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 3) {
-    expected("a type").help("such as `int`, `real`, `bool`, `time`, `size` or `ratio`");
+    const bool number = !ends && kind(at_) == SsdLexer::NUMBER;
+    expected("a type").help(number ? fmt::format("write `param {}: int = {}`, or `real` for a number that is not whole", text(start_ + 1), text(at_))
+                                   : "such as `int`, `real`, `bool`, `time`, `size` or `ratio`");
   } else if (first == SsdLexer::KW_FN && at_ == start_ + 2) {
     expected("`(`").help(fmt::format("write `fn {}(x) = …`", text(start_ + 1)));
   } else {

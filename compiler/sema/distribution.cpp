@@ -35,6 +35,11 @@ bool takes(Context& context, const ast::Expr& expr, const ast::Call* call, std::
   return fits;
 }
 
+bool is_share(const ast::Expr& expr) {
+  const auto* number = std::get_if<ast::NumberLit>(&expr.node);
+  return number != nullptr && number->unit == "%";
+}
+
 // `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
 template <class Weighted, class Read>
 std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
@@ -52,6 +57,13 @@ std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr&
       context.sink()
           .report(Code::E0241, arg.value->span, "mix(75%: …, 25%: …)")
           .help("write the option's share before it, such as `25%: …`");
+      sound = false;
+      continue;
+    }
+    if (is_share(*arg.value) && !is_share(*arg.key)) {
+      context.sink()
+          .report(Code::E0241, arg.key->span, "mix(75%: …, 25%: …)")
+          .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
       sound = false;
       continue;
     }
@@ -90,6 +102,14 @@ bool names_foreign_distribution(Context& context, const ast::Expr& expr) {
   return true;
 }
 
+// `4KiB-16KiB` is a difference, and was meant as a range.
+std::string range_help(const ast::Expr& expr, const Key& key) {
+  const auto* binary = std::get_if<ast::Binary>(&expr.node);
+  const bool range = binary != nullptr && binary->op == ast::BinaryOp::kSub && std::holds_alternative<ast::NumberLit>(binary->left->node);
+  if (!range) return fmt::format("choose a value from {} to {}", key.least, key.most);
+  return fmt::format("a range is a mix of values: `mix(50%: {}, 50%: {})`", ast::print(*binary->left), ast::print(*binary->right));
+}
+
 // A time in ns or a size in bytes, within the key's bounds.
 // Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
@@ -107,7 +127,7 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
   if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {
     context.sink()
         .report(Code::E0204, expr.span, key.name, to_text(*value), fmt::format("{}..{}", key.least, key.most))
-        .help(fmt::format("choose a value from {} to {}", key.least, key.most));
+        .help(range_help(expr, key));
     return std::nullopt;
   }
   if (key.form == Form::kTime) return nanoseconds(value->number);

@@ -171,10 +171,11 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     varied_axis(reader_, name.text, expr.span);
     return std::nullopt;
   }
+  const std::string values = known.empty() ? "name a value of an axis of the experiment" : "its values are " + listed(known);
   for (const design::Axis& axis : reader_.result.axes) known.push_back(axis.name);
   const auto near = nearest(name.text, known);
   reader_.fail(Code::E0324, expr.span, "the experiment", name.text)
-      .help(near ? fmt::format("did you mean `{}`?", *near) : "name a value of an axis of the experiment");
+      .help(near ? fmt::format("did you mean `{}`?", *near) : values);
   return std::nullopt;
 }
 

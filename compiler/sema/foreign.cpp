@@ -35,6 +35,19 @@ constexpr auto kKeys = std::to_array<KeyRow>({
     {"workload", "file", {"workload", "trace"}},
     {"workload", "path", {"workload", "trace"}},
     {"workload", "depth", {"workload", "closed"}},
+    {"workload", "iops", {"workload", "interval"}},
+    {"workload", "rate", {"workload", "interval"}},
+    {"capacity", "size", {"capacity", "logical"}},
+    {"capacity", "total", {"capacity", "logical"}},
+    {"capacity", "capacity", {"capacity", "logical"}},
+    {"schedule", "policy", {"schedule", "priority"}},
+    {"wear", "policy", {"wear", "level"}},
+    {"experiment", "design", {"experiment", "vary design"}},
+    {"experiment", "designs", {"experiment", "vary design"}},
+    {"experiment", "workload", {"experiment", "vary workload"}},
+    {"experiment", "workloads", {"experiment", "vary workload"}},
+    {"experiment", "repetitions", {"experiment", "seeds"}},
+    {"experiment", "repeat", {"experiment", "seeds"}},
     // MQSim
     {"", "flashchannelcount", {"geometry", "channels"}},
     {"", "chipnoperchannel", {"geometry", "chips"}},
@@ -148,6 +161,15 @@ constexpr auto kKeys = std::to_array<KeyRow>({
     {"", "cachesize", {"buffer", "size"}},
 });
 
+// What a metric, or a part of its name, is called here.
+struct Word {
+  std::string_view written, ours;
+};
+constexpr auto kMetricWords = std::to_array<Word>({
+    {"latency", "response"}, {"response_time", "response"}, {"avg", "mean"}, {"average", "mean"}, {"median", "p50"}, {"p95", "p90"},
+    {"std", "stddev"}, {"throughput", "bandwidth"}, {"bw", "bandwidth"}, {"write_amp", "waf"}, {"wa", "waf"},
+});
+
 constexpr auto kValueKeys = std::to_array<KnownAs>({
     {"buffer", "size"},
     {"gc", "victim"},
@@ -187,6 +209,7 @@ constexpr std::string_view kTrue = "write `true`", kFalse = "write `false`", kNu
 constexpr auto kValues = std::to_array<Advice>({
     {"True", kTrue},   {"TRUE", kTrue},   {"yes", kTrue}, {"Yes", kTrue},      {"on", kTrue},   {"enabled", kTrue}, {"False", kFalse},
     {"FALSE", kFalse}, {"no", kFalse},    {"No", kFalse}, {"off", kFalse},     {"disabled", kFalse}, {"null", kNull},
+    {"free", "write `free_pages` or `free_blocks`"},
     {"NULL", kNull},   {"nullptr", kNull}, {"None", kNull}, {"nil", kNull},
 });
 constexpr std::string_view kUniform = "write `uniform`", kSequential = "write `sequential`";
@@ -219,6 +242,18 @@ std::optional<KnownAs> key_instead(std::string_view section, std::string_view ke
   const std::string letters = letters_of(key);
   const auto found = std::ranges::find_if(kKeys, [&](const KeyRow& r) { return r.letters == letters && (r.within.empty() || r.within == section); });
   return found == kKeys.end() ? std::nullopt : std::optional(found->ours);
+}
+
+std::string metric_instead(std::string_view name) {
+  std::string ours;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('.', begin), name.size());
+    const std::string_view part = name.substr(begin, end - begin);
+    const auto word = std::ranges::find(kMetricWords, part, &Word::written);
+    ours += (begin == 0 ? "" : ".") + std::string(word == kMetricWords.end() ? part : word->ours);
+    begin = end + 1;
+  }
+  return ours;
 }
 
 std::string_view key_of_value(std::string_view section) {

@@ -13,6 +13,8 @@ struct KnownAs {
 };
 // By the letters and digits of the key alone: `Page_Capacity`, `page_capacity`.
 std::optional<KnownAs> key_instead(std::string_view section, std::string_view key);
+// The name of a metric with the words of other tools replaced: `latency.avg` is `response.mean`. It may be no metric still.
+std::string metric_instead(std::string_view name);
 // The key that `SECTION: VALUE` most likely means; empty if none is likelier than the others.
 std::string_view key_of_value(std::string_view section);
 // A help, or "" for a function or a value that no other language has either.

@@ -21,6 +21,11 @@ std::string in_section(std::string_view section, std::string_view here, std::str
   return section == "workload" ? fmt::format("write `{}: …` in a workload", key) : fmt::format("write `{} {{ {}: … }}`", section, key);
 }
 
+bool copies_of_elsewhere(std::string_view key) {
+  constexpr auto kWords = std::to_array<std::string_view>({"inherits", "inherit", "extends", "base", "parent", "copy", "based_on", "template"});
+  return std::ranges::find(kWords, key) != kWords.end();
+}
+
 bool has_key(std::span<const Key> keys, std::string_view name) { return std::ranges::find(keys, name, &Key::name) != keys.end(); }
 
 // The section of a design, or the workload, that has a key of that name; empty if none has it, or several.
@@ -39,6 +44,7 @@ std::string_view section_of(std::string_view key) {
 }  // namespace
 
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
+  if (copies_of_elsewhere(key)) return fmt::format("what is copied stands in the head: `{} NAME from OTHER {{ … }}`", section);
   if (const auto ours = key_instead(section, key)) return in_section(ours->section, section, ours->key);
   if (has_key(design_keys(), key)) return fmt::format("`{}` is a section of its own: close this block before it", key);
   std::vector<std::string> names;
@@ -50,8 +56,11 @@ std::string unknown_key_help(std::string_view section, const std::string& key, s
 
 std::string block_help(const Entry& entry) {
   const std::string& name = entry.key->text;
-  const std::string_view key = key_of_value(name);
   const ast::Expr* expr = entry.property == nullptr || entry.property->has_params ? nullptr : plain_expression(entry);
+  const auto* number = expr == nullptr ? nullptr : std::get_if<ast::NumberLit>(&expr->node);
+  const Unit* unit = number == nullptr ? nullptr : find_unit(number->unit);
+  const bool size_of_capacity = name == "capacity" && unit != nullptr && unit->type == Type::kSize;
+  const std::string_view key = size_of_capacity ? "logical" : key_of_value(name);
   if (key.empty() || expr == nullptr) return fmt::format("write `{} {{ … }}`", name);
   return fmt::format("write `{} {{ {}: {} }}`", name, key, ast::print(*expr));
 }
@@ -77,6 +86,11 @@ std::string unknown_word_help(const Key& key, const std::string& written, const 
   if (near) return fmt::format("did you mean `{}`?", *near);
   if (!key.policy) return fmt::format("`{}` takes {}", key.name, known);
   return fmt::format("write `{}({}): {}`, or {}", key.name, usual_parameter(std::string(key.record)), formula ? written : "…", known);
+}
+
+std::string value_form_help(const Key& key) {
+  if (!key.policy || key.record.empty()) return fmt::format("write `{}: …`", key.name);
+  return fmt::format("write `{0}: …`, or `{0}({1}): if … then … else …`", key.name, usual_parameter(std::string(key.record)));
 }
 
 // Who leaves the unit of a size out counts in bytes, or in KiB where so few bytes cannot be.

@@ -16,6 +16,8 @@ std::string block_help(const Entry& entry);
 std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file);
 // A word that the key does not know; where a policy stands it may be a misspelt function, or a formula without its parameter.
 std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file);
+// A block where a value is due; also a list, where a policy can tell the cases apart.
+std::string value_form_help(const Key& key);
 // A number without its unit, or with another: one of the same letters that fits the key's bounds. Empty: what report_type() says will do.
 std::string unit_that_fits(const Key& key, const ast::NumberLit& number, Type found);
 

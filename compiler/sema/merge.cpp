@@ -168,8 +168,11 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   if (symbol != nullptr) return resolve(*symbol);
   if (names_.incomplete(use.file)) return nullptr;
   const auto near = nearest(written, names_.candidates(Kind::kNand, use.file));
+  const bool is_cell = written == "SLC" || written == "MLC" || written == "TLC" || written == "QLC";
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
-      .help(near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
+      .help(is_cell ? fmt::format("write `nand {{ cell: {} }}`, or name a part of `import \"std/nand.ssd\"`", written)
+            : near  ? "did you mean `" + *near + "`?"
+                    : fmt::format("declare it, `nand {} {{ … }}`; `import \"std/nand.ssd\"` declares the usual parts", written));
   return nullptr;
 }
 

@@ -93,7 +93,7 @@ void Reader::check_entry(const Entry& entry) {
     const bool block = known->form == Form::kBlock;
     context_.sink()
         .report(Code::E0205, entry.key->span, entry.key->text, block ? "a block" : "a value")
-        .help(block ? block_help(entry) : fmt::format("write `{}: …`", entry.key->text));
+        .help(block ? block_help(entry) : value_form_help(*known));
     sound_ = false;
     reported_.push_back(&entry);
   } else {
@@ -190,6 +190,10 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   if (!found.known()) return std::nullopt;
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
+    if (known.policy && std::holds_alternative<ast::ListLit>(expr.node)) {
+      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).help(value_form_help(known));
+      return std::nullopt;
+    }
     const auto* number = std::get_if<ast::NumberLit>(&expr.node);
     std::string unit = number == nullptr ? std::string{} : unit_that_fits(known, *number, found.type);
     if (unit.empty()) unit = unit_of(known.fallback);

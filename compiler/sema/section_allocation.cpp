@@ -239,8 +239,8 @@ void refuse_placement(Context& context, const ast::Value& value, const ast::Vari
     return;
   }
   const auto* written = std::get_if<ast::ExprValue>(&value.node);
-  const auto is_an = [&]<class Node>() { return written != nullptr && std::holds_alternative<Node>(written->value->node); };
-  const bool order = is_an.template operator()<ast::OrderLit>() || is_an.template operator()<ast::NameRef>();
+  const bool named = is_order_of_library(text) || context.evaluator.globals().names().find(Kind::kValue, text, value.span.file) != nullptr;
+  const bool order = named || (written != nullptr && std::holds_alternative<ast::OrderLit>(written->value->node));
   const bool kind = std::ranges::find(kinds, text) != kinds.end();
   context.sink()
       .report(Code::E0205, value.span, "allocation", "a placement")

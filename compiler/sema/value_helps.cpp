@@ -42,15 +42,16 @@ std::string number_help(const ast::NumberLit& number, Type found, std::string_vi
   return {};
 }
 
-std::string text_help(const ast::StringLit& text, std::string_view expected) {
+std::string text_help(const ast::StringLit& text, std::string_view expected, std::string_view unit) {
   const bool one_word = !text.value.empty() && text.value.find_first_of(" \t\n\"") == std::string::npos;
-  return one_word && expected != "a path in quotes" ? fmt::format("write `{}`, without quotes", text.value) : "";
+  if (one_word && expected != "a path in quotes") return fmt::format("write `{}`, without quotes", text.value);
+  return unit.empty() ? "" : fmt::format("write {}, such as `100{}`", expected, unit);
 }
 
 }  // namespace
 
 std::string value_help(const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
-  if (const auto* text = std::get_if<ast::StringLit>(&expr.node)) return text_help(*text, expected);
+  if (const auto* text = std::get_if<ast::StringLit>(&expr.node)) return text_help(*text, expected, unit);
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
     if (list->items.empty()) return {};
     return fmt::format("write one value, such as `{}`; to compare several, let an experiment vary a param", ast::print(*list->items[0]));

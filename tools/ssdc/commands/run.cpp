@@ -142,7 +142,8 @@ bool has_room(Session& session, const simulation::Outcome& o, const design::Desi
   session.sink.report(diag::Code::E0513, design.span, o.full_plane)
       .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
                                      design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
-      .help(looks ? "give the drive more spare space (`overprovision`), or let the workload write less of it (`over 80%`)"
+      .help(looks ? "give the drive more spare space (`overprovision`), let the workload write less of it (`over 80%`), or let `u.free_pages` "
+                    "outweigh what else the cost counts"
                   : "give the drive more spare space (`overprovision`), or choose planes by what they have left: "
                     "`allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`");
   return false;
