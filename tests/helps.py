@@ -86,7 +86,7 @@ CASES = [
     ("E0204", workload("size: 4KiB-16KiB"), "4KiB-16KiB", 0, ""),
     ("E0241", workload("size: mix(4KiB: 50%, 50%: 8KiB)"), "4KiB: 50%", 0, ""),
     ("E0033", "import std/nand\ndesign D { nand: Hu2013_SLC }\n", "import std/nand", 0, ""),
-    ("E0020", "design D(Base) { }\ndesign Base { }\n", "design D(Base)", 0, ""),
+    ("E0020", "design D(Base) { }\ndesign Base { }\n", "design D(Base) { }", 0, ""),
     ("E0020", "param ways float = 0.5\n" + design("gc { victim(b): b.utilisation * ways }"), "param ways float = 0.5", 0, "0.5"),
     ("E0020", "param ways: 4\ndesign D { geometry { chips: ways } }\n", "param ways: 4", 0, ""),
     # experiments

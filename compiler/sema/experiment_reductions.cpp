@@ -154,7 +154,9 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
   for (std::uint32_t i = 0; i < reader_.result.axes.size(); ++i) {
     const design::Axis& axis = reader_.result.axes[i];
     if (axis.kind == design::AxisKind::kParam) continue;
-    for (const design::AxisValue& v : axis.values) known.push_back(v.text);
+    for (const design::AxisValue& v : axis.values) {
+      if (std::ranges::find(known, v.text) == known.end()) known.push_back(v.text);
+    }
     const auto value = std::ranges::find(axis.values, name.text, &design::AxisValue::text);
     if (value == axis.values.end()) continue;
     if (found) {

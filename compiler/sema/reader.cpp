@@ -191,7 +191,7 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
     if (known.policy && std::holds_alternative<ast::ListLit>(expr.node)) {
-      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).help(value_form_help(known));
+      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label("a list").help(value_form_help(known));
       return std::nullopt;
     }
     const auto* number = std::get_if<ast::NumberLit>(&expr.node);
