@@ -232,21 +232,6 @@ bool Slip::incomplete_if() const {
   return true;
 }
 
-// An unquoted path is several tokens; those that touch are taken for it, so that the help can repeat it whole.
-bool Slip::import_path() const {
-  if (where_ != Where::kDeclaration || kind(start_) != SsdLexer::KW_IMPORT) return false;
-  if (at_ >= tokens_.last() || tokens_[at_].first_on_line) {
-    expected("a path in quotes").help("write `import \"std/nand.ssd\"`");
-  } else {
-    std::size_t last = at_;
-    while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
-    const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));
-    const std::string_view written = tokens_.text.substr(path.begin, path.end - path.begin);
-    errors_.report(Code::E0033, path).help(fmt::format("write `import \"{}{}\"`", written, written.ends_with(".ssd") ? "" : ".ssd"));
-  }
-  return true;
-}
-
 // `{ let u = a -u }` is the trap: a `-` with a space before and none behind was meant as a sign.
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;

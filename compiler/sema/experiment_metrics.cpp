@@ -179,7 +179,9 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
       const auto near = nearest(setting->key.text, known);
       const auto ours = key_instead("experiment", setting->key.text);
       reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
-          .help(ours ? fmt::format("write `{}: …`", ours->key) : near ? "did you mean `seeds`?" : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+          .help(ours   ? fmt::format("write `{}: …`", ours->key)
+                : near ? "did you mean `seeds`?"
+                       : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
     } else if (first != nullptr) {
       reader.fail(Code::E0320, setting->key.span, "`seeds`").note(first->key.span, "it is first said here").help("keep one of the two");
     } else {

@@ -17,8 +17,10 @@ namespace {
 std::string in_section(std::string_view section, std::string_view here, std::string_view key) {
   if (section == here) return fmt::format("write `{}: …`", key);
   if (section == "design") return fmt::format("write `{}: …` in the design", key);
-  if (section == "nand.bus") return fmt::format(fmt::runtime(here == "nand" ? "write `bus {{ {}: … }}`" : "write `nand {{ bus {{ {}: … }} }}`"), key);
-  return section == "workload" ? fmt::format("write `{}: …` in a workload", key) : fmt::format("write `{} {{ {}: … }}`", section, key);
+  if (section == "nand.bus" && here == "nand") return fmt::format("write `bus {{ {}: … }}`", key);
+  if (section == "nand.bus") return fmt::format("write `nand {{ bus {{ {}: … }} }}`", key);
+  if (section == "workload") return fmt::format("write `{}: …` in a workload", key);
+  return fmt::format("write `{} {{ {}: … }}`", section, key);
 }
 
 bool copies_of_elsewhere(std::string_view key) {
