@@ -33,7 +33,8 @@ unsigned edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest(std::string_view written, std::span<const std::string> known) {
   std::optional<std::string> best;
-  unsigned best_distance = static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)) + 1;
+  // Of a single letter only the other case is near: any other letter would be.
+  unsigned best_distance = written.size() <= 1 ? 1U : static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)) + 1;
   for (const std::string& name : known) {
     const std::size_t apart = name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
     if (apart >= best_distance) continue;  // at least as many letters differ
