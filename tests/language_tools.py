@@ -161,7 +161,7 @@ class LanguageTools(called_program.CalledProgram):
         """What bash offers for the last of the words."""
         script = self.call("completion", "bash").stdout
         line = " ".join(f"'{w}'" for w in ("ssdc", *words))
-        ask = f"ssdc() {{ {PROGRAM!r} \"$@\"; }}\n{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _ssdc; printf '%s\\n' \"${{COMPREPLY[@]}}\"; complete -p ssdc"
+        ask = f"ssdc() {{ {self.program!r} \"$@\"; }}\n{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _ssdc; printf '%s\\n' \"${{COMPREPLY[@]}}\"; complete -p ssdc"
         done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True, cwd=self.folder.name, timeout=60)
         self.assertEqual(done.stderr, "")
         *found, rule = done.stdout.splitlines()
