@@ -98,7 +98,7 @@ class CommandLine(called_program.CalledProgram):
             before = pathlib.Path(self.path(output)).read_bytes()
             done = self.call("run", design, "--trace", read, "-o", self.path(output))
             self.assertEqual(done.returncode, 1)
-            self.assertIn("error[E0450]", done.stderr)
+            self.assertIn("error[E0429]", done.stderr)
             self.assertEqual(done.stdout, "")
             self.assertEqual(pathlib.Path(self.path(output)).read_bytes(), before)
         self.assertEqual(self.call("run", design, "--trace", trace, "-o", self.path("new.json")).returncode, 0)

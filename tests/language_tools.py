@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 
 import called_program
@@ -119,6 +120,48 @@ class LanguageTools(called_program.CalledProgram):
         self.assertIn("E0533", self.call("new", "let", code=1).stderr)
         self.assertEqual(self.call("new", "First", "-o", "other.ssd").stdout, "other.ssd\n")
 
+    def test_new_names_its_file_and_a_name_that_may_be(self):
+        self.call("new", "First", "-o", "other.ssd")
+        self.assertIn("`ssdc explain other.ssd`", self.read("other.ssd"))
+        self.assertNotIn("First.ssd", self.read("other.ssd"))
+        self.call("new", "First", "--template", "paper", "-o", "odd name\nof two lines.ssd")
+        self.call("check", "odd name\nof two lines.ssd")
+        command = re.search(r"`ssdc (run \S+ [^`]*)`", pathlib.Path(self.path(self.call("new", "P", "--template", "paper").stdout.strip())).read_text())[1]
+        self.call(*command.split(), "--requests", 100)
+        for bad in ("fn", "2-channels", "my-drive.ssd", "Kühl", "---"):
+            help = self.call("new", bad, code=1).stderr
+            proposed = re.search(r"`ssdc new (\w+)`", help)[1]
+            self.call("new", proposed, "-o", f"{proposed}.made.ssd")
+
+    # ---- outputs
+
+    def test_outputs_spare_designs(self):
+        self.write("a.ssd", TIDY)
+        self.write("b.ssd", TIDY)
+        os.symlink("b.ssd", self.path("link.json"))
+        for words in (("run", "a.ssd", "-o", "a.ssd"), ("run", "a.ssd", "-o", "./b.ssd"), ("run", "a.ssd", "-o", "link.json"), ("reference", "-o", "a.ssd"),
+                      ("reference", "--format", "textmate", "-o", "b.ssd")):
+            done = self.call(*words, "--requests", 10, code=1) if words[0] == "run" else self.call(*words, code=1)
+            self.assertIn("error[E0429]", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertEqual((self.read("a.ssd"), self.read("b.ssd")), (TIDY, TIDY))
+        self.write("drive.svg", TIDY)  # a design may have any name
+        self.assertIn("error[E0429]", self.call("draw", "drive.svg", "-o", "drive.svg", code=1).stderr)
+        self.assertEqual(self.read("drive.svg"), TIDY)
+        self.call("fmt", self.write("messy.ssd", MESSY), "-o", "messy.ssd")
+        self.assertEqual(self.read("messy.ssd"), TIDY)
+
+    def test_outputs_are_whole_and_leave_nothing_beside_them(self):
+        self.write("a.ssd", TIDY)
+        self.write("r.json.part", "mine")
+        self.write("r.json", "old")
+        os.chmod(self.path("r.json"), 0o640)
+        self.call("run", "a.ssd", "--requests", 10, "-o", "r.json")
+        self.assertEqual(json.loads(self.read("r.json"))["schema"], "ssdc.results")
+        self.assertEqual(os.stat(self.path("r.json")).st_mode & 0o777, 0o640)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["a.ssd", "r.json", "r.json.part"])
+        self.assertEqual(self.read("r.json.part"), "mine")
+
     # ---- diff
 
     def test_diff_and_exit_codes(self):
@@ -138,7 +181,7 @@ class LanguageTools(called_program.CalledProgram):
         """What bash offers for the last of the words."""
         script = self.call("completion", "bash").stdout
         line = " ".join(f"'{w}'" for w in ("ssdc", *words))
-        ask = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _ssdc; printf '%s\\n' \"${{COMPREPLY[@]}}\"; complete -p ssdc"
+        ask = f"ssdc() {{ {self.program!r} \"$@\"; }}\n{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _ssdc; printf '%s\\n' \"${{COMPREPLY[@]}}\"; complete -p ssdc"
         done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True, cwd=self.folder.name, timeout=60)
         self.assertEqual(done.stderr, "")
         *found, rule = done.stdout.splitlines()
@@ -159,6 +202,28 @@ class LanguageTools(called_program.CalledProgram):
         self.assertIn("gc.trigger", self.complete("explain", "gc.t"))
         self.assertIn("E0105", self.complete("explain", "E01"))
         self.assertEqual(self.complete("completion", "z"), {"zsh"})
+
+    def test_completion_of_names(self):
+        self.write("more.ssd", "workload More { requests: 1 }\nparam more: int = 1\n")
+        self.write("far.ssd", "workload Far { requests: 1 }\n")
+        self.write("drive.ssd", 'import "more.ssd"\nparam ways: int = 1\nworkload Web { requests: 1 }\n' + TIDY)
+        self.assertEqual(self.complete("run", "drive.ssd", "--workload", ""), {"Default", "More", "Web"})
+        self.assertEqual(self.complete("run", "drive.ssd:D", "--workload", "W"), {"Web"})
+        self.assertEqual(self.complete("run", "drive.ssd", ":", "D", "-D", "w"), {"ways="})
+        self.assertEqual(self.complete("check", "drive.ssd", "-D", ""), {"ways=", "more="})
+        self.assertEqual(self.complete("run", "--workload", ""), {""})
+        self.assertEqual(self.complete("run", "drive.ssd", "--trace", "m"), {"more.ssd"})
+        self.assertEqual(self.complete("run", "drive.ssd", "--seed", ""), {""})
+        self.assertNotIn("--names", self.call("completion", "--help").stdout)
+        self.assertIn("SHELL", self.call("completion", code=1).stderr)
+
+    def test_scripts_of_other_shells_are_sound(self):
+        for shell in ("zsh", "fish"):
+            if shutil.which(shell) is None:
+                continue
+            self.write("script", self.call("completion", shell).stdout)
+            done = subprocess.run([shell, "-n", self.path("script")], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
 
     def test_completion_lists_every_command(self):
         commands = re.findall(r"^  (\w+) +[A-Z]", self.call("--help").stdout, re.M)

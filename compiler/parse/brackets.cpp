@@ -175,6 +175,7 @@ void Repair::close_at_recovery_point(std::size_t at) {
   ++repairs_;
   const std::size_t forgotten = open_.size();
   diag::Diagnostic& d = errors_.report(Code::E0023, span(token), spelling(closer_of(out_[open_.back()].kind)));
+  d.help(forgotten == 1 ? "write it before this line" : fmt::format("write the {} that are missing before this line", forgotten));
   for (std::size_t i = 0; i < std::min<std::size_t>(forgotten, 3); ++i) {
     const Token& opener = out_[open_[forgotten - 1 - i]];
     d.note(span(opener), i == 0 ? "this one is still open" : "so is this one");
@@ -211,7 +212,8 @@ bool Repair::section_without_brace(std::size_t at) const {
 void Repair::open_where_forgotten(std::size_t at) {
   if (at == head_brace_at_ && at != 0) {
     const Span name = span(out_.back());
-    errors_.report(Code::E0026, {list_.file, name.end, name.end}, list_.text.substr(name.begin, name.end - name.begin)).label("`{`");
+    const std::string_view written = list_.text.substr(name.begin, name.end - name.begin);
+    errors_.report(Code::E0026, {list_.file, name.end, name.end}, written).label("`{`").help(fmt::format("write `{} {{`", written));
     ++repairs_;
     Token brace = put_in(SsdLexer::LBRACE, end_of_last());
     brace.indent = out_.back().indent;
@@ -249,7 +251,8 @@ void Repair::close(std::size_t at) {
     ++repairs_;
     const auto quoted = [](std::uint16_t closer) { return fmt::format("`{}`", spelling(closer)); };
     errors_.report(Code::E0020, span(token), quoted(closer_of(opener.kind)), quoted(token.kind))
-        .note(span(opener), "it would close this one");
+        .note(span(opener), "it would close this one")
+        .help(fmt::format("write {}", quoted(closer_of(opener.kind))));
     token.kind = closer_of(opener.kind);
     token.reported = true;
   }
@@ -280,7 +283,8 @@ void Repair::close_forgotten(const Token& before) {
   const std::size_t place = closer == SsdLexer::RBRACE ? out_.size() : end_of_forgotten(opener);
   const Token& latest = place < out_.size() ? out_[place] : before;
   errors_.report(Code::E0021, span(out_[opener]), list_.text.substr(out_[opener].begin, 1))
-      .note(span(latest), fmt::format("here at the latest a `{}` is missing", spelling(closer)));
+      .note(span(latest), fmt::format("here at the latest a `{}` is missing", spelling(closer)))
+      .help(fmt::format("write `{}` where it should end", spelling(closer)));
   out_[opener].reported = out_[opener].reported || closer != SsdLexer::RBRACE;
   out_.insert(out_.begin() + static_cast<std::ptrdiff_t>(place), put_in(closer, out_[place - 1].end));
   open_.pop_back();
@@ -324,6 +328,7 @@ void Repair::end() {
     const Token& opener = out_[open_.back()];
     diag::Diagnostic& d = errors_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
     d.label(fmt::format("its `{}` is missing", spelling(closer_of(opener.kind))));
+    d.help(fmt::format("write `{}` where it should end", spelling(closer_of(opener.kind))));
     for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) {
       d.note(span(out_[open_[forgotten - 1 - i]]), "this one is not closed either");
     }

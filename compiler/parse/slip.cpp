@@ -12,6 +12,8 @@ namespace {
 using diag::Code;
 using grammar::SsdLexer;
 
+constexpr std::string_view kStatements = "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`";
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   if (text.size() <= kLongest) return fmt::format("`{}`", text);
@@ -122,6 +124,10 @@ bool Slip::equals_sign() const {
     errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
   }
+  if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_VARY && at_ == start_ + 2) {
+    errors_.report(Code::E0024, tokens_.span_of(at_), text(start_ + 1)).help(fmt::format("write `{}: …`", text_so_far()));
+    return true;
+  }
   if (where_ == Where::kDeclaration && at_ == start_ + 2) {
     if (kind(start_) == SsdLexer::KW_PARAM) {
       errors_.report(Code::E0043, tokens_.span_of(at_), text(start_ + 1))
@@ -226,20 +232,6 @@ bool Slip::incomplete_if() const {
   return true;
 }
 
-// An unquoted path is several tokens; those that touch are taken for it, so that the help can repeat it whole.
-bool Slip::import_path() const {
-  if (where_ != Where::kDeclaration || kind(start_) != SsdLexer::KW_IMPORT) return false;
-  if (at_ >= tokens_.last() || tokens_[at_].first_on_line) {
-    expected("a path in quotes").help("write `import \"std/nand.ssd\"`");
-  } else {
-    std::size_t last = at_;
-    while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous) ++last;
-    const Span path = join(tokens_.span_of(at_), tokens_.span_of(last));
-    errors_.report(Code::E0033, path).help(fmt::format("write `import \"{}\"`", tokens_.text.substr(path.begin, path.end - path.begin)));
-  }
-  return true;
-}
-
 // `{ let u = a -u }` is the trap: a `-` with a space before and none behind was meant as a sign.
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
@@ -258,11 +250,12 @@ bool Slip::in_brackets() const {
   const std::uint16_t opener = kind(*bracket_);
   if (separated(opener) && at_ < tokens_.last() && begins_operand(kind(at_))) {
     const Span end = tokens_.span_of(at_ - 1);
-    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`");
+    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`").help(fmt::format("write `, {}`", text(at_)));
     return true;
   }
   expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
-      .note(tokens_.span_of(*bracket_), "inside this bracket");
+      .note(tokens_.span_of(*bracket_), "inside this bracket")
+      .help(fmt::format("go on with {}, or close the bracket by {}", separated(opener) ? "a `,`" : "an operator", closer_for(opener)));
   return true;
 }
 
@@ -289,6 +282,10 @@ bool Slip::key_alone() const {
       d.help("an order stands without braces, as in `allocation: static channel > die > plane > chip`");
     else if (may_be_section && kind(at_) == SsdLexer::RBRACE)
       d.help(fmt::format("a block holds keys: if `{0}` is a value, write its key before it, `KEY: {0}`", key));
+    else if (is_name(kind(at_)) && is_key(at_) && kind(at_ + 1) == SsdLexer::COLON && !tokens_[at_].first_on_line)
+      d.help(fmt::format("a key is one word, such as `{}_{}`", key, text(at_)));
+    else
+      d.help(fmt::format("write `{}: …`", key));
   }
   return true;
 }
@@ -305,7 +302,7 @@ bool Slip::statement_part() const {
   } else if (first == SsdLexer::KW_EXPECT && n == 1) {
     expected("a text in quotes").help("say what is claimed: `expect \"die before chip\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_EXPECT && n == 2) {
-    expected("`:` after the text");
+    expected("`:` after the text").help("write `expect \"…\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_PLOT && n <= 2) {
     expected(n == 1 ? "the kind of plot" : "`(`").help("write `plot bars(response.mean) by workload group design`");
   } else if (first == SsdLexer::KW_NORMALIZE && ends_operand(before())) {
@@ -323,7 +320,16 @@ bool Slip::swallowed_key() const {
   if (ends_operand(sign) || is_opener(sign) || sign == SsdLexer::COMMA || is_reserved(sign)) return false;
   const Span end = tokens_.span_of(at_ - 2);
   const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
-  errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  diag::Diagnostic& d = errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  if (sign == SsdLexer::COLON && at_ >= 3 && is_statement_word(before(3))) {
+    d.help(fmt::format("write `{} {}: …`, without a `:` between", text(at_ - 3), text(at_ - 1)));
+    return true;
+  }
+  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3)) && tokens_[at_ - 1].first_on_line &&
+                              tokens_[at_ - 1].indent > tokens_[at_ - 3].indent;  // as in YAML
+  d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3), text(at_ - 1))
+          : sign == SsdLexer::COLON ? "write the value, or take the key out"
+                                    : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
   return true;
 }
 
@@ -331,11 +337,18 @@ bool Slip::swallowed_key() const {
 bool Slip::value_missing() const {
   if (at_ == 0 || ends_operand(before()) || (at_ == start_ && where_ != Where::kExpression)) return false;
   if (before() == SsdLexer::DOT) {
-    expected("a name after `.`");
-  } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && kind(at_ + 1) == SsdLexer::NUMBER) {
+    expected("a name after `.`").help("write a field, such as `b.valid`");
+  } else if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && is_one_of(kind(at_ + 1), {SsdLexer::NUMBER, SsdLexer::QUANTITY})) {
     expected("a value").help(fmt::format("a number begins with a digit: `0.{}`", text(at_ + 1)));
   } else {
-    expected(fmt::format("a value after `{}`", text(at_ - 1)));
+    const bool key = before() == SsdLexer::COLON;
+    const bool compares = kind(at_) >= SsdLexer::LESS && kind(at_) <= SsdLexer::NOT_EQUAL;
+    if (compares && is_one_of(before(), {SsdLexer::KW_AND, SsdLexer::KW_OR})) {
+      expected(fmt::format("a value after `{}`", text(at_ - 1))).help(fmt::format("name both sides again, as in `a < 3 {} a > 1`", text(at_ - 1)));
+      return true;
+    }
+    expected(fmt::format("a value after `{}`", text(at_ - 1)))
+        .help(key ? "write the value, or take the key out" : fmt::format("write a value, or take the `{}` out", text(at_ - 1)));
   }
   return true;
 }
@@ -344,26 +357,29 @@ bool Slip::value_missing() const {
 void Slip::anything_else() const {
   switch (where_) {
     case Where::kBlock:
-      expected("a property, a section or `}`");
+      expected("a property, a section or `}`").help("a property is written `key: value`, a section `key { … }`");
       return;
     case Where::kExperiment:
-      expected("a statement or `}`").help("an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+      expected("a statement or `}`").help(std::string(kStatements));
       return;
     case Where::kItem:
     case Where::kStatement:
       if (!bracket_ && ends_operand(before())) {
-        expected(where_ == Where::kItem ? "an operator, another property or `}`" : "an operator, another statement or `}`");
+        if (where_ == Where::kItem)
+          expected("an operator, another property or `}`").help("a property is written `key: value`");
+        else
+          expected("an operator, another statement or `}`").help(std::string(kStatements));
         return;
       }
       break;
     case Where::kExpression:
-      expected(at_ == 0 ? "a value" : "an operator or the end");
+      expected(at_ == 0 ? "a value" : "an operator or the end").help("write one expression, such as `2 * ways`");
       return;
     case Where::kDeclaration:
-      expected("an operator or another declaration");
+      expected("an operator or another declaration").help("an expression goes on with an operator; a declaration begins on a line of its own");
       return;
   }
-  expected("something else");
+  expected("something else").help("take it out");
 }
 
 }  // namespace ssd::parse

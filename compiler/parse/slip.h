@@ -28,6 +28,23 @@ class Slip {
   bool statement_part() const;    // `normalize m` without `to`
   bool swallowed_key() const;     // `a: 1 +  b: 2`, where `b` was read as a value
   bool value_missing() const;     // `a: }`, `1 + }`
+  // slip_foreign.cpp: what people bring along from other languages.
+  bool foreign_operator() const;      // `b->valid`, `x++`, `1 << 2`
+  bool foreign_statement() const;     // `return x`, `for`, `switch`
+  bool type_before_name() const;      // `const int ways = 4`
+  bool assignment() const;            // `{ u = 3 … }`
+  bool comparison_for_value() const;  // `const x == 3`
+  bool cast() const;                  // `(float) x`
+  bool function_as_value() const;     // `victim: fn(b) = …`
+  bool list_type() const;             // `param xs: [int] = …`
+  bool value_without_key() const;     // `start { snapshot("f") }`
+  bool name_in_quotes() const;        // `"channels": 4`
+  bool name_with_sign() const;        // `design my-drive`
+  bool value_before_if() const;       // `a if b else c`
+  bool order_of_levels() const;       // `static channel, die, plane, chip`
+  bool argument_apart() const;        // `zipf 0.99`
+  bool dashed_item() const;           // `- channels: 4`
+  bool path_without_quotes() const;   // `trace: /data/hm_0.csv`
   void anything_else() const;
 
   // A token as a message names it: "`x`", or "the end of the file".
@@ -45,6 +62,10 @@ class Slip {
   bool has_before(std::uint16_t wanted) const;
   static bool is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds);
   bool report_unit(std::size_t number, std::size_t unit) const;
+  bool report_operator(std::size_t first, std::string_view written, std::string_view help) const;
+  std::string converted_text() const;
+  std::size_t before_arguments(std::size_t at) const;
+  bool is_foreign_statement(std::size_t word) const;
   diag::Diagnostic& expected(std::string_view what) const;
 
   const TokenList& tokens_;

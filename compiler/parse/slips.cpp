@@ -6,6 +6,7 @@
 
 #include "SsdLexer.h"
 #include "compiler/parse/brackets.h"
+#include "compiler/parse/foreign_words.h"
 #include "compiler/parse/slip.h"
 #include "compiler/source/suggest.h"
 
@@ -52,6 +53,11 @@ bool already_reported(const TokenList& tokens, const Failure& failure) {
   return false;
 }
 
+// Where JSON, XML and YAML begin.
+bool begins_foreign_text(std::uint16_t kind) {
+  return kind == SsdLexer::LBRACE || kind == SsdLexer::LBRACKET || kind == SsdLexer::LESS || kind == SsdLexer::MINUS || kind == SsdLexer::NEGATE;
+}
+
 }  // namespace
 
 std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t offending) {
@@ -88,10 +94,14 @@ std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
 void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors) {
   if (already_reported(tokens, failure)) return;
   const Slip slip(tokens, failure, errors);
-  constexpr std::array kRecognisers = {&Slip::equals_sign,   &Slip::colon_for_equals, &Slip::unit_apart,  &Slip::swallowed_key,
-                                       &Slip::call_apart,    &Slip::reserved_word,    &Slip::incomplete_if, &Slip::import_path,
-                                       &Slip::block_value,   &Slip::in_brackets,      &Slip::head,        &Slip::key_alone,
-                                       &Slip::statement_part, &Slip::value_missing};
+  constexpr std::array kRecognisers = {
+      &Slip::foreign_operator, &Slip::cast,            &Slip::function_as_value, &Slip::list_type,
+      &Slip::type_before_name, &Slip::assignment,      &Slip::comparison_for_value,
+      &Slip::name_with_sign,   &Slip::name_in_quotes,  &Slip::order_of_levels,  &Slip::equals_sign,       &Slip::colon_for_equals,
+      &Slip::unit_apart,       &Slip::foreign_statement, &Slip::swallowed_key,  &Slip::call_apart,        &Slip::reserved_word,
+      &Slip::incomplete_if,    &Slip::import_path,     &Slip::block_value,      &Slip::value_without_key, &Slip::value_before_if,
+      &Slip::in_brackets,      &Slip::head,            &Slip::key_alone,        &Slip::statement_part,    &Slip::argument_apart,
+      &Slip::dashed_item,      &Slip::path_without_quotes, &Slip::value_missing};
   if (!std::ranges::any_of(kRecognisers, [&](auto recogniser) { return (slip.*recogniser)(); })) slip.anything_else();
 }
 
@@ -102,10 +112,21 @@ void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& erro
   diag::Diagnostic& d = errors.report(Code::E0034, tokens.span_of(at), slip.described(at));
   const std::optional<std::string> near = is_name(tokens[at].kind) ? nearest(tokens.text_of(at), kDeclarations) : std::nullopt;
   const std::uint16_t next = tokens[std::min(at + 1, tokens.last())].kind;
-  if (near && (is_name(next) || next == SsdLexer::STRING)) {
+  const bool named = is_name(next) || next == SsdLexer::STRING;
+  const std::string name = is_name(next) ? std::string(tokens.text_of(at + 1)) : "NAME";
+  const std::string foreign = named || next == SsdLexer::LBRACE || next == SsdLexer::CALL ? declaration_instead(tokens.text_of(at), name) : "";
+  const bool own_word = tokens[at].kind >= SsdLexer::KW_NAND && tokens[at].kind <= SsdLexer::KW_EXPERIMENT;
+  if (!foreign.empty()) {
+    d.help(foreign);
+  } else if (near && named) {
     d.help(fmt::format("did you mean `{}`?", *near));
-  } else if (tokens[at].kind == SsdLexer::KW_LET) {
-    d.help("at the top level write `const`");
+  } else if (own_word && next == SsdLexer::COLON) {  // as in YAML
+    const bool value = at + 2 < tokens.last() && is_name(tokens[at + 2].kind);
+    d.help(fmt::format("write `{} {} {{ … }}`", tokens.text_of(at), value ? tokens.text_of(at + 2) : "NAME"));
+  } else if (next == SsdLexer::ASSIGN || (is_name(next) && at + 2 < tokens.last() && tokens[at + 2].kind == SsdLexer::ASSIGN)) {
+    d.help("parameters of a drive stand in its design: `design NAME { geometry { channels: 4 } }`; a value of the file is a `const`");
+  } else if (begins_foreign_text(tokens[at].kind)) {
+    d.help("a .ssd file holds declarations such as `design NAME { geometry { channels: 4 } }`: this looks like another format");
   } else if (is_name(tokens[at].kind) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {
     const bool behind_block = at > 0 && tokens[at - 1].kind == SsdLexer::RBRACE;
     if (behind_block) d.note(tokens.span_of(at - 1), "the declaration before it ends here: is this `}` too early?");

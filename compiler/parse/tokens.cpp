@@ -62,6 +62,7 @@ class Reader {
   TokenList& list_;
   Errors& errors_;
   Token unknown_;              // a run of characters that begin no token; none if empty
+  bool apart_ = false;         // a `;` stood just before the next token: the text is as sound without it
   bool dropped_ = false;       // something just before the next token was reported and left out
   std::uint32_t bom_ = 0;         // bytes of the byte order mark
   std::uint32_t line_ = 1;        // of the latest place asked for
@@ -119,7 +120,7 @@ bool Reader::take(std::uint16_t kind, std::uint32_t begin, std::uint32_t end) {
       return false;
     case SsdLexer::SEMICOLON:
       semicolons_.push_back({list_.file, begin, end});
-      dropped_ = true;
+      apart_ = true;
       return true;
     default: join_or_add(token); return true;
   }
@@ -226,7 +227,7 @@ bool Reader::is_too_long(const Token& token) {
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
-  token.touches_previous = !list_.tokens.empty() && list_.tokens.back().end == token.begin;
+  token.touches_previous = !std::exchange(apart_, false) && !list_.tokens.empty() && list_.tokens.back().end == token.begin;
   if (token.touches_previous && !dropped_) {
     const bool callee = is_name(before) || before == SsdLexer::RPAREN || before == SsdLexer::RBRACKET;
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;
@@ -248,7 +249,9 @@ bool Reader::first_of_line(std::uint32_t offset) {
 void Reader::end_unknown() {
   if (unknown_.begin == unknown_.end) return;
   if (first_of_line(unknown_.begin)) {
-    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), {list_.file, unknown_.begin, unknown_.end}, errors_);
+    const std::size_t line_end = std::min(list_.text.find_first_of("\r\n", unknown_.end), list_.text.size());
+    const std::string_view rest = list_.text.substr(unknown_.end, line_end - unknown_.end);
+    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), rest, {list_.file, unknown_.begin, unknown_.end}, errors_);
   }
   unknown_ = {};
   dropped_ = true;

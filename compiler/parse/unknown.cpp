@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include "compiler/parse/lexemes.h"
 #include "compiler/parse/parse.h"
 #include "compiler/parse/strings.h"
 
@@ -42,8 +43,8 @@ constexpr std::array kLookAlikes = std::to_array<LookAlike>({
     {"\u201d", "strings stand in straight quotes: `\"…\"`"},
     {"\u2018", "strings stand in straight quotes: `\"…\"`"},
     {"\u2019", "strings stand in straight quotes: `\"…\"`"},
-    {"'", "strings stand in double quotes: `\"…\"`"},
-    {"`", "strings stand in double quotes: `\"…\"`"},
+    {"'", "a name stands without quotes, a path in double ones: `\"…\"`"},
+    {"`", "a name stands without quotes, a path in double ones: `\"…\"`"},
     {"\u2013", "write `-`"},
     {"\u2014", "write `-`"},
     {"\u2212", "write `-`"},
@@ -60,6 +61,10 @@ constexpr std::array kLookAlikes = std::to_array<LookAlike>({
     {"&", "write `and`"},
     {"|", "write `or`"},
     {"^", "there is no power operator: write `x * x`"},
+    {"~", "write `not` before a truth; a path stands in quotes: `\"…\"`"},
+    {"$", "a param is named as it is: `ways`"},
+    {"@", "take it out; a remark stands behind `//`"},
+    {"\\", "a line needs no sign to go on in the next"},
 });
 
 std::string shown(std::string_view characters) {
@@ -97,14 +102,24 @@ bool check_text(std::string_view text, FileId file, Errors& errors) {
   return true;
 }
 
-void report_unknown(std::string_view characters, Span span, Errors& errors) {
+void report_unknown(std::string_view characters, std::string_view rest, Span span, Errors& errors) {
   diag::Diagnostic& d = errors.report(Code::E0004, span, shown(characters));
+  if (characters == "#" && rest.starts_with("include")) {
+    d.help("another file is read by `import \"…\"`");
+    return;
+  }
+  if (characters == "#" && rest.starts_with("define")) {
+    d.help("a value gets a name by `const NAME = …`");
+    return;
+  }
   const auto known = std::ranges::find_if(kLookAlikes, [&](const LookAlike& l) { return characters.starts_with(l.character); });
   const bool letter = static_cast<unsigned char>(characters[0]) >= 0x80U;
   if (known != kLookAlikes.end()) {
     d.help(std::string(known->advice));
   } else if (letter) {
     d.help("names are made of `a` to `z`, `A` to `Z`, digits and `_`; anything may stand in strings and comments");
+  } else {
+    d.help("take it out");
   }
 }
 
@@ -130,7 +145,10 @@ void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span
   if (std::isalnum(static_cast<unsigned char>(next)) != 0 || next == '_' || next == '(') {
     const std::size_t end = rest.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
     const std::string_view right = next == '(' ? "(…)" : rest.substr(0, std::min<std::size_t>(end, 24));
-    d.help(fmt::format("for the remainder write `{} % {}`", digits, right));
+    const std::vector<std::string> words = reserved_words();
+    const bool word = std::ranges::count(words, right) != 0 && right != "true" && right != "false";
+    d.help(word ? fmt::format("put a space behind the ratio: `{} {}`", ratio, right)
+                : fmt::format("for the remainder write `{} % {}`", digits, right));
   } else {
     d.help(fmt::format("put a space behind the ratio: `{} `", ratio));
   }

@@ -9,7 +9,8 @@ namespace ssd::parse {
 // What can be said before there are tokens: size, UTF-8, NUL bytes. False if the file cannot be read on.
 bool check_text(std::string_view text, FileId file, Errors& errors);
 
-void report_unknown(std::string_view characters, Span span, Errors& errors);
+// `rest` is what follows on the line.
+void report_unknown(std::string_view characters, std::string_view rest, Span span, Errors& errors);
 void report_bad_hex(std::string_view written, Span span, Errors& errors);
 // `ratio` is `10%`, `rest` the text that touches it.
 void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span, Errors& errors);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/records.h"
 #include "compiler/sema/vocabulary.h"
 #include "compiler/source/suggest.h"
@@ -27,6 +28,21 @@ std::vector<std::string> function_names() {
 
 }  // namespace
 
+// What the library declares comes first, then what other languages call so, then what is written alike.
+void report_unknown_function(const std::string& text, Span place, const Names& names, diag::Sink& sink) {
+  const std::vector<std::string> always = function_names();
+  std::vector<std::string> known = names.candidates(Kind::kFunction, place.file);
+  known.insert(known.end(), always.begin(), always.end());
+  const std::string import = names.import_help(Kind::kFunction, text);
+  const std::string_view foreign = function_instead(text);
+  const auto near = nearest(text, known);
+  sink.report(Code::E0115, place, text)
+      .help(!import.empty()    ? import
+            : !foreign.empty() ? std::string(foreign)
+            : near             ? "did you mean `" + *near + "`?"
+                               : fmt::format("declare it, `fn {}(x) = …`; always there are {}", text, fmt::join(always, " ")));
+}
+
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   const ast::NameRef* callee = ast::callee(node);
   if (callee == nullptr) {
@@ -36,11 +52,7 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   if (const Symbol* own = globals_.names().find(Kind::kFunction, callee->text, expr.span.file)) return call_own(expr, node, *own);
   const FunctionDoc* function = find_function(callee->text);
   if (function == nullptr) {
-    const std::vector<std::string> known = function_names();
-    const auto near = nearest(callee->text, known);
-    const std::string import = globals_.names().import_help(Kind::kFunction, callee->text);
-    sink_.report(Code::E0115, node.callee->span, callee->text)
-        .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : fmt::format("known are {}", fmt::join(known, " ")));
+    report_unknown_function(callee->text, node.callee->span, globals_.names(), sink_);
     return {};
   }
   if (function->function == Prelude::kLen) return length(expr, node);

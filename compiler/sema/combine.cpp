@@ -104,7 +104,11 @@ Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand
   auto& diagnostic =
       sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
-  if (a.whole != 0 || b.whole != 0) {
+  const Operand& word = is_word(a.type()) ? a : b;
+  const Operand& text = is_word(a.type()) ? b : a;
+  if (is_word(word.type()) && text.type() == Type::kString && !text.value.text.empty()) {
+    diagnostic.help(fmt::format("write `{}`, without quotes", text.value.text));
+  } else if (a.whole != 0 || b.whole != 0) {
     diagnostic.help("a count is compared with a number or a share, such as `free_pages < 10%`");
   } else if (is_word(a.type()) && a.type() == b.type()) {
     diagnostic.help("they are equal or not: use `==` or `!=`");

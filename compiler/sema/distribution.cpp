@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
@@ -33,6 +34,11 @@ bool takes(Context& context, const ast::Expr& expr, const ast::Call* call, std::
   return fits;
 }
 
+bool is_share(const ast::Expr& expr) {
+  const auto* number = std::get_if<ast::NumberLit>(&expr.node);
+  return number != nullptr && number->unit == "%";
+}
+
 // `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
 template <class Weighted, class Read>
 std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
@@ -50,6 +56,13 @@ std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr&
       context.sink()
           .report(Code::E0241, arg.value->span, "mix(75%: …, 25%: …)")
           .help("write the option's share before it, such as `25%: …`");
+      sound = false;
+      continue;
+    }
+    if (is_share(*arg.value) && !is_share(*arg.key)) {
+      context.sink()
+          .report(Code::E0241, arg.key->span, "mix(75%: …, 25%: …)")
+          .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
       sound = false;
       continue;
     }
@@ -78,6 +91,24 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
   return value;
 }
 
+// `poisson(1ms)`, `random`: names of other generators.
+bool names_foreign_distribution(Context& context, const ast::Expr& expr) {
+  const auto [name, call] = named(expr);
+  const std::string_view help = name == nullptr ? std::string_view{} : pattern_instead(*name);
+  const auto declared = [&](Kind kind) { return context.evaluator.globals().names().find(kind, *name, expr.span.file) != nullptr; };
+  if (help.empty() || declared(Kind::kValue) || declared(Kind::kFunction)) return false;
+  context.sink().report(Code::E0115, expr.span, *name).help(std::string(help));
+  return true;
+}
+
+// `4KiB-16KiB` is a difference, and was meant as a range.
+std::string range_help(const ast::Expr& expr, const Key& key) {
+  const auto* binary = std::get_if<ast::Binary>(&expr.node);
+  const bool range = binary != nullptr && binary->op == ast::BinaryOp::kSub && std::holds_alternative<ast::NumberLit>(binary->left->node);
+  if (!range) return fmt::format("choose a value from {} to {}", key.least, key.most);
+  return fmt::format("a range is a mix of values: `mix(50%: {}, 50%: {})`", ast::print(*binary->left), ast::print(*binary->right));
+}
+
 // A time in ns or a size in bytes, within the key's bounds.
 // Sizes are whole blocks of 512 bytes here; whether they fit the design's sector is checked when both are known.
 std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& key) {
@@ -89,12 +120,13 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
                      : "write `mix(75%: …, 25%: …)`, with the share of each");
     return std::nullopt;
   }
+  if (names_foreign_distribution(context, expr)) return std::nullopt;
   const auto value = number(context, expr, type_of(key.form));
   if (!value) return std::nullopt;
   if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {
     context.sink()
         .report(Code::E0204, expr.span, key.name, to_text(*value), fmt::format("{}..{}", key.least, key.most))
-        .help(fmt::format("choose a value from {} to {}", key.least, key.most));
+        .help(range_help(expr, key));
     return std::nullopt;
   }
   if (key.form == Form::kTime) return count_of_steps(context.sink(), expr.span, key.name, *value, kNanosecond);
@@ -168,12 +200,15 @@ std::nullopt_t report_no_pattern(Context& context, const ast::Expr& expr, const 
     names.emplace_back(row.name);
     usages.emplace_back(row.usage);
   }
+  const std::string_view foreign = pattern_instead(text);
   const auto near = nearest(text, names);
   const std::string last = std::exchange(usages.back(), {});
   usages.pop_back();
   context.sink()
       .report(Code::E0243, expr.span, text)
-      .help(near ? "did you mean `" + *near + "`?" : fmt::format("patterns are {} and {}", fmt::join(usages, ", "), last));
+      .help(!foreign.empty() ? std::string(foreign)
+            : near           ? "did you mean `" + *near + "`?"
+                             : fmt::format("patterns are {} and {}", fmt::join(usages, ", "), last));
   return std::nullopt;
 }
 

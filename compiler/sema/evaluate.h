@@ -232,5 +232,7 @@ std::optional<Value> coerce(const Value& value, Type expected);
 // "expected a time, found a size", and what to write: the same digits with `unit`, the usual one for the place.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);
 std::string_view usual_unit(Type type);
+// A call of what no function is called.
+void report_unknown_function(const std::string& text, Span place, const Names& names, diag::Sink& sink);
 
 }  // namespace ssd::sema

@@ -139,7 +139,23 @@ ClaimBuilder::Part ClaimBuilder::varying(const ast::Expr& expr) {
   return refuse(expr.span, "a list");
 }
 
+// A design or a workload is no number: what was measured of it is.
+bool ClaimBuilder::refuses_names(const ast::Expr& expr) {
+  const std::size_t errors = reader_.sink().error_count();
+  walk({&expr}, [&](const ast::Expr& inner) {
+    const auto* name = std::get_if<ast::NameRef>(&inner.node);
+    const auto declared = [&](Kind kind) { return reader_.names().find(kind, name->text, inner.span.file) != nullptr; };
+    if (name == nullptr || declared(Kind::kValue) || declared(Kind::kFunction)) return;
+    if (!declared(Kind::kDesign) && !declared(Kind::kWorkload)) return;
+    const std::string_view kind = declared(Kind::kDesign) ? "design" : "workload";
+    reader_.fail(Code::E0333, inner.span, fmt::format("the {} `{}` by itself", kind, name->text))
+        .help(fmt::format("compare what was measured of it, such as `mean(response.mean, {})`", name->text));
+  });
+  return reader_.sink().error_count() != errors;
+}
+
 ClaimBuilder::Part ClaimBuilder::constant(const ast::Expr& expr) {
+  if (refuses_names(expr)) return {};
   Value value = reader_.evaluator.evaluate(expr).value;
   reader_.sound &= value.known();
   const Type type = value.type;

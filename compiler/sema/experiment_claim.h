@@ -82,6 +82,7 @@ class ClaimBuilder {
   bool names_place(const ast::Expr& expr) const;
 
   Part refuse(Span span, std::string_view what);
+  bool refuses_names(const ast::Expr& expr);
   bool require(const Part& part, Span span, bool truth);
   bool is_place(const ast::Expr& expr) const;
   bool is_varying_leaf(const ast::Expr& expr) const;

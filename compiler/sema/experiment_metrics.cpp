@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/experiment.h"
 #include "compiler/source/suggest.h"
 
@@ -32,6 +33,7 @@ std::string unknown_metric_help(const std::string& name) {
     if (known.starts_with(name + ".")) longer.push_back(known);
   }
   if (!longer.empty()) return fmt::format("write `{}`", fmt::join(longer, "`, `"));
+  if (const std::string ours = metric_instead(name); ours != name && design::find_metric(ours)) return fmt::format("write `{}`", ours);
   const auto near = nearest(name, metric_names());
   return near ? "did you mean `" + *near + "`?" : "`ssdc explain metrics` lists them";
 }
@@ -175,8 +177,11 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
     if (setting == nullptr) continue;
     if (setting->key.text != kSeeds) {
       const auto near = nearest(setting->key.text, std::array{std::string(kSeeds)});
+      const auto ours = key_instead("experiment", setting->key.text);
       reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
-          .help(near ? fmt::format("did you mean `{}`?", kSeeds) : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+          .help(ours   ? fmt::format("write `{}: …`", ours->key)
+                : near ? fmt::format("did you mean `{}`?", kSeeds)
+                       : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
     } else if (first != nullptr) {
       reader.fail(Code::E0320, setting->key.span, "`seeds`").note(first->key.span, "it is first said here").help("keep one of the two");
     } else {

@@ -173,7 +173,9 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
   for (std::uint32_t i = 0; i < reader_.result.axes.size(); ++i) {
     const design::Axis& axis = reader_.result.axes[i];
     if (axis.kind == design::AxisKind::kParam) continue;
-    for (const design::AxisValue& v : axis.values) known.push_back(v.text);
+    for (const design::AxisValue& v : axis.values) {
+      if (std::ranges::find(known, v.text) == known.end()) known.push_back(v.text);
+    }
     const auto value = std::ranges::find(axis.values, name.text, &design::AxisValue::text);
     if (value == axis.values.end()) continue;
     if (found) {
@@ -190,10 +192,11 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     varied_axis(reader_, name.text, expr.span);
     return std::nullopt;
   }
+  const std::string values = known.empty() ? "name a value of an axis of the experiment" : "its values are " + listed(known);
   for (const design::Axis& axis : reader_.result.axes) known.push_back(axis.name);
   const auto near = nearest(name.text, known);
   reader_.fail(Code::E0324, expr.span, "the experiment", name.text)
-      .help(near ? fmt::format("did you mean `{}`?", *near) : "name a value of an axis of the experiment");
+      .help(near ? fmt::format("did you mean `{}`?", *near) : values);
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/parse/foreign_words.h"
 #include "compiler/sema/evaluate.h"
 #include "compiler/sema/records.h"
 #include "compiler/sema/vocabulary.h"
@@ -92,9 +93,14 @@ class FunctionCheck {
       if (!names.insert(param.name.text).second)
         sink_.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
       if (!param.type || find_type(param.type->text) || is_record_name(param.type->text)) continue;
+      if (parse::names_list(param.type->text)) {
+        sink_.report(Code::E0056, param.type->span, "parameter").help(fmt::format("leave the type out: `{}`", param.name.text));
+        continue;
+      }
       std::vector<std::string> known = type_names();
       for (const RecordDoc& record : records()) known.emplace_back(record.name);
-      const auto near = nearest(param.type->text, known);
+      const std::string_view ours = parse::type_instead(param.type->text);
+      const auto near = ours.empty() ? nearest(param.type->text, known) : std::optional<std::string>(ours);
       sink_.report(Code::E0121, param.type->span, param.type->text)
           .help(near ? "did you mean `" + *near + "`?"
                      : "types are int, real, time, …, and the records block, unit, op, request, page, command, collection and entry");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "compiler/parse/foreign_words.h"
 #include "compiler/parse/parse.h"
 #include "compiler/sema/evaluate.h"
 #include "compiler/source/limits.h"
@@ -100,7 +101,12 @@ Value Globals::work_out(const Symbol& symbol) {
 Value Globals::param_value(const ast::ParamDecl& param) {
   const auto type = find_type(param.type.text);
   if (!type) {
-    const auto near = nearest(param.type.text, type_names());
+    if (parse::names_list(param.type.text)) {
+      sink_.report(Code::E0056, param.type.span, "param").help(fmt::format("declare the list as `const {} = …`", param.name.text));
+      return {};
+    }
+    const std::string_view ours = parse::type_instead(param.type.text);
+    const auto near = ours.empty() ? nearest(param.type.text, type_names()) : std::optional<std::string>(ours);
     sink_.report(Code::E0121, param.type.span, param.type.text)
         .help(near ? "did you mean `" + *near + "`?" : "types are " + listed(type_names()));
     return {};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/value_helps.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -12,10 +13,7 @@ using diag::Code;
 // `4k` is how people shorten a size; the nearest unit by its letters would be another one.
 std::string unit_help(const ast::NumberLit& literal) {
   const std::string& unit = literal.unit;
-  if (unit.size() == 1 && std::string_view("kKMGT").find(unit[0]) != std::string_view::npos) {
-    const char prefix = unit == "k" ? 'K' : unit[0];
-    return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`", literal.digits, prefix);
-  }
+  if (std::string help = unit_of_elsewhere(literal); !help.empty()) return help;
   if (const auto near = nearest(unit, unit_names())) return fmt::format("did you mean `{}{}`?", literal.digits, *near);
   return "units are ns us ms s, B KiB MiB GiB KB MB GB, MB/s, MHz, %, …";
 }
@@ -26,7 +24,7 @@ std::string unit_help(const ast::NumberLit& literal) {
 Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_) {
   const auto digits = parse_digits(literal_.digits);
   if (!digits) {
-    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help(std::string(bound_help(literal_)));
     return {};
   }
   if (literal_.unit.empty()) {
@@ -44,7 +42,7 @@ Operand Evaluator::number(const ast::Expr& expr, const ast::NumberLit& literal_)
   }
   const auto scaled = multiply(*digits, *Rational::make(unit->numerator, unit->denominator));
   if (!scaled) {
-    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help("write fewer digits, or a larger unit");
+    sink_.report(Code::E0109, expr.span, excerpt(sources_, expr.span)).help(std::string(bound_help(literal_)));
     return {};
   }
   return {.value = Value::of(unit->type, *scaled)};

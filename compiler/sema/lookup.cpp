@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/foreign.h"
 #include "compiler/sema/geometry_names.h"
 #include "compiler/sema/records.h"
 #include "compiler/source/suggest.h"
@@ -35,11 +36,12 @@ struct RunName {
 };
 constexpr std::array kRunNames{RunName{"now", Type::kTime}, RunName{"write_amplification", Type::kReal}, RunName{"idle", Type::kError}};
 
-// A near name is a likelier slip than a missing declaration.
+// What another language calls so, and then a near name, are likelier slips than a missing declaration.
 std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
   if (geometry_ != nullptr) {
     for (const GeometryName& row : geometry_names()) known.emplace_back(row.name);
   }
+  if (const std::string_view foreign = value_instead(text); !foreign.empty()) return std::string(foreign);
   if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
   if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
   if (!wanted_.empty()) return wanted_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/sema/page_kinds.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -175,8 +176,12 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   if (names_.incomplete(use.file)) return nullptr;
   const auto near = nearest(written, names_.candidates(Kind::kNand, use.file));
   const std::string import = names_.import_help(Kind::kNand, written);
+  const bool is_cell = std::ranges::find(kCellNames, written) != kCellNames.end();
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
-      .help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "declare it, or `import \"std/nand.ssd\"`");
+      .help(!import.empty() ? import
+            : is_cell       ? fmt::format("write `nand {{ cell: {} }}`, or name a part of `import \"std/nand.ssd\"`", written)
+            : near          ? "did you mean `" + *near + "`?"
+                            : fmt::format("declare it, `nand {} {{ … }}`; `import \"std/nand.ssd\"` declares the usual parts", written));
   return nullptr;
 }
 

@@ -67,6 +67,7 @@ Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink&
     if (file.incomplete) incomplete_.insert(file.tree.file);
   }
   for (const LoadedFile& file : files) declare_imported(file, files);
+  for (const LoadedFile& file : files) check_reachable(file.tree.file);
   for (const LoadedFile& file : files) {
     if (file.everywhere) declare_everywhere(file, files);
   }
@@ -92,6 +93,21 @@ void Names::declare_imported(const LoadedFile& file, const std::vector<LoadedFil
     for (const ast::Decl& decl : imported->tree.decls) {
       if (declared_name(decl) != nullptr) declare(scopes_[file.tree.file], decl, id, file.tree.file);
     }
+  }
+}
+
+// Both are named on the command line as FILE:NAME. What one imported file declares twice so is told there.
+void Names::check_reachable(FileId file) {
+  const Scope& scope = scopes_[file];
+  const Table& designs = scope[static_cast<std::size_t>(Kind::kDesign)];
+  for (const auto& [text, experiment] : scope[static_cast<std::size_t>(Kind::kExperiment)]) {
+    const auto design = designs.find(text);
+    if (design == designs.end() || (design->second.file == experiment.file && experiment.file != file)) continue;
+    const Span first = declared_name(*design->second.decl)->span, second = declared_name(*experiment.decl)->span;
+    const bool own = experiment.file == file;
+    sink_.report(Code::E0430, own ? second : first, text)
+        .note(own ? first : second, fmt::format("the {} `{}` is here", own ? "design" : "experiment", text))
+        .help("give one of them another name");
   }
 }
 

@@ -61,6 +61,7 @@ class Names {
   void declare_imported(const LoadedFile& file, const std::vector<LoadedFile>& files);
   void declare_everywhere(const LoadedFile& policies, const std::vector<LoadedFile>& files);
   void declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing);
+  void check_reachable(FileId file);
   void check_protected(const ast::Name& name, Kind kind);
 
   Library& library_;

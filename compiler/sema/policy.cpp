@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "compiler/sema/key_helps.h"
 #include "compiler/sema/vocabulary.h"
+#include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
@@ -35,6 +37,30 @@ bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Propert
     return false;
   }
   return name_is_free(reader, param.name);
+}
+
+// A function of another record, or of more than one value, cannot be asked by its name alone.
+bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, const Symbol& symbol, const std::string& record) {
+  const auto& function = std::get<ast::FnDecl>(symbol.decl->node);
+  const std::string& name = function.name.text;
+  const std::string parameter(usual_parameter(record));
+  diag::Sink& sink = reader.context().sink();
+  if (function.params.size() != 1) {
+    const std::size_t n = function.params.size();
+    sink.report(Code::E0122, named.span, name, n, n == 1 ? "argument" : "arguments", 1)
+        .note(function.name.span, fmt::format("`{}` is declared here", name))
+        .help(fmt::format("write the call: `{}({}): {}({})`", key, parameter, name, n == 0 ? "" : parameter + ", …"));
+    return false;
+  }
+  const std::optional<ast::Name>& type = function.params[0].type;
+  if (!type || type->text == record || (!is_record_name(type->text) && !find_type(type->text))) return true;
+  const std::vector<std::string> fitting = functions_of(reader.context().evaluator.globals().names(), record, named.span.file);
+  const std::string takes = is_record_name(type->text) ? with_article(type->text) : std::string(noun(*find_type(type->text)));
+  sink.report(Code::E0431, named.span, key, with_article(record), name, takes)
+      .note(function.name.span, fmt::format("`{}` is declared here", name))
+      .help(fitting.empty() ? fmt::format("write `{}({}): …`", key, parameter)
+                            : fmt::format("functions of {} are {}; or write `{}({}): …`", with_article(record), listed(fitting), key, parameter));
+  return false;
 }
 
 bool is_score(Type type) { return type == Type::kInt || type == Type::kReal || type == Type::kRatio || type == Type::kTime; }
@@ -120,7 +146,8 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
     }
   } else if (reader.is_policy(key)) {
     const std::string& name = std::get<ast::NameRef>(expr->node).text;
-    result = evaluator.apply_function(expr->span, *evaluator.globals().names().find(Kind::kFunction, name, expr->span.file), {record});
+    const Symbol& function = *evaluator.globals().names().find(Kind::kFunction, name, expr->span.file);
+    if (takes_record(reader, key, *expr, function, record.record->name)) result = evaluator.apply_function(expr->span, function, {record});
   } else {
     result = evaluator.evaluate(*expr);
   }

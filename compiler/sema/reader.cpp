@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "compiler/sema/key_helps.h"
 #include "compiler/sema/reach.h"
 #include "compiler/source/suggest.h"
 
@@ -91,12 +92,7 @@ const Key& Reader::key(std::string_view name) const { return *std::ranges::find(
 void Reader::check_entry(const Entry& entry) {
   const auto known = std::ranges::find(keys_, entry.key->text, &Key::name);
   if (known == keys_.end()) {
-    std::vector<std::string> names;
-    for (const Key& k : keys_) names.emplace_back(k.name);
-    const auto near = nearest(entry.key->text, names);
-    context_.sink()
-        .report(Code::E0201, entry.key->span, section_, entry.key->text)
-        .help(near ? "did you mean `" + *near + "`?" : "`" + section_ + "` takes " + or_list(names));
+    context_.sink().report(Code::E0201, entry.key->span, section_, entry.key->text).help(unknown_key_help(section_, entry.key->text, keys_));
     sound_ = false;
   } else if (known->form == Form::kLater) {
     check_later(entry, *known);
@@ -104,7 +100,7 @@ void Reader::check_entry(const Entry& entry) {
     const bool block = known->form == Form::kBlock;
     context_.sink()
         .report(Code::E0205, entry.key->span, entry.key->text, block ? "a block" : "a value")
-        .help(fmt::format("write `{}{}`", entry.key->text, block ? " { … }" : ": …"));
+        .help(block ? block_help(entry) : value_form_help(*known));
     sound_ = false;
     reported_.push_back(&entry);
   } else {
@@ -174,11 +170,8 @@ bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
 }
 
 void Reader::report_unknown_word(const Key& known, Span span, const std::string& written) {
-  const auto words = split_words(known.words);
-  const auto near = nearest(written, words);
-  context_.sink()
-      .report(Code::E0212, span, written, known.name)
-      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("`{}` takes {}", known.name, or_list(words)));
+  const std::string help = unknown_word_help(known, written, context_.evaluator.globals().names(), span.file);
+  context_.sink().report(Code::E0212, span, written, known.name).help(help);
 }
 
 // The way out is always something that this version does simulate.
@@ -203,7 +196,11 @@ const ast::Expr* Reader::expression(std::string_view name) {
 
 std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
-  if (name != nullptr) context_.evaluator.wants(wanted_instead(known, name->text));
+  if (known.form == Form::kString) {
+    context_.evaluator.wants(fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name, excerpt(context_.evaluator.sources(), expr.span)));
+  } else if (name != nullptr) {
+    context_.evaluator.wants(wanted_instead(known, name->text));
+  }
   const Value found = context_.evaluator.evaluate(expr).value;
   context_.evaluator.wants({});
   if (!found.known()) return std::nullopt;
@@ -214,23 +211,31 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
           .help(fmt::format("write {}", known.instead));
       return std::nullopt;
     }
-    const std::string_view unit = unit_of(known.fallback);
+    if (known.policy && std::holds_alternative<ast::ListLit>(expr.node)) {
+      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label("a list").help(value_form_help(known));
+      return std::nullopt;
+    }
+    const auto* number = std::get_if<ast::NumberLit>(&expr.node);
+    std::string unit = number == nullptr ? std::string{} : unit_that_fits(known, *number, found.type);
+    if (unit.empty()) unit = unit_of(known.fallback);
+    if (unit.empty()) unit = usual_unit(type_of(known.form));
     const bool path = known.form == Form::kString;  // the only texts of a section are paths
-    report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type,
-                unit.empty() ? usual_unit(type_of(known.form)) : unit);
+    report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type, unit);
     return std::nullopt;
   }
-  return in_bounds(known, *value, expr.span) ? value : std::nullopt;
+  return in_bounds(known, *value, expr) ? value : std::nullopt;
 }
 
 // Compared as exact fractions in base units; the bounds are shown as the table writes them.
-bool Reader::in_bounds(const Key& known, const Value& value, Span span) {
+bool Reader::in_bounds(const Key& known, const Value& value, const ast::Expr& expr) {
   const bool low = known.least.empty() || compare(value.number, literal(known.least).number) >= 0;
   const bool high = known.most.empty() || compare(value.number, literal(known.most).number) <= 0;
   if (low && high) return true;
+  const bool as_written = std::holds_alternative<ast::NumberLit>(expr.node);  // `3h`, not `10800s`
+  const std::string shown = as_written ? excerpt(context_.evaluator.sources(), expr.span) : to_text(value);
   const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
   context_.sink()
-      .report(Code::E0204, span, known.name, to_text(value), bounds)
+      .report(Code::E0204, expr.span, known.name, shown, bounds)
       .help(low || known.instead.empty() ? fmt::format("write `{}: {}`", known.name, low ? known.most : known.least)
                                          : fmt::format("write {}", known.instead));
   return false;
@@ -322,6 +327,8 @@ void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* 
     report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, text));
   else if (expr != nullptr)
     report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
+  else if (const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node))
+    refuse_variant(entry, *variant);
   else
     report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
 }
@@ -329,6 +336,17 @@ void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* 
 // A table of ours that does not fit the key's row.
 void Reader::report_lost_word(std::string_view name, const std::string& word) const {
   throw std::logic_error(fmt::format("the word `{}` of `{}.{}` has no value", word, section_, name));
+}
+
+// `migrate: any_idel { … }` is misspelt; `migrate: same_plane { … }` has nothing to set.
+void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant) {
+  const Key& known = key(entry.key->text);
+  const std::string& word = variant.kind.text;
+  sound_ = false;
+  if (!contains_word(known.words, word)) return report_unknown_word(known, variant.kind.span, word);
+  const bool later = !known.simulated.empty() && !contains_word(known.simulated, word);
+  if (later) return report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, word));
+  context_.sink().report(Code::E0261, variant.kind.span, known.name, word).help(fmt::format("write `{}: {}`", known.name, word));
 }
 
 // No form of the table covers a number or a word.

@@ -97,6 +97,8 @@ class Reader {
   design::Origin origin(const Entry* entry, std::string param = {}) const;
   void explain(std::string_view key, std::string value, design::Origin origin);
   void explain_derived(std::string_view key, std::string value, std::string why);
+  // A word with a block that it does not take, or a word that the key does not know.
+  void refuse_variant(const Entry& entry, const ast::VariantValue& variant);
   // Whether a key that the section reads itself has parameters where it takes none; reports it.
   bool refuses_params(std::string_view key);
   // Whether a param has a say in one of them: then another of its values may give a key the effect that it lacks.
@@ -120,7 +122,7 @@ class Reader {
   bool names_function(const ast::NameRef& name, Span span, std::string_view words) const;
   void report_unsupported(const Entry& entry, const Key& key, std::string_view text);
   bool was_reported(const Entry& entry) const { return std::ranges::find(reported_, &entry) != reported_.end(); }
-  bool in_bounds(const Key& key, const Value& value, Span span);
+  bool in_bounds(const Key& key, const Value& value, const ast::Expr& expr);
 
   Context& context_;
   std::string section_;

@@ -6,6 +6,7 @@
 
 #include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
+#include "compiler/source/suggest.h"
 #include "compiler/sema/written_map.h"
 #include "compiler/source/limits.h"
 
@@ -44,9 +45,9 @@ constexpr std::array kKeys{
 };
 using limits::kMostStreams;
 
-std::string_view name(ast::Placement kind) {
-  return kind == ast::Placement::kStatic ? "static" : kind == ast::Placement::kDynamic ? "dynamic" : "write_order";
-}
+constexpr std::array kPlacements{Word{"static", ast::Placement::kStatic}, Word{"dynamic", ast::Placement::kDynamic},
+                                 Word{"write_order", ast::Placement::kWriteOrder}};
+std::string_view name(ast::Placement kind) { return word_for(kPlacements, kind); }
 
 // What the formulas count: logical pages, or writes, of which there may be any number.
 bool counts_pages(ast::Placement kind) { return kind == ast::Placement::kStatic; }
@@ -214,10 +215,30 @@ void read_block(Context& context, const Entry& entry, const ast::VariantValue& v
 }
 
 std::optional<ast::Placement> placement_named(std::string_view text) {
-  for (const auto kind : {ast::Placement::kStatic, ast::Placement::kDynamic, ast::Placement::kWriteOrder}) {
-    if (name(kind) == text) return kind;
+  const Word<ast::Placement>* kind = find_word(kPlacements, text);
+  return kind == nullptr ? std::nullopt : std::optional(kind->value);
+}
+
+// A misspelt kind, or an order without one; the help keeps what was written.
+void refuse_placement(Context& context, const ast::Value& value, const ast::VariantValue* block) {
+  std::vector<std::string> kinds;
+  for (const auto& word : kPlacements) kinds.emplace_back(word.text);
+  const std::string text = excerpt(context.evaluator.sources(), value.span);
+  if (block != nullptr) {
+    const auto near = nearest(block->kind.text, kinds);
+    context.sink()
+        .report(Code::E0212, block->kind.span, block->kind.text, "allocation")
+        .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("`allocation` takes {}", or_list(kinds)));
+    return;
   }
-  return std::nullopt;
+  const auto* written = std::get_if<ast::ExprValue>(&value.node);
+  const Names& names = context.evaluator.globals().names();
+  const bool named = names.find(Kind::kValue, text, value.span.file) != nullptr || !names.import_help(Kind::kValue, text).empty();
+  const bool order = named || (written != nullptr && std::holds_alternative<ast::OrderLit>(written->value->node));
+  const bool kind = placement_named(text).has_value();
+  context.sink()
+      .report(Code::E0205, value.span, "allocation", "a placement")
+      .help(fmt::format("write `allocation: {} {}`", kind ? text : "static", order && !kind ? text : "channel > die > plane > chip"));
 }
 
 // The forms that the grammar has for a placement, one by one.
@@ -236,9 +257,7 @@ Stated placement_of(Context& context, const Entry& entry, design::Design& design
   const auto* block = std::get_if<ast::VariantValue>(&value.node);
   const auto kind = block == nullptr ? std::nullopt : placement_named(block->kind.text);
   if (!kind) {
-    context.sink()
-        .report(Code::E0205, value.span, "allocation", "a placement")
-        .help("write `allocation: static channel > die > plane > chip`");
+    refuse_placement(context, value, block);
     return result;
   }
   result.kind = *kind;

@@ -7,6 +7,7 @@
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
 #include "compiler/sema/workload_lines.h"
+#include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
@@ -50,6 +51,7 @@ std::span<const Key> filled_keys() { return kFilledKeys; }
 
 enum class State : std::uint8_t { kErased, kFilled };
 constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
+constexpr std::string_view kSnapshot = "snapshot";  // of the language, not of this version
 constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
 
 // A share of a plane's pages; nothing of that kind by default.
@@ -133,7 +135,31 @@ bool read_filled(Context& context, const Entry& entry, const ast::Block& block, 
   return reader.sound() && check_room(context, entry.span(), design);
 }
 
-// `erased`, `filled { … }`, or what this version cannot do.
+// What this version cannot do, and what is misspelt.
+void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, const ast::VariantValue* variant) {
+  const Span span = entry.property->value.span;
+  const std::string text = excerpt(context.evaluator.sources(), span);
+  const ast::NameRef* callee = expr == nullptr ? nullptr : ast::callee(*expr);
+  if (callee != nullptr && callee->text == kSnapshot) {
+    context.sink()
+        .report(Code::E0199, entry.span(), fmt::format("`state: {}`", text))
+        .help("snapshots come with a later version: write `state: filled { valid: 80% }`, or `state: erased`");
+    return;
+  }
+  const std::string& kind = variant != nullptr ? variant->kind.text : text;
+  if (variant != nullptr && find_word(kStates, kind) != nullptr) {  // `filled { … }` was read
+    context.sink().report(Code::E0261, variant->kind.span, "state", kind).help(fmt::format("write `state: {}`", kind));
+    return;
+  }
+  std::vector<std::string> known;
+  for (const Word<State>& state : kStates) known.emplace_back(state.text);
+  const auto near = nearest(kind, known);
+  context.sink()
+      .report(Code::E0212, span, kind, "state")
+      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, or `state: filled { valid: 80% }`");
+}
+
+// `erased`, `filled { … }`, or what is refused.
 bool read_state(Context& context, const Entry& entry, design::Design& design) {
   Reader reader(context, "start", nullptr, kKeys);
   const ast::Expr* expr = plain_expression(entry);
@@ -153,9 +179,8 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
         .help("write `state: erased`, or `state: filled { valid: 84% }`");
     return false;
   }
-  context.sink()
-      .report(Code::E0199, entry.span(), fmt::format("`state: {}`", excerpt(context.evaluator.sources(), entry.property->value.span)))
-      .help("write `state: erased` or `state: filled { valid: 84%  invalid: 10% }`");
+  const auto* variant = std::get_if<ast::VariantValue>(&entry.property->value.node);
+  refuse_state(context, entry, expr, variant);
   return false;
 }
 

@@ -90,8 +90,7 @@ void read_level(Reader& reader, design::Wear& wear) {
     reader.explain("level", variant->kind.text, reader.origin(entry));
     read_static(reader, *entry, *block, wear);
   } else {
-    reader.context().sink().report(Code::E0261, variant->kind.span, variant->kind.text).help(fmt::format("write `level: {}`", variant->kind.text));
-    reader.fail();
+    reader.refuse_variant(*entry, *variant);
   }
 }
 

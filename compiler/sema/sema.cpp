@@ -309,9 +309,13 @@ const design::Workload* select_workload(const Checked& checked, std::string_view
   return passed(checked.workloads, choose(checked, checked.declared_workloads, Kind::kWorkload, name, sink));
 }
 
-// A design of the name comes first: most commands are about designs.
+// What the file itself declares comes before what it imports, however far away.
 bool names_experiment(const Checked& checked, std::string_view name) {
-  return !declares(checked.declared_designs, name) && declares(checked.declared_experiments, name);
+  const auto own = [&](const std::vector<Declared>& declared) {
+    return std::ranges::any_of(declared, [&](const Declared& d) { return d.name == name && !d.imported; });
+  };
+  if (own(checked.declared_designs)) return false;
+  return own(checked.declared_experiments) || (!declares(checked.declared_designs, name) && declares(checked.declared_experiments, name));
 }
 
 const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink) {

@@ -82,7 +82,7 @@ constexpr std::array kKeys{
         .form = Form::kOwn,
         .fallback = "uniform",
         .doc = "where requests go",
-        .takes = "`uniform`, `sequential`, `stride(n)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with `over SHARE` behind"},
+        .takes = "`uniform`, `sequential`, `stride(SIZE)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with `over SHARE` behind"},
     Key{.name = "align",
         .form = Form::kSize,
         .least = "512B",

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/sema/value_helps.h"
+
 namespace ssd::sema {
 namespace {
 
@@ -86,7 +88,8 @@ std::optional<Value> coerce(const Value& value, Type expected) {
 
 // The help repeats the digits that were written: the number is usually right and its unit wrong.
 void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
-  const std::string help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
+  std::string help = value_help(expr, expected, found, unit);
+  if (help.empty()) help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
   sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found))).help(help);
 }
 

@@ -56,7 +56,7 @@ class SourceMap {
   FileId add(std::string path, std::string text, std::uint32_t first_line = 1);
   const SourceFile& file(FileId id) const { return *files_.at(id - 1); }
   std::string_view text(Span span) const;
-  std::size_t count() const { return files_.size(); }
+  FileId count() const { return static_cast<FileId>(files_.size()); }  // ids are 1 to this
 
  private:
   std::vector<std::unique_ptr<SourceFile>> files_;

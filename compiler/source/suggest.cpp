@@ -8,8 +8,8 @@
 namespace ssd {
 namespace {
 
-// A third of the letters, and at least one.
-unsigned slips_allowed(std::string_view written) { return static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)); }
+// A third of the letters, and at least one. Of a single letter only the other case is near: any other letter would be.
+unsigned slips_allowed(std::string_view written) { return written.size() <= 1 ? 0U : static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)); }
 
 char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "compiler/sema/names.h"
+
 namespace ssd::cli {
 namespace {
 
@@ -21,12 +23,23 @@ std::vector<std::string> choices_of(const std::string& shown) {
   return list;
 }
 
+Completed value_of(const CLI::Option& option) {
+  const std::string name = option.get_type_name().substr(0, option.get_type_name().find(':'));
+  if (name.find('|') != std::string::npos) return Completed::kChoices;
+  if (name == "FILE") return Completed::kFile;
+  if (name == "WORKLOAD") return Completed::kWorkload;
+  return name == "NAME=VALUE" ? Completed::kParam : Completed::kNothing;
+}
+
 CompletedOption option_of(const CLI::Option& option) {
   CompletedOption result;
   for (const std::string& name : option.get_snames()) result.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) result.names.push_back("--" + name);
   result.takes_value = option.get_items_expected_max() > 0;
-  if (result.takes_value) result.choices = choices_of(option.get_type_name());
+  if (result.takes_value) {
+    result.value = value_of(option);
+    result.choices = choices_of(option.get_type_name());
+  }
   result.doc = option.get_description();
   return result;
 }
@@ -36,6 +49,7 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
   command.path = path;
   command.doc = app.get_description();
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // asked by the scripts, not by people
     if (option->nonpositional()) {
       command.options.push_back(option_of(*option));
     } else {
@@ -65,6 +79,28 @@ std::vector<std::string> option_names(const CompletedCommand& command) {
   return names;
 }
 
+// `ssdc completion --names KIND --of FILE`, by whatever name the program was called.
+std::string_view kind_word(Completed value) { return value == Completed::kWorkload ? "workload" : "param"; }
+
+// Of bash and zsh: a word of the line that is a .ssd file, with or without the name of a design behind it, says whose names are meant.
+std::string names_function(std::string_view words, std::string_view program) {
+  return fmt::format("_ssdc_names() {{\n  local word\n  for word in \"{}\"; do\n    case \"$word\" in *.ssd|*.ssd:*)\n"
+                     "      \"{}\" completion --names \"$1\" --of \"${{word%.ssd*}}.ssd\" 2>/dev/null\n      return ;;\n    esac\n  done\n}}\n",
+                     words, program);
+}
+
+std::string bash_found(const CompletedOption& option) {
+  switch (option.value) {
+    case Completed::kChoices: return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", shell_word(joined(option.choices)));
+    case Completed::kFile: return "COMPREPLY=($(compgen -f -- \"$current\"))";
+    case Completed::kWorkload: return "COMPREPLY=($(compgen -W \"$(_ssdc_names workload)\" -- \"$current\"))";
+    case Completed::kParam:
+      return "COMPREPLY=($(compgen -W \"$(_ssdc_names param)\" -S = -- \"$current\")); compopt -o nospace 2>/dev/null";
+    case Completed::kNothing: break;
+  }
+  return "COMPREPLY=()";
+}
+
 std::string bash_values(const std::vector<CompletedCommand>& commands) {
   std::string text = "  case \"$command $previous\" in\n";
   for (const CompletedCommand& command : commands) {
@@ -72,8 +108,7 @@ std::string bash_values(const std::vector<CompletedCommand>& commands) {
       if (!option.takes_value) continue;
       std::vector<std::string> patterns;
       for (const std::string& name : option.names) patterns.push_back(shell_word(command.path + " " + name));
-      const std::string found = option.choices.empty() ? "-f" : "-W " + shell_word(joined(option.choices));
-      text += fmt::format("    {}) COMPREPLY=($(compgen {} -- \"$current\")); return ;;\n", fmt::join(patterns, "|"), found);
+      text += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, "|"), bash_found(option));
     }
   }
   return text + "  esac\n";
@@ -104,7 +139,13 @@ std::string zsh_doc(const std::string& text) {
 
 std::string zsh_option(const CompletedOption& option, const std::string& name) {
   std::string spec = fmt::format("{}[{}]", name, zsh_doc(option.doc));
-  if (option.takes_value) spec += option.choices.empty() ? ":value:_files" : fmt::format(":value:({})", joined(option.choices));
+  switch (option.takes_value ? option.value : Completed::kNothing) {
+    case Completed::kChoices: spec += fmt::format(":value:({})", joined(option.choices)); break;
+    case Completed::kFile: spec += ":file:_files"; break;
+    case Completed::kWorkload: spec += ":workload:{ compadd -- $(_ssdc_names workload) }"; break;
+    case Completed::kParam: spec += ":param:{ compadd -S = -- $(_ssdc_names param) }"; break;
+    case Completed::kNothing: spec += option.takes_value ? ":value: " : ""; break;
+  }
   return shell_word(spec);
 }
 
@@ -127,6 +168,23 @@ std::vector<CompletedCommand> completed_commands(const CLI::App& app) {
   return list;
 }
 
+// Of the file and of those that it imports. A file that cannot be read has none, which is no reason to disturb the command line.
+std::string completed_names(Completed kind, const std::string& file, Session& session) {
+  diag::Sink silent;
+  std::string names = kind == Completed::kWorkload ? "Default\n" : "";
+  const std::vector<sema::LoadedFile> files = sema::load(file, session.sema_options(), session.sources, silent);
+  for (const sema::LoadedFile& one : files) {
+    const bool visible = &one == &files.front() || std::ranges::count(files.front().imports, one.tree.file) != 0;
+    for (const ast::Decl& decl : one.tree.decls) {
+      const auto* block = std::get_if<ast::BlockDecl>(&decl.node);
+      const bool workload = block != nullptr && block->kind == ast::BlockKind::kWorkload;
+      const bool wanted = kind == Completed::kWorkload ? workload : std::holds_alternative<ast::ParamDecl>(decl.node);
+      if (visible && wanted) names += sema::declared_name(decl)->text + "\n";
+    }
+  }
+  return names;
+}
+
 // Without the library of helpers that not every machine has. A word that is a command's name changes what is completed behind it.
 std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   std::string known;
@@ -137,7 +195,8 @@ std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   for (const CompletedCommand& command : commands)
     options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", shell_word(command.path), shell_word(joined(option_names(command))));
   options += "    esac\n    return\n";
-  return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc completion bash)\n_ssdc() {\n"
+  const std::string names = names_function("${COMP_WORDS[@]:1}", "${COMP_WORDS[0]}");
+  return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc completion bash)\n" + names + "_ssdc() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' longer i\n"
          "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
          "    longer=\"${command:+$command }${COMP_WORDS[i]}\"\n"
@@ -147,7 +206,8 @@ std::string bash_completion(const std::vector<CompletedCommand>& commands) {
 }
 
 std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
-  std::string text = "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as _ssdc.\n_ssdc() {\n";
+  std::string text = "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as _ssdc.\n" +
+                     names_function("${(@)words[2,-1]}", "${words[1]}") + "_ssdc() {\n";
   std::string cases;
   for (const CompletedCommand& command : commands) {
     if (command.subcommands.empty()) {
@@ -171,8 +231,32 @@ std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
   return text + "  case \"$command\" in\n" + cases + "  esac\n}\n_ssdc \"$@\"\n";
 }
 
+namespace {
+
+std::string fish_value(const CompletedOption& option) {
+  if (!option.takes_value) return "";
+  switch (option.value) {
+    case Completed::kChoices: return " -xa " + shell_word(joined(option.choices));
+    case Completed::kFile: return " -rF";
+    case Completed::kWorkload:
+    case Completed::kParam: {
+      const std::string_view behind = option.value == Completed::kParam ? "=" : "";
+      return fmt::format(" -xa '(__ssdc_names {}){}'", kind_word(option.value), behind);
+    }
+    case Completed::kNothing: break;
+  }
+  return " -x";
+}
+
+}  // namespace
+
 std::string fish_completion(const std::vector<CompletedCommand>& commands) {
   std::string text = "# Completion of ssdc in fish, made by `ssdc completion fish`. To be put into ~/.config/fish/completions/ssdc.fish.\n"
+                     "function __ssdc_names\n  set -l line (commandline -opc)\n  for word in $line[2..-1]\n"
+                     "    if string match -qr '\\.ssd(:|$)' -- $word\n"
+                     "      set -l file (string replace -r '\\.ssd(:.*)?$' '.ssd' -- $word)\n"
+                     "      $line[1] completion --names $argv[1] --of $file 2>/dev/null\n"
+                     "      return\n    end\n  end\nend\n"
                      "complete -c ssdc -f\n";
   for (const CompletedCommand& command : commands) {
     std::string seen = command.path.empty() ? "__fish_use_subcommand" : "";
@@ -190,7 +274,7 @@ std::string fish_completion(const std::vector<CompletedCommand>& commands) {
     for (const CompletedOption& option : command.options) {
       text += condition;
       for (const std::string& name : option.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
-      if (option.takes_value) text += option.choices.empty() ? " -rF" : " -xa " + shell_word(joined(option.choices));
+      text += fish_value(option);
       text += " -d " + shell_word(option.doc) + "\n";
     }
     if (!command.words.empty()) text += fmt::format("{} -a {}\n", condition, shell_word(joined(command.words)));

@@ -4,13 +4,19 @@
 #include <string>
 #include <vector>
 
+#include "tools/ssdc/session.h"
+
 namespace ssd::cli {
+
+// What may stand behind an option: by the name of its value in the helps (`FILE`, `WORKLOAD`, `NAME=VALUE`).
+enum class Completed : unsigned char { kNothing, kChoices, kFile, kWorkload, kParam };
 
 // One command with its options, as the scripts need it.
 struct CompletedOption {
   std::vector<std::string> names;    // with their dashes
-  std::vector<std::string> choices;  // of its value; empty: a file or anything
+  std::vector<std::string> choices;  // of its value
   bool takes_value = false;
+  Completed value = Completed::kNothing;
   std::string doc;
 };
 struct CompletedCommand {
@@ -23,6 +29,9 @@ struct CompletedCommand {
   std::vector<std::string> words;    // or one of these
 };
 std::vector<CompletedCommand> completed_commands(const CLI::App& app);
+
+// The names that may stand behind `--workload` or `-D` for a file, one a line: the scripts ask for them.
+std::string completed_names(Completed kind, const std::string& file, Session& session);
 
 std::string bash_completion(const std::vector<CompletedCommand>& commands);
 std::string zsh_completion(const std::vector<CompletedCommand>& commands);

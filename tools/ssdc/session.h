@@ -31,6 +31,7 @@ struct Session {
   SourceMap sources;
   diag::Sink sink;
   int exit_code = kFine;
+  bool printed = false;  // the command's result is on the standard output
 
   // Options that commands share.
   std::string target;
@@ -56,20 +57,13 @@ struct Session {
   std::optional<Opened> open_design();
 
   void print_diagnostics(const diag::Sink& found) const;
-  // Prints what the sink holds (text to stderr; JSON to stdout where a command's result is its diagnostics) and, if there are errors,
-  // sets the exit code. To be called once, after a command's work.
+  // Prints what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was asked for) and, if there are
+  // errors, sets the exit code. To be called once, after a command's work.
   void finish();
 };
 
 // Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
 std::string stdlib_directory();
-
-// Whether an output file can be written there, as far as can be told before: asked before long work, not after. False after a diagnostic.
-bool can_be_written(const std::string& path, diag::Sink& sink);
-
-// Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
-// What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
-bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
 
 void add_commands(CLI::App& app, Session& session);
 

@@ -7,13 +7,14 @@
 namespace ssd::cli {
 namespace {
 
-constexpr std::string_view kMinimal = R"(// The smallest useful design. Everything that is not said here has a default: `ssdc explain @NAME@.ssd` shows them all.
+constexpr std::string_view kMinimal = R"(// The smallest useful design. Everything that is not said here has a default:
+// `ssdc explain @FILE@` shows them all.
 design @NAME@ {
   geometry { channels: 4  chips: 4  dies: 2  planes: 2  blocks: 256  pages: 64  page: 4KiB }
   capacity { overprovision: 15% }
 }
 
-// What `ssdc run @NAME@.ssd` asks of it.
+// What `ssdc run @FILE@` asks of it.
 workload Mixed {
   requests: 100_000
   read:     60%
@@ -63,7 +64,8 @@ workload Busy {
 }
 )";
 
-constexpr std::string_view kPaper = R"(/// A drive as papers tabulate it, with the parts that are varied as params: `ssdc run @NAME@.ssd --workload Small -D ways=8`.
+constexpr std::string_view kPaper = R"(/// A drive as papers tabulate it, with the parts that are varied as params:
+/// `ssdc run @FILE@:@NAME@ --workload Small -D ways=8`.
 import "std/nand.ssd"
 
 param ways: int    = 4
@@ -100,11 +102,20 @@ const Template* find_template(std::string_view name) {
   return found == kTemplates.end() ? nullptr : &*found;
 }
 
-std::string with_name(std::string_view text, std::string_view name) {
-  constexpr std::string_view kMark = "@NAME@";
-  std::string result(text);
-  for (std::size_t at = 0; (at = result.find(kMark, at)) != std::string::npos; at += name.size()) result.replace(at, kMark.size(), name);
-  return result;
+namespace {
+
+std::string replaced(std::string text, std::string_view mark, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += by.size()) text.replace(at, mark.size(), by);
+  return text;
+}
+
+}  // namespace
+
+// A path that a shell or a comment would read otherwise is not repeated.
+std::string filled_in(std::string_view text, std::string_view name, std::string_view path) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
+  const bool plain = path.find_first_not_of(kPlain) == std::string_view::npos;
+  return replaced(replaced(std::string(text), "@NAME@", name), "@FILE@", plain ? path : "FILE");
 }
 
 }  // namespace ssd::cli

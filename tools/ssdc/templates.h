@@ -1,4 +1,5 @@
-// Starters for `ssdc new`: texts that compile, run and are written in the canonical form, with `@NAME@` where the design's name goes.
+// Starters for `ssdc new`: texts that compile, run and are written in the canonical form, with `@NAME@` where the design's name goes and
+// `@FILE@` where the file's does.
 #pragma once
 #include <span>
 #include <string>
@@ -13,6 +14,6 @@ struct Template {
 std::span<const Template> templates();
 // Null if there is none of that name.
 const Template* find_template(std::string_view name);
-std::string with_name(std::string_view text, std::string_view name);
+std::string filled_in(std::string_view text, std::string_view name, std::string_view path);
 
 }  // namespace ssd::cli

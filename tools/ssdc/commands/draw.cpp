@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -32,7 +33,7 @@ void run_draw(Session& session, const DrawOptions& options) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
-  if (!can_be_written(path, session.sink)) return;
+  if (!can_be_written(path, session.sink) || !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink)) return;
   const draw::Picture picture = draw::draw(*opened->design, options.view, *format, {.pages = options.pages});
   if (!write_file(path, picture.bytes, session.sink)) return;
   fmt::print("{}\n", path);

@@ -1,9 +1,13 @@
 // ssdc fmt: files in their canonical form, in place, or only told.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "compiler/format/format.h"
 #include "compiler/sema/load.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -14,11 +18,23 @@ struct FormatOptions {
   bool check = false;
 };
 
-void put(Session& session, const std::string& path, const std::string& text, bool changed) {
+// A formatted file may take another's place, but not that of one that it imports.
+bool spares_imports(Session& session, const std::string& path, const ast::File& tree) {
+  std::vector<std::string> imports;
+  for (const ast::Decl& decl : tree.decls) {
+    const auto* import = std::get_if<ast::Import>(&decl.node);
+    if (import != nullptr) imports.push_back((std::filesystem::path(path).parent_path() / import->path).string());
+  }
+  std::error_code ignored;
+  const auto is_output = [&](const std::string& import) { return std::filesystem::equivalent(import, session.output, ignored); };
+  return std::ranges::none_of(imports, is_output) || spares_inputs(session.output, imports, ".tidy.ssd", session.sink);
+}
+
+void put(Session& session, const std::string& path, const ast::File& tree, const std::string& text, bool changed) {
   if (session.output == "-") {
     fmt::print("{}", text);
   } else if (!session.output.empty()) {
-    write_file(session.output, text, session.sink);
+    if (spares_imports(session, path, tree)) write_file(session.output, text, session.sink);
   } else if (changed && write_file(path, text, session.sink)) {
     fmt::print("{}\n", path);
   }
@@ -31,7 +47,7 @@ void format_file(Session& session, const std::string& path, const FormatOptions&
   if (!tree || session.sink.error_count() != errors) return;
   const std::string text = format::format(*tree, session.sources);
   const bool changed = text != session.sources.file(tree->file).text();
-  if (!options.check) return put(session, path, text, changed);
+  if (!options.check) return put(session, path, *tree, text, changed);
   if (changed) session.sink.report(diag::Code::E0531, {}, path).help(fmt::format("run `ssdc fmt {}`", path));
 }
 

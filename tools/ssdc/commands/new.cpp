@@ -6,31 +6,52 @@
 
 #include "compiler/parse/lexemes.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/templates.h"
 
 namespace ssd::cli {
 namespace {
 
-bool may_be_a_name(const std::string& text) {
-  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  const auto is_part = [&](char c) { return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0; };
+bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+bool is_reserved(const std::string& text) {
   const std::vector<std::string> reserved = parse::reserved_words();
-  return !text.empty() && is_letter(text[0]) && std::ranges::all_of(text, is_part) && std::ranges::count(reserved, text) == 0;
+  return std::ranges::count(reserved, text) != 0;
+}
+
+bool may_be_a_name(const std::string& text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 && std::ranges::all_of(text, is_part) && !is_reserved(text);
+}
+
+// The nearest name that may be one: `my-drive.ssd` becomes `my_drive`.
+std::string mended(std::string text) {
+  if (text.ends_with(".ssd")) text.resize(text.size() - 4);
+  std::string name;
+  for (const char c : text) {
+    if (is_part(c)) name += c;
+    else if (!name.empty() && name.back() != '_') name += '_';
+  }
+  if (!name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "Drive_" + name;
+  if (is_reserved(name)) name += "_drive";
+  return name.find_first_not_of('_') == std::string::npos ? "FirstDrive" : name;
+}
+
+void report_bad_name(Session& session, const std::string& name) {
+  const std::string_view why = is_reserved(name) ? "it is a reserved word" : "a name is made of letters, digits and `_`, and begins with no digit";
+  session.sink.report(diag::Code::E0533, {}, name).help(fmt::format("{}: write `ssdc new {}`", why, mended(name)));
 }
 
 void write_starter(Session& session, const std::string& name, const std::string& kind) {
-  if (!may_be_a_name(name)) {
-    session.sink.report(diag::Code::E0533, {}, name).help("write letters, digits and `_`, such as `ssdc new FirstDrive`");
-    return;
-  }
+  if (!may_be_a_name(name)) return report_bad_name(session, name);
   const std::string path = session.output.empty() ? name + ".ssd" : session.output;
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) {
-    session.sink.report(diag::Code::E0532, {}, path).help("choose another name, or another file by `-o FILE`");
+    session.sink.report(diag::Code::E0532, {}, path)
+        .help(session.output.empty() ? "choose another name, or another file by `-o FILE`" : "name another file by `-o`, or leave it out");
     return;
   }
-  if (write_file(path, with_name(find_template(kind)->text, name), session.sink)) fmt::print("{}\n", path);
+  if (write_file(path, filled_in(find_template(kind)->text, name, path), session.sink)) fmt::print("{}\n", path);
 }
 
 }  // namespace

@@ -16,10 +16,10 @@
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
 #include "tools/ssdc/expression_fault.h"
-#include "tools/ssdc/inputs.h"
 #include "tools/ssdc/interrupt.h"
-#include "tools/ssdc/progress.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
+#include "tools/ssdc/progress.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -72,20 +72,6 @@ std::optional<design::Workload> choose_workload(Session& session, const sema::Ch
   }
   const design::Workload* chosen = sema::select_workload(checked, options.workload, session.sink);
   return chosen == nullptr ? std::nullopt : std::optional(*chosen);
-}
-
-// The design with what it imports, and the trace if the workload reads one.
-bool output_spares_inputs(Session& session, const design::Workload& workload) {
-  if (session.output.empty()) return true;
-  std::vector<Input> inputs;
-  for (FileId id = 1; id <= session.sources.count(); ++id) {
-    const std::string& path = session.sources.file(id).path();
-    inputs.push_back({fmt::format("the design file `{}`", path), path});
-  }
-  if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) {
-    inputs.push_back({fmt::format("the trace `{}`", trace->path), trace->resolved_path.empty() ? trace->path : trace->resolved_path});
-  }
-  return spares_inputs(session.output, inputs, session.sink);
 }
 
 // An option that would do nothing is told.
@@ -153,10 +139,15 @@ bool within_memory(Session& session, const simulation::Outcome& outcome, const d
 bool has_room(Session& session, const simulation::Outcome& o, const design::Design& design) {
   if (!simulation::is_full_by_design(o, design)) return true;
   const std::string when = o.preloading ? "before time 0" : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time)));
+  // A cost that looks at what planes have left has done what a cost can do.
+  const bool looks = !design.allocation.cost.nodes.empty() && design::reads(design, Hook::kCost, "free_pages");
   session.sink.report(diag::Code::E0513, design.span, o.full_plane)
       .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
                                      design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
-      .help("give the drive more spare space (`overprovision`), or choose planes by what they have left (`cost(u): … - u.free_pages * 1us`)");
+      .help(looks ? "give the drive more spare space (`overprovision`), let the workload write less of it (`over 80%`), or let `u.free_pages` "
+                    "outweigh what else the cost counts"
+                  : "give the drive more spare space (`overprovision`), or choose planes by what they have left: "
+                    "`allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`");
   return false;
 }
 
@@ -199,6 +190,7 @@ std::uint64_t page_operations(const FlashCounts& f) {
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
   fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
+  session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
@@ -243,18 +235,29 @@ std::optional<workload::Requests> requests_of(Session& session, const design::De
   return workload::requests_for(design, workload, how, session.sources, session.sink);
 }
 
+// The results may take the place neither of the design and what it imports, nor of a trace that one of its workloads names.
+bool spares_all_it_reads(Session& session, const sema::Checked& checked, const RunOptions& options) {
+  if (session.output.empty()) return true;
+  std::vector<std::string> inputs = paths_of(session.sources);
+  inputs.push_back(options.trace);
+  for (const design::Workload& workload : checked.workloads) {
+    if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+  }
+  return spares_inputs(session.output, inputs, ".json", session.sink);
+}
+
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   end_on_interrupt("the design was checked");
   const Stopwatch compiling;
   const auto opened = session.open();
-  if (!opened || refuses_experiment(session, *opened)) return;
+  if (!opened || refuses_experiment(session, *opened) || !spares_all_it_reads(session, opened->checked, options)) return;
   results::Report report;
   report.design = opened->design;
   report.host.compile_seconds = compiling.seconds();
   const Stopwatch reading;
   const auto workload = choose_workload(session, opened->checked, options, report.notes);
-  if (!workload || !output_spares_inputs(session, *workload)) return;
+  if (!workload) return;
   end_on_interrupt("the workload was read or made");
   const auto requests = requests_of(session, *report.design, *workload, options);
   if (!requests) return;
@@ -289,7 +292,7 @@ std::string unfit_seed(const std::string& text) {
 }
 
 void add_workload_options(CLI::App& command, RunOptions& options) {
-  command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("NAME");
+  command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("WORKLOAD");
   CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
   command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
   add_choice(command, "--fold", options.fold, design::kFolds, "Addresses of the trace beyond the drive's logical size")->needs(trace);

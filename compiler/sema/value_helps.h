@@ -1,0 +1,19 @@
+// Ways out of a value of the wrong type that go by how it was written: in quotes, as a list, as a number of another tool's unit. Invariant:
+// what is proposed is of the type that the place wants.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "compiler/ast/ast.h"
+#include "compiler/sema/value.h"
+
+namespace ssd::sema {
+
+// Empty if the value's form says nothing: then its type alone decides.
+std::string value_help(const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);
+// A unit of elsewhere: `20usec`, or `4k`, which may be a size or a count. Empty if it is none.
+std::string unit_of_elsewhere(const ast::NumberLit& literal);
+// A number that no type holds.
+std::string_view bound_help(const ast::NumberLit& literal);
+
+}  // namespace ssd::sema

@@ -1,0 +1,25 @@
+// Files that commands write. Invariants: a file is written whole or not at all, and never takes the place of what the command reads, nor
+// of a design.
+#pragma once
+#include <span>
+#include <string>
+
+#include "compiler/diag/diag.h"
+#include "compiler/source/source.h"
+
+namespace ssd::cli {
+
+// Whether an output file can be written there, as far as can be told before: asked before long work, not after. False after a diagnostic.
+bool can_be_written(const std::string& path, diag::Sink& sink);
+
+// Whether writing there leaves these files as they are, and every design that exists; `ending` is that of the output, for the help.
+// False after a diagnostic.
+bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink);
+// The files of a compilation.
+std::vector<std::string> paths_of(const SourceMap& sources);
+
+// Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
+// What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
+bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
+
+}  // namespace ssd::cli
