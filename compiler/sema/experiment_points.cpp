@@ -64,6 +64,7 @@ class Points {
         merger_(reader.names(), tried_) {}
 
   void check() {
+    if (effort_.spent()) return report_unchecked(most_combinations(), 0);  // which params are used is not looked into either
     for (const design::Axis& axis : reader_.result.axes) {
       if (axis.kind != design::AxisKind::kParam) add_subjects(axis);
     }
@@ -126,6 +127,13 @@ class Points {
       sum += product;
     }
     return std::min<std::uint64_t>(sum, kMostPoints + 1);
+  }
+
+  // Of a design that uses every param.
+  std::uint64_t most_combinations() const {
+    std::uint64_t product = 1;
+    for (const VariedParam& param : reader_.params) product = std::min<std::uint64_t>(product * param.values.size(), kMostPoints + 1);
+    return product;
   }
 
   // All combinations, or each value with the others at their first.

@@ -10,8 +10,9 @@ namespace {
 
 using diag::Code;
 
-// Whether more than a hundredth of the quantity is gained or lost.
+// Whether more than a hundredth of the quantity is gained or lost. What is below 0 is refused elsewhere.
 bool matters(const Rational& exact, const Rational& rounded) {
+  if (exact.sign() <= 0) return false;
   const auto change = subtract(exact, rounded);
   const auto weighed = change ? multiply(*change, 100) : std::nullopt;
   if (!weighed) return false;
