@@ -64,8 +64,10 @@ struct Hard {
   bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g);
 };
 constexpr Hard kHard[] = {
-    {"hard: free_blocks < {}", [](int64_t, int64_t blocks, int64_t k, const GeometryChoices&) { return blocks < k; }},
-    {"hard: free_pages < {}%", [](int64_t pages, int64_t, int64_t k, const GeometryChoices& g) { return pages * 100 < k * g.blocks * g.pages; }},
+    // Not a bound alone: one above that of `trigger` is refused.
+    {"hard: free_blocks < {} and free_pages != 1", [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices&) { return blocks < k && pages != 1; }},
+    {"hard: free_pages < {}% or free_blocks == 1",
+     [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices& g) { return pages * 100 < k * g.blocks * g.pages || blocks == 1; }},
     {"hard: free_pages % 3 == 0", [](int64_t pages, int64_t, int64_t, const GeometryChoices&) { return pages % 3 == 0; }},
 };
 
