@@ -112,7 +112,8 @@ class CommandLine(called_program.CalledProgram):
             pathlib.Path(self.path("t.gz")).write_bytes(packed + tail)
             done = self.call("trace", "info", "t.gz", "--format", "json")
             self.assertEqual(done.returncode, 0 if requests else 1, (tail, done.stderr))
-            self.assertEqual(re.findall(r"\[([EW]\d+)\]", done.stderr), [code] if code else [])
+            told = re.findall(r"\[([EW]\d+)\]", done.stderr) if requests else [d["code"] for d in json.loads(done.stdout)["diagnostics"]]
+            self.assertEqual(told, [code] if code else [])
             if requests:
                 info = json.loads(done.stdout)
                 self.assertEqual(info["requests"], requests, tail)
