@@ -10,11 +10,12 @@ namespace {
 
 using enum Severity;
 
-constexpr std::array kRows = {
+// Not an array that finds its size: clang folds no more than 256 arguments.
+constexpr auto kRows = std::to_array<Row>({
 #define SSD_DIAGNOSTIC(code, severity, sentence, page) Row{#code, severity, sentence, page},
 #include "compiler/diag/catalogue/all.def"
 #undef SSD_DIAGNOSTIC
-};
+});
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::toupper(x) == std::toupper(y); });
