@@ -17,8 +17,8 @@ std::vector<std::string> words(std::size_t first, std::size_t last) {
   const SsdLexer lexer(&nothing);
   std::vector<std::string> list;
   for (std::size_t kind = first; kind <= last; ++kind) {
-    const std::string_view quoted = lexer.getVocabulary().getLiteralName(kind);
-    list.emplace_back(quoted.substr(1, quoted.size() - 2));
+    const std::string quoted = lexer.getVocabulary().getLiteralName(kind);
+    list.push_back(quoted.substr(1, quoted.size() - 2));
   }
   return list;
 }
