@@ -21,7 +21,7 @@ std::unique_ptr<CheckedTexts> checked(const std::string& text) {
 
 design::Design one(const std::string& text) {
   const auto result = checked(text);
-  EXPECT_EQ(result->text(), "");
+  EXPECT_FALSE(result->sink.has_errors()) << result->text();
   return result->checked.designs.empty() ? design::Design{} : result->checked.designs.back();
 }
 
@@ -211,7 +211,7 @@ TEST(Priority, RandomScoresKeepTheirOrder) {
   for (int round = 0; round < 200; ++round) {
     const RandomScores::Made made = random.time(3);
     const auto result = checked("design D { schedule { priority(op): " + made.text + " } }");
-    ASSERT_EQ(result->text(), "") << made.text;
+    ASSERT_FALSE(result->sink.has_errors()) << result->text() << made.text;
     const design::Design& d = result->checked.designs.at(0);
     if (!d.schedule.priority.given()) continue;
     std::vector<std::pair<double, i64>> scores;

@@ -82,7 +82,7 @@ TEST(Diagnostics, AreOrderedByPlaceAndToldOnce) {
   const std::string text = diag::render_text(sink, sources, false);
   EXPECT_LT(text.find("E0041"), text.find("E0029"));
   EXPECT_EQ(text.find("E0029"), text.rfind("E0029"));
-  EXPECT_EQ(sink.error_count(), 3U);
+  EXPECT_EQ(sink.error_count(), 2U);
 }
 
 TEST(Diagnostics, LongLinesAreCutAroundTheCaret) {

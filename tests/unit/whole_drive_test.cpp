@@ -31,18 +31,24 @@ TEST(WholeDrive, AStreamThatIsAlwaysTheFirstNeedsNoFunction) {
   EXPECT_EQ(outcome.results.host.completed[0], 200U);
 }
 
-// A cost that crowds one plane: the run stops with that plane and what it holds, as a mistake of the design and not of ours.
+// Only every turn of one plane brings new data: the run stops with that plane and what it holds, as a mistake of the design and not of ours.
 TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
   const design::Design design = compile_text(std::string("design A { ") + kSmall +
-                                             "allocation: dynamic { order: channel > chip > die > plane cost(u): u.channel * 1us + u.plane * 1us } }");
-  std::vector<Request> requests = writes(1, 76);
-  requests.front().sectors = 76 * 4;
+                                             "allocation: write_order channel > chip > die > plane  host { queue: 1 } }");
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 75 * design.geometry.total_planes(); ++i) {
+    Request request = writes(1, 76).front();
+    request.sectors = 4;
+    request.arrival = i * 10'000'000;
+    request.sector = i % design.geometry.total_planes() == 0 ? i / design.geometry.total_planes() * 4 : 75 * 4;
+    requests.push_back(request);
+  }
   const simulation::Outcome outcome = run(design, requests);
   ASSERT_EQ(outcome.status, Status::kDriveFull);
   EXPECT_TRUE(simulation::is_full_by_design(outcome, design));
   EXPECT_EQ(simulation::fault(outcome, design, 0), "");
   EXPECT_EQ(outcome.full_valid + outcome.full_invalid + outcome.full_free, 32U);
-  EXPECT_EQ(outcome.stopped_at, 1U);
+  EXPECT_GT(outcome.stopped_at, 28U * design.geometry.total_planes());
 }
 
 TEST(WholeDrive, AnEmptyWorkloadEnds) {
