@@ -82,8 +82,8 @@ bool reads_of_block(const Design& d, std::string_view field) {
 
 }  // namespace
 
-bool keeps_ages(const Design& d) { return reads_of_block(d, "age"); }
-bool draws(const Design& d) { return reads_of_block(d, "random"); }
+bool keeps_ages(const Design& d) { return reads_of_block(d, "age") || reads(d, Hook::kVictim, "age_rank"); }
+bool draws(const Design& d) { return reads_of_block(d, "random") || reads(d, Hook::kVictim, "random_rank"); }
 
 i64 priority_of_kind(const Function& priority, SeenKind kind, u32& fault) {
   const SeenAs& as = kSeenAs[static_cast<std::size_t>(kind)];

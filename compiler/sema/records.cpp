@@ -45,6 +45,8 @@ struct RangeRow {
 constexpr std::array kRanges{
     RangeRow{"block", "valid", valid_range},
     RangeRow{"block", "invalid", invalid_range},
+    RangeRow{"block", "age_rank", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
+    RangeRow{"block", "random_rank", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
     RangeRow{"unit", "channel", [](const design::Design& d, Hook) { return up_to(d.geometry.channels); }},
     RangeRow{"unit", "chip", [](const design::Design& d, Hook) { return up_to(d.geometry.chips); }},
     RangeRow{"unit", "die", [](const design::Design& d, Hook) { return up_to(d.geometry.dies); }},

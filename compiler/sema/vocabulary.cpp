@@ -68,6 +68,8 @@ constexpr std::array kFields{
     FieldDoc{"block", "written", "int", "pages programmed since the last erase"},
     FieldDoc{"block", "kind", "SLC MLC TLC QLC", "that of its cells"},
     FieldDoc{"block", "random", "real", "from 0 to below 1, new for each choice in its plane; follows from the run's seed"},
+    FieldDoc{"block", "age_rank", "int", "its place among the blocks that `victim` is asked of: 0 if it became full first"},
+    FieldDoc{"block", "random_rank", "int", "its place among the blocks that `victim` is asked of by `random`: 0 for the least"},
     FieldDoc{"unit", "channel", "int", "its channel, from 0"},
     FieldDoc{"unit", "chip", "int", "its chip in the channel, from 0"},
     FieldDoc{"unit", "die", "int", "its die in the chip, from 0"},

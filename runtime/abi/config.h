@@ -93,4 +93,8 @@ struct Config {
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.
 constexpr bool reads_any(const Config& c, Hook hook, u32 inputs) { return (c.reads[static_cast<std::size_t>(hook)] & inputs) != 0; }
 
+// Whether victims are scored by their place in an order of the blocks (S62).
+constexpr bool ranks_by_age(const Config& c) { return reads_any(c, Hook::kVictim, input_mask(Hook::kVictim, "age_rank")); }
+constexpr bool ranks_by_random(const Config& c) { return reads_any(c, Hook::kVictim, input_mask(Hook::kVictim, "random_rank")); }
+
 }  // namespace ssd

@@ -49,7 +49,7 @@ inline constexpr std::array<HookInfo, kHooks> kHookTable{{
     {"ssd_cost", 10, {"channel", "chip", "die", "plane", "busy_for", "queued", "free_pages", "now", "host_programs", "all_programs"}},
     {"ssd_stream", 9, {"lpn", "pages", "size", "is_read", "arrival", "queue", "now", "host_programs", "all_programs"}},
     {"ssd_evict", 7, {"age", "dirty", "hits", "pages", "now", "host_programs", "all_programs"}},
-    {"ssd_victim", 8, {"valid", "invalid", "erases", "age", "random", "now", "host_programs", "all_programs"}},
+    {"ssd_victim", 10, {"valid", "invalid", "erases", "age", "random", "age_rank", "random_rank", "now", "host_programs", "all_programs"}},
     {"ssd_preempt", 7, {"moved", "left", "waiting_host", "free_pages", "now", "host_programs", "all_programs"}},
     {"ssd_hard", 5, {"free_pages", "free_blocks", "now", "host_programs", "all_programs"}},
     {"ssd_allocate", 6, {"erases", "age", "random", "now", "host_programs", "all_programs"}},

@@ -47,6 +47,12 @@ struct FullEnds {
   u32 first, last;
 };
 
+// A block of a plane, and what it is ranked by (S62).
+struct RankedBlock {
+  u64 key;
+  u32 block;
+};
+
 // Life of a block: erases << 1, and whether collection (not the host) writes to it at present.
 using BlockLife = u32;
 
@@ -176,6 +182,8 @@ struct State {
   u32* moves;                     // [pages] scratch of one collection
   u16* victim_rank;               // [pages + 1] by valid pages: 0 of the highest score, and so on (VictimClass::kByValid)
   Time* full_at;                  // [planes * blocks] if some policy reads ages
+  RankedBlock* ranking;           // [blocks] of the plane that is looked at, if `victim` reads places in an order
+  u16 *age_ranks, *random_ranks;  // [blocks] of that plane, of the order that `victim` reads
   FullBlock* full_list;           // [planes * blocks] with VictimClass::kOldest
   FullEnds* full_ends;            // [planes] likewise
   Time map_time;                  // of the present map event (S47), if some policy reads ages

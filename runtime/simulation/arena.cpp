@@ -59,6 +59,9 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.moves, c.pages);
   if (c.victim_class == VictimClass::kByValid) place(s.victim_rank, std::size_t{c.pages} + 1);
   if (c.keeps_ages != 0) place(s.full_at, blocks);
+  if (ranks_by_age(c)) place(s.age_ranks, c.blocks);
+  if (ranks_by_random(c)) place(s.random_ranks, c.blocks);
+  if (ranks_by_age(c) || ranks_by_random(c)) place(s.ranking, c.blocks);
   if (c.victim_class == VictimClass::kOldest) {
     place(s.full_list, blocks);
     place(s.full_ends, planes);

@@ -34,6 +34,9 @@ constexpr Score kVictims[] = {
     {"victim(b): b.random", [](const BlockView& b, int64_t) { return b.random; }},
     {"victim(b): if b.random * 8 < {} then pages + b.invalid else b.invalid",
      [](const BlockView& b, int64_t k) { return b.pages - b.valid + (b.random * 8 < k << 32 ? b.pages : 0); }},
+    {"victim(b): if b.age_rank < {} then b.invalid else 0", [](const BlockView& b, int64_t k) { return b.age_rank < k ? b.pages - b.valid : 0; }},
+    {"victim(b): if b.random_rank < {} then b.invalid else 0", [](const BlockView& b, int64_t k) { return b.random_rank < k ? b.pages - b.valid : 0; }},
+    {"victim(b): b.age_rank % 3 * 8 - b.random_rank", [](const BlockView& b, int64_t) { return b.age_rank % 3 * 8 - b.random_rank; }},
     {"victim(b): 0us - b.age", [](const BlockView& b, int64_t) { return -b.age; }},
 };
 constexpr Score kFree[] = {

@@ -1,6 +1,7 @@
 // What the design's policies choose among the blocks of a plane, and what they see of a block: the victim of a collection (S47), the free
 // block that is opened next (S49), the block that lags behind in wear (S50). The invariant is that a choice changes nothing.
 #include <algorithm>
+#include <map>
 
 #include "tests/oracle/flash.h"
 #include "tests/oracle/space.h"
@@ -35,14 +36,28 @@ BlockView Space::view_of(std::int64_t block) const {
           .erases = erases_[block], .age = static_cast<std::int64_t>(age), .random = draw(block)};
 }
 
-// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ties go to the lower number because only a
-// strictly better block replaces the best so far.
+// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ascending. With their places (S62): how many of
+// them come before a block by age and by random number, the lower block first among equals.
+std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
+  std::map<std::int64_t, BlockView> views;
+  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
+    const BlockView view = view_of(block);
+    if (view.free == 0 && view.invalid > 0) views.emplace(block, view);
+  }
+  for (auto& [block, view] : views) {
+    for (const auto& [other, seen] : views) {
+      view.age_rank += std::pair(full_since_[other], other) < std::pair(full_since_[block], block);
+      view.random_rank += std::pair(seen.random, other) < std::pair(view.random, block);
+    }
+  }
+  return views;
+}
+
+// Ties go to the lower number because only a strictly better block replaces the best so far.
 std::optional<std::int64_t> Space::choose_victim(std::int64_t plane) const {
   std::optional<std::int64_t> best;
   std::int64_t highest = 0;
-  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
-    const BlockView view = view_of(block);
-    if (view.free > 0 || view.invalid == 0) continue;
+  for (const auto& [block, view] : eligible(plane)) {
     const std::int64_t score = drive_.victim ? drive_.victim(view) : view.pages - view.valid;
     if (best && score <= highest) continue;
     best = block;

@@ -32,7 +32,7 @@ struct RequestView { std::int64_t lpn, pages, size; };
 struct CommandView { std::int64_t wasted, pending, planes; };
 struct OpView { bool is_read, is_write, is_erase, is_gc, is_host; std::int64_t waited, pages, channel, chip, die, plane; };  // pages: of its request; 1 for collection
 struct EntryView { std::int64_t age, dirty, hits, pages; };  // dirty: 0 or 1
-struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age, random; };
+struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0; };
 struct CollectionView { std::int64_t moved, left, waiting_host, free_pages; };
 
 struct Drive {

@@ -119,6 +119,7 @@ class Space {
   std::int64_t count(std::int64_t block, PageState state) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;
+  std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;
   std::int64_t next_free_block(std::int64_t plane) const;            // the one that would be opened (S49)
   std::optional<std::int64_t> laggard(std::int64_t plane) const;
   Move move_for_wear(std::int64_t from, std::int64_t to);

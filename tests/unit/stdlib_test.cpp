@@ -313,7 +313,7 @@ TEST(Policies, CheckWhereTheyAreUsed) {
                                  "allocation: static { order: S6  streams: [hot, cold]  stream(r): if is_small(r, 8KiB) then hot else cold }",
                                  "buffer { size: 1MiB  policy(e): lru(e) }", "buffer { size: 1MiB  policy: clean_first }", "buffer { size: 1MiB  policy: least_hit }",
                                  "commands { multiplane(w): never(w) or wise(w)  copyback(w): blind(w) }", "gc { victim(b): greedy(b) }", "gc { victim: fifo }",
-                                 "gc { victim: random }", "gc { victim(b): d_choices(b, 10) }", "gc { victim: cost_benefit }", "gc { victim: cost_age_times }",
+                                 "gc { victim: random }", "gc { victim(b): d_choices(b, 10) }", "gc { victim(b): windowed_greedy(b, 32) }", "gc { victim: cost_benefit }", "gc { victim: cost_age_times }",
                                  "gc { victim(b): age_threshold(b, 100ms) }", "gc { victim(b): wear_aware(b, 10) }", "gc { preempt: when_host_waits }",
                                  "wear { allocate: least_worn }"}) {
     EXPECT_EQ(user(base + "design D from Base { " + text + " }").said().find("error["), std::string::npos) << text;
@@ -323,7 +323,8 @@ TEST(Policies, CheckWhereTheyAreUsed) {
     EXPECT_TRUE(std::regex_search(used, std::regex("\\b" + name + "\\b"))) << name << " is not used here";
 }
 
-// Uniform writes over 80 % of a small drive, several times around: the larger the sample, the nearer to greedy.
+// Uniform writes over 80 % of a small drive, several times around: the larger the sample or the window, the nearer to greedy. A sample of
+// one is `random`, a window of one `fifo`.
 TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
   const auto amplification = [](const std::string& victim) {
     const Library library = user(fmt::format("design D {{ {} capacity {{ overprovision: 20% }} gc {{ victim{} }} }} "
@@ -337,8 +338,13 @@ TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
   EXPECT_LT(greedy, 1.01 * ten);
   EXPECT_LT(ten, two);
   EXPECT_LT(two, any);
-  EXPECT_EQ(amplification("(b): d_choices(b, 0)"), greedy);
+  EXPECT_NEAR(amplification("(b): d_choices(b, 1)"), any, 0.02 * any);
   EXPECT_EQ(amplification("(b): d_choices(b, blocks)"), greedy);
+  const double oldest = amplification(": fifo"), window = amplification("(b): windowed_greedy(b, blocks / 4)");
+  EXPECT_EQ(amplification("(b): windowed_greedy(b, 1)"), oldest);
+  EXPECT_LT(window, oldest);
+  EXPECT_LT(greedy, 1.01 * window);
+  EXPECT_EQ(amplification("(b): windowed_greedy(b, blocks)"), greedy);
 }
 
 TEST(Policies, AWordAndItsFunctionChooseTheSame) {

@@ -2,7 +2,7 @@
 // What the score reads decides how it is found (VictimClass); all ways give the same block.
 // Only the greedy one is inlined: the others would lengthen the path of every write for a call a collection.
 #pragma once
-#include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/ranks.h"
 
 namespace ssd {
 
@@ -44,12 +44,14 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
 
 [[gnu::noinline]] inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
+  rank_blocks(s, c, plane);
   u32 best = kNone;
   i64 highest = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
     const u32 valid = s.valid[first + b];
     if (valid >= c.pages) continue;
-    const i64 score = hook::victim(s, valid, c.pages - valid, s.life[first + b] >> 1, block_age(s, c, first + b), draw(s, c, plane, b));
+    const i64 score = hook::victim(s, valid, c.pages - valid, s.life[first + b] >> 1, block_age(s, c, first + b), draw(s, c, plane, b),
+                                   ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
     if (best != kNone && score <= highest) continue;
     best = b;
     highest = score;
