@@ -114,6 +114,17 @@ bool reads_clock(const Design& d) {
 
 }  // namespace
 
+std::uint64_t Design::planes_of_scope() const {
+  const Geometry& g = geometry;
+  switch (gc.scope) {
+    case CollectionScope::kPlane: return 1;
+    case CollectionScope::kDie: return g.planes;
+    case CollectionScope::kChip: return g.dies * g.planes;
+    case CollectionScope::kDevice: return g.total_planes();
+  }
+  return 1;
+}
+
 std::string beyond_plain(const Design& d) {
   if (d.allocation.placement == Placement::kWriteOrder) return "placement in the order of writes";
   if (d.allocation.placement != Placement::kStatic) return "dynamic placement";
@@ -124,6 +135,8 @@ std::string beyond_plain(const Design& d) {
   if (d.commands.suspend) return "suspension";
   if (preempts(d)) return "preemptible collection";
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
+  if (d.planes_of_scope() != 1) return "collection over several planes";
+  if (d.gc.active_shared) return "moved pages in the host's blocks";
   if (d.gc.replicas != 0) return "replicas of hot pages";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
@@ -208,6 +221,8 @@ void set_collection(Config& c, const Design& d) {
   c.draws = draws(d);
   c.any_idle_slots = word(d.gc.any_idle_slots);
   c.replicas = word(d.gc.replicas);
+  c.scope_planes = word(d.planes_of_scope());
+  c.shared_stream = d.gc.active_shared ? word(d.gc.shared_stream) : kNoStream;
 }
 
 void set_schedule(Config& c, const Design& d) {

@@ -138,10 +138,16 @@ struct Start {
   std::uint64_t seed = 0;
 };
 
+// The planes over which `trigger` and `stop` count (S64).
+enum class CollectionScope : std::uint8_t { kPlane, kDie, kChip, kDevice };
+
 struct Gc {
+  CollectionScope scope = CollectionScope::kPlane;
+  bool active_shared = false;        // moved pages go to the active block of a stream (S65)
+  std::uint64_t shared_stream = 0;   // with active_shared
   std::uint64_t any_idle_slots = 0;  // `migrate: any_idle`; 0: moves stay in their plane
   std::uint64_t replicas = 0;        // most of hot pages; 0: none
-  Function trigger, stop;  // over free_pages and free_blocks of the plane; 0 or 1
+  Function trigger, stop;  // over free_pages and free_blocks of the scope; 0 or 1
   VictimClass victim_class = VictimClass::kGreedy;
   Function victim;            // the score; given even where its class does without it
   bool preempt_page = false;  // host operations may come between moves
@@ -188,6 +194,7 @@ struct Design {
   std::vector<Property> properties;
 
   std::uint64_t logical_bytes() const { return logical_pages * geometry.page_bytes; }
+  std::uint64_t planes_of_scope() const;  // S64
   // The unit that runs one array operation at a time: the die with interleave, else the chip.
   std::uint64_t total_units() const { return commands.interleave ? geometry.total_dies() : geometry.total_chips(); }
 };

@@ -18,20 +18,32 @@ bool same_program(const Function& a, const Function& b) {
 // How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations that never occur.
 struct Domain {
   std::string_view input;
-  std::uint64_t (*count)(const Geometry& geometry);
+  std::uint64_t (*count)(const Geometry& geometry, std::uint64_t planes_of_scope);
 };
-constexpr auto kTwo = [](const Geometry&) -> std::uint64_t { return 2; };
+constexpr auto kTwo = [](const Geometry&, std::uint64_t) -> std::uint64_t { return 2; };
 constexpr std::array kDomains{
-    Domain{"free_pages", [](const Geometry& g) { return g.pages_per_plane() + 1; }}, Domain{"free_blocks", [](const Geometry& g) { return g.blocks + 1; }},
-    Domain{"index", [](const Geometry& g) { return g.pages; }},                      Domain{"block", [](const Geometry& g) { return g.blocks; }},
-    Domain{"valid", [](const Geometry& g) { return g.pages; }},                      Domain{"dirty", kTwo},
-    Domain{"moved", [](const Geometry& g) { return g.pages; }},                      Domain{"left", [](const Geometry& g) { return g.pages; }},
-    Domain{"wasted", [](const Geometry& g) { return g.planes * g.pages; }},          Domain{"pending", [](const Geometry& g) { return g.planes + 1; }},
-    Domain{"planes", [](const Geometry& g) { return g.planes + 1; }},                Domain{"channel", [](const Geometry& g) { return g.channels; }},
-    Domain{"chip", [](const Geometry& g) { return g.chips; }},                       Domain{"die", [](const Geometry& g) { return g.dies; }},
-    Domain{"plane", [](const Geometry& g) { return g.planes; }},                     Domain{"is_read", kTwo},
-    Domain{"is_write", kTwo},                                                        Domain{"is_erase", kTwo},
-    Domain{"is_gc", kTwo},                                                           Domain{"is_host", kTwo},
+    Domain{"free_pages", [](const Geometry& g, std::uint64_t planes) { return g.pages_per_plane() * planes + 1; }},
+    Domain{"free_blocks", [](const Geometry& g, std::uint64_t planes) { return g.blocks * planes + 1; }},
+    Domain{"index", [](const Geometry& g, std::uint64_t) { return g.pages; }},
+    Domain{"block", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
+    Domain{"valid", [](const Geometry& g, std::uint64_t) { return g.pages; }},
+    Domain{"dirty", kTwo},
+    Domain{"moved", [](const Geometry& g, std::uint64_t) { return g.pages; }},
+    Domain{"left", [](const Geometry& g, std::uint64_t) { return g.pages; }},
+    Domain{"wasted", [](const Geometry& g, std::uint64_t) { return g.planes * g.pages; }},
+    Domain{"pending", [](const Geometry& g, std::uint64_t) { return g.planes + 1; }},
+    Domain{"planes", [](const Geometry& g, std::uint64_t) { return g.planes + 1; }},
+    Domain{"channel", [](const Geometry& g, std::uint64_t) { return g.channels; }},
+    Domain{"chip", [](const Geometry& g, std::uint64_t) { return g.chips; }},
+    Domain{"die", [](const Geometry& g, std::uint64_t) { return g.dies; }},
+    Domain{"plane", [](const Geometry& g, std::uint64_t) { return g.planes; }},
+    Domain{"is_read", kTwo},
+    Domain{"is_write", kTwo},
+    Domain{"is_erase", kTwo},
+    Domain{"is_gc", kTwo},
+    Domain{"is_host", kTwo},
+    Domain{"age_rank", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
+    Domain{"random_rank", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
 };
 
 struct Input {
@@ -55,7 +67,7 @@ std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const 
   for (std::size_t i = 0; i < row.inputs; ++i) {
     if (!reads_either(hook, i, a, b)) continue;
     const auto domain = std::ranges::find(kDomains, row.names[i], &Domain::input);
-    const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry);
+    const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry, std::max(a.planes_of_scope(), b.planes_of_scope()));
     if (count == 0 || count > kMostTried / product) return std::nullopt;
     product *= count;
     inputs.push_back({i, count});

@@ -150,6 +150,10 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
   rows.push_back({{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
   rows.push_back({{"gc", "hard"}, zero || !d.gc.preempt_page, Code::W0263, "hard", zero ? no_time : "collections are not preempted (`preempt: never`)",
                   zero ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out", zero ? cost : Place{"gc", "preempt"}});
+  rows.push_back({{"gc", "stream"}, !d.gc.active_shared, Code::W0286, "stream", "moved pages have blocks of their own (`active: separate`)",
+                  "write `active: shared`, or leave `stream` out", {"gc", "active"}});
+  rows.push_back({{"gc", "scope"}, d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1, Code::W0286, "scope",
+                  "it holds one plane", "leave it out", {"geometry", "planes"}});
   rows.push_back({{"gc", "migrate"}, zero && d.gc.any_idle_slots != 0, Code::W0263, "migrate: any_idle", no_time, "leave `migrate` out", cost});
   rows.push_back({{"gc", "replicate"}, zero && d.gc.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});
   rows.push_back({{"gc", "replicate"}, d.gc.replicas == 0, Code::W0286, "replicate", "`pages: 0` makes no copies",

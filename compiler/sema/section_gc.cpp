@@ -1,4 +1,4 @@
-// gc: when collection starts and stops, as predicates over the counts of a plane, compiled to programs.
+// gc: when collection starts and stops, as predicates over the counts of a scope of planes, compiled to programs.
 #include <fmt/format.h>
 
 #include "compiler/sema/gc_policies.h"
@@ -13,22 +13,21 @@ using diag::Code;
 constexpr std::array kKeys{
     Key{.name = "trigger",
         .form = Form::kOwn,
-        .doc = "collection of a plane begins when this holds",
+        .doc = "collection begins when this holds",
         .takes = "a condition over `free_pages` and `free_blocks`",
         .otherwise = "`free_pages < 5%`",
         .yields = "a bool"},
     Key{.name = "stop",
         .form = Form::kOwn,
-        .doc = "collection of a plane ends when this holds",
+        .doc = "collection ends when this holds",
         .takes = "a condition over `free_pages` and `free_blocks`",
         .otherwise = "`not trigger`",
         .yields = "a bool"},
     Key{.name = "scope",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "plane",
         .words = "plane die chip device",
         .meanings = "those of a plane | those of a die | those of a chip | those of the drive",
-        .simulated = "plane",
         .doc = "whose pages and blocks `trigger` and `stop` count"},
     Key{.name = "victim",
         .form = Form::kWord,
@@ -49,12 +48,16 @@ constexpr std::array kKeys{
         .record = "collection",
         .yields = "a bool"},
     Key{.name = "active",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "separate",
         .words = "separate shared",
         .meanings = "moved pages have an active block of their own in each plane | moved pages go to the block that the host fills",
-        .simulated = "separate",
         .doc = "whether moved pages get active blocks of their own or share the host's"},
+    Key{.name = "stream",
+        .form = Form::kOwn,
+        .doc = "with `active: shared`: the stream whose blocks moved pages share",
+        .takes = "one of the names of `streams`",
+        .otherwise = "the last of `streams`"},
     Key{.name = "migrate",
         .form = Form::kWord,
         .fallback = "same_plane",
@@ -90,23 +93,26 @@ constexpr std::array kKeys{
         .otherwise = "no copies",
         .block = replicate_keys},
 };
+using design::CollectionScope;
+constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
+                             Word{"device", CollectionScope::kDevice}};
 constexpr std::array kZeroCosts{Word{"normal", false}, Word{"zero", true}};
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
 // What a predicate may read, with the whole that a share refers to (rules.md, rule 15).
-void bind_counts(Evaluator& evaluator, Formula& formula, const design::Geometry& g) {
+void bind_counts(Evaluator& evaluator, Formula& formula, const design::Geometry& g, u64 planes) {
   const auto count = [&](u32 input, u64 whole) {
     return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
   };
-  evaluator.bind_input("free_pages", count(design::kFreePages, g.pages_per_plane()));
-  evaluator.bind_input("free_blocks", count(design::kFreeBlocks, g.blocks));
+  evaluator.bind_input("free_pages", count(design::kFreePages, planes * g.pages_per_plane()));
+  evaluator.bind_input("free_blocks", count(design::kFreeBlocks, planes * g.blocks));
 }
 
-NodeId default_trigger(Formula& formula, const design::Geometry& g) {
+// Of so many pages.
+NodeId default_trigger(Formula& formula, u64 pages) {
   // free_pages < 5%: below the ceiling of the exact share.
-  const u64 bound = (g.pages_per_plane() * kDefaultTriggerPercent + 99) / 100;
-  return formula.make(Op::kLess, formula.input(design::kFreePages, {0, static_cast<Wide>(g.pages_per_plane())}),
-                      formula.constant(static_cast<i64>(bound)));
+  const u64 bound = (pages * kDefaultTriggerPercent + 99) / 100;
+  return formula.make(Op::kLess, formula.input(design::kFreePages, {0, static_cast<Wide>(pages)}), formula.constant(static_cast<i64>(bound)));
 }
 
 // kNoNode after an error.
@@ -137,24 +143,26 @@ design::Function finish(const Formula& formula, NodeId node, Reader& reader, std
 
 // The host never opens a plane's last free block, so so much is free whenever the trigger is looked at. For warnings only: no proof of
 // safety may rest on what the engine does.
-std::array<Constraint, 2> least_free(Formula& formula, const design::Geometry& g) {
-  const Interval pages{0, static_cast<Wide>(g.pages_per_plane())}, blocks{0, static_cast<Wide>(g.blocks)};
+std::array<Constraint, 2> least_free(Formula& formula, const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const u64 planes = design.planes_of_scope();
+  const Interval pages{0, static_cast<Wide>(planes * g.pages_per_plane())}, blocks{0, static_cast<Wide>(planes * g.blocks)};
   return {Constraint{formula.input(design::kFreePages, pages), {static_cast<Wide>(g.pages), pages.high}},
           Constraint{formula.input(design::kFreeBlocks, blocks), {1, blocks.high}}};
 }
 
 // What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may fail leaves
 // nothing to say about the condition.
-bool checks_hold(Reader& reader, Formula& formula, const design::Geometry& geometry, NodeId trigger) {
+bool checks_hold(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger) {
   bool hold = true;
   for (const NodeId check : formula.checks_of(trigger)) {
-    const Interval truth = formula.range_under(formula.node(check).a, least_free(formula, geometry)).value_or(Interval{1, 1});
+    const Interval truth = formula.range_under(formula.node(check).a, least_free(formula, design)).value_or(Interval{1, 1});
     hold &= truth == Interval{1, 1};
     if (truth != Interval{0, 0}) continue;
     const design::Check& told = formula.check(check);
     reader.context().sink().report(Code::E0157, told.span, "trigger", told.text)
         .help(fmt::format("at least 1 block and {} pages are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
-                          geometry.pages));
+                          design.geometry.pages));
     reader.fail();
     return false;
   }
@@ -162,10 +170,10 @@ bool checks_hold(Reader& reader, Formula& formula, const design::Geometry& geome
 }
 
 // Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
-void warn_about_constants(Reader& reader, Formula& formula, const design::Geometry& geometry, NodeId trigger, NodeId stop) {
-  const Interval range = formula.range_under(trigger, least_free(formula, geometry)).value_or(formula.range(trigger));
+void warn_about_constants(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger, NodeId stop) {
+  const Interval range = formula.range_under(trigger, least_free(formula, design)).value_or(formula.range(trigger));
   const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;
-  const bool sound = checks_hold(reader, formula, geometry, trigger);
+  const bool sound = checks_hold(reader, formula, design, trigger);
   if (!reader.sound()) return;
   if (expr != nullptr && sound && range.single()) {
     const bool always = range.low != 0;
@@ -173,7 +181,7 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Geomet
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
                         : fmt::format("at least 1 block and {} pages are free whenever it is looked at: choose a higher bound, such as "
                                       "`free_blocks < 3`; as it is, collection is forced whenever the plane runs out, one block at a time",
-                                      geometry.pages));
+                                      design.geometry.pages));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()
@@ -194,17 +202,25 @@ std::span<const Key> gc_keys() { return kKeys; }
 bool read_gc(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "gc", section, kKeys);
   Evaluator& evaluator = context.evaluator;
-  Formula formula;
+  design.gc.scope = reader.choice("scope", kScopes);
+  const u64 planes = design.planes_of_scope();
+  Formula formula, of_plane;  // `hard` is asked of the plane
   const std::size_t mark = evaluator.mark();
   evaluator.use_formula(&formula);
   evaluator.use_hook(&info(Hook::kTrigger));
-  bind_counts(evaluator, formula, design.geometry);
+  bind_counts(evaluator, formula, design.geometry, planes);
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
   const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
-  const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, design.geometry);
+  const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, planes * design.geometry.pages_per_plane());
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
   NodeId stop = reader.has("stop") ? predicate(reader, formula, "stop") : kNoNode;
-  const NodeId hard = reader.has("hard") ? predicate(reader, formula, "hard") : kNoNode;
+  Formula& hard_formula = planes == 1 ? formula : of_plane;
+  if (planes != 1) {
+    evaluator.release(mark);
+    evaluator.use_formula(&of_plane);
+    bind_counts(evaluator, of_plane, design.geometry, 1);
+  }
+  const NodeId hard = reader.has("hard") ? predicate(reader, hard_formula, "hard") : kNoNode;
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);
   evaluator.release(mark);
@@ -214,18 +230,18 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   read_migration(reader, design);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, formula, {trigger, stop, hard, default_text, default_stop}, design.gc.preempt_page)) return false;
+  if (!check_thresholds(reader, formula, {trigger, stop, planes == 1 ? hard : kNoNode, default_text, default_stop}, design.gc.preempt_page)) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
   design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
   if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
-  if (hard != kNoNode) design.gc.hard = finish(formula, hard, reader, "hard", {});
+  if (hard != kNoNode) design.gc.hard = finish(hard_formula, hard, reader, "hard", {});
   for (const design::Function* function : {&design.gc.trigger, &design.gc.stop, &design.gc.hard}) {
     if (function->nodes.size() <= kMostNodes) continue;
     context.sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
     return false;
   }
-  warn_about_constants(reader, formula, design.geometry, trigger, stop);
+  warn_about_constants(reader, formula, design, trigger, stop);
   return reader.sound();
 }
 

@@ -1,4 +1,4 @@
-// gc { migrate  replicate }: where the pages of a victim go, and copies of pages that are read often (docs/model.md, S60 and S61).
+// gc { active  stream  migrate  replicate }: where the pages of a victim go, and copies of pages that are read often (docs/model.md, S60, S61, S65).
 #include <fmt/format.h>
 
 #include "compiler/sema/sections.h"
@@ -58,12 +58,38 @@ void read_replicate(Reader& gc, design::Design& design) {
     gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
 }
 
+constexpr std::array kActives{Word{"separate", false}, Word{"shared", true}};
+
+// The number of a stream that is named, or the last.
+u64 shared_stream(Reader& gc, const design::Design& design) {
+  const std::vector<std::string>& streams = design.allocation.streams;
+  const ast::Expr* expr = gc.has("stream") && !gc.refuses_params("stream") ? gc.expression("stream") : nullptr;
+  if (expr == nullptr) return streams.size() - 1;
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  const auto found = name == nullptr ? streams.end() : std::ranges::find(streams, name->text);
+  if (found == streams.end()) {
+    const std::string named = or_list(streams);
+    auto& error = gc.context().sink().report(Code::E0271, expr->span, name == nullptr ? ast::print(*expr) : name->text);
+    error.help(design.allocation.stream.given() ? fmt::format("write {}", named) : "give `allocation` its `streams` and `stream(r)`, or leave `stream` out");
+    gc.fail();
+    return 0;
+  }
+  gc.explain("stream", *found, gc.origin(gc.entry("stream")));
+  return static_cast<u64>(found - streams.begin());
+}
+
+void read_active(Reader& gc, design::Design& design) {
+  design.gc.active_shared = gc.choice("active", kActives);
+  design.gc.shared_stream = shared_stream(gc, design);
+}
+
 }  // namespace
 
 std::span<const Key> any_idle_keys() { return kAnyIdleKeys; }
 std::span<const Key> replicate_keys() { return kReplicateKeys; }
 
 void read_migration(Reader& gc, design::Design& design) {
+  read_active(gc, design);
   read_migrate(gc, design);
   read_replicate(gc, design);
 }

@@ -35,6 +35,8 @@ enum class VictimClass : u8 {
 // Which free block is opened (S49).
 enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
 
+inline constexpr u32 kNoStream = ~u32{0};
+
 struct Config {
   // Geometry: counts are per parent.
   u32 channels, chips, dies, planes, blocks, pages;
@@ -59,6 +61,8 @@ struct Config {
   u32 streams;
   u32 wear_threshold;
   u32 any_idle_slots, replicas;          // S60, S61; 0: none
+  u32 scope_planes;                      // S64: over which `trigger` and `stop` count
+  u32 shared_stream;                     // S65: whose active block collection shares; kNoStream: none
   u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
   u32 reads[kHooks];                     // of each hook: bit i is set if its expression reads input i
   i64 priority_of_kind[kSeenKinds];      // PriorityClass::kByKind

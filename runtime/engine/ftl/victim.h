@@ -42,16 +42,22 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
   return best;
 }
 
+// What the score is of an eligible block whose plane has been ranked.
+inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
+  const u64 block = first_block(c, plane) + b;
+  const u32 valid = s.valid[block];
+  return hook::victim(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), draw(s, c, plane, b),
+                      ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
+}
+
 [[gnu::noinline]] inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   rank_blocks(s, c, plane);
   u32 best = kNone;
   i64 highest = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
-    const u32 valid = s.valid[first + b];
-    if (valid >= c.pages) continue;
-    const i64 score = hook::victim(s, valid, c.pages - valid, s.life[first + b] >> 1, block_age(s, c, first + b), draw(s, c, plane, b),
-                                   ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
+    if (s.valid[first + b] >= c.pages) continue;
+    const i64 score = score_of(s, c, plane, b);
     if (best != kNone && score <= highest) continue;
     best = b;
     highest = score;

@@ -54,7 +54,7 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   w.ops.at[job].next = kNil;
   if (c.at_issue != 0) {
     if (!finds_work(s, c, job)) {
-      w.planes[plane].job = kNil;
+      leave_job(s, c, job);
       free_page_op(s, job);
       return false;
     }
@@ -243,10 +243,7 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
 inline void want_levelling(State& s, const Config& c, u32 plane) {
   Whole& w = *s.whole;
   if (c.wear_static == 0 || w.planes[plane].job != kNil || find_levelling(s, c, plane).laggard == kNone) return;
-  const u32 job = new_wear_collection(s, plane);
-  w.planes[plane].job = job;
-  push_back(w.ops, w.planes[plane].order, job);
-  ++w.units[unit_of(c, plane)].queued;
+  add_job(s, c, plane, new_wear_collection(s, plane));
 }
 
 // After the erase: rule 15's next collection of the plane, or a forced one (S24).
@@ -257,12 +254,11 @@ inline void end_job(State& s, const Config& c, u32 job) {
   ++s.flash.erases;
   if (c.at_issue != 0) {
     free_victim(s, c, w.ops.at[job].from);
-    w.planes[plane].job = kNil;
+    leave_job(s, c, job);
   }
   free_page_op(s, job);
   if (c.at_issue == 0) return;
-  const PlaneSpace& space = s.space[plane];
-  want_collection(s, c, plane, gained && !stop(s, space.free_pages, space.free_count));
+  want_collection(s, c, plane, gained && !stops(s, c, plane));
   if (!wear) want_levelling(s, c, plane);
 }
 

@@ -5,8 +5,11 @@
 
 namespace ssd::whole {
 
-// A copy never takes the last free block of a plane: that is kept for collection.
-inline bool gives_to_copies(const PlaneSpace& space) { return space.collection_block != kNone || space.free_count >= 2; }
+// A copy never takes the last free block of a plane: that is kept for collection. Of a shared block it takes what the host might (S65).
+inline bool gives_to_copies(const State& s, const Config& c, u32 plane) {
+  if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
+  return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
+}
 
 // The plane of the unit that a copy would go to; kNil if none can give a page, or the unit or its bus is busy.
 inline u32 plane_for_copy(const State& s, const Config& c, u32 u) {
@@ -14,7 +17,7 @@ inline u32 plane_for_copy(const State& s, const Config& c, u32 u) {
   if (!is_idle(unit) || !may_decide(s, channel_of(c, u))) return kNil;
   u32 best = kNil;
   for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (!gives_to_copies(s.space[p])) continue;
+    if (!gives_to_copies(s, c, p)) continue;
     if (best == kNil || s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
   return best;
@@ -37,8 +40,7 @@ inline void begin_copy(State& s, const Config& c, u32 u, u32 lpn, Ppn page, u32 
   const u32 channel = channel_of(c, u);
   w.decided[channel] = w.round;
   refresh_channel(w, c, channel);
-  const PlaneSpace& space = s.space[page / c.pages_per_plane];
-  want_collection(s, c, page / c.pages_per_plane, trigger(s, space.free_pages, space.free_count));
+  want_collection(s, c, page / c.pages_per_plane, triggers(s, c, page / c.pages_per_plane));
 }
 
 inline void end_copy(State& s, const Config& c, u32 u) {
@@ -61,7 +63,7 @@ inline void write_back_to(State& s, const Config& c, u32 u, u32 plane) {
   const u32 lpn = held.at[slot].lpn;
   unlink(held.at, held.held, slot);
   held.at[slot].state = SlotState::kWritten;
-  const Ppn page = take_collection_page(s, c, plane);
+  const Ppn page = take_moved(s, c, plane);
   bind(s, lpn, page);
   ++s.flash.collection_programs;
   ++s.flash.write_backs;
@@ -109,7 +111,7 @@ inline void replicate_to(State& s, const Config& c, u32 index, u32 u) {
   const u32 lpn = r.hot[index].lpn, plane = plane_for_replica(s, c, u);
   if (r.count == c.replicas) drop_replica(s, c, r.at[r.used.head].lpn);
   no_longer_wanted(r, index);
-  const Ppn page = take_collection_page(s, c, plane);
+  const Ppn page = take_moved(s, c, plane);
   discard(s, c, page);
   new_replica(s, lpn, page);
   ++s.flash.replica_programs;

@@ -49,8 +49,39 @@ inline void force_waiting_collection(State& s, u32 plane) {
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
 }
 
+inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
+  Whole& w = *s.whole;
+  w.planes[plane].job = job;
+  push_back(w.ops, w.planes[plane].order, job);
+  ++w.units[unit_of(c, plane)].queued;
+}
+
+// S64: a scope of several planes has one collection of a series at a time, in the plane of the best victim.
+[[gnu::noinline]] inline void want_series(State& s, const Config& c, u32 plane) {
+  Whole& w = *s.whole;
+  u32& series = w.series[plane / c.scope_planes];
+  if (series != kNil) return;
+  const u32 at = plane_of_best_victim(s, c, plane, true);
+  if (at == kNone) return;
+  series = new_collection(s, at, false);
+  add_job(s, c, at, series);
+  update_wish(s, c, unit_of(c, at));
+}
+
+// The job is over, or had nothing to do.
+inline void leave_job(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  const u32 plane = w.ops.at[job].plane;
+  w.planes[plane].job = kNil;
+  if (c.scope_planes != 1 && w.series[plane / c.scope_planes] == job) w.series[plane / c.scope_planes] = kNil;
+}
+
 [[gnu::noinline]] inline void want_collection(State& s, const Config& c, u32 plane, bool triggered) {
   Whole& w = *s.whole;
+  if (triggered && c.scope_planes != 1 && c.cost_zero == 0) {
+    want_series(s, c, plane);
+    triggered = false;
+  }
   const bool starved = !can_take_all(s, c, plane);
   if (!triggered && !starved) return;
   if (c.cost_zero != 0) {
@@ -60,10 +91,7 @@ inline void force_waiting_collection(State& s, u32 plane) {
   }
   if (w.planes[plane].job == kNil) {
     if (!has_victim(s, c, plane)) return;
-    const u32 job = new_collection(s, plane, false);
-    w.planes[plane].job = job;
-    push_back(w.ops, w.planes[plane].order, job);
-    ++w.units[unit_of(c, plane)].queued;
+    add_job(s, c, plane, new_collection(s, plane, false));
   }
   if (starved) force_waiting_collection(s, plane);
   update_wish(s, c, unit_of(c, plane));
@@ -115,8 +143,7 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
       add_skipped(s.series, w.now, 1);
     }
     bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
-    const PlaneSpace& space = s.space[plane];
-    want_collection(s, c, plane, trigger(s, space.free_pages, space.free_count));
+    want_collection(s, c, plane, triggers(s, c, plane));
   }
 }
 

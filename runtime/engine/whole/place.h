@@ -4,14 +4,16 @@
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/whole/replicas.h"
+#include "runtime/engine/whole/scope.h"
 
 namespace ssd::whole {
 
 inline Active& active(const State& s, const Config& c, u32 plane, u32 stream) { return s.whole->active[u64{plane} * c.streams + stream]; }
 
-// S3, for one stream.
+// S3, for one stream. Of the block that collection shares the host leaves it a block besides (S65).
 inline bool can_take(const State& s, const Config& c, u32 plane, u32 stream) {
-  return active(s, c, plane, stream).block != kNil || s.space[plane].free_count >= 2;
+  const u32 left = stream == c.shared_stream ? 1 : 0;
+  return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNil ? left : 2);
 }
 
 inline bool can_take_all(const State& s, const Config& c, u32 plane) {
@@ -36,6 +38,22 @@ inline NextPage next_host_page(const State& s, const Config& c, u32 plane, u32 s
   if (a.block != kNil) return {a.block, a.page};
   if (c.block_and_page == 0) return {kNil, 0};  // nobody asks for the block
   return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
+}
+
+// The active block that moved pages go to: collection's own, or that of a stream (S65).
+struct Destinations {
+  u32 &block, &page;
+};
+inline Destinations destinations(State& s, const Config& c, u32 plane) {
+  PlaneSpace& space = s.space[plane];
+  if (c.shared_stream == kNoStream) return {space.collection_block, space.collection_page};
+  Active& shared = active(s, c, plane, c.shared_stream);
+  return {shared.block, shared.page};
+}
+
+inline Ppn take_moved(State& s, const Config& c, u32 plane) {
+  const Destinations to = destinations(s, c, plane);
+  return take_page(s, c, plane, to.block, to.page, true);
 }
 
 // A page just taken holds nothing: it is invalid at once.
@@ -82,14 +100,14 @@ inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
 struct MoveKind {
   bool copyback, skips;
 };
-inline MoveKind kind_of_move(const State& s, const Config& c, u32 job, Ppn from) {
+inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
   if (c.copyback == Willing::kNo) return {false, false};
   const PageOp& op = s.whole->ops.at[job];
-  const PlaneSpace& space = s.space[op.plane];
-  const u32 next = space.collection_block == kNone ? 0 : space.collection_page;
+  const Destinations to = destinations(s, c, op.plane);
+  const u32 next = to.block == kNone ? 0 : to.page;
   const bool wasted = next % 2 != from % c.pages % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
-  const u64 left = (space.collection_block == kNone ? 0 : u64{c.pages} - next) + u64{space.free_count} * c.pages;
+  const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
   if (wasted && (op.forced != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
   return {true, wasted};
 }
@@ -104,12 +122,12 @@ struct Destination {
   const MoveKind kind = kind_of_move(s, c, job, from);
   ++s.whole->ops.at[job].source_order;
   if (kind.skips) {
-    discard(s, c, take_collection_page(s, c, plane));
+    discard(s, c, take_moved(s, c, plane));
     ++s.whole->ops.at[job].source_order;
     ++s.flash.wasted_copyback;
     add_skipped(s.series, s.whole->now, 1);
   }
-  return {take_collection_page(s, c, plane), kind.copyback};
+  return {take_moved(s, c, plane), kind.copyback};
 }
 
 // Moves and copies have no sequence number of their own.
@@ -279,31 +297,44 @@ inline bool make_room_now(State& s, const Config& c, u32 plane, u32 stream) {
   return true;
 }
 
-inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
-  const PlaneSpace& space = s.space[plane];
-  if (!trigger(s, space.free_pages, space.free_count)) return;
-  bool collected = false;
-  while (!stop(s, space.free_pages, space.free_count)) {
-    const u32 before = space.free_pages;
-    if (!collect_now(s, c, plane, false)) break;
-    collected = true;
-    if (space.free_pages <= before) break;  // S31: no gain ends the series
+// Where the series has collected.
+inline void level_wear_of_series(State& s, const Config& c, u32 plane) {
+  if (c.scope_planes == 1) return level_wear_now(s, c, plane);
+  const Scope scope = scope_of(c, plane);
+  for (u32 p = scope.first; p < scope.end; ++p) {
+    if (s.whole->collected[p] != 0) level_wear_now(s, c, p);
+    s.whole->collected[p] = 0;
   }
-  if (collected) level_wear_now(s, c, plane);
+}
+
+inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
+  if (!triggers(s, c, plane)) return;
+  bool collected = false;
+  while (!stops(s, c, plane)) {
+    const u32 at = next_of_series(s, c, plane);
+    if (at == kNone) break;
+    const u32 before = s.space[at].free_pages;
+    if (!collect_now(s, c, at, false)) break;
+    collected = true;
+    if (c.scope_planes != 1) s.whole->collected[at] = 1;
+    if (s.space[at].free_pages <= before) break;  // S31: no gain ends the series
+  }
+  if (collected) level_wear_of_series(s, c, plane);
 }
 
 // ---- placed at issue, where collection takes no time (S51) ---------------------------------------------------------------------
 
-// S24 at once: while the plane cannot give a page to some stream, and while a series goes on.
+// S24 at once: while the plane cannot give a page to some stream, its own victims; while a series goes on, those of its scope.
 [[gnu::noinline]] inline void collect_at_once(State& s, const Config& c, u32 plane, bool triggered) {
-  const PlaneSpace& space = s.space[plane];
   bool series = triggered;
   for (bool starved = !can_take_all(s, c, plane); starved || series; starved = !can_take_all(s, c, plane)) {
-    const u32 before = space.free_pages;
-    if (!collect_now(s, c, plane, starved)) return;
-    series = space.free_pages > before && !stop(s, space.free_pages, space.free_count);
-    const bool goes_on = (series || !can_take_all(s, c, plane)) && has_victim(s, c, plane);
-    if (!goes_on) level_wear_now(s, c, plane);
+    const u32 at = starved ? plane : next_of_series(s, c, plane);
+    if (at == kNone) return;
+    const u32 before = s.space[at].free_pages;
+    if (!collect_now(s, c, at, starved)) return;
+    series = s.space[at].free_pages > before && !stops(s, c, plane);
+    const u32 next = !can_take_all(s, c, plane) ? plane : series ? next_of_series(s, c, plane) : kNone;
+    if (next == kNone || !has_victim(s, c, next)) level_wear_now(s, c, at);
   }
 }
 

@@ -216,6 +216,8 @@ struct Whole {
   Plane* planes;
   u32* plane_at;       // [planes] by index in ORDER
   Active* active;      // [planes * streams]
+  u32* series;         // [scopes] S64: the collection that `trigger` asked for, waiting or running; only where a scope has several planes
+  u8* collected;       // [planes] S64: placed at admission, in the series at hand; likewise
   Time* channel_next;  // [channels] first of unit_next
   u32* wanting;        // [channels] units whose wish stands
   Time* chip_mark;     // [chips] chip_array is right up to here

@@ -1,0 +1,73 @@
+// The scope of collection (S64): the planes over which `trigger` and `stop` count, and in which the best victim is looked for. Forced collections,
+// reserves and active blocks stay with the plane. Counts are added up when they are asked for: a scope of one plane costs nothing.
+#pragma once
+#include "runtime/engine/ftl/victim.h"
+
+namespace ssd::whole {
+
+struct Scope {
+  u32 first, end;  // planes
+};
+inline Scope scope_of(const Config& c, u32 plane) {
+  const u32 first = plane - plane % c.scope_planes;
+  return {first, first + c.scope_planes};
+}
+
+struct SpaceCounts {
+  u32 free_pages = 0, free_blocks = 0;
+};
+inline SpaceCounts counts_of(const State& s, const Config& c, u32 plane) {
+  SpaceCounts counts;
+  const Scope scope = scope_of(c, plane);
+  for (u32 p = scope.first; p < scope.end; ++p) {
+    counts.free_pages += s.space[p].free_pages;
+    counts.free_blocks += s.space[p].free_count;
+  }
+  return counts;
+}
+
+inline bool triggers(const State& s, const Config& c, u32 plane) {
+  const SpaceCounts counts = counts_of(s, c, plane);
+  return trigger(s, counts.free_pages, counts.free_blocks);
+}
+inline bool stops(const State& s, const Config& c, u32 plane) {
+  const SpaceCounts counts = counts_of(s, c, plane);
+  return stop(s, counts.free_pages, counts.free_blocks);
+}
+
+// How good the plane's best victim is: the higher the better, in any plane.
+inline i64 worth_of_victim(const State& s, const Config& c, u32 plane, u32 victim) {
+  const u64 block = first_block(c, plane) + victim;
+  switch (c.victim_class) {
+    case VictimClass::kGreedy: return -i64{s.valid[block]};
+    case VictimClass::kByValid: return -i64{s.victim_rank[s.valid[block]]};
+    case VictimClass::kOldest: return block_age(s, c, block);
+    case VictimClass::kGeneral: return score_of(s, c, plane, victim);
+  }
+  return 0;
+}
+
+// Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of planes that no
+// collection waits or runs for.
+[[gnu::noinline]] inline u32 plane_of_best_victim(const State& s, const Config& c, u32 plane, bool without_job) {
+  const Scope scope = scope_of(c, plane);
+  u32 best = kNone;
+  i64 most = 0;
+  for (u32 p = scope.first; p < scope.end; ++p) {
+    if (without_job && s.whole->planes[p].job != kNil) continue;
+    const u32 victim = choose_victim(s, c, p);
+    if (victim == kNone) continue;
+    const i64 worth = worth_of_victim(s, c, p, victim);
+    if (best != kNone && worth <= most) continue;
+    best = p;
+    most = worth;
+  }
+  return best;
+}
+
+// Where a series takes its next victim from, if there is one.
+inline u32 next_of_series(const State& s, const Config& c, u32 plane) {
+  return c.scope_planes == 1 ? plane : plane_of_best_victim(s, c, plane, false);
+}
+
+}  // namespace ssd::whole
