@@ -95,13 +95,15 @@ namespace {
 
 // What takes no time is not preempted (S51).
 bool preempts(const Design& d) { return d.gc.preempt_page && !d.gc.cost_zero; }
+// Nor looks for another plane (S66).
+bool moves_in_die(const Design& d) { return d.gc.same_die && !d.gc.cost_zero && d.geometry.planes > 1; }
 
 }  // namespace
 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
   return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || preempts(d) ||
-         d.gc.replicas != 0;  // any_idle has dynamic placement
+         moves_in_die(d) || d.gc.replicas != 0;  // any_idle has dynamic placement
 }
 
 namespace {
@@ -136,6 +138,7 @@ std::string beyond_plain(const Design& d) {
   if (preempts(d)) return "preemptible collection";
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.planes_of_scope() != 1) return "collection over several planes";
+  if (moves_in_die(d)) return "collection across the planes of a die";
   if (d.gc.active_shared) return "moved pages in the host's blocks";
   if (d.gc.replicas != 0) return "replicas of hot pages";
   if (d.read_time.given() || d.program_time.given() || d.erase_time.given()) return "latencies that vary";
@@ -221,6 +224,7 @@ void set_collection(Config& c, const Design& d) {
   c.draws = draws(d);
   c.any_idle_slots = word(d.gc.any_idle_slots);
   c.replicas = word(d.gc.replicas);
+  c.same_die = moves_in_die(d);
   c.scope_planes = word(d.planes_of_scope());
   c.shared_stream = d.gc.active_shared ? word(d.gc.shared_stream) : kNoStream;
 }

@@ -143,6 +143,7 @@ enum class CollectionScope : std::uint8_t { kPlane, kDie, kChip, kDevice };
 
 struct Gc {
   CollectionScope scope = CollectionScope::kPlane;
+  bool same_die = false;             // `migrate: same_die` (S66)
   bool active_shared = false;        // moved pages go to the active block of a stream (S65)
   std::uint64_t shared_stream = 0;   // with active_shared
   std::uint64_t any_idle_slots = 0;  // `migrate: any_idle`; 0: moves stay in their plane

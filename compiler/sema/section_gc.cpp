@@ -63,7 +63,6 @@ constexpr std::array kKeys{
         .fallback = "same_plane",
         .words = "same_plane same_die any_idle",
         .meanings = "to a block of their plane | to a block of their die | over a buffer to whatever is idle",
-        .simulated = "same_plane any_idle",
         .doc = "where the valid pages of a collected block go; `any_idle` is Gao et al.'s",
         .block = any_idle_keys,
         .variant = "any_idle"},

@@ -15,8 +15,8 @@ constexpr std::array kReplicateKeys{
     Key{.name = "pages", .form = Form::kInt, .fallback = "128", .least = "0", .most = "65536", .doc = "most replicas at a time; 0: none"},
 };
 
-enum class Target : std::uint8_t { kSamePlane, kAnyIdle };
-constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"any_idle", Target::kAnyIdle}};
+enum class Target : std::uint8_t { kSamePlane, kSameDie, kAnyIdle };
+constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"same_die", Target::kSameDie}, Word{"any_idle", Target::kAnyIdle}};
 
 // An allocation that is not sound was reported, and is no reason to complain again.
 bool is_known_not_dynamic(const design::Design& design) {
@@ -43,7 +43,9 @@ void read_migrate(Reader& gc, design::Design& design) {
     read_any_idle(gc, *entry, body.get(), design);
     return;
   }
-  if (gc.choice("migrate", kTargets) == Target::kAnyIdle) read_any_idle(gc, *entry, nullptr, design);
+  const Target target = gc.choice("migrate", kTargets);
+  design.gc.same_die = target == Target::kSameDie;
+  if (target == Target::kAnyIdle) read_any_idle(gc, *entry, nullptr, design);
 }
 
 // A copy lies on another channel than the page, so that it can be read while a collection has the page's unit.

@@ -91,7 +91,8 @@ struct Config {
   u8 wear_static, cost_zero;
   u8 keeps_ages;               // some policy reads when a block became full
   u8 draws;                    // some policy reads a block's random number
-  u8 reserved[2];
+  u8 same_die;                 // moved pages may go to other planes of the die
+  u8 reserved[1];
 };
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.

@@ -130,7 +130,8 @@ inline void grant_erase(State& s, const Config& c, u32 u) {
 inline void grant_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  const PageOp& move = w.ops.at[unit.move];
+  PageOp& move = w.ops.at[unit.move];
+  if (unit.step != Step::kRead) move.plane = move.page / c.pages_per_plane;
   const u64 bytes = u64{c.page_bytes} + c.spare_bytes;
   Time tenure = c.command;
   if (unit.step == Step::kIn) {
@@ -262,10 +263,22 @@ inline void end_job(State& s, const Config& c, u32 job) {
   if (!wear) want_levelling(s, c, plane);
 }
 
+// S66: what S24 says of planes that a page was taken of, after collections in the plane's die.
+inline void look_at_givers(State& s, const Config& c, u32 u, u32 plane) {
+  if (c.same_die == 0) return;
+  Unit& unit = s.whole->units[u];
+  const u32 gave = unit.gave, first = plane - plane % c.planes;
+  unit.gave = 0;
+  for (u32 p = 0; p < c.planes; ++p) {
+    if ((gave >> p & 1) != 0) want_collection(s, c, first + p, triggers(s, c, first + p));
+  }
+}
+
 [[gnu::noinline]] inline void end_erase(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   u32 job = unit.jobs.head;
+  const u32 plane = w.ops.at[job].plane;
   end_hold(w, unit);
   unit.current = kNoCommand;
   unit.job = kNil;
@@ -278,6 +291,7 @@ inline void end_job(State& s, const Config& c, u32 job) {
     end_job(s, c, job);
     job = next;
   }
+  look_at_givers(s, c, u, plane);
   update_wish(s, c, u);
 }
 

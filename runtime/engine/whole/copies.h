@@ -5,19 +5,13 @@
 
 namespace ssd::whole {
 
-// A copy never takes the last free block of a plane: that is kept for collection. Of a shared block it takes what the host might (S65).
-inline bool gives_to_copies(const State& s, const Config& c, u32 plane) {
-  if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
-  return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
-}
-
 // The plane of the unit that a copy would go to; kNil if none can give a page, or the unit or its bus is busy.
 inline u32 plane_for_copy(const State& s, const Config& c, u32 u) {
   const Unit& unit = s.whole->units[u];
   if (!is_idle(unit) || !may_decide(s, channel_of(c, u))) return kNil;
   u32 best = kNil;
   for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (!gives_to_copies(s, c, p)) continue;
+    if (!gives_to_others(s, c, p)) continue;
     if (best == kNil || s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
   return best;

@@ -56,6 +56,13 @@ inline Ppn take_moved(State& s, const Config& c, u32 plane) {
   return take_page(s, c, plane, to.block, to.page, true);
 }
 
+// Write-backs, replicas and pages of other planes never take the last free block of a plane: that is kept for its own collection. Of a shared
+// block they take what the host might (S65).
+inline bool gives_to_others(const State& s, const Config& c, u32 plane) {
+  if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
+  return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
+}
+
 // A page just taken holds nothing: it is invalid at once.
 inline void discard(State& s, const Config& c, Ppn page) {
   s.p2l[page] = kNoPage;
@@ -112,15 +119,28 @@ inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
   return {true, wasted};
 }
 
+// S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's own among equals.
+inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
+  if (c.same_die == 0) return plane;
+  u32 best = plane;
+  const u32 first = plane - plane % c.planes;
+  for (u32 p = first; p < first + c.planes; ++p) {
+    if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
+  }
+  if (best != plane) s.whole->units[unit_of(c, plane)].gave |= 1U << best % c.planes;
+  return best;
+}
+
 // Where a move of `from` goes, and whether as a copyback. May skip a page of the collection's block.
 struct Destination {
   Ppn page;
   bool copyback;
 };
 [[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, u32 job, Ppn from) {
-  const u32 plane = s.whole->ops.at[job].plane;
-  const MoveKind kind = kind_of_move(s, c, job, from);
+  const u32 plane = s.whole->ops.at[job].plane, to = plane_of_move(s, c, plane);
   ++s.whole->ops.at[job].source_order;
+  if (to != plane) return {take_moved(s, c, to), false};
+  const MoveKind kind = kind_of_move(s, c, job, from);
   if (kind.skips) {
     discard(s, c, take_moved(s, c, plane));
     ++s.whole->ops.at[job].source_order;

@@ -117,6 +117,7 @@ struct Unit {
   u32 first_plane;
   u32 queued;          // reads, programs and collections placed here and not begun
   u32 turn;            // S26: of its planes
+  u32 gave;            // S66: planes of the die that gave pages to victims of others, a bit each
   Time released;       // S43: R
   Time held_total, held_since;  // held_since kNever: not held by a collection
   Time mark;           // unit_times are right up to here
