@@ -95,6 +95,9 @@ namespace {
 
 // What takes no time is not preempted (S51).
 bool preempts(const Design& d) { return d.gc.preempt_page && !d.gc.cost_zero; }
+// Nor does anything in the background (S67).
+bool reads_idle(const Design& d) { return reads(d, Hook::kTrigger, "idle") || reads(d, Hook::kStop, "idle"); }
+bool collects_in_background(const Design& d) { return !d.gc.cost_zero && (d.gc.idle || reads(d, Hook::kTrigger, "idle")); }
 // Nor looks for another plane (S66).
 bool moves_in_die(const Design& d) { return d.gc.same_die && !d.gc.cost_zero && d.geometry.planes > 1; }
 
@@ -103,7 +106,7 @@ bool moves_in_die(const Design& d) { return d.gc.same_die && !d.gc.cost_zero && 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.allocation.placement == Placement::kDynamicOrder || d.allocation.placement == Placement::kDynamicCost;
   return dynamic || d.commands.multiplane == Willing::kBlind || d.commands.multiplane == Willing::kPredicate || preempts(d) ||
-         moves_in_die(d) || d.gc.replicas != 0;  // any_idle has dynamic placement
+         reads_idle(d) || collects_in_background(d) || moves_in_die(d) || d.gc.replicas != 0;  // any_idle has dynamic placement
 }
 
 namespace {
@@ -138,6 +141,8 @@ std::string beyond_plain(const Design& d) {
   if (preempts(d)) return "preemptible collection";
   if (keeps_ages(d)) return "a policy that reads the age of blocks";  // in a closed loop it is not known ahead of time
   if (d.planes_of_scope() != 1) return "collection over several planes";
+  if (reads_idle(d) || collects_in_background(d)) return "collection in the background";
+  if (d.gc.avoid && d.host.queue != 0) return "admission that avoids collections";
   if (moves_in_die(d)) return "collection across the planes of a die";
   if (d.gc.active_shared) return "moved pages in the host's blocks";
   if (d.gc.replicas != 0) return "replicas of hot pages";
@@ -224,6 +229,10 @@ void set_collection(Config& c, const Design& d) {
   c.draws = draws(d);
   c.any_idle_slots = word(d.gc.any_idle_slots);
   c.replicas = word(d.gc.replicas);
+  c.background = collects_in_background(d);
+  c.avoid = d.gc.avoid && d.host.queue != 0;
+  c.idle_on = d.gc.idle;
+  c.idle_after = d.gc.idle_after;
   c.same_die = moves_in_die(d);
   c.scope_planes = word(d.planes_of_scope());
   c.shared_stream = d.gc.active_shared ? word(d.gc.shared_stream) : kNoStream;

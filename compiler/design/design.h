@@ -86,7 +86,7 @@ struct Function {
   Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }
 };
 
-enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1 };  // inputs of trigger and stop
+enum GcInput : std::uint8_t { kFreePages = 0, kFreeBlocks = 1, kIdle = 2 };  // inputs of trigger and stop; the first two of hard
 
 // Where pages go. All kinds have the four formulas: with static they give the plane of a logical page, with write_order that of the n-th write, with
 // dynamic the plane that stands n-th in the order (where a preloaded page n goes).
@@ -154,6 +154,9 @@ struct Gc {
   bool preempt_page = false;  // host operations may come between moves
   Function preempt, hard;     // when they may; not given: always, and while every stream can have a page
   bool cost_zero = false;
+  bool idle = false;          // idle units collect in the background, after so long (S67)
+  Time idle_after = 0;
+  bool avoid = false;         // requests to units that a collection holds wait behind others (S68)
 };
 
 // Which free block is opened, and static levelling (S49, S50).

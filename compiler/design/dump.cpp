@@ -56,6 +56,8 @@ void dump_choices(std::string& out, const Design& d) {
   fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", word(kVictims, d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
   fmt::format_to(to, "wear: choice {} static {} threshold {}\n", word(kFreeChoices, d.wear.choice), d.wear.levels_static, d.wear.threshold);
   if (d.planes_of_scope() != 1) fmt::format_to(to, "scope: {} planes\n", d.planes_of_scope());
+  if (d.gc.idle) fmt::format_to(to, "idle: after {}\n", d.gc.idle_after);
+  if (d.gc.avoid) fmt::format_to(to, "avoid: on\n");
   if (d.gc.same_die) fmt::format_to(to, "migrate: same_die\n");
   if (d.gc.active_shared) fmt::format_to(to, "active: shared with stream {}\n", d.gc.shared_stream);
   if (d.gc.any_idle_slots != 0) fmt::format_to(to, "any_idle: buffer {}\n", d.gc.any_idle_slots);

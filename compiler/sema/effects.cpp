@@ -159,6 +159,14 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
   rows.push_back({{"gc", "migrate"}, d.gc.same_die && d.geometry.planes == 1, Code::W0286, "migrate: same_die", "a die has one plane",
                   "leave it out, or give the dies more planes", {"geometry", "planes"}});
   rows.push_back({{"gc", "replicate"}, zero && d.gc.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});
+  const bool asks_for_idle = design::reads(d, Hook::kTrigger, "idle") || design::reads(d, Hook::kStop, "idle");
+  rows.push_back({{"gc", "idle"}, d.gc.idle && zero, Code::W0263, "idle", no_time, "leave `idle` out", cost});
+  rows.push_back({{"gc", "idle"}, d.gc.idle && !zero && !d.gc.stop.span.known(), Code::W0286, "idle: on",
+                  "`stop` is left out, so that idle units collect only while `trigger` holds anyway", "say how much is to be free, as in `stop: free_pages >= 20%`"});
+  rows.push_back({{"gc", "idle_after"}, !d.gc.idle && !asks_for_idle, Code::W0286, "idle_after", "units do not collect in the background (`idle: off`)",
+                  "write `idle: on`, or leave `idle_after` out", {"gc", "idle"}});
+  rows.push_back({{"gc", "avoid"}, d.gc.avoid && d.host.queue == 0, Code::W0286, "avoid", "no request waits in a queue without a bound",
+                  "bound the queue, as in `host { queue: 32 }`, or leave `avoid` out", {"host", "queue"}});
   rows.push_back({{"gc", "replicate"}, d.gc.replicas == 0, Code::W0286, "replicate", "`pages: 0` makes no copies",
                   "leave it out, or say how many, as in `replicate { pages: 128 }`", {"gc.replicate", "pages"}});
 }

@@ -56,9 +56,9 @@ std::string_view noun_of(u32 count) { return count == design::kFreeBlocks ? "fre
 
 class Thresholds {
  public:
-  Thresholds(Reader& gc, const Formula& formula, const GcConditions& conditions)
-      : gc_(gc), formula_(formula), conditions_(conditions), trigger_(threshold_of(formula, conditions.trigger)),
-        stop_(threshold_of(formula, conditions.stop)), hard_(threshold_of(formula, conditions.hard)) {}
+  Thresholds(Reader& gc, const GcConditions& conditions)
+      : gc_(gc), formula_(conditions.of_scope), conditions_(conditions), trigger_(threshold_of(formula_, conditions.trigger)),
+        stop_(threshold_of(formula_, conditions.stop)), hard_(threshold_of(conditions.of_plane, conditions.hard)) {}
 
   bool check() {
     warn_of_direction("trigger", trigger_, true);
@@ -68,7 +68,7 @@ class Thresholds {
 
   // While a collection runs the count is at most that of `trigger`.
   void warn_of_idle_preemption() {
-    if (!trigger_ || !hard_ || trigger_->count != hard_->count || !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to) return;
+    if (!conditions_.scope_is_plane || !trigger_ || !hard_ || trigger_->count != hard_->count || !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to) return;
     const bool ends_there = conditions_.stop == kNoNode || (stop_ && !stop_->up_to && stop_->count == hard_->count && stop_->bound == hard_->bound + 1);
     if (!ends_there) return;
     sink()
@@ -132,7 +132,7 @@ class Thresholds {
   }
 
   bool hard_is_below() {
-    const bool comparable = trigger_ && hard_ && trigger_->count == hard_->count && trigger_->up_to && hard_->up_to;
+    const bool comparable = conditions_.scope_is_plane && trigger_ && hard_ && trigger_->count == hard_->count && trigger_->up_to && hard_->up_to;
     if (!comparable || hard_->bound <= trigger_->bound) return true;
     auto& error = sink().report(Code::E0264, gc_.expression("hard")->span, hard_->bound, trigger_->bound, noun_of(trigger_->count));
     point_to_trigger(error);
@@ -158,8 +158,8 @@ class Thresholds {
 
 }  // namespace
 
-bool check_thresholds(Reader& gc, const Formula& formula, const GcConditions& conditions, bool preempts) {
-  Thresholds thresholds(gc, formula, conditions);
+bool check_thresholds(Reader& gc, const GcConditions& conditions, bool preempts) {
+  Thresholds thresholds(gc, conditions);
   if (!thresholds.check()) return false;
   if (preempts) thresholds.warn_of_idle_preemption();
   return true;

@@ -4,14 +4,17 @@
 
 namespace ssd::sema {
 
-// The conditions as nodes of their formula, kNoNode of one that is not given, and what stands for `trigger` and `stop` where both are left out.
+// The conditions as nodes, kNoNode of one that is not given, and what stands for `trigger` and `stop` where both are left out. `hard` is of a
+// plane, the others are of the scope.
 struct GcConditions {
+  const Formula &of_scope, &of_plane;
   NodeId trigger = kNoNode, stop = kNoNode, hard = kNoNode;
   std::string_view default_trigger, default_stop;
+  bool scope_is_plane = true;
 };
 
 // False after an error: out of order they never do what they are for. Warns of single comparisons that are the wrong way round, and of
 // `preempt` beside a `hard` that leaves it nothing to do.
-bool check_thresholds(Reader& gc, const Formula& formula, const GcConditions& conditions, bool preempts);
+bool check_thresholds(Reader& gc, const GcConditions& conditions, bool preempts);
 
 }  // namespace ssd::sema

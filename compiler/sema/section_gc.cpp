@@ -14,13 +14,13 @@ constexpr std::array kKeys{
     Key{.name = "trigger",
         .form = Form::kOwn,
         .doc = "collection begins when this holds",
-        .takes = "a condition over `free_pages` and `free_blocks`",
+        .takes = "a condition over `free_pages`, `free_blocks` and `idle`",
         .otherwise = "`free_pages < 5%`",
         .yields = "a bool"},
     Key{.name = "stop",
         .form = Form::kOwn,
         .doc = "collection ends when this holds",
-        .takes = "a condition over `free_pages` and `free_blocks`",
+        .takes = "a condition over `free_pages`, `free_blocks` and `idle`",
         .otherwise = "`not trigger`",
         .yields = "a bool"},
     Key{.name = "scope",
@@ -73,19 +73,23 @@ constexpr std::array kKeys{
         .meanings = "reads, programs and erases take what they take | it takes no time, no chip and no bus: the ideal collector",
         .doc = "what collection takes"},
     Key{.name = "idle",
-        .form = Form::kLater,
+        .form = Form::kWord,
         .fallback = "off",
         .words = "on off",
-        .meanings = "units that are idle collect too | collection begins only when `trigger` holds",
-        .simulated = "off",
+        .meanings = "units that are idle collect too, until `stop` holds | collection begins only when `trigger` holds",
         .doc = "whether idle units collect in the background"},
     Key{.name = "hard",
         .form = Form::kOwn,
         .doc = "the limit of free pages or blocks below which a collection is not preempted",
         .takes = "a condition over `free_pages` and `free_blocks`",
         .otherwise = "when a stream can have no page"},
-    Key{.name = "idle_after", .form = Form::kLater, .doc = "how long a unit is idle before it collects in the background"},
-    Key{.name = "avoid", .form = Form::kLater, .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
+    Key{.name = "idle_after", .form = Form::kTime, .fallback = "0us", .most = "1h", .doc = "how long a unit is idle before it collects in the background"},
+    Key{.name = "avoid",
+        .form = Form::kWord,
+        .fallback = "off",
+        .words = "on off",
+        .meanings = "a queue admits the first request whose units are not being collected | requests are admitted in order of arrival",
+        .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
     Key{.name = "replicate",
         .form = Form::kBlock,
         .doc = "copies of hot pages on other channels, read while a unit is being collected (He et al.)",
@@ -95,6 +99,7 @@ constexpr std::array kKeys{
 using design::CollectionScope;
 constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
                              Word{"device", CollectionScope::kDevice}};
+constexpr std::array kSwitches{Word{"on", true}, Word{"off", false}};
 constexpr std::array kZeroCosts{Word{"normal", false}, Word{"zero", true}};
 constexpr std::int64_t kDefaultTriggerPercent = 5;
 
@@ -208,18 +213,17 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.use_formula(&formula);
   evaluator.use_hook(&info(Hook::kTrigger));
   bind_counts(evaluator, formula, design.geometry, planes);
+  evaluator.bind_input("idle", Operand::of_node(formula.input(design::kIdle, {0, 1}), Type::kBool));
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
   const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
   const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, planes * design.geometry.pages_per_plane());
   if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
   NodeId stop = reader.has("stop") ? predicate(reader, formula, "stop") : kNoNode;
-  Formula& hard_formula = planes == 1 ? formula : of_plane;
-  if (planes != 1) {
-    evaluator.release(mark);
-    evaluator.use_formula(&of_plane);
-    bind_counts(evaluator, of_plane, design.geometry, 1);
-  }
-  const NodeId hard = reader.has("hard") ? predicate(reader, hard_formula, "hard") : kNoNode;
+  evaluator.release(mark);
+  evaluator.use_formula(&of_plane);
+  evaluator.use_hook(&info(Hook::kHard));
+  bind_counts(evaluator, of_plane, design.geometry, 1);
+  const NodeId hard = reader.has("hard") ? predicate(reader, of_plane, "hard") : kNoNode;
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);
   evaluator.release(mark);
@@ -227,14 +231,17 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   read_preempt(reader, design);
   design.gc.cost_zero = reader.choice("cost", kZeroCosts);
   read_migration(reader, design);
+  design.gc.idle = reader.choice("idle", kSwitches);
+  design.gc.idle_after = reader.time("idle_after");
+  design.gc.avoid = reader.choice("avoid", kSwitches);
   reader.explain_fixed();
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, formula, {trigger, stop, planes == 1 ? hard : kNoNode, default_text, default_stop}, design.gc.preempt_page)) return false;
+  if (!check_thresholds(reader, {formula, of_plane, trigger, stop, hard, default_text, default_stop, planes == 1}, design.gc.preempt_page)) return false;
   if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
   design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
   design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
   if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
-  if (hard != kNoNode) design.gc.hard = finish(hard_formula, hard, reader, "hard", {});
+  if (hard != kNoNode) design.gc.hard = finish(of_plane, hard, reader, "hard", {});
   for (const design::Function* function : {&design.gc.trigger, &design.gc.stop, &design.gc.hard}) {
     if (function->nodes.size() <= kMostNodes) continue;
     context.sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");

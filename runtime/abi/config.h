@@ -53,6 +53,7 @@ struct Config {
   u64 bus_numerator, bus_denominator;
   // Host.
   Time host_command, ecc, buffer_latency;
+  Time idle_after;                       // S67
   u64 link_numerator, link_denominator;  // like the bus; 0/1: no link
   u32 queue_depth;                       // of each queue; 0 = unlimited
   u32 queues;
@@ -92,7 +93,10 @@ struct Config {
   u8 keeps_ages;               // some policy reads when a block became full
   u8 draws;                    // some policy reads a block's random number
   u8 same_die;                 // moved pages may go to other planes of the die
-  u8 reserved[1];
+  u8 background;               // S67: idle units collect, by `idle: on` or by what `trigger` and `stop` read
+  u8 idle_on;                  // `idle: on`
+  u8 avoid;                    // S68
+  u8 reserved[4];
 };
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.

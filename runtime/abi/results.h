@@ -63,6 +63,7 @@ struct FlashCounts {
   u64 buffered_reads, absorbed_writes;         // of the host, served by slots
   u64 replica_programs;                        // S61: of nobody, neither host nor collection
   u64 replica_reads;                           // part of host_reads
+  u64 background_collections;                  // S67: part of collections
 };
 
 // Where the time of a request went (S43). The parts sum to its response time.

@@ -104,11 +104,12 @@ inline PlaneId place(const State& s, Lpn lpn) {
   return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
 
-inline bool trigger(const State& s, u32 free_pages, u32 free_blocks) {
-  return hook::trigger(s, free_pages, free_blocks) != 0;
+// `idle`: no host operation wants the unit (S67); the plain loops have no design that reads it.
+inline bool trigger(const State& s, u32 free_pages, u32 free_blocks, bool idle = false) {
+  return hook::trigger(s, free_pages, free_blocks, idle) != 0;
 }
-inline bool stop(const State& s, u32 free_pages, u32 free_blocks) {
-  return hook::stop(s, free_pages, free_blocks) != 0;
+inline bool stop(const State& s, u32 free_pages, u32 free_blocks, bool idle = false) {
+  return hook::stop(s, free_pages, free_blocks, idle) != 0;
 }
 
 }  // namespace ssd

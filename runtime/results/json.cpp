@@ -82,6 +82,7 @@ Json gc_json(const Results& r) {
   return {{"collections", r.flash.collections},
           {"forced", r.flash.forced_collections},
           {"idle", r.flash.idle_collections},
+          {"background", r.flash.background_collections},
           {"wear", r.flash.wear_collections},
           {"pages_moved", r.pages_moved()},
           {"conflicts", r.flash.conflicts},

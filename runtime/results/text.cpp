@@ -108,6 +108,7 @@ void collection(Out out, const Results& r) {
     const std::string copied = f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
     fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced, {} begun in idle time", count_text(f.collections), r.pages_moved(), copied,
          count_text(f.forced_collections), share_text(share(f.idle_collections, f.collections)));
+    if (f.background_collections != 0) fact(out, "", "{} of them in the background", count_text(f.background_collections));
     if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));

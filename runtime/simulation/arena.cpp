@@ -94,6 +94,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
     place(w.series, planes / c.scope_planes);
     place(w.collected, planes);
   }
+  if (c.background != 0) place(w.rest_since, units);
   place(w.units, units);
   place(w.wishes, units);
   place(w.wants, units);
@@ -256,6 +257,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   whole::Whole& w = *s.whole;
   const Config& c = config_;
   const u32 units = c.channels * c.units_per_channel;
+  if (c.background != 0) std::fill_n(w.rest_since, units, kNever);
   if (c.scope_planes != 1) std::fill_n(w.series, c.total_planes / c.scope_planes, kNil);
   for (u32 u = 0; u < units; ++u) {
     w.units[u] = idle_unit(u * c.planes_per_unit);

@@ -39,6 +39,7 @@ inline void plan_job(State& s, const Config& c, u32 job) {
   leave_block(s, c, block);
   w.ops.at[job].array = erase_time(s, c, block);
   count_collection(s, w.ops.at[job].forced != 0);
+  s.flash.background_collections += w.ops.at[job].background;
   if (looks_again(c, w.ops.at[job])) return;
   if (!wear) plan_moves(s, c, job);
   for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
@@ -251,7 +252,7 @@ inline void want_levelling(State& s, const Config& c, u32 plane) {
 inline void end_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const u32 plane = w.ops.at[job].plane;
-  const bool gained = w.ops.at[job].source_order < c.pages, wear = w.ops.at[job].wear != 0;
+  const bool goes_on = w.ops.at[job].source_order < c.pages && w.ops.at[job].background == 0, wear = w.ops.at[job].wear != 0;
   ++s.flash.erases;
   if (c.at_issue != 0) {
     free_victim(s, c, w.ops.at[job].from);
@@ -259,7 +260,7 @@ inline void end_job(State& s, const Config& c, u32 job) {
   }
   free_page_op(s, job);
   if (c.at_issue == 0) return;
-  want_collection(s, c, plane, gained && !stops(s, c, plane));
+  want_collection(s, c, plane, goes_on && !stops(s, c, plane));
   if (!wear) want_levelling(s, c, plane);
 }
 

@@ -44,6 +44,7 @@ inline void force_waiting_collection(State& s, u32 plane) {
   PageOp& job = w.ops.at[w.planes[plane].job];
   if (job.granted != 0 || job.forced != 0) return;
   job.forced = 1;
+  job.background = 0;  // S67
   job.wear = 0;  // S50
   remove(w.ops, w.planes[plane].order, w.planes[plane].job);
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
@@ -143,7 +144,7 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
       add_skipped(s.series, w.now, 1);
     }
     bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
-    want_collection(s, c, plane, triggers(s, c, plane));
+    want_collection(s, c, plane, triggers_after_write(s, c, plane));
   }
 }
 

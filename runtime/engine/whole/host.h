@@ -1,7 +1,6 @@
 // From requests to page operations: arrival, queues, admission (S19, S20), the link, trims (S42), readahead's detector (S41).
 #pragma once
-#include "runtime/engine/host/pages.h"
-#include "runtime/engine/whole/buffer.h"
+#include "runtime/engine/whole/avoid.h"
 
 namespace ssd::whole {
 
@@ -181,7 +180,8 @@ inline bool admit_next(State& s, const Config& c) {
   if (queue == kNil) return false;
   w.queue_turn = queue + 1 == c.queues ? 0 : queue + 1;
   ++w.queues[queue].in_flight;
-  const u32 slot = pop_front(w.slots, w.queues[queue].waiting);
+  const u32 slot = c.avoid == 0 ? w.queues[queue].waiting.head : first_clear(s, c, w.queues[queue]);
+  remove(w.slots, w.queues[queue].waiting, slot);
   if (!admit(s, c, slot)) w.full = 1;
   return true;
 }

@@ -1,5 +1,6 @@
 // Instants at which nothing happens but time (S18). They matter to nobody, unless a unit's choice can change with time alone: whether a program
-// follows another in its cache register (S34), if the priority reads what changes. All other choices are made as soon as there is one.
+// follows another in its cache register (S34), if the priority reads what changes; whether an idle unit collects (S67), if that depends on `now`.
+// All other choices are made as soon as there is one.
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
@@ -8,8 +9,13 @@ namespace ssd::whole {
 // Whether the same operation may have another priority at another time.
 inline bool changes_with_time(const Config& c) { return c.priority_class >= PriorityClass::kByAge; }
 
+inline bool background_changes_with_time(const Config& c) {
+  return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "now")) || reads_any(c, Hook::kStop, input_mask(Hook::kStop, "now"));
+}
+
 inline void mark_instant(State& s, const Config& c, Time time) {
-  if (c.cache != 0 && changes_with_time(c) && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNil);
+  const bool matters = (c.cache != 0 && changes_with_time(c)) || (c.background != 0 && background_changes_with_time(c));
+  if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNil);
 }
 
 }  // namespace ssd::whole

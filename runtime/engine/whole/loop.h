@@ -1,7 +1,7 @@
 // The whole drive, instant by instant (S18). It can stop before any instant for want of requests and goes on there.
 #pragma once
 #include "runtime/engine/whole/absorb.h"
-#include "runtime/engine/whole/copies.h"
+#include "runtime/engine/whole/background.h"
 #include "runtime/engine/whole/host.h"
 
 namespace ssd::whole {
@@ -137,6 +137,12 @@ inline bool makes_no_progress(const State& s, const Config& c) {
   return w.rounds_at_now > kMostRounds || w.collections_without_progress > 1'000 + 64 * u64{c.total_planes} * c.blocks;
 }
 
+// Some request is not complete or still to arrive.
+inline bool goes_on(const State& s, const Piece& piece) {
+  const Whole& w = *s.whole;
+  return w.outstanding != 0 || s.host.last_completion > w.now || !piece.last || piece.has(w.next_request);
+}
+
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
 inline Round round(State& s, const Config& c, const Piece& piece) {
@@ -157,6 +163,7 @@ inline Round round(State& s, const Config& c, const Piece& piece) {
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
   if (c.replicas != 0) any |= replicate(s, c);
+  if (c.background != 0) any |= collect_in_background(s, c, goes_on(s, piece));
   return any ? Round::kSomething : Round::kNothing;
 }
 
@@ -166,6 +173,7 @@ inline Time next_instant(const State& s, const Config& c, const Piece& piece) {
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
   for (u32 i = 0; i < c.channels; ++i) next = w.channel_next[i] < next ? w.channel_next[i] : next;
+  if (c.background != 0 && c.idle_after != 0 && goes_on(s, piece)) next = std::min(next, next_rest(s, c));
   return next;
 }
 

@@ -103,22 +103,6 @@ inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
   return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
 }
 
-// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.
-struct MoveKind {
-  bool copyback, skips;
-};
-inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
-  if (c.copyback == Willing::kNo) return {false, false};
-  const PageOp& op = s.whole->ops.at[job];
-  const Destinations to = destinations(s, c, op.plane);
-  const u32 next = to.block == kNone ? 0 : to.page;
-  const bool wasted = next % 2 != from % c.pages % 2;
-  if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
-  const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
-  if (wasted && (op.forced != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
-  return {true, wasted};
-}
-
 // S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's own among equals.
 inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
   if (c.same_die == 0) return plane;
@@ -127,8 +111,23 @@ inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
   for (u32 p = first; p < first + c.planes; ++p) {
     if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
-  if (best != plane) s.whole->units[unit_of(c, plane)].gave |= 1U << best % c.planes;
   return best;
+}
+
+// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.
+struct MoveKind {
+  bool copyback, skips;
+};
+inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
+  const PageOp& op = s.whole->ops.at[job];
+  if (c.copyback == Willing::kNo || plane_of_move(s, c, op.plane) != op.plane) return {false, false};
+  const Destinations to = destinations(s, c, op.plane);
+  const u32 next = to.block == kNone ? 0 : to.page;
+  const bool wasted = next % 2 != from % c.pages % 2;
+  if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
+  const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
+  if (wasted && (op.forced != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
+  return {true, wasted};
 }
 
 // Where a move of `from` goes, and whether as a copyback. May skip a page of the collection's block.
@@ -139,7 +138,10 @@ struct Destination {
 [[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, u32 job, Ppn from) {
   const u32 plane = s.whole->ops.at[job].plane, to = plane_of_move(s, c, plane);
   ++s.whole->ops.at[job].source_order;
-  if (to != plane) return {take_moved(s, c, to), false};
+  if (to != plane) {
+    s.whole->units[unit_of(c, plane)].gave |= 1U << to % c.planes;
+    return {take_moved(s, c, to), false};
+  }
   const MoveKind kind = kind_of_move(s, c, job, from);
   if (kind.skips) {
     discard(s, c, take_moved(s, c, plane));
@@ -328,7 +330,7 @@ inline void level_wear_of_series(State& s, const Config& c, u32 plane) {
 }
 
 inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
-  if (!triggers(s, c, plane)) return;
+  if (!triggers_after_write(s, c, plane)) return;
   bool collected = false;
   while (!stops(s, c, plane)) {
     const u32 at = next_of_series(s, c, plane);

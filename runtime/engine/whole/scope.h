@@ -26,13 +26,22 @@ inline SpaceCounts counts_of(const State& s, const Config& c, u32 plane) {
   return counts;
 }
 
-inline bool triggers(const State& s, const Config& c, u32 plane) {
+// `idle` of the plane's unit: the host wants nothing of it (background.h).
+inline bool is_idle_for_host(const State& s, const Config& c, u32 plane);
+inline bool reads_idle(const Config& c, Hook hook) { return reads_any(c, hook, input_mask(Hook::kTrigger, "idle")); }
+
+// After the host has taken a page of the plane: it is not idle.
+inline bool triggers_after_write(const State& s, const Config& c, u32 plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return trigger(s, counts.free_pages, counts.free_blocks);
 }
+inline bool triggers(const State& s, const Config& c, u32 plane) {
+  const SpaceCounts counts = counts_of(s, c, plane);
+  return trigger(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kTrigger) && is_idle_for_host(s, c, plane));
+}
 inline bool stops(const State& s, const Config& c, u32 plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
-  return stop(s, counts.free_pages, counts.free_blocks);
+  return stop(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kStop) && is_idle_for_host(s, c, plane));
 }
 
 // How good the plane's best victim is: the higher the better, in any plane.

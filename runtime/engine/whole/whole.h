@@ -56,6 +56,7 @@ struct PageOp {
   u8 covers;          // a program: it leaves nothing of what the page held before (S60 d)
   u8 in_conflict;     // a collection: it reads pages into slots (S60)
   u8 moved;           // a program: a collection that takes no time has moved its page (S51)
+  u8 background;      // a collection of an idle unit (S67)
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -218,6 +219,7 @@ struct Whole {
   u32* plane_at;       // [planes] by index in ORDER
   Active* active;      // [planes * streams]
   u32* series;         // [scopes] S64: the collection that `trigger` asked for, waiting or running; only where a scope has several planes
+  Time* rest_since;    // [units] S67: since when nothing is to be done there; kNever: something is. Only with background collection
   u8* collected;       // [planes] S64: placed at admission, in the series at hand; likewise
   Time* channel_next;  // [channels] first of unit_next
   u32* wanting;        // [channels] units whose wish stands

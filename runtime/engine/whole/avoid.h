@@ -1,0 +1,56 @@
+// Which of the requests that wait in a host queue is admitted (S68): with `avoid` the first that goes to no unit that a collection holds. It
+// changes nothing but the order of admission. Invariant: of two requests of one queue that share a page only reads pass each other.
+#pragma once
+#include "runtime/engine/host/pages.h"
+#include "runtime/engine/whole/buffer.h"
+
+namespace ssd::whole {
+
+inline constexpr u32 kMostLookedAt = 64;
+
+inline bool is_collected(const State& s, const Config& c, u32 plane) { return s.whole->units[unit_of(c, plane)].held_since != kNever; }
+
+// Only what the flash will be asked for. Writes whose plane is not known, and trims, go nowhere yet.
+inline bool goes_to_held_unit(const State& s, const Config& c, const Request& request, u32 lpn, u32 number) {
+  const Whole& w = *s.whole;
+  if (request.direction == Direction::kTrim) return false;
+  if (request.direction == Direction::kRead) {
+    const bool buffered = (c.buffer_slots != 0 && w.buffer.open[lpn] != kNil) || in_slot(s, c, lpn);
+    return s.l2p[lpn] != kNoPage && !buffered && is_collected(s, c, s.l2p[lpn] / c.pages_per_plane);
+  }
+  if (c.buffer_slots != 0 && c.write_back != 0) return false;
+  if (c.placement == Placement::kStatic) return is_collected(s, c, place(s, lpn));
+  return c.placement == Placement::kWriteOrder && is_collected(s, c, w.plane_at[(w.write_number + number) % c.total_planes]);
+}
+
+inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
+  const u64 first_a = a.sector / c.sectors_per_page, first_b = b.sector / c.sectors_per_page;
+  return first_a < first_b + page_count(c, b) && first_b < first_a + page_count(c, a);
+}
+
+// `queue`: the slots before `slot` are those of the queue's earlier requests.
+inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 slot) {
+  const Whole& w = *s.whole;
+  const Request& request = w.slots.at[slot].request;
+  const u32 pages = page_count(c, request);
+  for (u32 i = 0; i < pages; ++i) {
+    if (goes_to_held_unit(s, c, request, static_cast<u32>(request.sector / c.sectors_per_page + i), i)) return false;
+  }
+  for (u32 earlier = queue.waiting.head; earlier != slot; earlier = w.slots.at[earlier].next) {
+    const Request& other = w.slots.at[earlier].request;
+    const bool both_read = request.direction == Direction::kRead && other.direction == Direction::kRead;
+    if (!both_read && share_a_page(c, request, other)) return false;
+  }
+  return true;
+}
+
+// The slot of the queue's request that is admitted next; some wait.
+[[gnu::noinline]] inline u32 first_clear(const State& s, const Config& c, const Queue& queue) {
+  u32 looked_at = 0;
+  for (u32 slot = queue.waiting.head; slot != kNil && looked_at < kMostLookedAt; slot = s.whole->slots.at[slot].next, ++looked_at) {
+    if (is_clear(s, c, queue, slot)) return slot;
+  }
+  return queue.waiting.head;
+}
+
+}  // namespace ssd::whole
