@@ -60,12 +60,13 @@ bool gains_enough(const design::Design& design, u64 valid) {
 bool can_rest(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   // What reads more than the counts may hold at one time and not at another.
-  for (const char* name : {"now", "host_programs", "all_programs"}) {
+  for (const char* name : {"idle", "now", "host_programs", "all_programs"}) {
     if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return true;
   }
   u32 fault = 0;  // a condition without a value says nothing
   const auto holds = [&](const design::Function& condition, u64 free_pages) {
-    const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
+    const u64 planes = design.planes_of_scope();
+    const i64 counts[kMostInputs] = {static_cast<i64>(planes * free_pages), static_cast<i64>(planes * (free_pages / g.pages))};
     return evaluate(condition.program(), counts, fault) != 0;
   };
   if (!design.gc.trigger.span.known() || holds(design.gc.trigger, g.pages_per_plane())) return true;
