@@ -110,7 +110,9 @@ std::string way_out(const design::Design& design) {
   if (lopsided && even < room_of(design) && gains_enough(design, even))
     ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
   if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
-  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane at least {} blocks", *blocks));
+  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane {} blocks or more", *blocks));
+  const u64 kept = blocks_kept_free(design);
+  if (ways.empty() && design.geometry.blocks <= kept) return fmt::format("give each plane more than {} blocks, and keep some of them from the host", kept);
   if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
   return fmt::format("{}", fmt::join(ways, ", or "));
 }
@@ -153,7 +155,8 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
   }
   context.sink()
       .report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room)
-      .label(fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
+      .label(room == 0 ? fmt::format("none of {} is left when {} are kept free", g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
+                       : fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
       .help(way_out(design));
   return false;
 }
