@@ -55,24 +55,35 @@ bool gains_enough(const design::Design& design, u64 valid) {
   return least_gain(design, valid) * kLeastGain >= design.geometry.pages;
 }
 
-// When the fullest plane holds all its logical pages, no more than the rest of it can be free. If that does not let collection stop, it
-// runs before every write. A trigger that holds even when everything is free has its own warning.
-bool can_rest(const design::Design& design, u64 valid) {
+// What collection can come to in a plane of so many logical pages.
+enum class Rest : std::uint8_t {
+  kReached,
+  kNeverStops,   // what `trigger` begins ends only when nothing is left to gain
+  kAlwaysBegun,  // and `trigger` holds at best: it runs before every write
+};
+
+// When the fullest plane holds all its logical pages, no more than the rest of it can be free. A trigger that holds even when everything is
+// free, and a stop that never holds, have warnings of their own.
+Rest rest_of(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   // What reads more than the counts may hold at one time and not at another.
   for (const char* name : {"now", "host_programs", "all_programs"}) {
-    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return true;
+    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return Rest::kReached;
   }
   u32 fault = 0;  // a condition without a value says nothing
   const auto holds = [&](const design::Function& condition, u64 free_pages) {
     const i64 counts[kMostInputs] = {static_cast<i64>(free_pages), static_cast<i64>(free_pages / g.pages)};
     return evaluate(condition.program(), counts, fault) != 0;
   };
-  if (!design.gc.trigger.span.known() || holds(design.gc.trigger, g.pages_per_plane())) return true;
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
-  const bool rests = !holds(design.gc.trigger, free_pages) || holds(design.gc.stop, free_pages);
-  return rests || fault != 0;
+  const bool stops = holds(design.gc.stop, free_pages), stops_at_all = holds(design.gc.stop, g.pages_per_plane());
+  const bool begins = holds(design.gc.trigger, free_pages), always = holds(design.gc.trigger, g.pages_per_plane());
+  if (stops || always || fault != 0) return Rest::kReached;
+  if (begins) return design.gc.trigger.span.known() ? Rest::kAlwaysBegun : Rest::kReached;
+  return design.gc.stop.span.known() && stops_at_all ? Rest::kNeverStops : Rest::kReached;
 }
+
+bool can_rest(const design::Design& design, u64 valid) { return rest_of(design, valid) == Rest::kReached; }
 
 // The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is about, so that whoever
 // follows one help is not sent back by another.
@@ -120,11 +131,13 @@ std::string way_out(const design::Design& design) {
 void warn_about_thrashing(Context& context, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 valid = pages_of_fullest(design);
-  if (can_rest(design, valid)) return;
+  const Rest rest = rest_of(design, valid);
+  if (rest == Rest::kReached) return;
+  const bool begun = rest == Rest::kAlwaysBegun;
   const auto share = sufficient_overprovision(design);
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
   context.sink()
-      .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
+      .report(begun ? Code::W0235 : Code::W0294, begun ? design.gc.trigger.span : design.gc.stop.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
       .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 
