@@ -125,7 +125,7 @@ struct Buffer {
   std::uint64_t slots = 0;  // pages; 0: no buffer
   bool write_back = true;
   Evict evict = Evict::kLru;
-  Function score;           // with Evict::kScore
+  Function score;           // with Evict::kScore and kAge
   Time latency = 0;
   std::uint64_t readahead_trigger = 0, readahead_pages = 0;  // requests, pages; 0: no readahead
 };

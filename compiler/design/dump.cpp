@@ -35,9 +35,9 @@ constexpr std::array<std::string_view, 4> kPlacements{"static", "write_order", "
 constexpr std::array<std::string_view, 4> kWilling{"never", "wise", "blind", "predicate"};
 constexpr std::array<std::string_view, 4> kVictims{"greedy", "by_valid", "oldest", "general"};
 constexpr std::array<std::string_view, 3> kFreeChoices{"longest_free", "fewest_erases", "score"};
-constexpr std::array<std::string_view, 4> kPriorities{"constant", "by_kind", "by_age", "general"};
+constexpr std::array<std::string_view, 5> kPriorities{"constant", "by_kind", "fixed", "by_age", "general"};
 constexpr std::array<std::string_view, 3> kCompletions{"programmed", "transferred", "buffered"};
-constexpr std::array<std::string_view, 3> kEvictions{"lru", "fifo", "score"};
+constexpr std::array<std::string_view, 4> kEvictions{"lru", "fifo", "score", "age"};
 
 template <std::size_t kCount>
 std::string_view word(const std::array<std::string_view, kCount>& words, auto value) { return words.at(static_cast<std::size_t>(value)); }

@@ -184,6 +184,7 @@ Operand Evaluator::compare_nodes(const ast::Expr& expr, ast::BinaryOp op, const 
   const bool equality = op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual;
   const bool alike = a.type() == b.type() || (is_number(a.type()) && is_number(b.type()));
   if (!alike || (!is_quantity(a.type()) && !equality)) return unlike(expr, op, a, b);
+  look_at_share(expr, a, b);
   if (a.real || b.real) return compare_reals(op, a, b);
   const auto is_fraction = [](const Operand& o) { return o.type() != Type::kInt && is_quantity(o.type()); };
   if (!b.is_node() && (is_fraction(a) || is_fraction(b))) return compare_with_number(op, a, b.value);

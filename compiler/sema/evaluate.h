@@ -177,6 +177,7 @@ class Evaluator {
   Operand as_node(const Operand& constant);
 
   // quotients.cpp: divisions of ints that can only give 0 or 1.
+  void look_at_share(const ast::Expr& expr, const Operand& a, const Operand& b);
   void look_at_quotient(const ast::Expr& expr, NodeId dividend, NodeId divisor, const Interval& quotient, bool whole);
   void look_at_constant_quotient(const ast::Expr& expr, const Value& a, const Value& b, const Value& quotient);
   bool varies(const ast::Expr& expr);

@@ -10,6 +10,8 @@
 namespace ssd::sema {
 namespace {
 
+using diag::Code;
+
 // Inputs of the hook, in its order.
 constexpr u32 kValid = 0, kInvalid = 1, kAge = 3;
 
@@ -37,6 +39,18 @@ bool falls(const design::Function& score, u64 pages) {
     const i64 value = evaluate(score.program(), inputs);
     if (valid != 0 && value >= before) return false;
     before = value;
+  }
+  return true;
+}
+
+// Whether a score of counts is the same for all of them.
+bool is_level(const design::Function& score, u64 pages) {
+  const auto at = [&](u64 valid) {
+    const i64 inputs[kMostInputs] = {static_cast<i64>(valid), static_cast<i64>(pages - valid)};
+    return evaluate(score.program(), inputs);
+  };
+  for (u64 valid = 1; valid < pages; ++valid) {
+    if (at(valid) != at(0)) return false;
   }
   return true;
 }
@@ -98,6 +112,9 @@ void read_victim(Reader& reader, design::Design& design) {
     rises = trend_of(formula, policy->node, kAge).always_rises();
   }
   gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.geometry.pages, rises);
+  const bool asks = gc.victim.span.known() && reads_of(gc.victim).counts && design.geometry.pages > 1;
+  if (gc.victim_class == VictimClass::kByValid && asks && is_level(gc.victim, design.geometry.pages) && !reader.varies({"victim"}))
+    reader.context().sink().report(Code::W0262, gc.victim.span).help("let it differ, as in `victim(b): b.invalid`");
   const Told line = told(gc.victim_class);
   reader.explain_derived("victim_found", std::string(line.value),
                          gc.victim_class == VictimClass::kGeneral && design::reads(design, Hook::kVictim, "age")

@@ -93,7 +93,8 @@ void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std
 }
 
 void look_at_priority(Reader& reader, const Policy& policy) {
-  if (policy.reads_record || !names_its_parameter(reader, "priority") || reader.varies({"priority"})) return;
+  const bool is_plain = policy.constant() && !names_its_parameter(reader, "priority");  // order of arrival, and meant
+  if (policy.reads_record || is_plain || reader.varies({"priority"})) return;
   reader.context()
       .sink()
       .report(Code::W0267, policy.function.span, "priority")

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
+#include "compiler/sema/trend.h"
 #include "compiler/source/limits.h"
 
 namespace ssd::sema {
@@ -82,6 +83,14 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
   return 0;
 }
 
+// A check that fails must be seen where it fails.
+bool rises_with_age_alone(const Formula& formula, const Policy& policy) {
+  constexpr u32 kAge = 0;
+  static_assert(info(Hook::kEvict).names[kAge] == "age");
+  const auto other = [](const Node& node) { return node.op == Op::kInput && node.value != kAge; };
+  return policy.function.checks.empty() && std::ranges::none_of(policy.function.nodes, other) && trend_of(formula, policy.node, kAge).always_rises();
+}
+
 void read_eviction(Reader& reader, design::Design& design) {
   if (!reader.is_policy("policy")) {
     design.buffer.evict = reader.choice("policy", kEvictions);
@@ -92,6 +101,7 @@ void read_eviction(Reader& reader, design::Design& design) {
   design.buffer.evict = Evict::kScore;
   if (!policy) return;
   look_at_answers(reader, "policy", Hook::kEvict, *policy);
+  if (rises_with_age_alone(formula, *policy)) design.buffer.evict = Evict::kAge;
   design.buffer.score = std::move(policy->function);
 }
 

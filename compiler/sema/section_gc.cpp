@@ -199,6 +199,21 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
   }
 }
 
+bool reads_counts(const design::Design& design, Hook hook) {
+  return design::reads(design, hook, "free_pages") || design::reads(design, hook, "free_blocks");
+}
+
+// One that reads nothing at all has its own warning, and one that the clock ends is no matter of collection.
+void warn_about_endless(Reader& reader, const design::Design& design) {
+  const bool reads_others = design::reads(design, Hook::kTrigger, "now") || design::reads(design, Hook::kTrigger, "host_programs") ||
+                            design::reads(design, Hook::kTrigger, "all_programs");
+  if (!reads_others || reads_counts(design, Hook::kTrigger) || reads_counts(design, Hook::kStop) || reader.varies({"trigger", "stop"})) return;
+  reader.context()
+      .sink()
+      .report(Code::W0295, design.gc.trigger.span)
+      .help("let `stop` say how much is to be free, such as `stop: free_pages >= 10%`, or add such a bound to `trigger`");
+}
+
 }  // namespace
 
 std::span<const Key> gc_keys() { return kKeys; }
@@ -248,6 +263,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
     return false;
   }
   warn_about_constants(reader, formula, design, trigger, stop);
+  warn_about_endless(reader, design);
   return reader.sound();
 }
 

@@ -28,6 +28,8 @@ constexpr std::array kKeys{
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
 constexpr u32 kPages = input_mask(Hook::kPriority, "pages");  // the only other in which operations of one queue differ
+// What is known when an operation enters a queue, and stays so.
+constexpr u32 kFixedInputs = kKindInputs | kPages | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 constexpr u32 kWaited = input_mask(Hook::kPriority, "waited");
 
 u32 inputs_of(const design::Function& function) {
@@ -41,6 +43,7 @@ PriorityClass class_of(const design::Function& priority, const Trend& waits) {
   const u32 inputs = inputs_of(priority);
   if (inputs == 0) return PriorityClass::kConstant;
   if ((inputs & ~kKindInputs) == 0) return PriorityClass::kByKind;
+  if ((inputs & ~kFixedInputs) == 0 && priority.checks.empty()) return PriorityClass::kFixed;
   const bool oldest_first = (inputs & kPages) == 0 && waits.never_falls();
   return oldest_first && priority.checks.empty() ? PriorityClass::kByAge : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
 }

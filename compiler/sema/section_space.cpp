@@ -55,13 +55,20 @@ bool gains_enough(const design::Design& design, u64 valid) {
   return least_gain(design, valid) * kLeastGain >= design.geometry.pages;
 }
 
-// When the fullest plane holds all its logical pages, no more than the rest of it can be free. If that does not let collection stop, it
-// runs before every write. A trigger that holds even when everything is free has its own warning.
-bool can_rest(const design::Design& design, u64 valid) {
+// What collection can come to in a plane of so many logical pages.
+enum class Rest : std::uint8_t {
+  kReached,
+  kNeverStops,   // what `trigger` begins ends only when nothing is left to gain
+  kAlwaysBegun,  // and `trigger` holds at best: it runs before every write
+};
+
+// When the fullest plane holds all its logical pages, no more than the rest of it can be free. A trigger that holds even when everything is
+// free, and a stop that never holds, have warnings of their own.
+Rest rest_of(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   // What reads more than the counts may hold at one time and not at another.
   for (const char* name : {"idle", "now", "host_programs", "all_programs"}) {
-    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return true;
+    if (design::reads(design, Hook::kTrigger, name) || design::reads(design, Hook::kStop, name)) return Rest::kReached;
   }
   u32 fault = 0;  // a condition without a value says nothing
   const auto holds = [&](const design::Function& condition, u64 free_pages) {
@@ -69,11 +76,15 @@ bool can_rest(const design::Design& design, u64 valid) {
     const i64 counts[kMostInputs] = {static_cast<i64>(planes * free_pages), static_cast<i64>(planes * (free_pages / g.pages))};
     return evaluate(condition.program(), counts, fault) != 0;
   };
-  if (!design.gc.trigger.span.known() || holds(design.gc.trigger, g.pages_per_plane())) return true;
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
-  const bool rests = !holds(design.gc.trigger, free_pages) || holds(design.gc.stop, free_pages);
-  return rests || fault != 0;
+  const bool stops = holds(design.gc.stop, free_pages), stops_at_all = holds(design.gc.stop, g.pages_per_plane());
+  const bool begins = holds(design.gc.trigger, free_pages), always = holds(design.gc.trigger, g.pages_per_plane());
+  if (stops || always || fault != 0) return Rest::kReached;
+  if (begins) return design.gc.trigger.span.known() ? Rest::kAlwaysBegun : Rest::kReached;
+  return design.gc.stop.span.known() && stops_at_all ? Rest::kNeverStops : Rest::kReached;
 }
+
+bool can_rest(const design::Design& design, u64 valid) { return rest_of(design, valid) == Rest::kReached; }
 
 // The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is about, so that whoever
 // follows one help is not sent back by another.
@@ -111,7 +122,9 @@ std::string way_out(const design::Design& design) {
   if (lopsided && even < room_of(design) && gains_enough(design, even))
     ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
   if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
-  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane at least {} blocks", *blocks));
+  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane {} blocks or more", *blocks));
+  const u64 kept = blocks_kept_free(design);
+  if (ways.empty() && design.geometry.blocks <= kept) return fmt::format("give each plane more than {} blocks, and keep some of them from the host", kept);
   if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
   return fmt::format("{}", fmt::join(ways, ", or "));
 }
@@ -119,11 +132,13 @@ std::string way_out(const design::Design& design) {
 void warn_about_thrashing(Context& context, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 valid = pages_of_fullest(design);
-  if (can_rest(design, valid)) return;
+  const Rest rest = rest_of(design, valid);
+  if (rest == Rest::kReached) return;
+  const bool begun = rest == Rest::kAlwaysBegun;
   const auto share = sufficient_overprovision(design);
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
   context.sink()
-      .report(Code::W0235, design.gc.trigger.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
+      .report(begun ? Code::W0235 : Code::W0294, begun ? design.gc.trigger.span : design.gc.stop.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
       .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 
@@ -154,7 +169,8 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
   }
   context.sink()
       .report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room)
-      .label(fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
+      .label(room == 0 ? fmt::format("none of {} is left when {} are kept free", g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
+                       : fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
       .help(way_out(design));
   return false;
 }

@@ -28,6 +28,7 @@ struct RecordDoc {
 };
 struct FieldDoc {
   std::string_view record, name, type, doc;
+  std::string_view only = {};  // the one policy that is given it, if not all that are given its record
 };
 // The functions that are always there.
 enum class Prelude : std::uint8_t { kMin, kMax, kAbs, kFloor, kCeil, kLog2, kInt, kReal, kClamp, kLen };

@@ -9,11 +9,16 @@ namespace ssd {
 enum class Placement : u8 { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
 enum class Willing : u8 { kNo, kWise, kBlind, kPredicate };
 enum class CompleteWrite : u8 { kProgrammed, kTransferred, kBuffered };
-enum class Evict : u8 { kLru, kFifo, kScore };
+enum class Evict : u8 {
+  kLru, kFifo,
+  kScore,  // anything: every entry is asked
+  kAge,    // a score that rises with the age and reads nothing else: entries in the order in which they were touched
+};
 // How much of an operation its priority reads, which decides how a unit finds its next one.
 enum class PriorityClass : u8 {
   kConstant,  // none: first come, first served
   kByKind,    // only what kind of operation it is: looked up in a table, and the first of each queue stands for the rest of it
+  kFixed,     // what stays as it is while an operation waits: each queue stands in the order of the priority
   kByAge,     // within a queue only `waited`, and it never falls as that rises: the oldest of each queue is asked, at every decision
   kGeneral,   // anything: every waiting operation is asked at every decision
 };

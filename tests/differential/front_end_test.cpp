@@ -81,7 +81,7 @@ class FrontEnd {
     same("readahead", pair(b.readahead_trigger, drive_.readahead_trigger));
     if (b.readahead_trigger != 0) same("readahead", pair(b.readahead_pages, drive_.readahead_pages));
     EXPECT_EQ(b.write_back, drive_.write_back);
-    same("evict", numbers(b.evict, drive_.evict));
+    same("evict", numbers(b.evict == Evict::kAge ? Evict::kScore : b.evict, drive_.evict));
   }
 
   // The map at every logical page, where the plane of a page is a formula in the one and a loop over levels in the other.

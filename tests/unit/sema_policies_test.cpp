@@ -106,9 +106,11 @@ TEST(Priority, ClassesByWhatIsRead) {
       {"priority(op): if channels == 4 then 1 else op.pages", PriorityClass::kConstant},
       {"priority(op): if op.is_read then 2 else 1", PriorityClass::kByKind},
       {"priority(op): if op.is_gc and not op.is_erase then 2us else 1ns", PriorityClass::kByKind},
-      {"priority(op): if op.is_read then op.pages else 1", PriorityClass::kGeneral},
+      {"priority(op): if op.is_read then op.pages else 1", PriorityClass::kFixed},
       {"priority(op): op.waited", PriorityClass::kByAge},
-      {"priority(op): op.unit.channel % 2", PriorityClass::kByAge},
+      {"priority(op): op.unit.channel % 2", PriorityClass::kFixed},
+      {"priority(op): 100 / (op.pages - 1)", PriorityClass::kGeneral},
+      {"priority(op): op.pages + op.unit.queued", PriorityClass::kGeneral},
       {"priority(op): if op.is_read then 2 else if op.waited > 5ms then 2 else if op.is_gc then 0 else 1", PriorityClass::kByAge},
       {"priority(op): op.waited - (if op.is_read and op.is_host then 1ms else 10ms)", PriorityClass::kByAge},
       {"priority(op): op.waited / 1ms * (if op.is_gc then 0.5 else 2)", PriorityClass::kByAge},
@@ -324,6 +326,12 @@ TEST(Placement, CollectionMustBeAbleToFinish) {
 }
 
 // ---- buffer, host, start --------------------------------------------------------------------------------------------------
+
+TEST(Buffer, AScoreThatRisesWithTheAgeAloneIsAQueue) {
+  const auto found = [](const std::string& score) { return one("design D { buffer { size: 64KiB  policy(e): " + score + " } }").buffer.evict; };
+  for (const char* score : {"e.age", "e.age * 2 - 3us", "lru(e)"}) EXPECT_EQ(found(score), Evict::kAge) << score;
+  for (const char* score : {"0us - e.age", "e.age / 1ms * 1ms", "e.age + e.hits * 1us", "min(e.age, 1ms)"}) EXPECT_EQ(found(score), Evict::kScore) << score;
+}
 
 TEST(Buffer, SlotsAreWholePages) {
   const design::Design d =

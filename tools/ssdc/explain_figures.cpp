@@ -68,6 +68,8 @@ std::string priority_cost(const Design& d) {
     case PriorityClass::kByKind:
       return "by kind: it reads no more than the kind of an operation, so it is looked up in a table, and the first of each queue stands for the rest; "
              "from high to low: " + ranks_by_kind(d.schedule.priority);
+    case PriorityClass::kFixed:
+      return "fixed: it reads only what stays as it is while an operation waits, so it is asked when one enters a queue, and each queue stands in its order";
     case PriorityClass::kByAge:
       return "by age: it does not fall while an operation waits, and reads nothing else in which the operations of a queue differ, so the oldest of each "
              "queue is asked in each decision";
@@ -91,8 +93,10 @@ std::string hard_cost(const Design& d) {
 }
 std::string allocate_cost(const Design& d) { return if_given(d.wear.allocate, "every free block of the plane is asked for each that is opened"); }
 std::string eviction_cost(const Design& d) {
-  if (d.buffer.evict != Evict::kScore) return {};
-  return d.buffer.slots == 0 ? never_asked("there is no buffer") : "every page in the buffer is scored at each eviction";
+  if (!d.buffer.score.given()) return {};
+  if (d.buffer.slots == 0) return never_asked("there is no buffer");
+  if (d.buffer.evict == Evict::kAge) return "oldest: it rises with `age` and reads nothing else, so pages stand in the order in which they were written or hit";
+  return "every page in the buffer is scored at each eviction";
 }
 std::string placement_cost(const Design& d) { return if_given(d.allocation.cost, "every plane that can take the page is weighed for each write"); }
 std::string stream_cost(const Design& d) { return if_given(d.allocation.stream, "once a write request"); }

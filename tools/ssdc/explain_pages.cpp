@@ -102,7 +102,7 @@ std::string record_page(const sema::RecordDoc& record) {
 std::string field_page(const sema::FieldDoc& field) {
   std::string page = headline("field", fmt::format("{}.{}", field.record, field.name), field.doc);
   row(page, "type", field.type);
-  row(page, "given to", receivers(field.record));
+  row(page, "given to", field.only.empty() ? receivers(field.record) : std::string(field.only));
   return page;
 }
 

@@ -70,7 +70,7 @@ inline void touch(State& s, const Config& c, u32 entry) {
   Entry& e = b.entries.at[entry];
   e.touched = s.whole->now;
   ++e.hits;
-  if (c.evict != Evict::kLru || e.state != EntryState::kResident) return;
+  if ((c.evict != Evict::kLru && c.evict != Evict::kAge) || e.state != EntryState::kResident) return;
   remove_resident(b, entry);
   append_resident(b, entry);
 }
@@ -85,7 +85,7 @@ inline void touch(State& s, const Config& c, u32 entry) {
     s.whole->grow(&s, &memory, &elements, u64{b.words} * sizeof(u64));
     b.sectors = static_cast<u64*>(memory);
   }
-  b.entries.at[entry] = {.lpn = lpn, .previous = kNil, .next = kNil, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages,
+  b.entries.at[entry] = {.lpn = lpn, .previous = kNil, .next = kNil, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages, .number = 0,
                          .state = state, .dirty = 0, .stale = 0};
   for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
   if (state != EntryState::kLoading) b.open[lpn] = entry;
@@ -111,15 +111,28 @@ inline void drop_entry(Buffer& b, u32 entry) {
 
 // ---- eviction ---------------------------------------------------------------------------------------------------------------------
 
+inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now - e.touched); }
+
+// Entries stand in the order of events, so those of the greatest age come first; of them the one that came first.
+inline u32 longest_untouched(const State& s) {
+  const Buffer& b = s.whole->buffer;
+  u32 best = b.resident.head;
+  for (u32 entry = best; entry != kNil && age_of(s, b.entries.at[entry]) == age_of(s, b.entries.at[b.resident.head]); entry = b.entries.at[entry].next) {
+    if (b.entries.at[entry].number < b.entries.at[best].number) best = entry;
+  }
+  return best;
+}
+
 // The policy's victim among the resident entries; kNil if there is none.
 inline u32 choose_entry(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
+  if (c.evict == Evict::kAge) return longest_untouched(s);
   if (c.evict != Evict::kScore || b.resident.head == kNil) return b.resident.head;
   u32 best = kNil;
   i64 most = 0;
   for (u32 entry = b.resident.head; entry != kNil; entry = b.entries.at[entry].next) {
     const Entry& e = b.entries.at[entry];
-    const i64 score = hook::evict(s, visible(s.whole->now - e.touched), e.dirty, e.hits, e.pages);
+    const i64 score = hook::evict(s, age_of(s, e), e.dirty, e.hits, e.pages);
     if (best != kNil && score <= most) continue;
     best = entry;
     most = score;
@@ -172,6 +185,7 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   b.entries.at[entry].state = EntryState::kResident;
   b.entries.at[entry].touched = s.whole->now;
+  b.entries.at[entry].number = b.next_number++;
   append_resident(b, entry);
   complete_waiting(s, c, entry);
 }

@@ -4,13 +4,13 @@
 
 namespace ssd::whole {
 
-// The head of a plane's reads (S28). They stand in order of age: the oldest is the first, unless a priority tells them apart by something else.
+// The head of a plane's reads (S28). They stand in the order of rule 2, unless the priority can change while they wait.
 inline u32 head_read(const State& s, const Config& c, u32 plane, u32 unit) {
   const Whole& w = *s.whole;
-  const u32 oldest = w.planes[plane].reads.head;
-  if (c.priority_class != PriorityClass::kGeneral || oldest == kNil) return oldest;
+  const u32 first = w.planes[plane].reads.head;
+  if (c.priority_class != PriorityClass::kGeneral || first == kNil) return first;
   Best best;
-  for (u32 op = oldest; op != kNil; op = w.ops.at[op].next) offer(s, c, op, unit, best);
+  for (u32 op = first; op != kNil; op = w.ops.at[op].next) offer(s, c, op, unit, best);
   return best.op;
 }
 

@@ -68,19 +68,21 @@ inline void remove(Pool<T>& pool, List& list, u32 index) {
 }
 
 inline bool earlier(const PageOp& a, const PageOp& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+// Rule 2 by what is known when they enter the queue: the rank is 0 where the priority may change.
+inline bool goes_before(const PageOp& a, const PageOp& b) { return a.rank != b.rank ? a.rank > b.rank : earlier(a, b); }
 
-// Keeps the list ascending by ready time and sequence number. Nearly always that is its end.
-[[gnu::noinline]] inline void insert_by_age(Pool<PageOp>& ops, List& list, u32 op) {
-  if (list.head == kNil || earlier(ops.at[list.tail], ops.at[op])) {
+// Keeps the list in the order of rule 2: by rank, ready time and sequence number. Nearly always that is its end.
+[[gnu::noinline]] inline void enter_queue(Pool<PageOp>& ops, List& list, u32 op) {
+  if (list.head == kNil || goes_before(ops.at[list.tail], ops.at[op])) {
     push_back(ops, list, op);
     return;
   }
-  if (earlier(ops.at[op], ops.at[list.head])) {
+  if (goes_before(ops.at[op], ops.at[list.head])) {
     push_front(ops, list, op);
     return;
   }
   u32 before = list.head;
-  while (earlier(ops.at[ops.at[before].next], ops.at[op])) before = ops.at[before].next;
+  while (goes_before(ops.at[ops.at[before].next], ops.at[op])) before = ops.at[before].next;
   ops.at[op].next = ops.at[before].next;
   ops.at[before].next = op;
 }
@@ -104,7 +106,7 @@ inline void reserve_one(State& s, T*& heap, u32 count, u32& capacity) {
 
 inline u32 new_page_op(State& s, Kind kind) {
   const u32 op = take(s, s.whole->ops);
-  s.whole->ops.at[op] = {.ready = 0, .first_ready = 0, .order = s.next_order++, .source_order = 0, .held = 0, .array = 0, .parts = {}, .next = kNil,
+  s.whole->ops.at[op] = {.ready = 0, .first_ready = 0, .order = s.next_order++, .source_order = 0, .held = 0, .array = 0, .parts = {}, .rank = 0, .next = kNil,
                          .slot = kNil, .lpn = 0, .page = kNil, .plane = kNil, .partner = kNil, .source = kNil, .later = kNil, .earlier = kNil,
                          .entry = kNil, .from = kNil, .request_pages = 1, .sectors = 0, .request_sectors = 0, .stream = 0, .kind = kind, .waits = 0, .granted = 0,
                          .trimmed = 0, .forced = 0, .copyback = 0, .wear = 0, .covers = 0, .in_conflict = 0, .moved = 0, .background = 0};

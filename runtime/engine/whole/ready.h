@@ -25,7 +25,8 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   o.plane = o.page / c.pages_per_plane;
   const u32 u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
-  insert_by_age(w.ops, w.planes[o.plane].reads, op);
+  if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, u);
+  enter_queue(w.ops, w.planes[o.plane].reads, op);
   ++w.host_waiting;
   ++w.units[u].queued;
   update_wish(s, c, u);
@@ -119,7 +120,8 @@ inline void program_is_ready(State& s, const Config& c, u32 op) {
   PageOp& o = w.ops.at[op];
   ++w.host_waiting;
   if (o.plane == kNil) {
-    insert_by_age(w.ops, w.unplaced, op);
+    if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, kNil);
+    enter_queue(w.ops, w.unplaced, op);
     return;
   }
   const u32 u = unit_of(c, o.plane);

@@ -36,6 +36,7 @@ struct PageOp {
   Time held;          // how long its unit had been held by collections when it became ready
   Time array;         // its array phase
   Time parts[kParts]; // of the response time, so far
+  i64 rank;           // PriorityClass::kFixed, once it is in a queue: its priority
   u32 next;           // in whatever list it is in
   u32 slot;           // of its request; kNil: of none
   u32 lpn, page;      // page: once it is known
@@ -128,7 +129,7 @@ struct Unit {
 
 struct Plane {
   List order;          // programs and collections as they were decided (rule 3)
-  List reads;          // ready host reads by ready time and sequence number
+  List reads;          // ready host reads in the order of enter_queue()
   u32 job;             // placed at issue: its collection, waiting or running
   u32 index;           // in ORDER (S26)
   u32 writes_waiting;  // placed by cost (S27) and not granted
@@ -181,6 +182,7 @@ struct Entry {
   List ops;            // page operations to be completed when it is resident
   Time touched;
   u32 hits, pages;
+  u64 number;          // in the order in which they became resident
   EntryState state;
   u8 dirty;
   u8 stale;            // being read ahead: the page was written or trimmed meanwhile
@@ -194,6 +196,7 @@ struct Buffer {
   List resident, waiting;
   List loading;        // entries being read ahead
   u32 free_slots, waiting_count, evicting;
+  u64 next_number;     // of the entry that becomes resident next
   u8 settling;         // an entry is being evicted: slots that come free meanwhile are seen after it
   u64 next_sector;     // readahead: where a sequential read would start
   u32 run;             // requests in a row
@@ -231,7 +234,7 @@ struct Whole {
   HeldPages held;      // S60; memory only with any_idle
   Replicas replicas;   // S61; memory only with replicate
   u8* streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
-  List unplaced;       // ready writes without a place, by ready time and sequence number
+  List unplaced;       // ready writes without a place in the order of enter_queue()
   u32 turn;            // S26: k, of the units
   u32 queue_turn;
   u64 write_number;    // write_order
