@@ -225,10 +225,11 @@ void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
   pool_bytes_ += std::size_t{count} * sizeof(T);
 }
 
-// By how many elements a pool may grow: as many as it has, as long as they fit into the memory and have a number. 0: it is full.
+// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left (the other pools grow, too) and
+// have a number. 0: it is full.
 u32 Arena::room_to_grow(u32 capacity, std::size_t element_bytes) const {
   const std::size_t left = memory_limit_ > bytes() ? memory_limit_ - bytes() : 0;
-  return static_cast<u32>(std::min({std::size_t{capacity}, left / element_bytes, std::size_t{kNone - 1 - capacity}}));
+  return static_cast<u32>(std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
 }
 
 // The engine's way to more memory: see whole.h.

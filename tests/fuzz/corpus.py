@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What the fuzzers start from: corpus.py FOLDER writes a seed corpus (the examples, the standard library, the inputs of the golden tests,
-the old finds, and texts that reach the limits, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the tables of keys, to
-FOLDER/dictionary."""
+the old finds, and texts that reach the limits, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the
+tables of keys, to FOLDER/dictionary."""
 import hashlib
 import pathlib
 import re
+import shutil
 import sys
 
 from limit_seeds import limit_seeds
@@ -16,7 +17,7 @@ KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 
 
 def seeds():
-    for pattern in ("examples/*.ssd", "stdlib/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
+    for pattern in ("examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
         for path in sorted(ROOT.glob(pattern)):
             text = path.read_bytes()
             yield text.split(b"\n//--- ")[0] + b"\n" if "golden" in path.parts else text
@@ -35,7 +36,8 @@ def words(texts):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    (folder / "seeds").mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder / "seeds", ignore_errors=True)
+    (folder / "seeds").mkdir(parents=True)
     texts = [text for text in seeds() if len(text) <= LARGEST_SEED]
     for text in texts:
         (folder / "seeds" / hashlib.sha1(text).hexdigest()).write_bytes(text)
