@@ -87,8 +87,9 @@ struct Allowance {
   bool stated;
 };
 
+// Of what there is a part is left to all that is not counted: the compiler, the results.
 Allowance allowance(const RunOptions& options) {
-  const std::uint64_t available = simulation::available_memory();
+  const std::uint64_t whole = simulation::available_memory(), available = whole - whole / 16;
   const std::uint64_t bytes = std::min(options.memory.value_or(available), available);
   return {bytes, bytes != available};
 }
