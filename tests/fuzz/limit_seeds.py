@@ -1,5 +1,5 @@
 """Texts that reach the limits of compiler/source/limits.def, and go one beyond: a fuzzer does not come upon 256 brackets inside each other by itself.
-Left out are limits that take a text larger than the fuzzers use, seconds of proof, other files, or a trace."""
+Left out are limits that take a text larger than the fuzzers use, seconds of work, other files, or a trace."""
 import pathlib
 import re
 
@@ -19,10 +19,6 @@ def numbered(piece, count, between=""):
 def chained(head, link, count):
     """Each piece names the one before."""
     return head + "".join(link.replace("@", str(i - 1)).replace("#", str(i)) for i in range(1, count))
-
-
-def doubling(count):
-    return chained("fn f0(x: int) = x\n", "fn f#(x: int) = f@(x) + f@(x)\n", count) + f"const a = f{count - 1}(1)\n"
 
 
 def axis(values, seeds):
@@ -45,12 +41,10 @@ TEXTS = {
     "kMostArguments": lambda n: f"const a = min({numbered('#', n, ', ')})",
     "kDeepestEvaluation": lambda n: chained("fn f0(x: int) = x\n", "fn f#(x: int) = f@(x)\n", n - 1) + f"const a = f{n - 2}(1)",
     "kDeepestReference": lambda n: chained("const c0 = 1\n", "const c# = c@\n", n),
-    "kMostSteps": lambda n: doubling(n.bit_length() - 3 + n % 2 * 4),
     "kMostOperations": lambda n: f"design D {{ gc {{ trigger: {numbered('free_pages == 7 * # + 1', n // 3, ' or ')} }} }}",
     "kMostStreams": lambda n: f"design D {{ allocation: dynamic {{ order: channel > die > plane > chip  streams: [{numbered('s#', n, ', ')}]  stream(r): s0 }} }}",
     "kMostOptions": lambda n: f"workload W {{ requests: 1  size: mix({shares(n)}) }}",
     "kLongestChain": lambda n: chained("design D0 { }\n", "design D# from D@ { }\n", n),
-    "kMostDesigns": lambda n: numbered("design D#{}\n", n),
     "kMostPhysicalPages": lambda n: f"design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {(n + 1) // 64 // 4096} pages: 64 }} }}",
     "kMostSlots": lambda n: f"design D {{ buffer {{ size: {2 * n}KiB }} host {{ complete_write: buffered }} }}",
     "kLongestLatency": lambda n: f"design D {{ nand {{ read(p): if p.index == 3 then {n}ns else 1us }} }}",
