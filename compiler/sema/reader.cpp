@@ -199,7 +199,9 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   if (known.form == Form::kString) {
     context_.evaluator.wants(fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name, excerpt(context_.evaluator.sources(), expr.span)));
   } else if (name != nullptr) {
-    context_.evaluator.wants(wanted_instead(known, name->text));
+    const Names& names = context_.evaluator.globals().names();
+    const std::string near = known.policy ? near_function(known, known.record, name->text, names, expr.span.file) : "";
+    context_.evaluator.wants(near.empty() ? wanted_instead(known, name->text) : near);
   }
   const Value found = context_.evaluator.evaluate(expr).value;
   context_.evaluator.wants({});
