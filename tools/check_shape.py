@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks what keeps the code readable: no long files, no long functions, and no text compared with a name by hand where a table belongs
 (compiler/source/words.h). Run by the tests."""
-import pathlib
 import re
-import sys
+
+import check
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
@@ -72,27 +72,17 @@ def of_file(name, lines):
 
 def findings(root):
     used = set()
-    for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("*")):
-            name = path.relative_to(root).as_posix()
-            if path.suffix not in {".h", ".cpp", ".def", ".py", ".sh"}:
-                continue
-            for exceptions, finding in of_file(name, path.read_text().splitlines()):
-                if name in exceptions:
-                    used.add((id(exceptions), name))
-                else:
-                    yield finding
+    for name, lines in check.sources(root, FOLDERS, {".h", ".cpp", ".def", ".py", ".sh"}):
+        for exceptions, finding in of_file(name, lines):
+            if name in exceptions:
+                used.add((id(exceptions), name))
+            else:
+                yield finding
     for exceptions in (LONG_FILES, LONG_FUNCTIONS, COMPARING):
         for name in sorted(exceptions):
             if (id(exceptions), name) not in used:
                 yield f"{name} needs no exception: take it out of the lists of tools/check_shape.py"
 
 
-def main():
-    found = list(findings(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
-    print("\n".join(found) if found else "shape: files and functions are short, names are in tables")
-    return 1 if found else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    check.run(findings, "shape: files and functions are short, names are in tables")
