@@ -12,13 +12,8 @@ FOLDERS = ("bench", "compiler", "runtime", "tests", "tools")
 FUNCTIONS_OF = ("compiler", "runtime", "tools")
 ANY_LENGTH = ("runtime/engine/",)
 NAMES_OF = ("compiler", "runtime", "tools")
-# What is longer, or compares texts, for now.
-LONG_FILES = {"compiler/sema/reader.cpp"}
-LONG_FUNCTIONS = {"compiler/sema/evaluate.cpp", "compiler/parse/slip_head.cpp", "compiler/sema/distribution.cpp"}
-COMPARING = {
-    "compiler/design/difference.cpp", "compiler/parse/slip_foreign.cpp", "compiler/parse/unknown.cpp", "compiler/sema/effects.cpp",
-    "compiler/sema/literals.cpp", "compiler/sema/value_helps.cpp", "compiler/sema/wrong_type.cpp", "tools/ssdc/completion.cpp",
-    "tools/ssdc/explain_figures.cpp"}
+# What compares texts, for now.
+COMPARING = {"compiler/design/difference.cpp", "tools/ssdc/explain_figures.cpp"}
 
 # Heads of functions stand at most two levels deep; what opens a body and is none begins with one of these words.
 DEEPEST = 4
@@ -55,33 +50,31 @@ def functions(lines):
 
 
 def of_file(name, lines):
-    """Findings of one file, each with the list of exceptions that it may stand in."""
+    """Findings of one file, each with whether it may stand among the exceptions."""
     if len(lines) > LONGEST_FILE:
-        yield LONG_FILES, f"{name}: {len(lines)} lines, and at most {LONGEST_FILE} are read in one go: split it by reason to exist"
+        yield False, f"{name}: {len(lines)} lines, and at most {LONGEST_FILE} are read in one go: split it by reason to exist"
     if not name.endswith((".cpp", ".h")):
         return
     if name.startswith(FUNCTIONS_OF) and not name.startswith(ANY_LENGTH):
         for number, length in functions(lines):
             if length > LONGEST_FUNCTION:
-                yield LONG_FUNCTIONS, f"{name}:{number}: a function of {length} lines, at most {LONGEST_FUNCTION}: name its parts"
+                yield False, f"{name}:{number}: a function of {length} lines, at most {LONGEST_FUNCTION}: name its parts"
     if name.startswith(NAMES_OF):
         for number, line in enumerate(lines, 1):
             if COMPARISON.search(line):
-                yield COMPARING, f"{name}:{number}: a name is compared by hand: give it a table (compiler/source/words.h) or a constant"
+                yield True, f"{name}:{number}: a name is compared by hand: give it a table (compiler/source/words.h) or a constant"
 
 
 def findings(root):
     used = set()
     for name, lines in check.sources(root, FOLDERS, {".h", ".cpp", ".def", ".py", ".sh"}):
-        for exceptions, finding in of_file(name, lines):
-            if name in exceptions:
-                used.add((id(exceptions), name))
+        for excusable, finding in of_file(name, lines):
+            if excusable and name in COMPARING:
+                used.add(name)
             else:
                 yield finding
-    for exceptions in (LONG_FILES, LONG_FUNCTIONS, COMPARING):
-        for name in sorted(exceptions):
-            if (id(exceptions), name) not in used:
-                yield f"{name} needs no exception: take it out of the lists of tools/check_shape.py"
+    for name in sorted(COMPARING - used):
+        yield f"{name} needs no exception: take it out of COMPARING in tools/check_shape.py"
 
 
 if __name__ == "__main__":

@@ -40,12 +40,27 @@ bool is_share(const ast::Expr& expr) {
   return number != nullptr && number->unit == "%";
 }
 
+constexpr std::string_view kMixUsage = "mix(75%: …, 25%: …)";
+
+// `25%: x`, and neither `x` nor `x: 25%`.
+bool has_its_share(Context& context, const ast::Arg& arg) {
+  if (arg.key == nullptr)
+    context.sink().report(Code::E0241, arg.value->span, kMixUsage).help("write the option's share before it, such as `25%: …`");
+  else if (is_share(*arg.value) && !is_share(*arg.key))
+    context.sink()
+        .report(Code::E0241, arg.key->span, kMixUsage)
+        .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
+  else
+    return true;
+  return false;
+}
+
 // `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
 template <class Weighted, class Read>
 std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
   if (call == nullptr || call->args.empty() || call->args.size() > kMostOptions) {
     context.sink()
-        .report(Code::E0241, expr.span, "mix(75%: …, 25%: …)")
+        .report(Code::E0241, expr.span, kMixUsage)
         .help(fmt::format("give 1 to {} options, each with its share", kMostOptions));
     return std::nullopt;
   }
@@ -53,17 +68,7 @@ std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr&
   u64 sum = 0;
   bool sound = true;
   for (const ast::Arg& arg : call->args) {
-    if (arg.key == nullptr) {
-      context.sink()
-          .report(Code::E0241, arg.value->span, "mix(75%: …, 25%: …)")
-          .help("write the option's share before it, such as `25%: …`");
-      sound = false;
-      continue;
-    }
-    if (is_share(*arg.value) && !is_share(*arg.key)) {
-      context.sink()
-          .report(Code::E0241, arg.key->span, "mix(75%: …, 25%: …)")
-          .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
+    if (!has_its_share(context, arg)) {
       sound = false;
       continue;
     }
