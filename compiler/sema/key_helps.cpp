@@ -123,7 +123,8 @@ std::string unknown_word_help(const Key& key, const std::string& written, const 
   const auto words = split_words(key.words);
   const std::string known = or_list(words);
   const bool formula = written.find('.') != std::string::npos;  // of a record's fields
-  const auto near = formula || key.policy ? std::nullopt : nearest(written, words);
+  const bool quoted = written.size() > 2 && written.front() == '"' && written.back() == '"';
+  const auto near = formula || key.policy ? std::nullopt : nearest(quoted ? written.substr(1, written.size() - 2) : written, words);
   if (near) return fmt::format("did you mean `{}`?", *near);
   if (key.policy && !formula) {
     if (std::string function = near_function(key, key.record, written, names, file); !function.empty()) return function;

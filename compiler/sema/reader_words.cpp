@@ -35,8 +35,13 @@ std::string Reader::word(std::string_view name) {
   if (written != nullptr && !contains_word(known.words, text) &&
       context_.evaluator.globals().names().find(Kind::kValue, text, expr->span.file) != nullptr) {
     context_.evaluator.take_param();
-    text = context_.evaluator.evaluate(*expr).value.text;
+    const Value given = context_.evaluator.evaluate(*expr).value;
     param = context_.evaluator.take_param();
+    if (!given.known()) {  // what is wrong with the param was told
+      sound_ = false;
+      return std::string(known.fallback);
+    }
+    text = given.text;
   }
   const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
   if (contains_word(known.words, text) && simulated) {

@@ -41,6 +41,8 @@ std::string type_help(const ast::NumberLit* number, std::string_view expected, T
     if (found == Type::kRatio) return "write a condition, such as `free_pages < 10%`";
     return number != nullptr ? "write `true`, `false` or a condition such as `a < b`" : "write a condition, such as `a < b`";
   }
+  if (expected == noun(Type::kCell)) return "write `SLC`, `MLC`, `TLC` or `QLC`";
+  if (expected == noun(Type::kPageKind)) return "write `lsb`, `csb`, `msb` or `tsb`";
   const bool int_due = expected.starts_with("an int");
   const auto digits = number == nullptr ? std::nullopt : parse_digits(number->digits);
   if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos)) return "write a whole number";
