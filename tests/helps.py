@@ -106,7 +106,7 @@ CASES = [
     ("E0020", design("allocation: static: channel > chip > die > plane"), "static: channel > chip > die > plane", 0, ""),
     ("E0101", "workload W { trace: hm_0.csv }\n" + design(""), "trace: hm_0.csv", 0, ""),
     ("E0160", "param mine: order = channel > die > plane\n" + design("allocation: static mine"), "channel > die > plane\n", 0, "{}\n"),
-    ("E0160", "param mine: order = channel > die > plain > chip\n" + design("allocation: static mine"), "plain", 0, ""),
+    ("E0160", "param mine: order = channel > die > plan > chip\n" + design("allocation: static mine"), "plan ", 0, "{} "),
     ("E0162", workload("interval: poisson(1ms)"), "poisson(1ms)", 0, ""),
     ("E0162", workload("interval: exponental(1ms)"), "exponental", 0, ""),
     ("E0162", workload("interval: gamma(1ms, 2ms)"), "gamma(1ms, 2ms)", 1, ""),
