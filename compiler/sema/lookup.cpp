@@ -9,6 +9,7 @@
 #include "compiler/sema/foreign.h"
 #include "compiler/sema/geometry_names.h"
 #include "compiler/sema/records.h"
+#include "compiler/sema/run_names.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
@@ -28,13 +29,6 @@ constexpr std::array kWords{
 };
 
 }  // namespace
-
-// Names that mean something where an expression is evaluated in the run.
-struct RunName {
-  std::string_view name;
-  Type type;  // kError: this version does not simulate it
-};
-constexpr std::array kRunNames{RunName{"now", Type::kTime}, RunName{"write_amplification", Type::kReal}, RunName{"idle", Type::kError}};
 
 // What another language calls so, and then a near name, are likelier slips than a missing declaration.
 std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
@@ -68,17 +62,12 @@ const Evaluator::Binding* Evaluator::find_binding(const std::string& name) const
 bool Evaluator::bind(const ast::Name& own, Operand operand) {
   const Binding* shadowed = find_binding(own.text);
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
-  const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
+  const bool is_protected = !protected_as(own.text).empty();
   const bool hides = shadowed != nullptr || global != nullptr;
-  if (is_protected) {
-    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
-        .help("choose another name, such as `my_" + own.text + "`");
-  } else if (hides) {
-    const Span other = shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span;
-    auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
-    if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
-    diagnostic.help("choose another name");
-  }
+  if (is_protected)
+    report_protected(sink_, own);
+  else if (hides)
+    report_hidden(sink_, own, shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span);
   push({own.text, std::move(operand), own.span});
   return !is_protected && !hides;
 }
