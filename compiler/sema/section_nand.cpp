@@ -185,6 +185,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
     const Rational width = bus.value("width").number;
     if (const auto bits = multiply(width, 8)) bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
     byte = divide(cycle, width);
+    if (const auto bits = multiply(width, 8)) nand.bus_bits = static_cast<u64>(as_int(*bits).value_or(8));
     if (!width.whole() || (width.numerator() & (width.numerator() - 1)) != 0) {
       bus.context()
           .sink()
