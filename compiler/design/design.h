@@ -62,6 +62,7 @@ struct Nand {
   Time command = 0;                                    // bus command and address time
   std::uint64_t bus_numerator = 1, bus_denominator = 1;  // ns a byte, as a reduced fraction
   std::uint64_t bus_bits = 8;                            // lines that carry data: part of no time, and counted in pins
+  std::array<std::uint64_t, 4> pages_of_kind{};        // lsb, csb, msb and tsb pages of a block; all 0: not known
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
   std::uint64_t endurance = 0;                         // erases a block survives; 0: no end
   Energy energy;
