@@ -175,7 +175,7 @@ void set_bus(Reader& bus, design::Nand& nand, const std::optional<Rational>& sec
 
 std::string rate_of(const Rational& cycle, const Rational& width) {
   const auto rate = divide(width, cycle);
-  return rate ? to_text(Value{.type = Type::kRate, .number = *rate}) : "unlimited";
+  return rate ? to_text(Value::of(Type::kRate, *rate)) : "unlimited";
 }
 
 void read_bus(Reader& bus, design::Nand& nand) {
