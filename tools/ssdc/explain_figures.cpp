@@ -165,7 +165,7 @@ std::string pins_of_enough(const Design& d, const Use& use) {
 }
 
 std::string equation(int number, const std::string& formula, const std::string& reads, const std::string& programs) {
-  return fmt::format("  ({}) {:<53}reads {}, programs {}\n", number, formula, reads, programs);
+  return fmt::format("  ({}) {:<56}reads {}, programs {}\n", number, formula, reads, programs);
 }
 
 // Each with what it comes to, so that it can be checked with a pencil.
