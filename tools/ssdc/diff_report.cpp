@@ -55,7 +55,7 @@ std::string address_text(const design::PlaneAddress& a) {
 // What decides the plane of a page, for two placements of which nothing can be compared page by page.
 std::string_view what_decides(Placement placement) {
   switch (placement) {
-    case Placement::kStatic: return "by its logical number, wherever the drive is busy";
+    case Placement::kStatic: return "by its logical number, whatever the drive is doing";
     case Placement::kWriteOrder: return "by the number of the write, whichever page it is";
     case Placement::kDynamicOrder: return "by the units that can start soonest when it is written, ties in the order of the levels";
     case Placement::kDynamicCost: return "by what each plane costs when it is written, ties in the order of the levels";
