@@ -7,6 +7,7 @@ import pathlib
 import pty
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -44,6 +45,25 @@ class CommandLine(called_program.CalledProgram):
         self.assertNotIn("warning", done.stdout)
         self.assertIn("warning[", done.stderr)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
+
+    def test_a_library_of_another_version_is_told(self):
+        os.mkdir(self.path("bin"))
+        program = shutil.copy(self.program, self.path("bin/ssdc"))
+        library = pathlib.Path(shutil.copytree(EXAMPLES.parent / "stdlib", self.path("share/ssdc/stdlib")))
+        design = self.write("d.ssd", DESIGN)
+        own = (library / "VERSION").read_text()
+
+        def check():
+            return subprocess.run([program, "check", design], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
+
+        self.assertEqual(check().returncode, 0, check().stderr)
+        for stated, told in [("0.0.9\n", "version 0.0.9"), ("", "no stated version")]:
+            (library / "VERSION").write_text(stated)
+            done = check()
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("error[E0446]", done.stderr)
+            for fact in (str(library), told, program, f"of version {own.strip()}"):
+                self.assertIn(fact, done.stderr)
 
     def test_usage_errors_exit_1(self):
         for words in (["fly"], ["run"], ["run", "x.ssd", "--engine", "steam"], ["run", "no.ssd"], ["explain", "E9999"], ["run", "x.ssd", "--fold", "modulo"]):

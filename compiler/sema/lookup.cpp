@@ -11,6 +11,7 @@
 #include "compiler/sema/records.h"
 #include "compiler/sema/run_names.h"
 #include "compiler/source/suggest.h"
+#include "compiler/source/words.h"
 
 namespace ssd::sema {
 namespace {
@@ -18,14 +19,14 @@ namespace {
 using diag::Code;
 
 // Words that mean the same in every expression.
-struct Word {
-  std::string_view name;
+struct Meant {
   Type type;
   std::int64_t index;  // in the order of its type
 };
 constexpr std::array kWords{
-    Word{"lsb", Type::kPageKind, 0}, Word{"csb", Type::kPageKind, 1}, Word{"msb", Type::kPageKind, 2}, Word{"tsb", Type::kPageKind, 3},
-    Word{"SLC", Type::kCell, 0},     Word{"MLC", Type::kCell, 1},     Word{"TLC", Type::kCell, 2},     Word{"QLC", Type::kCell, 3},
+    Word{"lsb", Meant{Type::kPageKind, 0}}, Word{"csb", Meant{Type::kPageKind, 1}}, Word{"msb", Meant{Type::kPageKind, 2}},
+    Word{"tsb", Meant{Type::kPageKind, 3}}, Word{"SLC", Meant{Type::kCell, 0}},     Word{"MLC", Meant{Type::kCell, 1}},
+    Word{"TLC", Meant{Type::kCell, 2}},     Word{"QLC", Meant{Type::kCell, 3}},
 };
 
 }  // namespace
@@ -85,8 +86,7 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
     return Operand::of_constant(globals_.value(*symbol, expr.span));
   }
-  if (const auto word = std::ranges::find(kWords, text, &Word::name); word != kWords.end())
-    return {.value = Value::of_word(word->type, word->index, text)};
+  if (const auto* word = find_word(kWords, text)) return {.value = Value::of_word(word->value.type, word->value.index, text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (const auto row = std::ranges::find(kRunNames, text, &RunName::name); row != kRunNames.end()) return name_of_the_run(expr, *row);
   report_unknown(expr, text);
