@@ -317,7 +317,7 @@ TEST(Streams, MoveLessWhereHotAndColdAreApart) {
     const workload::Requests requests = made(drive, library.workload("Skewed"));
     const simulation::Outcome outcome = simulation::run(drive, generic_engine(), {.requests = requests.list}, {});
     EXPECT_EQ(outcome.status, Status::kDone) << name;
-    return outcome.results.flash.write_amplification();
+    return outcome.results.write_amplification();
   };
   EXPECT_LT(amplification("TwoStreams"), 0.9 * amplification("OneStream"));
 }
