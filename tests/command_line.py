@@ -7,6 +7,7 @@ import pathlib
 import pty
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import time
@@ -45,6 +46,25 @@ class CommandLine(called_program.CalledProgram):
         self.assertIn("warning[", done.stderr)
         self.assertNotIn("\x1b", done.stdout + done.stderr)
 
+    def test_a_library_of_another_version_is_told(self):
+        os.mkdir(self.path("bin"))
+        program = shutil.copy(self.program, self.path("bin/ssdc"))
+        library = pathlib.Path(shutil.copytree(EXAMPLES.parent / "stdlib", self.path("share/ssdc/stdlib")))
+        design = self.write("d.ssd", DESIGN)
+        own = (library / "VERSION").read_text()
+
+        def check():
+            return subprocess.run([program, "check", design], capture_output=True, text=True, timeout=120, cwd=self.folder.name)
+
+        self.assertEqual(check().returncode, 0, check().stderr)
+        for stated, told in [("0.0.9\n", "version 0.0.9"), ("", "no stated version")]:
+            (library / "VERSION").write_text(stated)
+            done = check()
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("error[E0446]", done.stderr)
+            for fact in (str(library), told, program, f"of version {own.strip()}"):
+                self.assertIn(fact, done.stderr)
+
     def test_usage_errors_exit_1(self):
         for words in (["fly"], ["run"], ["run", "x.ssd", "--engine", "steam"], ["run", "no.ssd"], ["explain", "E9999"], ["run", "x.ssd", "--fold", "modulo"]):
             done = self.call(*words)
@@ -76,12 +96,57 @@ class CommandLine(called_program.CalledProgram):
         done = self.call_within(1 << 30, "run", self.write("d.ssd", large), "--requests", 10)
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0501]", done.stderr)
+        self.assertIn("that is what the machine has available", done.stderr)
+
+    def test_a_drive_larger_than_what_it_may_take_is_refused(self):
+        done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "--memory", "1MiB")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"error\[E0501\]: this run needs .* of memory, and it may take 1\S* MiB")
+        self.assertIn("that is what `--memory` says", done.stderr)
+
+    def test_requests_beyond_the_memory_are_refused_before_they_are_made(self):
+        done = self.call("run", self.write("d.ssd", DESIGN + LONG), "--memory", "100MB")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("error[E0505]", done.stderr)
+        self.assertRegex(done.stderr, r"10,000,000 requests take .* and the run may take 95\S* MiB")
 
     def test_requests_that_pile_up_beyond_the_memory_are_refused(self):
-        flood = "workload Flood { requests: 1_000_000  write: 100%  size: 1MiB  interval: 0ns  address: uniform }\n"
-        done = self.call_within(1 << 30, "run", self.write("d.ssd", DESIGN + flood), "--engine", "generic", "--quiet")
-        self.assertEqual(done.returncode, 1, done.stdout[:300])
-        self.assertIn("error[E0511]", done.stderr)
+        """In either loop, at one instant or over time. All of them would take no more than a gigabyte."""
+        flood = "workload Flood { requests: 2_000_000  write: 100%  size: 4KiB  interval: 0ns  address: uniform }\n"
+        stream = flood.replace("0ns", "1us")
+        aged = DESIGN.replace("geometry", "gc { victim(b): b.age } geometry")
+        for design, workload, engine in [(DESIGN, flood, "generic"), (DESIGN, stream, "jit"), (aged, flood, "jit"), (aged, stream, "generic")]:
+            done = self.call("run", self.write("d.ssd", design + workload), "--engine", engine, "--memory", "200MiB", "--quiet")
+            self.assertEqual(done.returncode, 1, done.stdout[:300])
+            self.assertRegex(done.stderr, r"error\[E0511\]: request \d{6,} does not fit into 200\S* MiB of memory")
+            self.assertIn("workload Flood", done.stderr)
+
+    def test_memory_that_ends_while_a_trace_is_read_is_told(self):
+        with gzip.open(self.path("t.csv.gz"), "wb", compresslevel=1) as file:
+            file.write(b"0 0 0 8 0\n" * 4_000_000)
+        limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (96 << 20, 96 << 20))
+        done = self.call("trace", "info", "t.csv.gz", preexec_fn=limit)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("error[E0506]: there is no memory left for what `ssdc trace info t.csv.gz` has to hold", done.stderr)
+
+    def test_a_size_of_memory_has_a_unit(self):
+        design = self.write("d.ssd", DESIGN)
+        for size in ("4", "4ms", "-1GiB", "0B", "nanGiB", "1e400GiB", "GiB", "4 GiB"):
+            done = self.call("run", design, "--requests", 10, f"--memory={size}")
+            self.assertEqual(done.returncode, 1, size)
+            self.assertIn("such as 4GiB", done.stderr, size)
+        self.assertEqual(self.call("run", design, "--requests", 10, "--memory=0.5GB").returncode, 0)
+
+    def test_what_is_no_command_is_told_with_help_or_without(self):
+        for words, shown in [(["fly"], "fly"), (["simulate", "x.ssd"], "simulate"), (["build", "--help"], "build"), (["--help", "build"], "build"),
+                             (["trace", "fly", "--help"], "trace fly"), (["trace", "fly"], "trace fly")]:
+            done = self.call(*words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn(f"error[E0515]: there is no command `{shown}`", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertIn("did you mean `run`?", self.call("rum", "--help").stderr)
+        for words in ["--help"], ["run", "--help"], ["trace", "--help"], ["run", "x.ssd", "--help"]:
+            self.assertEqual(self.call(*words).returncode, 0, words)
 
     def test_a_full_disk_has_its_own_way_out(self):
         done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "-o", "/dev/full")
@@ -126,8 +191,8 @@ class CommandLine(called_program.CalledProgram):
             self.assertEqual(json.loads(done.stdout)["host"]["checked"], checked)
 
     def test_a_closed_loop_beyond_the_memory_is_not_told_to_close_the_loop(self):
-        deep = "workload Deep { requests: 100_000  write: 100%  size: 16MiB  closed: 65536 }\n"
-        done = self.call_within(1 << 30, "run", self.write("d.ssd", DESIGN + deep), "--engine", "generic", "--quiet")
+        deep = "workload Deep { requests: 100_000  write: 100%  size: 64KiB  closed: 65536 }\n"
+        done = self.call("run", self.write("d.ssd", DESIGN + deep), "--engine", "generic", "--quiet", "--memory", "32MiB")
         self.assertEqual(done.returncode, 1, done.stdout[:300])
         self.assertIn("error[E0511]", done.stderr)
         self.assertIn("less deep, such as `closed: 32`", done.stderr)

@@ -56,28 +56,15 @@ CASES = [
     ("E0212", design("start { state: filed { valid: 20% } }"), "filed", 0, ""),
     ("E0212", design("start { state: erasd }"), "erasd", 0, ""),
     ("E0199", design("start { state: snapshot(\"f\") }"), "state: snapshot(\"f\")", 0, ""),
-    ("E0201", design("start { snapshot: \"f\" }"), "snapshot: \"f\"", 0, "erased"),
     ("E0212", design("allocation: statik { order: channel > die > plane > chip }"), "statik", 0, ""),
-    ("E0205", design("allocation: plane > die > chip > channel"), "allocation: plane > die > chip > channel", 0, ""),
-    ("E0205", design("buffer: 64KiB"), "buffer: 64KiB", 0, ""),
-    ("E0205", design("gc: greedy"), "gc: greedy", 0, ""),
-    ("E0205", design("capacity: 20%"), "capacity: 20%", 0, ""),
     ("E0212", design("gc { victim: b.invalid }"), "victim: b.invalid", 0, ""),
     ("E0212", design("gc { victim: cost_benfit }"), "cost_benfit", 0, ""),
     ("E0431", design("gc { victim: wise }"), "wise", 0, ""),
     ("E0431", design("commands { multiplane: greedy }"), "greedy", 0, ""),
+    ("E0101", design("schedule { priority: read_frst }"), "read_frst", 0, ""),
+    ("E0212", design("gc { victim: d_choises }"), "victim: d_choises", 0, "2"),
+    ("E0101", "fn slow(p: page) = 40us + p.index * 1ns\n" + design("nand { read: slwo }"), "slwo", 0, ""),
     ("E0122", "fn f(b: block, n: int) = b.valid * n\n" + design("gc { victim: f }"), "victim: f", 0, "2"),
-    ("E0201", "design D { channels: 4 }\n", "channels: 4", 0, "4"),
-    ("E0201", "design D { geometry { Flash_Channel_Count: 8 } }\n", "Flash_Channel_Count: 8", 0, "8"),
-    ("E0201", "design D { Page_Capacity: 8192 }\n", "Page_Capacity: 8192", 0, "8KiB"),
-    ("E0201", "design D { nand { t_PROG: 200us } }\n", "t_PROG: 200us", 0, "200us"),
-    ("E0201", "design D { nand { Channel_Transfer_Rate: 333MT/s } }\n", "Channel_Transfer_Rate: 333MT/s", 0, "333MT/s"),
-    ("E0201", design("host { queue_depth: 32 }"), "queue_depth: 32", 0, "32"),
-    ("E0201", workload("iodepth: 32"), "iodepth: 32", 0, "32"),
-    ("E0201", design("gc { policy: greedy }"), "policy: greedy", 0, "greedy"),
-    ("E0205", design("allocation: round_robin"), "allocation: round_robin", 0, ""),
-    ("E0205", "design D { capacity: 512MB }\n", "capacity: 512MB", 0, ""),
-    ("E0201", "design D { capacity { size: 512MB } }\n", "size: 512MB", 0, "512MB"),
     ("E0213", "design D { nand: SLC }\n", "nand: SLC", 0, ""),
     ("E0105", design("nand { read: [40us, 60us] }"), "read: [40us, 60us]", 0, "40us"),
     ("E0106", design("nand { read(p): if p.kind == \"lsb\" then 40us else 60us }"), "\"lsb\"", 0, ""),
@@ -118,11 +105,33 @@ CASES = [
     ("E0020", workload("trace: /tmp/none.csv"), "/tmp/none.csv", 0, ""),
     ("E0020", design("allocation: static: channel > chip > die > plane"), "static: channel > chip > die > plane", 0, ""),
     ("E0101", "workload W { trace: hm_0.csv }\n" + design(""), "trace: hm_0.csv", 0, ""),
-    ("E0115", workload("interval: poisson(1ms)"), "poisson(1ms)", 0, ""),
+    ("E0160", "param mine: order = channel > die > plane\n" + design("allocation: static mine"), "channel > die > plane\n", 0, "{}\n"),
+    ("E0160", "param mine: order = channel > die > plan > chip\n" + design("allocation: static mine"), "plan ", 0, "{} "),
+    ("E0162", workload("interval: poisson(1ms)"), "poisson(1ms)", 0, ""),
+    ("E0162", workload("interval: exponental(1ms)"), "exponental", 0, ""),
+    ("E0162", workload("interval: gamma(1ms, 2ms)"), "gamma(1ms, 2ms)", 1, ""),
+    ("E0212", "workload W { trace: \"a.csv\"  format: mrs }\n" + design(""), "mrs", 0, ""),
     ("E0243", workload("address: random"), "random", 0, ""),
     ("E0121", "param x: float = 0.5\n" + design("gc { victim(b): b.utilisation * x }"), "float", 0, ""),
     ("E0121", "param x: uint32 = 4\ndesign D { geometry { chips: x } }\n", "uint32", 0, ""),
 ]
+# Where a key of elsewhere stands, the key with its value, and the value that ours is given.
+KEYS = [
+    ("design D { %s }\n", "channels: 4", "4"),
+    ("design D { geometry { %s } }\n", "Flash_Channel_Count: 8", "8"),
+    ("design D { %s }\n", "Page_Capacity: 8192", "8KiB"),
+    ("design D { nand { %s } }\n", "t_PROG: 200us", "200us"),
+    ("design D { nand { %s } }\n", "Channel_Transfer_Rate: 333MT/s", "333MT/s"),
+    ("design D { capacity { %s } }\n", "size: 512MB", "512MB"),
+    (DRIVE % "host { %s }", "queue_depth: 32", "32"),
+    (DRIVE % "start { %s }", "snapshot: \"f\"", "erased"),
+    (DRIVE % "gc { %s }", "policy: greedy", "greedy"),
+    ("workload W { requests: 10  %s }\n" + design(""), "iodepth: 32", "32"),
+]
+CASES += [("E0201", where % key, key, 0, value) for where, key, value in KEYS]
+# Sections that are given a value.
+SECTIONS = ["allocation: plane > die > chip > channel", "allocation: round_robin", "buffer: 64KiB", "gc: greedy", "capacity: 20%", "capacity: 512MB"]
+CASES += [("E0205", "design D { %s }\n" % section, section, 0, "") for section in SECTIONS]
 
 
 class Helps(unittest.TestCase):

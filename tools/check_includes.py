@@ -3,7 +3,8 @@
 folder has its row. Run by the tests."""
 import pathlib
 import re
-import sys
+
+import check
 
 OPEN = {"runtime/abi", "compiler/source"}  # to all rooms
 # Libraries that only some rooms may know.
@@ -30,15 +31,12 @@ def room_of(path):
 def findings(root):
     allowed = table(root)
     used = {room: set() for room in allowed}
-    for file in sorted(root.glob("compiler/**/*")) + sorted(root.glob("runtime/**/*")):
-        if file.suffix not in {".h", ".cpp"}:
-            continue
-        name = file.relative_to(root).as_posix()
+    for name, lines in check.sources(root, ("compiler", "runtime"), {".h", ".cpp"}):
         room = room_of(name)
         if room not in allowed:
             yield f"{name}: {room} has no row in the table of docs/architecture.md"
             continue
-        for number, line in enumerate(file.read_text().splitlines(), 1):
+        for number, line in enumerate(lines, 1):
             include = re.match(r'\s*#\s*include\s+(["<])([^">]+)[">]', line)
             if not include:
                 continue
@@ -61,17 +59,11 @@ def findings(root):
 
 def oracle_findings(root):
     """The oracle is worth nothing if it shares code with what it judges."""
-    for file in sorted(root.glob("tests/oracle/*")):
-        for number, line in enumerate(file.read_text().splitlines(), 1):
+    for name, lines in check.sources(root, ("tests/oracle",), {".h", ".cpp"}):
+        for number, line in enumerate(lines, 1):
             if re.match(r'\s*#\s*include\s+"(?!tests/oracle/)', line):
-                yield f"{file.relative_to(root)}:{number}: the oracle may include nothing but itself"
-
-
-def main():
-    found = list(findings(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
-    print("\n".join(found) if found else "includes: every arrow runs forward")
-    return 1 if found else 0
+                yield f"{name}:{number}: the oracle may include nothing but itself"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    check.run(findings, "includes: every arrow runs forward")

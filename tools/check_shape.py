@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks what keeps the code readable: no long files, no long functions, and no text compared with a name by hand where a table belongs
 (compiler/source/words.h). Run by the tests."""
-import pathlib
 import re
-import sys
+
+import check
 
 LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
@@ -12,13 +12,8 @@ FOLDERS = ("bench", "compiler", "runtime", "tests", "tools")
 FUNCTIONS_OF = ("compiler", "runtime", "tools")
 ANY_LENGTH = ("runtime/engine/",)
 NAMES_OF = ("compiler", "runtime", "tools")
-# What is longer, or compares texts, for now.
-LONG_FILES = {"compiler/sema/reader.cpp"}
-LONG_FUNCTIONS = {"compiler/sema/evaluate.cpp", "compiler/parse/slip_head.cpp", "compiler/sema/distribution.cpp"}
-COMPARING = {
-    "compiler/design/difference.cpp", "compiler/parse/slip_foreign.cpp", "compiler/parse/unknown.cpp", "compiler/sema/effects.cpp",
-    "compiler/sema/literals.cpp", "compiler/sema/value_helps.cpp", "compiler/sema/wrong_type.cpp", "tools/ssdc/completion.cpp",
-    "tools/ssdc/explain_figures.cpp"}
+# What compares texts, for now.
+COMPARING = {"compiler/design/difference.cpp", "tools/ssdc/explain_figures.cpp"}
 
 # Heads of functions stand at most two levels deep; what opens a body and is none begins with one of these words.
 DEEPEST = 4
@@ -55,44 +50,32 @@ def functions(lines):
 
 
 def of_file(name, lines):
-    """Findings of one file, each with the list of exceptions that it may stand in."""
+    """Findings of one file, each with whether it may stand among the exceptions."""
     if len(lines) > LONGEST_FILE:
-        yield LONG_FILES, f"{name}: {len(lines)} lines, and at most {LONGEST_FILE} are read in one go: split it by reason to exist"
+        yield False, f"{name}: {len(lines)} lines, and at most {LONGEST_FILE} are read in one go: split it by reason to exist"
     if not name.endswith((".cpp", ".h")):
         return
     if name.startswith(FUNCTIONS_OF) and not name.startswith(ANY_LENGTH):
         for number, length in functions(lines):
             if length > LONGEST_FUNCTION:
-                yield LONG_FUNCTIONS, f"{name}:{number}: a function of {length} lines, at most {LONGEST_FUNCTION}: name its parts"
+                yield False, f"{name}:{number}: a function of {length} lines, at most {LONGEST_FUNCTION}: name its parts"
     if name.startswith(NAMES_OF):
         for number, line in enumerate(lines, 1):
             if COMPARISON.search(line):
-                yield COMPARING, f"{name}:{number}: a name is compared by hand: give it a table (compiler/source/words.h) or a constant"
+                yield True, f"{name}:{number}: a name is compared by hand: give it a table (compiler/source/words.h) or a constant"
 
 
 def findings(root):
     used = set()
-    for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("*")):
-            name = path.relative_to(root).as_posix()
-            if path.suffix not in {".h", ".cpp", ".def", ".py", ".sh"}:
-                continue
-            for exceptions, finding in of_file(name, path.read_text().splitlines()):
-                if name in exceptions:
-                    used.add((id(exceptions), name))
-                else:
-                    yield finding
-    for exceptions in (LONG_FILES, LONG_FUNCTIONS, COMPARING):
-        for name in sorted(exceptions):
-            if (id(exceptions), name) not in used:
-                yield f"{name} needs no exception: take it out of the lists of tools/check_shape.py"
-
-
-def main():
-    found = list(findings(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")))
-    print("\n".join(found) if found else "shape: files and functions are short, names are in tables")
-    return 1 if found else 0
+    for name, lines in check.sources(root, FOLDERS, {".h", ".cpp", ".def", ".py", ".sh"}):
+        for excusable, finding in of_file(name, lines):
+            if excusable and name in COMPARING:
+                used.add(name)
+            else:
+                yield finding
+    for name in sorted(COMPARING - used):
+        yield f"{name} needs no exception: take it out of COMPARING in tools/check_shape.py"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    check.run(findings, "shape: files and functions are short, names are in tables")

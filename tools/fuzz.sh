@@ -11,9 +11,10 @@ mkdir -p "$here/finds"
 found=0
 for target in parse check; do
   mkdir -p "$here/corpus/$target"
-  # The dictionary and the seeds are made anew from the sources; an input may take 20 s and 512 MiB, far beyond what any should need.
-  "$here/bin/fuzz_$target" -max_total_time="$seconds" -seed="$seed" -dict="$here/corpus/dictionary" -max_len=8192 -timeout=20 \
-    -malloc_limit_mb=512 -rss_limit_mb=4096 -artifact_prefix="$here/finds/$target-" -print_final_stats=1 "$here/corpus/$target" "$here/corpus/seeds" \
+  # The dictionary and the seeds are made anew from the sources. An input may take 60 s (the machine may be busy), one allocation 512 MiB, and the
+  # fuzzer 1 GiB with what it keeps of all inputs: far beyond what any input should need.
+  "$here/bin/fuzz_$target" -max_total_time="$seconds" -seed="$seed" -dict="$here/corpus/dictionary" -max_len=16384 -timeout=60 \
+    -malloc_limit_mb=512 -rss_limit_mb=1024 -artifact_prefix="$here/finds/$target-" -print_final_stats=1 "$here/corpus/$target" "$here/corpus/seeds" \
     >"$here/$target.log" 2>&1 || { found=1; tail -n 40 "$here/$target.log"; }
   echo "fuzz: $target: $(grep -oP 'number_of_executed_units: \K.*' "$here/$target.log" || echo no count of) inputs"
 done

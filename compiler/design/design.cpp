@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <stdexcept>
 
 namespace ssd::design {
@@ -314,56 +313,6 @@ Classification classify(const Design& design, bool closed_loop) {
   }
   return {Class::kIndependentChannels,
           "open loop, unlimited queue, static placement and collection within a plane: no channel waits for another"};
-}
-
-namespace {
-
-LatencyRange range_of(const Function& function, Time constant, std::uint64_t pages) {
-  if (!function.given()) return {constant, constant};
-  LatencyRange range{kNever, 0};
-  for (std::uint64_t page = 0; page < pages; ++page) {
-    const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // index
-    const auto time = static_cast<Time>(evaluate(function.program(), inputs));
-    range = {std::min(range.shortest, time), std::max(range.longest, time)};
-  }
-  return range;
-}
-
-// Seconds that a unit needs for a command of the given array time whose planes each hold the bus for `tenure` ns.
-double command_time(const Design& design, double array, double tenure) {
-  const double planes = design.commands.multiplane == Willing::kNo ? 1 : static_cast<double>(design.geometry.planes);
-  const double buses = planes * tenure + (planes - 1) * static_cast<double>(design.nand.dummy_busy);
-  return (design.commands.cache ? std::max(array, buses) : array + buses) / planes;
-}
-
-}  // namespace
-
-LatencyRange read_range(const Design& d) { return range_of(d.read_time, d.nand.read, d.geometry.pages); }
-LatencyRange program_range(const Design& d) { return range_of(d.program_time, d.nand.program, d.geometry.pages); }
-
-LatencyRange erase_range(const Design& d) {
-  i64 inputs[kMostInputs] = {};
-  inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.geometry.pages);
-  const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), inputs)) : d.nand.erase;
-  return {time, time};
-}
-
-PeakRates peak_rates(const Design& design) {
-  const Nand& n = design.nand;
-  const double byte = static_cast<double>(n.bus_numerator) / static_cast<double>(n.bus_denominator);
-  const double page = static_cast<double>(design.geometry.page_bytes);
-  const double read_tenures = static_cast<double>(n.command) + page * byte;
-  const double program_tenures = static_cast<double>(n.command) + (page + static_cast<double>(design.geometry.spare_bytes)) * byte;
-  const double channels = static_cast<double>(design.geometry.channels) * 1e9;
-  const double units = static_cast<double>(design.total_units()) * 1e9;
-  const auto rate = [&](LatencyRange array, double tenure) {
-    return units * page / command_time(design, static_cast<double>(array.shortest), tenure);
-  };
-  return {.buses = channels / byte,
-          .units_read = rate(read_range(design), read_tenures),
-          .buses_read = channels * page / read_tenures,
-          .units_program = rate(program_range(design), program_tenures),
-          .buses_program = channels * page / program_tenures};
 }
 
 }  // namespace ssd::design

@@ -61,6 +61,8 @@ struct Nand {
   Time read = 0, program = 0, erase = 0;               // where they do not vary; else the longest that they can be
   Time command = 0;                                    // bus command and address time
   std::uint64_t bus_numerator = 1, bus_denominator = 1;  // ns a byte, as a reduced fraction
+  std::uint64_t bus_bits = 8;                            // lines that carry data: part of no time, and counted in pins
+  std::array<std::uint64_t, 4> pages_of_kind{};        // lsb, csb, msb and tsb pages of a block; all 0: not known
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
   std::uint64_t endurance = 0;                         // erases a block survives; 0: no end
   Energy energy;
@@ -221,24 +223,6 @@ std::string beyond_plain(const Design& design);
 
 // The numbers the engine reads.
 Config config(const Design& design);
-
-// The shortest and the longest of an array phase in a block that was never erased; one number where it does not vary.
-struct LatencyRange {
-  Time shortest = 0, longest = 0;
-};
-LatencyRange read_range(const Design& design);
-LatencyRange program_range(const Design& design);
-LatencyRange erase_range(const Design& design);
-
-// The most that whole-page operations can move, in bytes of user data a second: by all units, each busy without pause (command, array and
-// transfer one after another, of as many planes as a command may have; with cache commands the longer of array and transfer; the fastest
-// pages), and by all buses. The drive's limit is the lesser of the two.
-struct PeakRates {
-  double buses = 0;  // raw
-  double units_read = 0, buses_read = 0;
-  double units_program = 0, buses_program = 0;
-};
-PeakRates peak_rates(const Design& design);
 
 // Which loop of the engine a design takes (rules.md, rule 5), and why, in one sentence for `explain`.
 enum class Class : std::uint8_t { kIndependentChannels, kCoupledChannels, kWholeAtAdmission, kWholeAtIssue };

@@ -27,6 +27,12 @@ bool stands_for_itself(const Property& p) {
   return p.origin.kind != OriginKind::kDerived && !is_part_of_map(p) && !(p.section == "nand" && p.key == "part");
 }
 
+// `readahead`, left out, in a design that has `readahead.pages`: what the other one says there is told key by key.
+bool is_block_of(const Property& p, const Design& other) {
+  return p.origin.kind == OriginKind::kDefault &&
+         std::ranges::any_of(other.properties, [&](const Property& q) { return q.section == p.section && q.key.starts_with(p.key + "."); });
+}
+
 class Comparison {
  public:
   Comparison(const Design& a, const Design& b) : a_(a), b_(b) {}
@@ -34,13 +40,13 @@ class Comparison {
   Difference run() {
     if (dump(a_) == dump(b_)) return std::move(result_);
     for (const Property& p : a_.properties) {
-      if (stands_for_itself(p)) compare_key(p, find(b_, p));
+      if (stands_for_itself(p) && !is_block_of(p, b_)) compare_key(p, find(b_, p));
       if (p.section == "allocation" && p.key == "placement") compare_maps();
     }
     for (const Property& p : b_.properties) {
       const Meaning* meaning = find_meaning(p.section, base(p.key));
       const bool same = meaning != nullptr && meaning->same(a_, b_);
-      if (stands_for_itself(p) && !same && find(a_, p) == nullptr) add(p, "", p.value);
+      if (stands_for_itself(p) && !same && !is_block_of(p, a_) && find(a_, p) == nullptr) add(p, "", p.value);
     }
     if (result_.none()) add_first_of_listings();
     // Sections in the order of language.md, in which both designs list them.

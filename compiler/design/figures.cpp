@@ -1,49 +1,94 @@
 // See figures.h. With b = command + transfer of a page, P planes in a command, D dies that work at the same time, N chips and an array time t,
-// a unit takes P b + t a command (the longer of the two with cache commands), of which the bus is used P b. N chips use the bus
-// min(1, N D P b / (P b + t)) of the time. This gives the figures of Hu et al. 2013, section 5 and Fig. 19.
+// a unit takes P b + t a command, of which the bus is used P b. N chips use the bus min(1, N D P b / (P b + t)) of the time. This gives the
+// figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands the transfer and the array phase overlap, and cache_busy comes before:
+// in a tenure of reads (S33), before that of programs (S34). Where t varies, commands take their mean over the pages.
 #include "compiler/design/figures.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace ssd::design {
 namespace {
 
-// One kind of operation with its bytes on the bus.
+// In the array, of each page of a block that was never erased; one number where they are alike.
+std::vector<Time> times_of(const Function& function, Time constant, std::uint64_t pages) {
+  if (!function.given()) return {constant};
+  std::vector<Time> times;
+  for (std::uint64_t page = 0; page < pages; ++page) {
+    const i64 inputs[kMostInputs] = {static_cast<i64>(page)};  // index
+    times.push_back(static_cast<Time>(evaluate(function.program(), inputs)));
+  }
+  return times;
+}
+std::vector<Time> read_times(const Design& d) { return times_of(d.read_time, d.nand.read, d.geometry.pages); }
+std::vector<Time> program_times(const Design& d) { return times_of(d.program_time, d.nand.program, d.geometry.pages); }
+
+LatencyRange range_of(const std::vector<Time>& times) {
+  const auto [shortest, longest] = std::ranges::minmax(times);
+  return {shortest, longest};
+}
+
+// One kind of operation with its times in the array and its bytes on the bus.
+enum class Chain : std::uint8_t { kNone, kReads, kPrograms };
 struct Kind {
-  double array = 0, bytes = 0;
-  bool chains = false;
+  std::vector<Time> arrays;
+  double bytes = 0;
+  Chain chain = Chain::kNone;
 };
 
-Kind reads(const Design& d) {
-  const std::uint64_t bytes = d.geometry.page_bytes + (d.host.read_moves_page ? d.geometry.spare_bytes : 0);
-  return {static_cast<double>(read_range(d).shortest), static_cast<double>(bytes), reads_chain(d)};
+Kind kind_of(std::vector<Time> times, std::uint64_t bytes, Chain chain, Pages pages) {
+  if (pages == Pages::kFastest) times = {std::ranges::min(times)};
+  return {std::move(times), static_cast<double>(bytes), chain};
 }
-Kind programs(const Design& d) {
-  const std::uint64_t bytes = d.geometry.page_bytes + (d.host.program_moves_sectors ? 0 : d.geometry.spare_bytes);
-  return {static_cast<double>(program_range(d).shortest), static_cast<double>(bytes), programs_chain(d)};
+Kind reads(const Design& d, Pages pages) {
+  return kind_of(read_times(d), d.geometry.page_bytes + (d.host.read_moves_page ? d.geometry.spare_bytes : 0), reads_chain(d) ? Chain::kReads : Chain::kNone, pages);
 }
-
-double page_tenure(const Design& d, const Kind& kind) {
-  const double byte = static_cast<double>(d.nand.bus_numerator) / static_cast<double>(d.nand.bus_denominator);
-  return static_cast<double>(d.nand.command) + std::ceil(kind.bytes * byte);
+Kind programs(const Design& d, Pages pages) {
+  return kind_of(program_times(d), d.geometry.page_bytes + (d.host.program_moves_sectors ? 0 : d.geometry.spare_bytes), programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages);
 }
 
+double transfer(const Design& d, const Kind& kind) {
+  return std::ceil(kind.bytes * static_cast<double>(d.nand.bus_numerator) / static_cast<double>(d.nand.bus_denominator));
+}
+
+double page_tenure(const Design& d, const Kind& kind) { return static_cast<double>(d.nand.command) + transfer(d, kind); }
+
+// A cache read holds the bus through cache_busy.
 double tenure(const Design& d, const Kind& kind, double planes) {
-  return planes * page_tenure(d, kind) + (planes - 1) * static_cast<double>(d.nand.dummy_busy);
+  const double busy = kind.chain == Chain::kReads ? static_cast<double>(d.nand.cache_busy) : 0;
+  return planes * page_tenure(d, kind) + (planes - 1) * static_cast<double>(d.nand.dummy_busy) + busy;
 }
 
 double planes_together(const Design& d) { return d.commands.multiplane == Willing::kNo ? 1 : static_cast<double>(d.geometry.planes); }
 double dies_together(const Design& d) { return d.commands.interleave ? static_cast<double>(d.geometry.dies) : 1; }
 
+template <class Of>
+double mean_over_pages(const Kind& kind, Of of) {
+  const double sum = std::accumulate(kind.arrays.begin(), kind.arrays.end(), 0.0, [&](double before, Time t) { return before + of(static_cast<double>(t)); });
+  return sum / static_cast<double>(kind.arrays.size());
+}
+
 // Of a unit, from one command to the next.
-double period(const Kind& kind, double tenure) { return kind.chains ? std::max(kind.array, tenure) : kind.array + tenure; }
+double period(const Design& d, const Kind& kind, double planes) {
+  const double whole = tenure(d, kind, planes), out = planes * transfer(d, kind), busy = static_cast<double>(d.nand.cache_busy);
+  return mean_over_pages(kind, [&](double array) {
+    switch (kind.chain) {
+      case Chain::kReads: return whole - out + std::max(array, out);
+      case Chain::kPrograms: return std::max(array, busy + whole);
+      case Chain::kNone: break;
+    }
+    return array + whole;
+  });
+}
 
 BusUse use(const Design& d, const Kind& kind) {
   BusUse result;
+  result.page = page_tenure(d, kind);
   result.tenure = tenure(d, kind, planes_together(d));
-  result.array = kind.array;
-  const double cycle = period(kind, result.tenure);
+  result.array = mean_over_pages(kind, [](double array) { return array; });
+  const double cycle = period(d, kind, planes_together(d));
   const double per_chip = cycle == 0 ? 1 : dies_together(d) * result.tenure / cycle;
   result.per_chip = std::min(1.0, per_chip);
   result.share = std::min(1.0, static_cast<double>(d.geometry.chips) * per_chip);
@@ -56,27 +101,48 @@ LevelRates rates(const Design& d, const Kind& kind) {
   const double planes = planes_together(d);
   const auto rate = [&](double pages, double nanoseconds) { return nanoseconds == 0 ? 0 : pages * page / nanoseconds; };
   LevelRates result;
-  result.plane = rate(1, period(kind, tenure(d, kind, 1)));
-  result.die = rate(planes, period(kind, tenure(d, kind, planes)));
+  result.plane = rate(1, period(d, kind, 1));
+  result.die = rate(planes, period(d, kind, planes));
   const double bus = rate(planes, tenure(d, kind, planes));
   const auto within_bus = [bus](double wanted) { return bus == 0 ? wanted : std::min(bus, wanted); };
   result.chip = within_bus(result.die * dies_together(d));
   result.channel = within_bus(result.die * dies_together(d) * static_cast<double>(d.geometry.chips));
   result.drive = result.channel * static_cast<double>(d.geometry.channels);
+  result.units = result.die * static_cast<double>(d.total_units());
   if (d.host.link_numerator != 0) result.link = 1e9 * static_cast<double>(d.host.link_denominator) / static_cast<double>(d.host.link_numerator);
   return result;
 }
 
 }  // namespace
 
+LatencyRange read_range(const Design& d) { return range_of(read_times(d)); }
+LatencyRange program_range(const Design& d) { return range_of(program_times(d)); }
+
+LatencyRange erase_range(const Design& d) {
+  i64 inputs[kMostInputs] = {};
+  inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.geometry.pages);
+  const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), inputs)) : d.nand.erase;
+  return {time, time};
+}
+
 // With `dynamic ORDER` only idle units are offered a program, so none follows another in a chain (S34).
 bool reads_chain(const Design& design) { return design.commands.cache; }
 bool programs_chain(const Design& design) { return design.commands.cache && design.allocation.placement != Placement::kDynamicOrder; }
 
-BusUse read_use(const Design& design) { return use(design, reads(design)); }
-BusUse program_use(const Design& design) { return use(design, programs(design)); }
-LevelRates read_rates(const Design& design) { return rates(design, reads(design)); }
-LevelRates program_rates(const Design& design) { return rates(design, programs(design)); }
+BusUse read_use(const Design& design, Pages pages) { return use(design, reads(design, pages)); }
+BusUse program_use(const Design& design, Pages pages) { return use(design, programs(design, pages)); }
+LevelRates read_rates(const Design& design, Pages pages) { return rates(design, reads(design, pages)); }
+LevelRates program_rates(const Design& design, Pages pages) { return rates(design, programs(design, pages)); }
+
+std::uint64_t channel_pins(const Design& design, std::uint64_t chips) {
+  constexpr std::uint64_t kShared = 5, kOfEachChip = 2;
+  return design.nand.bus_bits + kShared + kOfEachChip * chips;
+}
+
+double bus_rate(const Design& design) {
+  const Nand& nand = design.nand;
+  return nand.bus_numerator == 0 ? 0 : 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
+}
 
 std::uint64_t stripe_pages(const Design& design) {
   return design.allocation.order || design.allocation.period == 0 ? design.geometry.total_planes() : design.allocation.period;

@@ -119,6 +119,34 @@ bool same_geometry(const Geometry& a, const Geometry& b) {
 
 Function& function_of(Design& design, Hook hook) { return const_cast<Function&>(function(design, hook)); }
 
+// Where the kind of an operation decides, the order of the kinds is all there is to it.
+std::vector<i64> ranks(const Design& d) {
+  std::vector<i64> values(kSeenKinds, 0);
+  u32 fault = 0;  // there is none: sema has looked
+  for (u32 kind = 0; kind < kSeenKinds && d.schedule.priority.given(); ++kind)
+    values[kind] = priority_of_kind(d.schedule.priority, static_cast<SeenKind>(kind), fault);
+  return values;
+}
+bool goes_by_kind(const Design& d) { return d.schedule.priority_class == PriorityClass::kConstant || d.schedule.priority_class == PriorityClass::kByKind; }
+bool same_priority(const Design& a, const Design& b) {
+  if (!goes_by_kind(a) || !goes_by_kind(b)) return same_meaning(Hook::kPriority, a, b);
+  std::vector<std::pair<i64, i64>> pairs;
+  const std::vector<i64> one = ranks(a), other = ranks(b);
+  for (std::size_t kind = 0; kind < one.size(); ++kind) pairs.emplace_back(one[kind], other[kind]);
+  return same_order(std::move(pairs));
+}
+
+// Of equal scores the page that came first goes, so that a score which reads nothing is `fifo`.
+Evict eviction(const Design& d) {
+  const bool constant = std::ranges::none_of(d.buffer.score.nodes, [](const Node& n) { return n.op == Op::kInput; });
+  return d.buffer.evict == Evict::kScore && constant ? Evict::kFifo : d.buffer.evict;
+}
+// Without a buffer nothing is evicted.
+bool same_eviction(const Design& a, const Design& b) {
+  if (a.buffer.slots == 0 && b.buffer.slots == 0) return true;
+  return eviction(a) == eviction(b) && (eviction(a) != Evict::kScore || same_meaning(Hook::kEvict, a, b));
+}
+
 // What a hook alone stands for.
 template <Hook kHook>
 bool same_at(const Design& a, const Design& b) { return same_meaning(kHook, a, b); }
@@ -185,14 +213,17 @@ constexpr std::array kMeanings{
     Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.gc.replicas == b.gc.replicas; }, copy_nothing, false},
     Meaning{"wear", "allocate", [](const Design& a, const Design& b) { return a.wear.choice == b.wear.choice && same_meaning(Hook::kAllocate, a, b); },
             copy_at<Hook::kAllocate>},
-    Meaning{"buffer", "policy", [](const Design& a, const Design& b) { return a.buffer.evict == b.buffer.evict && same_meaning(Hook::kEvict, a, b); },
-            copy_at<Hook::kEvict>},
+    Meaning{"buffer", "policy", same_eviction,
+            [](Design& to, const Design& from) {
+              copy_at<Hook::kEvict>(to, from);
+              to.buffer.evict = from.buffer.evict;
+            }},
     Meaning{"buffer", "readahead.",
             [](const Design& a, const Design& b) {
               return a.buffer.readahead_trigger == b.buffer.readahead_trigger && a.buffer.readahead_pages == b.buffer.readahead_pages;
             },
             copy_nothing, false},
-    Meaning{"schedule", "priority", same_at<Hook::kPriority>,
+    Meaning{"schedule", "priority", same_priority,
             [](Design& to, const Design& from) {
               copy_at<Hook::kPriority>(to, from);
               to.schedule.priority_class = from.schedule.priority_class;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "compiler/design/property.h"
+#include "compiler/design/trace_formats.h"
 #include "compiler/source/source.h"
 #include "compiler/source/words.h"
 #include "runtime/abi/units.h"
@@ -23,8 +24,6 @@ enum class Fold : std::uint8_t {
 };
 
 inline constexpr std::array kFolds{Word{"error", Fold::kError}, Word{"modulo", Fold::kModulo}, Word{"compact", Fold::kCompact}};
-
-inline constexpr std::string_view kAnyFormat = "auto";  // recognised by content
 
 struct TraceSource {
   std::string path;               // as written; relative to the .ssd file, or to the working directory if given on the command line

@@ -4,6 +4,7 @@
 // Invariant: a level is one node, so that its boxes have one width and line up; branches join ports of the boxes.
 #include <fmt/format.h>
 
+#include "compiler/design/figures.h"
 #include "compiler/draw/fold.h"
 #include "compiler/draw/markup.h"
 #include "compiler/draw/palette.h"
@@ -49,22 +50,20 @@ std::string column(const std::string& rows) {
   return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="6" CELLPADDING="3">)" "\n" + rows + "</TABLE>";
 }
 
-double bus_rate(const design::Nand& nand) {
-  return 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
-}
+// Transfers that take no time have no rate.
+std::string bus_text(double rate) { return rate == 0 ? "unlimited" : rate_text(rate); }
 
 Card drive_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   Card card{design.name.empty() ? "drive" : shorten(design.name, 60), false, {}};
   const std::string units = counted(design.total_units(), "unit");
-  const design::PeakRates peak = design::peak_rates(design);
   card.lines = {fmt::format("{}, {}", counted(g.channels, "channel"), counted(g.total_chips(), "chip")),
                 fmt::format("{}, {}", counted(g.total_dies(), "die"), counted(g.total_planes(), "plane")),
                 fmt::format("flash: {}", bytes_text(g.physical_bytes())),
                 fmt::format("logical: {}", bytes_text(design.logical_bytes())),
-                fmt::format("all buses: {}", rate_text(peak.buses)),
-                fmt::format("{} read {}", units, rate_text(peak.units_read)),
-                fmt::format("{} program {}", units, rate_text(peak.units_program))};
+                fmt::format("all buses: {}", bus_text(design::bus_rate(design) * static_cast<double>(g.channels))),
+                fmt::format("{} read {}", units, rate_text(design::read_rates(design).units)),
+                fmt::format("{} program {}", units, rate_text(design::program_rates(design).units))};
   return card;
 }
 
@@ -74,7 +73,7 @@ Card channel_card(const design::Design& design) {
   const std::uint64_t page = g.page_bytes + g.spare_bytes;
   const Time transfer = (page * nand.bus_numerator + nand.bus_denominator - 1) / nand.bus_denominator;
   return {"channel 0", false,
-          {fmt::format("one bus of {}", rate_text(bus_rate(nand))), fmt::format("command: {}", time_text(nand.command)),
+          {fmt::format("one bus of {}", bus_text(design::bus_rate(design))), fmt::format("command: {}", time_text(nand.command)),
            fmt::format("page and spare: {}", time_text(transfer)),
            fmt::format("{}, {}", counted(g.chips, "chip"), bytes_text(g.physical_bytes() / g.channels))}};
 }

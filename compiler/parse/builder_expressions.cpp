@@ -6,6 +6,7 @@
 #include "compiler/parse/builder.h"
 #include "compiler/parse/parse.h"
 #include "compiler/parse/strings.h"
+#include "compiler/source/suggest.h"
 
 namespace ssd::parse {
 namespace {
@@ -37,13 +38,43 @@ int comparison_level(BinaryOp op) {
   return op == BinaryOp::kEqual || op == BinaryOp::kNotEqual ? 2 : 0;
 }
 
-bool names_each_level_once(const std::array<ast::Name, 4>& names) {
-  std::array<bool, 4> seen{};
+constexpr std::size_t kLevels = 4;
+
+// What a `>` chain of names names besides each level once, and what to write; empty if it is an order.
+struct OrderSlip {
+  std::string found, help;
+};
+OrderSlip order_slip(const std::vector<ast::Name>& names) {
+  std::array<bool, kLevels> seen{};
+  std::string whole;
   for (const ast::Name& name : names) {
     const Word<std::size_t>* level = find_word(ast::kLevelWords, name.text);
-    if (level == nullptr || std::exchange(seen[level->value], true)) return false;
+    if (level == nullptr) {
+      std::vector<std::string> known;
+      for (const Word<std::size_t>& word : ast::kLevelWords) known.emplace_back(word.text);
+      const auto near = nearest(name.text, known);
+      return {fmt::format("`{}`", name.text), near ? fmt::format("did you mean `{}`?", *near) : "the levels are `channel`, `chip` (or `way`), `die` and `plane`"};
+    }
+    if (std::exchange(seen[level->value], true)) return {fmt::format("`{}` twice", name.text), "write each level once, such as `channel > die > plane > chip`"};
+    whole += name.text + " > ";
   }
-  return true;
+  const auto missing = std::ranges::find(seen, false);
+  if (missing == seen.end()) return {};
+  return {"three of them", fmt::format("write the fourth where it belongs, such as `{}{}`", whole,
+                                       word_for(ast::kLevelWords, static_cast<std::size_t>(missing - seen.begin())))};
+}
+
+// The names of a chain in which most are levels, so that an order was meant; empty of any other one.
+std::vector<ast::Name> meant_as_order(const std::vector<ast::ExprPtr>& parts) {
+  std::vector<ast::Name> names;
+  std::size_t levels = 0;
+  for (const ast::ExprPtr& part : parts) {
+    const auto* name = std::get_if<ast::NameRef>(&part->node);
+    if (name == nullptr) return {};
+    if (find_word(ast::kLevelWords, name->text) != nullptr) ++levels;
+    names.push_back({name->text, part->span});
+  }
+  return 2 * levels > names.size() ? names : std::vector<ast::Name>{};
 }
 
 }  // namespace
@@ -84,20 +115,15 @@ ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, a
   for (SsdParser::BinaryContext* b : run) parts.push_back(expression(static_cast<SsdParser::ExpressionContext&>(*b->children[2])));
   const Span whole = join(parts.front()->span, parts.back()->span);
   const bool all_greater = std::ranges::all_of(run, [](auto* b) { return b->GREATER() != nullptr; });
-  const bool all_names = std::ranges::all_of(parts, [](const auto& p) { return std::holds_alternative<ast::NameRef>(p->node); });
-  if (all_greater && all_names && parts.size() == 4) {
-    std::array<ast::Name, 4> levels;
-    for (std::size_t i = 0; i < 4; ++i) levels[i] = {std::get<ast::NameRef>(parts[i]->node).text, parts[i]->span};
-    if (names_each_level_once(levels)) return make(whole, ast::OrderLit{std::move(levels)});
+  if (const std::vector<ast::Name> names = all_greater ? meant_as_order(parts) : std::vector<ast::Name>{}; !names.empty()) {
+    const OrderSlip slip = order_slip(names);
+    if (slip.found.empty()) return make(whole, ast::OrderLit{{names[0], names[1], names[2], names[3]}});
+    errors_.report(Code::E0160, whole, slip.found).help(slip.help);
+    throw LeftOut{};
   }
   const auto written = [&](std::size_t i) { return tokens_.text_of(token_of(run[i]->children[1])); };
-  diag::Diagnostic& d = errors_.report(Code::E0036, whole);
-  if (all_greater && all_names && parts.size() > 3) {
-    d.help("an order names each level once, such as `channel > die > plane > chip`");
-  } else {
-    d.help(fmt::format("write `{} {} {} and {} {} {}`", print(*parts[0]), written(0), print(*parts[1]), print(*parts[1]), written(1),
-                       print(*parts[2])));
-  }
+  errors_.report(Code::E0036, whole)
+      .help(fmt::format("write `{} {} {} and {} {} {}`", print(*parts[0]), written(0), print(*parts[1]), print(*parts[1]), written(1), print(*parts[2])));
   throw LeftOut{};
 }
 

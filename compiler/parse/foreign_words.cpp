@@ -1,36 +1,48 @@
-// See foreign_words.h. Tables only: a word more is a row more.
+// See foreign_words.h. Tables only: a word more is a word more in its row.
 #include "compiler/parse/foreign_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace ssd::parse {
 namespace {
 
 struct Row {
-  std::string_view word, instead;
+  std::string_view instead, words;  // blank separated
 };
+
+bool is_among(std::string_view words, std::string_view word) {
+  for (const auto part : std::views::split(words, ' ')) {
+    if (std::string_view(part.begin(), part.end()) == word) return true;
+  }
+  return false;
+}
 
 template <std::size_t n>
 std::string_view look_up(const std::array<Row, n>& table, std::string_view word) {
-  const auto found = std::ranges::find(table, word, &Row::word);
+  const auto found = std::ranges::find_if(table, [&](const Row& row) { return is_among(row.words, word); });
   return found == table.end() ? std::string_view{} : found->instead;
 }
 
 constexpr auto kTypes = std::to_array<Row>({
-    {"int", "int"},       {"integer", "int"},   {"uint", "int"},     {"unsigned", "int"}, {"signed", "int"},   {"long", "int"},
-    {"short", "int"},     {"byte", "int"},      {"size_t", "int"},   {"int8", "int"},     {"int16", "int"},    {"int32", "int"},
-    {"int64", "int"},     {"uint8", "int"},     {"uint16", "int"},   {"uint32", "int"},   {"uint64", "int"},   {"int32_t", "int"},
-    {"int64_t", "int"},   {"uint32_t", "int"},  {"uint64_t", "int"}, {"u32", "int"},      {"u64", "int"},      {"i32", "int"},
-    {"i64", "int"},       {"number", "int"},    {"real", "real"},    {"float", "real"},   {"double", "real"},  {"f64", "real"},
-    {"float64", "real"},  {"ratio", "ratio"},   {"percent", "ratio"}, {"bool", "bool"},   {"boolean", "bool"}, {"_Bool", "bool"},
-    {"string", "string"}, {"str", "string"},    {"char", "string"},  {"text", "string"},  {"time", "time"},    {"duration", "time"},
-    {"size", "size"},     {"bytes", "size"},    {"rate", "rate"},    {"bandwidth", "rate"}, {"order", "order"},
+    {"int", "int integer uint unsigned signed long short byte size_t int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+            "int32_t int64_t uint32_t uint64_t u32 u64 i32 i64 number"},
+    {"real", "real float double f64 float64"},
+    {"ratio", "ratio percent"},
+    {"bool", "bool boolean _Bool"},
+    {"string", "string str char text"},
+    {"time", "time duration"},
+    {"size", "size bytes"},
+    {"rate", "rate bandwidth"},
+    {"order", "order"},
+    {"cell", "cell"},
+    {"page_kind", "page_kind"},
 });
 
-constexpr auto kLists = std::to_array<std::string_view>({"list", "List", "array", "Array", "vector", "tuple"});
+constexpr std::string_view kLists = "list List array Array vector tuple";
 
 // {} is the name that follows.
 constexpr std::string_view kFunction = "a function is declared so: `fn {}(x) = …`";
@@ -41,14 +53,13 @@ constexpr std::string_view kWorkload = "a trace or a generator is declared so: `
 constexpr std::string_view kPart = "a flash part is declared so: `nand {} {{ … }}`";
 constexpr std::string_view kExperiment = "designs are compared so: `experiment {} {{ … }}`";
 constexpr auto kDeclarations = std::to_array<Row>({
-    {"def", kFunction},     {"function", kFunction}, {"func", kFunction},     {"fun", kFunction},         {"define", kConstant},
-    {"var", kConstant},     {"val", kConstant},      {"auto", kConstant},     {"static", kConstant},      {"set", kConstant},
-    {"let", kConstant},     {"struct", kDesign},     {"class", kDesign},      {"object", kDesign},        {"ssd", kDesign},
-    {"drive", kDesign},     {"device", kDesign},     {"config", kDesign},     {"system", kDesign},        {"include", kImport},
-    {"from", kImport},
-    {"use", kImport},       {"using", kImport},      {"require", kImport},    {"trace", kWorkload},       {"job", kWorkload},
-    {"generator", kWorkload}, {"flash", kPart},      {"part", kPart},         {"chip", kPart},            {"study", kExperiment},
-    {"sweep", kExperiment}, {"test", kExperiment},
+    {kFunction, "def function func fun"},
+    {kConstant, "define var val auto static set let"},
+    {kDesign, "struct class object ssd drive device config system"},
+    {kImport, "include from use using require"},
+    {kWorkload, "trace job generator"},
+    {kPart, "flash part chip"},
+    {kExperiment, "study sweep test"},
 });
 
 // {} is what follows.
@@ -59,17 +70,19 @@ constexpr std::string_view kElseIf = "write `else if`";
 constexpr std::string_view kLet = "write `let x = …`";
 constexpr std::string_view kPolicy = "write the parameter at the key, `victim(b): …`, or name a function that `fn` declares";
 constexpr auto kStatements = std::to_array<Row>({
-    {"return", kReturn}, {"yield", kReturn},  {"for", kLoop},       {"foreach", kLoop},  {"while", kLoop}, {"do", kLoop},
-    {"loop", kLoop},     {"switch", kChoice}, {"case", kChoice},    {"match", kChoice},  {"when", kChoice}, {"elif", kElseIf},
-    {"elsif", kElseIf},  {"elseif", kElseIf}, {"var", kLet},        {"val", kLet},       {"auto", kLet},    {"mut", kLet},
-    {"lambda", kPolicy},
+    {kReturn, "return yield"},
+    {kLoop, "for foreach while do loop"},
+    {kChoice, "switch case match when"},
+    {kElseIf, "elif elsif elseif"},
+    {kLet, "var val auto mut"},
+    {kPolicy, "lambda"},
 });
 
 }  // namespace
 
 std::string_view type_instead(std::string_view word) { return look_up(kTypes, word); }
 
-bool names_list(std::string_view word) { return std::ranges::find(kLists, word) != kLists.end(); }
+bool names_list(std::string_view word) { return is_among(kLists, word); }
 bool names_type(std::string_view word) { return !type_instead(word).empty(); }
 
 std::string declaration_instead(std::string_view word, std::string_view name) {

@@ -23,6 +23,7 @@ class Slip {
   bool block_value() const;       // `{ let u = 1 }`
   bool in_brackets() const;       // a missing comma, or what else cannot stand in brackets
   bool head() const;              // of a declaration
+  void block_head() const;        // of a `design`, `nand`, `workload` or `experiment`
   bool states_result_type() const; // `fn f(x): int = …`
   bool key_alone() const;         // `channels 4`
   bool statement_part() const;    // `normalize m` without `to`

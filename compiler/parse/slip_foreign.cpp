@@ -36,6 +36,9 @@ constexpr auto kOperators = std::to_array<Operator>({
     {SsdLexer::DOT, SsdLexer::DOT, "..", "there are no ranges: list the values, `[1, 2, 4]`"},
 });
 
+constexpr auto kConverting = std::to_array<std::string_view>({"int", "real"});  // types that are functions too
+constexpr std::string_view kStart = "start";
+
 }  // namespace
 
 bool Slip::report_operator(std::size_t first, std::string_view written, std::string_view help) const {
@@ -121,7 +124,7 @@ bool Slip::cast() const {
   if (at_ < 3 || at_ >= tokens_.last() || before() != SsdLexer::RPAREN || before(3) != SsdLexer::LPAREN || !begins_operand(kind(at_))) return false;
   const std::string_view type = type_instead(tokens_.text_of(at_ - 2));
   if (type.empty()) return false;
-  const bool converts = type == "int" || type == "real";
+  const bool converts = std::ranges::count(kConverting, type) != 0;
   expected("an operator").help(converts ? fmt::format("a value is converted by a call: `{}({})`", type, converted_text())
                                         : "a value has its type already: leave it out");
   return true;
@@ -186,7 +189,7 @@ bool Slip::value_without_key() const {
   const bool empty = at_ == start_ + 3 && before() == SsdLexer::RPAREN;  // parameters have names
   if (bracket_ != start_ + 1 && !empty) return false;
   const std::string value = value_from(start_);
-  const bool in_start = start_ >= 2 && kind(start_ - 1) == SsdLexer::LBRACE && tokens_.text_of(start_ - 2) == "start";
+  const bool in_start = start_ >= 2 && kind(start_ - 1) == SsdLexer::LBRACE && tokens_.text_of(start_ - 2) == kStart;
   errors_.report(Code::E0057, tokens_.span_of(start_), value).help(fmt::format("write `{}: {}`", in_start ? "state" : "KEY", value));
   return true;
 }

@@ -14,6 +14,19 @@ bool Slip::states_result_type() const {
   return kind(at_) == SsdLexer::COLON || (kind(at_) == SsdLexer::MINUS && kind(at_ + 1) == SsdLexer::GREATER);
 }
 
+void Slip::block_head() const {
+  if (before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
+    expected(fmt::format("the name of the {} to copy", text(start_))).help(fmt::format("write `{} OTHER {{ … }}`", text_so_far()));
+    return;
+  }
+  const bool may_copy = kind(start_) != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
+  // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
+  const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
+  const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::RPAREN;
+  const std::string from = copies || called ? fmt::format(" from {}", text(at_ + 1)) : "";
+  expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
+}
+
 // What a declaration needs before its value or block, in the order of its parts.
 bool Slip::head() const {
   if (where_ != Where::kDeclaration || bracket_) return false;
@@ -30,15 +43,8 @@ bool Slip::head() const {
     const Span end = tokens_.span_of(start_);
     errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1))
         .help(fmt::format("write a name behind it, such as `{} First`", text(start_)));
-  } else if (block && before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
-    expected(fmt::format("the name of the {} to copy", text(start_))).help(fmt::format("write `{} OTHER {{ … }}`", text_so_far()));
   } else if (block) {
-    const bool may_copy = first != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
-    // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
-    const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
-    const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::RPAREN;
-    const std::string from = copies || called ? fmt::format(" from {}", text(at_ + 1)) : "";
-    expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
+    block_head();
   } else if (first == SsdLexer::KW_PARAM && at_ == start_ + 2) {
     const std::string_view type = ends ? "" : type_instead(tokens_.text_of(at_));
     expected("`:` and a type").help(fmt::format("write `param {}: {} = …`", text(start_ + 1), type.empty() ? "int" : type));

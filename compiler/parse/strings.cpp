@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <optional>
 #include <utility>
 
 namespace ssd::parse {
@@ -41,16 +40,40 @@ void append_utf8(std::string& out, std::uint32_t c) {
   for (int i = more - 1; i >= 0; --i) out += static_cast<char>(0x80U | ((c >> (6 * i)) & 0x3FU));
 }
 
-// Text from after `\u` on. Sets `length` to what it takes up.
-std::optional<std::uint32_t> code_point(std::string_view text, std::size_t& length) {
-  const std::size_t close = text.find('}');
-  if (!text.starts_with("{") || close == std::string_view::npos || close < 2 || close > 7) return std::nullopt;
+// What stands behind `\u`: how long it is, 0 if it is no number in braces, and the number, 0 if no character has it.
+struct CodePoint {
+  std::size_t length = 0;
   std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + close, value, 16);
+};
+CodePoint code_point(std::string_view text) {
+  const std::size_t close = text.find('}');
+  constexpr std::size_t kMostDigits = 8;
+  if (!text.starts_with("{") || close == std::string_view::npos || close < 2 || close > kMostDigits + 1) return {};
+  const std::string_view digits = text.substr(1, close - 1);
+  if (digits.find_first_not_of("0123456789abcdefABCDEF") != std::string_view::npos) return {};
+  std::uint32_t value = 0;
+  const bool fits = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16).ec == std::errc{};
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-  if (error != std::errc{} || end != text.data() + close || value > 0x10FFFF || surrogate || value == 0) return std::nullopt;
-  length = close + 1;
-  return value;
+  return {close + 1, fits && value <= 0x10FFFF && !surrogate ? value : 0};
+}
+
+struct Escape {
+  char written, character;
+};
+constexpr std::array kEscapes{Escape{'"', '"'}, Escape{'\\', '\\'}, Escape{'n', '\n'}, Escape{'t', '\t'}};
+
+// `at`: of the letter behind the backslash, in the string; `braces`: what a number behind it takes up, if it is one.
+void report_escape(const TokenList& tokens, std::size_t token, std::size_t at, std::size_t braces, Errors& errors) {
+  const auto begin = static_cast<std::uint32_t>(tokens[token].begin + at);
+  std::uint32_t end = begin + 2 + static_cast<std::uint32_t>(braces);
+  while (end < tokens[token].end && (static_cast<unsigned char>(tokens.text[end]) & 0xC0U) == 0x80U) ++end;
+  const std::string_view written = tokens.text.substr(begin, end - begin);
+  const Span span{tokens.file, begin, end};
+  if (braces != 0)
+    errors.report(diag::Code::E0161, span, written).help("characters have the numbers 1 to 10ffff, without d800 to dfff");
+  else
+    errors.report(diag::Code::E0007, span, written)
+        .help(written.starts_with("\\u") ? "write the character's number in hex: `\\u{3bc}`" : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
 }
 
 }  // namespace
@@ -85,24 +108,14 @@ std::string string_value(const TokenList& tokens, std::size_t token, Errors& err
       continue;
     }
     const char escape = body[++i];
-    std::size_t length = 0;
-    if (escape == '"' || escape == '\\') {
-      result += escape;
-    } else if (escape == 'n') {
-      result += '\n';
-    } else if (escape == 't') {
-      result += '\t';
-    } else if (const auto c = escape == 'u' ? code_point(body.substr(i + 1), length) : std::nullopt) {
-      append_utf8(result, *c);
-      i += length;
-    } else if (!std::exchange(told, true)) {
-      const auto begin = static_cast<std::uint32_t>(tokens[token].begin + i);
-      std::uint32_t end = begin + 2;
-      while (end < tokens[token].end && (static_cast<unsigned char>(tokens.text[end]) & 0xC0U) == 0x80U) ++end;
-      diag::Diagnostic& d = errors.report(diag::Code::E0007, {tokens.file, begin, end}, tokens.text.substr(begin, end - begin));
-      d.help(escape == 'u' ? "write the character's number in hex: `\\u{3bc}`"
-                           : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
-    }
+    const CodePoint numbered = escape == 'u' ? code_point(body.substr(i + 1)) : CodePoint{};
+    if (const auto plain = std::ranges::find(kEscapes, escape, &Escape::written); plain != kEscapes.end())
+      result += plain->character;
+    else if (numbered.value != 0)
+      append_utf8(result, numbered.value);
+    else if (!std::exchange(told, true))
+      report_escape(tokens, token, i, numbered.length, errors);
+    i += numbered.length;
   }
   return result;
 }

@@ -67,6 +67,8 @@ constexpr std::array kLookAlikes = std::to_array<LookAlike>({
     {"\\", "a line needs no sign to go on in the next"},
 });
 
+constexpr auto kTruths = std::to_array<std::string_view>({"true", "false"});  // reserved words that are values
+
 std::string shown(std::string_view characters) {
   constexpr std::size_t kLongest = 24;
   if (characters.size() == 1 && std::iscntrl(static_cast<unsigned char>(characters[0]))) {
@@ -146,7 +148,7 @@ void report_glued_ratio(std::string_view ratio, std::string_view rest, Span span
     const std::size_t end = rest.find_first_not_of("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_");
     const std::string_view right = next == '(' ? "(…)" : rest.substr(0, std::min<std::size_t>(end, 24));
     const std::vector<std::string> words = reserved_words();
-    const bool word = std::ranges::count(words, right) != 0 && right != "true" && right != "false";
+    const bool word = std::ranges::count(words, right) != 0 && std::ranges::count(kTruths, right) == 0;
     d.help(word ? fmt::format("put a space behind the ratio: `{} {}`", ratio, right)
                 : fmt::format("for the remainder write `{} % {}`", digits, right));
   } else {

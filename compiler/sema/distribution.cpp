@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/sema/foreign.h"
+#include "compiler/sema/vocabulary.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/suggest.h"
@@ -39,12 +40,27 @@ bool is_share(const ast::Expr& expr) {
   return number != nullptr && number->unit == "%";
 }
 
+constexpr std::string_view kMixUsage = "mix(75%: …, 25%: …)";
+
+// `25%: x`, and neither `x` nor `x: 25%`.
+bool has_its_share(Context& context, const ast::Arg& arg) {
+  if (arg.key == nullptr)
+    context.sink().report(Code::E0241, arg.value->span, kMixUsage).help("write the option's share before it, such as `25%: …`");
+  else if (is_share(*arg.value) && !is_share(*arg.key))
+    context.sink()
+        .report(Code::E0241, arg.key->span, kMixUsage)
+        .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
+  else
+    return true;
+  return false;
+}
+
 // `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
 template <class Weighted, class Read>
 std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
   if (call == nullptr || call->args.empty() || call->args.size() > kMostOptions) {
     context.sink()
-        .report(Code::E0241, expr.span, "mix(75%: …, 25%: …)")
+        .report(Code::E0241, expr.span, kMixUsage)
         .help(fmt::format("give 1 to {} options, each with its share", kMostOptions));
     return std::nullopt;
   }
@@ -52,17 +68,7 @@ std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr&
   u64 sum = 0;
   bool sound = true;
   for (const ast::Arg& arg : call->args) {
-    if (arg.key == nullptr) {
-      context.sink()
-          .report(Code::E0241, arg.value->span, "mix(75%: …, 25%: …)")
-          .help("write the option's share before it, such as `25%: …`");
-      sound = false;
-      continue;
-    }
-    if (is_share(*arg.value) && !is_share(*arg.key)) {
-      context.sink()
-          .report(Code::E0241, arg.key->span, "mix(75%: …, 25%: …)")
-          .help(fmt::format("the share stands first: `{}: {}`", ast::print(*arg.value), ast::print(*arg.key)));
+    if (!has_its_share(context, arg)) {
       sound = false;
       continue;
     }
@@ -91,13 +97,25 @@ std::optional<Value> number(Context& context, const ast::Expr& expr, Type type) 
   return value;
 }
 
-// `poisson(1ms)`, `random`: names of other generators.
-bool names_foreign_distribution(Context& context, const ast::Expr& expr) {
+constexpr auto kDistributionNames = std::to_array<std::string_view>({"mix", "exponential"});
+
+std::string distribution_help(const std::string& written, const Key& key) {
+  if (const std::string_view foreign = pattern_instead(written); !foreign.empty()) return std::string(foreign);
+  const std::vector<std::string> names(kDistributionNames.begin(), kDistributionNames.end());
+  if (const auto near = nearest(written, names)) return fmt::format("did you mean `{}`?", *near);
+  const bool size = key.form == Form::kSize;
+  return fmt::format("write a {0}, `exponential({1})`, or `mix(75%: {1}, 25%: {2})`", size ? "size" : "time", size ? "16KiB" : "1ms", size ? "4KiB" : "2ms");
+}
+
+// `poisson(1ms)`, `random`: names of other generators. A call of what no function is called is a distribution that there is not.
+bool names_no_distribution(Context& context, const ast::Expr& expr, const Key& key) {
   const auto [name, call] = named(expr);
-  const std::string_view help = name == nullptr ? std::string_view{} : pattern_instead(*name);
-  const auto declared = [&](Kind kind) { return context.evaluator.globals().names().find(kind, *name, expr.span.file) != nullptr; };
-  if (help.empty() || declared(Kind::kValue) || declared(Kind::kFunction)) return false;
-  context.sink().report(Code::E0115, expr.span, *name).help(std::string(help));
+  if (name == nullptr || (call == nullptr && pattern_instead(*name).empty())) return false;
+  const Names& names = context.evaluator.globals().names();
+  const auto declared = [&](Kind kind) { return names.find(kind, *name, expr.span.file) != nullptr; };
+  const bool known = declared(Kind::kFunction) || (call == nullptr && declared(Kind::kValue)) || find_function(*name) != nullptr;
+  if (known || names.incomplete(expr.span.file) || !names.import_help(Kind::kFunction, *name).empty()) return false;
+  context.sink().report(Code::E0162, expr.span, *name).help(distribution_help(*name, key));
   return true;
 }
 
@@ -120,7 +138,7 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
                      : "write `mix(75%: …, 25%: …)`, with the share of each");
     return std::nullopt;
   }
-  if (names_foreign_distribution(context, expr)) return std::nullopt;
+  if (names_no_distribution(context, expr, key)) return std::nullopt;
   const auto value = number(context, expr, type_of(key.form));
   if (!value) return std::nullopt;
   if (compare(value->number, literal(key.least).number) < 0 || compare(value->number, literal(key.most).number) > 0) {
@@ -267,7 +285,7 @@ std::optional<design::Quantity> read_exponential(Context& context, const ast::Ex
 }
 
 using ReadQuantity = std::optional<design::Quantity> (*)(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key);
-constexpr std::array kDistributions{Word<ReadQuantity>{"mix", read_quantity_mix}, Word<ReadQuantity>{"exponential", read_exponential}};
+constexpr std::array kDistributions{Word<ReadQuantity>{kDistributionNames[0], read_quantity_mix}, Word<ReadQuantity>{kDistributionNames[1], read_exponential}};
 
 }  // namespace
 

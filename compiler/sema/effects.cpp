@@ -8,6 +8,7 @@
 
 #include "compiler/sema/policy.h"
 #include "compiler/sema/reach.h"
+#include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
 namespace {
@@ -212,7 +213,7 @@ void Effects::look(Context& context, const Group& block, const design::Design& d
   for (Row& row : rows_of(design, context.evaluator, owns(context, stated(block, {"commands", "suspend"})))) {
     const Entry *entry = stated(block, row.at), *by = stated(block, row.by);
     if (entry == nullptr) continue;
-    const bool undone = row.by.section == "geometry" && owns(context, by);
+    const bool undone = row.by.section == kGeometry && owns(context, by);
     if (!row.idle)
       used_.emplace(entry->key, row.code);
     else if (told && (undone || owns(context, entry)) && !varies(context, by))

@@ -13,6 +13,8 @@ using limits::kMostSteps;  // a nest of calls can double at every level
 constexpr int kDeepest = static_cast<int>(limits::kDeepestEvaluation);
 constexpr std::size_t kMostConstraints = 64;  // more would only sharpen proofs about very long chains of conditions
 
+Operand order_operand(const std::optional<Order>& levels) { return levels ? Operand{.value = Value::of_order(*levels)} : Operand{}; }
+
 }  // namespace
 
 // The depth is counted here because every recursion passes through; the parser's own limit bounds parentheses, not lets and calls.
@@ -30,33 +32,19 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
   ++depth_;
   const auto result = std::visit(
       [&]<class Node>(const Node& node) -> Operand {
-        if constexpr (std::is_same_v<Node, ast::NumberLit>)
-          return number(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::StringLit>)
-          return {.value = Value::of_string(node.value)};
-        else if constexpr (std::is_same_v<Node, ast::BoolLit>)
-          return {.value = Value::of_bool(node.value)};
-        else if constexpr (std::is_same_v<Node, ast::NameRef>)
-          return name(expr, node.text);
-        else if constexpr (std::is_same_v<Node, ast::OrderLit>) {
-          const auto levels = order_of(node.levels);
-          return levels ? Operand{.value = Value::of_order(*levels)} : Operand{};
-        } else if constexpr (std::is_same_v<Node, ast::Unary>)
-          return unary(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Binary>)
-          return chain(expr);
-        else if constexpr (std::is_same_v<Node, ast::If>)
-          return choose(expr);
-        else if constexpr (std::is_same_v<Node, ast::Call>)
-          return call(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Scope>)
-          return scope(node);
-        else if constexpr (std::is_same_v<Node, ast::Field>)
-          return field(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::ListLit>)
-          return list(expr, node);
-        else
-          return index(expr, node);
+        if constexpr (std::is_same_v<Node, ast::NumberLit>) return number(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::StringLit>) return {.value = Value::of_string(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::BoolLit>) return {.value = Value::of_bool(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::NameRef>) return name(expr, node.text);
+        else if constexpr (std::is_same_v<Node, ast::OrderLit>) return order_operand(order_of(node.levels));
+        else if constexpr (std::is_same_v<Node, ast::Unary>) return unary(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Binary>) return chain(expr);
+        else if constexpr (std::is_same_v<Node, ast::If>) return choose(expr);
+        else if constexpr (std::is_same_v<Node, ast::Call>) return call(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Scope>) return scope(node);
+        else if constexpr (std::is_same_v<Node, ast::Field>) return field(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::ListLit>) return list(expr, node);
+        else return index(expr, node);
       },
       expr.node);
   --depth_;

@@ -215,7 +215,7 @@ constexpr auto kValues = std::to_array<Advice>({
 constexpr std::string_view kUniform = "write `uniform`", kSequential = "write `sequential`";
 constexpr std::string_view kZipf = "write `zipf(0.99)`", kHot = "write `hotspot(20%: 80%)`";
 constexpr std::string_view kExponential = "arrivals of a Poisson process lie `exponential(1ms)` apart";
-constexpr std::string_view kMix = "write `mix(50%: …, 50%: …)`, a list of weighted values";
+constexpr std::string_view kMix = "distributions are `exponential(…)` and `mix(50%: …, 50%: …)`, a list of weighted values";
 constexpr auto kPatterns = std::to_array<Advice>({
     {"random", kUniform}, {"rand", kUniform}, {"randread", kUniform}, {"randwrite", kUniform}, {"randrw", kUniform}, {"UNIFORM_RANDOM", kUniform},
     {"RANDOM_UNIFORM", kUniform}, {"seq", kSequential}, {"linear", kSequential}, {"STREAMING", kSequential}, {"zipfian", kZipf}, {"pareto", kZipf},

@@ -21,13 +21,6 @@ using diag::Code;
 constexpr design::Geometry kSomeGeometry{
     .channels = 2, .chips = 2, .dies = 2, .planes = 2, .blocks = 64, .pages = 64, .page_bytes = 4096, .spare_bytes = 128, .sector_bytes = 512};
 
-// Types of fields that no parameter can be declared to have, as the table of records calls them.
-struct WordType {
-  std::string_view name;
-  Type type;
-};
-constexpr std::array kWordTypes{WordType{"page kind", Type::kPageKind}, WordType{"SLC MLC TLC QLC", Type::kCell}};
-
 Operand any_of(std::string_view type);
 
 Operand any_record(std::string_view name) {
@@ -41,9 +34,8 @@ Operand any_record(std::string_view name) {
 // Unknown for a name that is no type.
 Operand any_of(std::string_view type) {
   if (is_record_name(type)) return any_record(type);
-  if (const auto declared = find_type(type)) return {.value = any_value(*declared)};
-  const auto word = std::ranges::find(kWordTypes, type, &WordType::name);
-  return word == kWordTypes.end() ? Operand{} : Operand{.value = any_value(word->type)};
+  const auto declared = find_type(type);
+  return declared ? Operand{.value = any_value(*declared)} : Operand{};
 }
 
 class FunctionCheck {
@@ -92,6 +84,7 @@ class FunctionCheck {
     for (const ast::Param& param : function.params) {
       if (!names.insert(param.name.text).second)
         sink_.report(Code::E0103, param.name.span, "parameter", param.name.text).help("give one of them another name");
+      globals_.names().may_be_parameter(param.name);
       if (!param.type || find_type(param.type->text) || is_record_name(param.type->text)) continue;
       if (parse::names_list(param.type->text)) {
         sink_.report(Code::E0056, param.type->span, "parameter").help(fmt::format("leave the type out: `{}`", param.name.text));

@@ -7,6 +7,7 @@
 
 #include "compiler/sema/foreign.h"
 #include "compiler/sema/policy.h"
+#include "compiler/sema/records.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/suggest.h"
@@ -58,6 +59,16 @@ std::string_view section_of(std::string_view key) {
   return count == 1 ? found : std::string_view{};
 }
 
+// Those whose first parameter is the record, and that may have more.
+std::vector<const ast::FnDecl*> functions_upon(const Names& names, std::string_view record, FileId file) {
+  std::vector<const ast::FnDecl*> result;
+  for (const std::string& name : names.candidates(Kind::kFunction, file)) {
+    const auto& function = std::get<ast::FnDecl>(names.find(Kind::kFunction, name, file)->decl->node);
+    if (!function.params.empty() && function.params[0].type && function.params[0].type->text == record) result.push_back(&function);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
@@ -84,23 +95,40 @@ std::string block_help(const Entry& entry) {
 
 std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file) {
   std::vector<std::string> result;
-  for (const std::string& name : names.candidates(Kind::kFunction, file)) {
-    const auto& function = std::get<ast::FnDecl>(names.find(Kind::kFunction, name, file)->decl->node);
-    if (function.params.size() == 1 && function.params[0].type && function.params[0].type->text == record) result.push_back(name);
+  for (const ast::FnDecl* function : functions_upon(names, record, file)) {
+    if (function->params.size() == 1) result.push_back(function->name.text);
   }
   return result;
 }
 
-std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file) {
+std::string near_function(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file) {
   auto words = split_words(key.words);
+  const auto functions = functions_upon(names, record, file);
+  for (const ast::FnDecl* function : functions) words.push_back(function->name.text);
+  const auto near = nearest(written, words);
+  if (!near) return {};
+  const auto meant = std::ranges::find(functions, *near, [](const ast::FnDecl* f) -> const std::string& { return f->name.text; });
+  if (meant == functions.end() || (*meant)->params.size() == 1) return fmt::format("did you mean `{}`?", *near);
+  return fmt::format("did you mean `{0}({1}): {2}({1}, …)`?", key.name, usual_parameter(record), *near);
+}
+
+std::string unknown_policy_help(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file) {
+  if (std::string near = near_function(key, record, written, names, file); !near.empty()) return near;
+  const std::vector<std::string> fitting = functions_of(names, record, file);
+  const std::string formula = fmt::format("write `{}({}): …`", key.name, usual_parameter(record));
+  return fitting.empty() ? formula : fmt::format("functions of {} are {}; or {}", with_article(record), listed(fitting), formula);
+}
+
+std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file) {
+  const auto words = split_words(key.words);
   const std::string known = or_list(words);
-  if (key.policy) {
-    const auto functions = functions_of(names, key.record, file);
-    words.insert(words.end(), functions.begin(), functions.end());
-  }
   const bool formula = written.find('.') != std::string::npos;  // of a record's fields
-  const auto near = formula ? std::nullopt : nearest(written, words);
+  const bool quoted = written.size() > 2 && written.front() == '"' && written.back() == '"';
+  const auto near = formula || key.policy ? std::nullopt : nearest(quoted ? written.substr(1, written.size() - 2) : written, words);
   if (near) return fmt::format("did you mean `{}`?", *near);
+  if (key.policy && !formula) {
+    if (std::string function = near_function(key, key.record, written, names, file); !function.empty()) return function;
+  }
   if (!key.policy) return fmt::format("`{}` takes {}", key.name, known);
   return fmt::format("write `{}({}): {}`, or {}", key.name, usual_parameter(key.record), formula ? written : "…", known);
 }

@@ -14,6 +14,10 @@ std::string unknown_key_help(std::string_view section, const std::string& key, s
 std::string block_help(const Entry& entry);
 // The functions that a policy with this record may name, seen from the file.
 std::vector<std::string> functions_of(const Names& names, std::string_view record, FileId file);
+// "did you mean …?" of the key's words and the functions of the record, those that need more than the record among them; empty if none is near.
+std::string near_function(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file);
+// A name that means nothing, at a key that takes nothing but a function of the record.
+std::string unknown_policy_help(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file);
 // A word that the key does not know; where a policy stands it may be a misspelt function, or a formula without its parameter.
 std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file);
 // A block where a value is due; also a list, where a policy can tell the cases apart.

@@ -59,11 +59,19 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   return {};
 }
 
-// Of the page's index alone: the kinds that some page of a block has.
-u32 kinds_of_block(const design::Function& kind, u64 pages) {
-  u32 set = 0;
-  for (i64 page = 0; page < static_cast<i64>(pages); ++page) set |= kind_bit(static_cast<std::size_t>(evaluate(kind.program(), &page)));
-  return set;
+// Of the page's index alone: how many pages of a block have each kind.
+KindCounts kinds_of_block(const design::Function& kind, u64 pages) {
+  KindCounts counts{};
+  for (i64 page = 0; page < static_cast<i64>(pages); ++page) ++counts.at(static_cast<std::size_t>(evaluate(kind.program(), &page)));
+  return counts;
+}
+
+// In the usual order of their cell.
+KindCounts usual_kinds(design::Cell cell, u64 pages) {
+  const u64 bits = static_cast<u64>(cell) + 1;
+  KindCounts counts{};
+  for (u64 kind = 0; kind < bits; ++kind) counts.at(bits == 2 ? 2 * kind : kind) = pages / bits + (kind < pages % bits ? 1 : 0);
+  return counts;
 }
 
 u32 kinds_between(const Interval& range) {
@@ -85,8 +93,12 @@ void warn_of_strange_kinds(Reader& reader, const PageKinds& kinds) {
 
 // Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads more than the index may
 // give anything between the least and the greatest: enough to say what no page is, and not what some page is.
-PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, const design::Design& design) {
-  if (!reader.has("page_kind")) return kinds_of(design.nand.cell);
+PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, design::Design& design) {
+  KindCounts& counts = design.nand.pages_of_kind;
+  if (!reader.has("page_kind")) {
+    counts = usual_kinds(design.nand.cell, design.geometry.pages);
+    return kinds_of(design.nand.cell);
+  }
   if (!reader.context().evaluator.live()) return {};
   PageKinds kinds{0, design.nand.cell, true};
   if (!kind.is_node()) {
@@ -97,7 +109,8 @@ PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& form
       kinds.set = kinds_between(formula.range(kind.node));
       return kinds;
     }
-    kinds.set = kinds_of_block(function, design.geometry.pages);
+    counts = kinds_of_block(function, design.geometry.pages);
+    kinds.set = set_of(counts);
   }
   warn_of_strange_kinds(reader, kinds);
   return kinds;

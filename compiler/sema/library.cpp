@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "compiler/parse/parse.h"
-
 namespace ssd::sema {
 
 namespace fs = std::filesystem;
@@ -37,9 +35,9 @@ void Library::read() {
     if (file.status != ReadResult::Status::kRead) continue;
     SourceMap sources;
     diag::Sink sink;
-    const ast::File tree = parse::parse_file(sources.add(path.generic_string(), file.text), sources, sink);
+    const std::shared_ptr<const ast::File> tree = options_.parse(sources.add(path.generic_string(), file.text), sources, sink);
     const std::string imported = "std/" + path.lexically_relative(options_.stdlib_directory).generic_string();
-    for (const ast::Decl& decl : tree.decls) {
+    for (const ast::Decl& decl : tree->decls) {
       if (const ast::Name* name = declared_name(decl)) files_[static_cast<std::size_t>(kind_of(decl))].try_emplace(name->text, imported);
     }
   }

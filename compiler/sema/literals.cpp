@@ -54,10 +54,9 @@ std::optional<Order> Evaluator::order_of(std::span<const ast::Name> levels) {
   std::array<bool, 4> seen{};
   for (std::size_t i = 0; i < order.size(); ++i) {
     const ast::Name& written = levels[i];
-    const std::string_view level_name = written.text == "way" ? "chip" : std::string_view(written.text);
-    const auto level = std::ranges::find_if(design::kLevels, [&](design::Level l) { return design::name(l) == level_name; });
-    if (level == design::kLevels.end() || seen[static_cast<std::size_t>(*level)]) {
-      sink_.report(Code::E0211, written.span, level == design::kLevels.end() ? "has no level" : "repeats", written.text)
+    const auto level = find_level(written.text);
+    if (!level || seen[static_cast<std::size_t>(*level)]) {
+      sink_.report(Code::E0211, written.span, !level ? "has no level" : "repeats", written.text)
           .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
       return std::nullopt;
     }

@@ -55,7 +55,8 @@ class Loader {
     by_path_[key] = id;
     if (id == kNoFile) return id;
     const std::size_t index = files_.size();
-    files_.push_back({.path = path, .tree = parse::parse_file(id, sources_, sink_), .imports = {}});
+    const std::shared_ptr<const ast::File> tree = options_.parse(id, sources_, sink_);
+    files_.push_back({.path = path, .held = tree, .tree = *tree, .imports = {}});
     open_.push_back({key, at});
     load_imports(index);
     open_.pop_back();
@@ -143,6 +144,10 @@ std::optional<ast::File> load_alone(const std::string& path, const Options& opti
 
 std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
   return Loader(options, sources, sink).load_all(path);
+}
+
+std::shared_ptr<const ast::File> parse_anew(FileId file, const SourceMap& sources, diag::Sink& sink) {
+  return std::make_shared<const ast::File>(parse::parse_file(file, sources, sink));
 }
 
 // Devices and pipes are refused before they are opened: they may have no end.

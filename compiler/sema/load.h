@@ -1,5 +1,6 @@
 // The files of one compilation: the root and all it imports, each read and parsed once, however many import it.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +13,8 @@ namespace ssd::sema {
 
 struct LoadedFile {
   std::string path;
-  ast::File tree;
+  std::shared_ptr<const ast::File> held;
+  const ast::File& tree;        // that is held
   std::vector<FileId> imports;  // direct ones, in their order
   bool everywhere = false;      // std/policies.ssd: its names are known in every file
   bool incomplete = false;      // an import is missing, so that names may be unknown through no fault of their own

@@ -9,7 +9,9 @@
 #include "compiler/sema/foreign.h"
 #include "compiler/sema/geometry_names.h"
 #include "compiler/sema/records.h"
+#include "compiler/sema/run_names.h"
 #include "compiler/source/suggest.h"
+#include "compiler/source/words.h"
 
 namespace ssd::sema {
 namespace {
@@ -17,24 +19,17 @@ namespace {
 using diag::Code;
 
 // Words that mean the same in every expression.
-struct Word {
-  std::string_view name;
+struct Meant {
   Type type;
   std::int64_t index;  // in the order of its type
 };
 constexpr std::array kWords{
-    Word{"lsb", Type::kPageKind, 0}, Word{"csb", Type::kPageKind, 1}, Word{"msb", Type::kPageKind, 2}, Word{"tsb", Type::kPageKind, 3},
-    Word{"SLC", Type::kCell, 0},     Word{"MLC", Type::kCell, 1},     Word{"TLC", Type::kCell, 2},     Word{"QLC", Type::kCell, 3},
+    Word{"lsb", Meant{Type::kPageKind, 0}}, Word{"csb", Meant{Type::kPageKind, 1}}, Word{"msb", Meant{Type::kPageKind, 2}},
+    Word{"tsb", Meant{Type::kPageKind, 3}}, Word{"SLC", Meant{Type::kCell, 0}},     Word{"MLC", Meant{Type::kCell, 1}},
+    Word{"TLC", Meant{Type::kCell, 2}},     Word{"QLC", Meant{Type::kCell, 3}},
 };
 
 }  // namespace
-
-// Names that mean something where an expression is evaluated in the run.
-struct RunName {
-  std::string_view name;
-  Type type;  // kError: this version does not simulate it
-};
-constexpr std::array kRunNames{RunName{"now", Type::kTime}, RunName{"write_amplification", Type::kReal}, RunName{"idle", Type::kError}};
 
 // What another language calls so, and then a near name, are likelier slips than a missing declaration.
 std::string Evaluator::unknown_name_help(const std::string& text, std::vector<std::string> known) const {
@@ -68,17 +63,12 @@ const Evaluator::Binding* Evaluator::find_binding(const std::string& name) const
 bool Evaluator::bind(const ast::Name& own, Operand operand) {
   const Binding* shadowed = find_binding(own.text);
   const Symbol* global = globals_.names().find(Kind::kValue, own.text, own.span.file);
-  const bool is_protected = is_geometry_name(own.text) || is_level_name(own.text);
+  const bool is_protected = !protected_as(own.text).empty();
   const bool hides = shadowed != nullptr || global != nullptr;
-  if (is_protected) {
-    sink_.report(Code::E0104, own.span, own.text, is_level_name(own.text) ? "a level" : "a number of the geometry")
-        .help("choose another name, such as `my_" + own.text + "`");
-  } else if (hides) {
-    const Span other = shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span;
-    auto& diagnostic = sink_.report(Code::E0111, own.span, own.text);
-    if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
-    diagnostic.help("choose another name");
-  }
+  if (is_protected)
+    report_protected(sink_, own);
+  else if (hides)
+    report_hidden(sink_, own, shadowed != nullptr ? shadowed->span : declared_name(*global->decl)->span);
   push({own.text, std::move(operand), own.span});
   return !is_protected && !hides;
 }
@@ -96,8 +86,7 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
     if (std::holds_alternative<ast::ParamDecl>(symbol->decl->node)) param_ = text;
     return Operand::of_constant(globals_.value(*symbol, expr.span));
   }
-  if (const auto word = std::ranges::find(kWords, text, &Word::name); word != kWords.end())
-    return {.value = Value::of_word(word->type, word->index, text)};
+  if (const auto* word = find_word(kWords, text)) return {.value = Value::of_word(word->value.type, word->value.index, text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
   if (const auto row = std::ranges::find(kRunNames, text, &RunName::name); row != kRunNames.end()) return name_of_the_run(expr, *row);
   report_unknown(expr, text);

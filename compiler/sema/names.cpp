@@ -5,6 +5,9 @@
 
 #include "compiler/sema/geometry_names.h"
 #include "compiler/sema/library.h"
+#include "compiler/sema/page_kinds.h"
+#include "compiler/sema/records.h"
+#include "compiler/sema/run_names.h"
 #include "compiler/sema/vocabulary.h"
 
 namespace ssd::sema {
@@ -57,7 +60,21 @@ std::optional<design::Level> find_level(std::string_view text) {
 
 std::string_view protected_as(std::string_view text) {
   if (is_level_name(text)) return "a level";
-  return is_geometry_name(text) ? "a number of the geometry" : "";
+  if (is_geometry_name(text)) return "a number of the geometry";
+  if (std::ranges::find(kKindNames, text) != kKindNames.end()) return "a kind of page";
+  if (find_word(design::kCells, text) != nullptr) return "a kind of cell";
+  const auto run_name = std::ranges::find(kRunNames, text, &RunName::name);
+  return run_name == kRunNames.end() ? "" : run_name->meaning;
+}
+
+void report_protected(diag::Sink& sink, const ast::Name& own) {
+  sink.report(Code::E0104, own.span, own.text, protected_as(own.text)).help("choose another name, such as `my_" + own.text + "`");
+}
+
+void report_hidden(diag::Sink& sink, const ast::Name& own, Span other) {
+  auto& diagnostic = sink.report(Code::E0111, own.span, own.text);
+  if (other.known()) diagnostic.note(other, "`" + own.text + "` is already declared here");
+  diagnostic.help("choose another name");
 }
 
 Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink) : library_(library), sink_(sink) {
@@ -155,11 +172,23 @@ void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId imp
 // Designs, parts and workloads are never named in expressions and may be called anything.
 void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
-  if (const std::string_view meaning = protected_as(own.text); !meaning.empty()) {
-    sink_.report(Code::E0104, own.span, own.text, meaning).help("choose another name, such as `my_" + own.text + "`");
+  if (!protected_as(own.text).empty()) {
+    report_protected(sink_, own);
+  } else if (kind == Kind::kValue && (own.text == kFreePagesName || own.text == kFreeBlocksName)) {
+    sink_.report(Code::E0104, own.span, own.text, "a count in the conditions of the collection").help("choose another name, such as `few_" + own.text + "`");
   } else if (kind == Kind::kFunction && find_function(own.text) != nullptr) {
     sink_.report(Code::W0119, own.span, own.text);
   }
+}
+
+bool Names::may_be_parameter(const ast::Name& own) const {
+  if (!protected_as(own.text).empty() && !is_record_name(own.text)) {
+    report_protected(sink_, own);
+    return false;
+  }
+  const Symbol* hidden = find(Kind::kValue, own.text, own.span.file);
+  if (hidden != nullptr) report_hidden(sink_, own, declared_name(*hidden->decl)->span);
+  return hidden == nullptr;
 }
 
 const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {

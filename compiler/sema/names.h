@@ -30,8 +30,11 @@ Kind kind_of(const ast::Decl& decl);
 bool is_geometry_name(std::string_view name);
 bool is_level_name(std::string_view name);
 std::optional<design::Level> find_level(std::string_view name);
-// What such a name stands for, as in "a level"; empty if a declaration may take it.
+// What a name stands for in every expression, as in "a level"; empty if a declaration or a parameter may take it.
 std::string_view protected_as(std::string_view name);
+void report_protected(diag::Sink& sink, const ast::Name& own);
+// A name that hides what is declared at `other`.
+void report_hidden(diag::Sink& sink, const ast::Name& own, Span other);
 
 class Library;
 
@@ -46,6 +49,8 @@ class Names {
   std::vector<std::string> candidates(Kind kind, FileId from) const;
   // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told again.
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
+  // Whether the parameter of a function or a policy hides nothing; reports it. A record's name may be that of its parameter.
+  bool may_be_parameter(const ast::Name& own) const;
   // Whether a name that is known in every file means something of the file's own there.
   bool redefined(Kind kind, std::string_view name, FileId from) const;
   // What to import to have the name, if the standard library declares it; otherwise empty.

@@ -22,6 +22,19 @@ bool is_kind_word(const ast::Expr& side, const Operand& value) {
   return name != nullptr && !value.is_node() && value.value.text == name->text;
 }
 
+// "a, b and c" of those in the set.
+template <class Text>
+std::string listed_kinds(u32 set, Text text_of) {
+  std::string text;
+  int left = std::popcount(set);
+  for (std::size_t kind = 0; kind < kKindNames.size(); ++kind) {
+    if ((set & kind_bit(kind)) == 0) continue;
+    text += text_of(kind) + (left > 2 ? ", " : left == 2 ? " and " : "");
+    --left;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string_view cell_name(design::Cell cell) { return kCellNames.at(static_cast<std::size_t>(cell)); }
@@ -34,14 +47,17 @@ design::Cell cell_for(u32 set) {
 }
 
 std::string kinds_text(u32 set) {
-  std::string text;
-  int left = std::popcount(set);
-  for (std::size_t kind = 0; kind < kKindNames.size(); ++kind) {
-    if ((set & kind_bit(kind)) == 0) continue;
-    text += fmt::format("`{}`{}", kKindNames[kind], left > 2 ? ", " : left == 2 ? " and " : "");
-    --left;
-  }
-  return text;
+  return listed_kinds(set, [](std::size_t kind) { return fmt::format("`{}`", kKindNames.at(kind)); });
+}
+
+std::string kinds_text(const KindCounts& counts) {
+  return listed_kinds(set_of(counts), [&](std::size_t kind) { return fmt::format("{} `{}`", counts.at(kind), kKindNames.at(kind)); });
+}
+
+u32 set_of(const KindCounts& counts) {
+  u32 set = 0;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) set |= counts.at(kind) == 0 ? 0 : kind_bit(kind);
+  return set;
 }
 
 std::string kinds_text(const PageKinds& kinds) {

@@ -19,11 +19,17 @@ struct PageKinds {
 };
 constexpr u32 kind_bit(std::size_t kind) { return u32{1} << kind; }
 
+// Pages of a block by kind, in the same order.
+using KindCounts = decltype(design::Nand::pages_of_kind);
+u32 set_of(const KindCounts& counts);
+
 PageKinds kinds_of(design::Cell cell);
 // The cell of fewest bits that has them all.
 design::Cell cell_for(u32 set);
 // "`lsb` and `msb`".
 std::string kinds_text(u32 set);
+// "22 `lsb`, 21 `csb` and 21 `msb`".
+std::string kinds_text(const KindCounts& counts);
 // "the pages of an MLC part are `lsb` and `msb`".
 std::string kinds_text(const PageKinds& kinds);
 std::string_view cell_name(design::Cell cell);

@@ -12,17 +12,6 @@ namespace {
 
 using diag::Code;
 
-// `page_kind(page)` may call its record what the record is called, although the geometry has that name too.
-bool name_is_free(Reader& reader, const ast::Name& name) {
-  const std::string_view meaning = protected_as(name.text);
-  if (meaning.empty() || is_record_name(name.text)) return true;
-  reader.context()
-      .sink()
-      .report(Code::E0104, name.span, name.text, meaning)
-      .help("choose another name, such as `" + name.text.substr(0, 1) + "`");
-  return false;
-}
-
 bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property, const std::string& record) {
   diag::Sink& sink = reader.context().sink();
   if (property.params.size() != 1) {
@@ -36,7 +25,7 @@ bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Propert
         .help(fmt::format("write `{}({}): …`", key, param.name.text));
     return false;
   }
-  return name_is_free(reader, param.name);
+  return reader.context().evaluator.globals().names().may_be_parameter(param.name);
 }
 
 // A function of another record, or of more than one value, cannot be asked by its name alone.
@@ -149,7 +138,10 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
     const Symbol& function = *evaluator.globals().names().find(Kind::kFunction, name, expr->span.file);
     if (takes_record(reader, key, *expr, function, record.record->name)) result = evaluator.apply_function(expr->span, function, {record});
   } else {
+    if (const auto* name = std::get_if<ast::NameRef>(&expr->node))
+      evaluator.wants(unknown_policy_help(reader.key(key), record.record->name, name->text, evaluator.globals().names(), expr->span.file));
     result = evaluator.evaluate(*expr);
+    evaluator.wants({});
   }
   evaluator.use_formula(nullptr);
   evaluator.use_hook(nullptr);

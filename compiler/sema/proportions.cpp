@@ -1,6 +1,10 @@
 // Numbers that are each in their bounds and do not fit together: legal, and seldom meant.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <bit>
+
+#include "compiler/sema/page_kinds.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -8,19 +12,18 @@ namespace {
 
 using diag::Code;
 
-// The usual order of pages of a cell of several bits needs whole word lines; a part with a `page_kind` of its own knows better.
-void check_word_lines(Context& context, Span place, const design::Design& design) {
-  const u64 bits = static_cast<u64>(design.nand.cell) + 1;
+// A word line has one page of each kind, so that a block has as many of each. Latencies that do not vary make no difference of them.
+void check_word_lines(Context& context, Span geometry, Span nand, const design::Design& design) {
+  const KindCounts& counts = design.nand.pages_of_kind;
   const bool varies = design.read_time.given() || design.program_time.given();
-  constexpr std::string_view kKinds = "page_kind(page)";
-  const bool usual = std::ranges::any_of(context.properties, [&](const design::Property& p) {
-    return p.key == kKinds && p.origin.kind == design::OriginKind::kDefault;
-  });
-  if (!varies || !usual || design.geometry.pages % bits == 0) return;
-  const u64 fewer = design.geometry.pages - design.geometry.pages % bits;
+  const u64 kinds = static_cast<u64>(std::popcount(set_of(counts))), pages = design.geometry.pages;
+  const auto uneven = [&](u64 count) { return count != 0 && count * kinds != pages; };
+  if (!varies || std::ranges::none_of(counts, uneven)) return;
+  const u64 rest = pages % kinds, fewer = pages - rest;
   context.sink()
-      .report(Code::W0284, place, design.geometry.pages, bits, design::name(design.nand.cell))
-      .help(fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, bits), fewer + bits));
+      .report(Code::W0284, rest == 0 ? nand : geometry, pages, kinds_text(counts))
+      .help(rest == 0 ? fmt::format("let `page_kind` give each of the {} kinds to {} pages", kinds, pages / kinds)
+                      : fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, kinds), fewer + kinds));
 }
 
 // With a margin, since a bus that takes a little longer than a program is odd and no slip of a unit.
@@ -57,8 +60,9 @@ void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, c
 void check_proportions(Context& context, const Group& block, const design::Design& design) {
   const Entry* nand = block.find("nand");
   const Entry* geometry = block.find("geometry");
-  check_word_lines(context, geometry == nullptr ? design.span : geometry->span(), design);
-  check_bus(context, nand == nullptr ? design.span : nand->span(), design);
+  const Span part = nand == nullptr ? design.span : nand->span();
+  check_word_lines(context, geometry == nullptr ? design.span : geometry->span(), part, design);
+  check_bus(context, part, design);
 }
 
 }  // namespace ssd::sema

@@ -6,18 +6,17 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
-#include <stdexcept>
 
 #include "compiler/sema/key_helps.h"
 #include "compiler/sema/reach.h"
+#include "compiler/sema/reader_words.h"
+#include "compiler/sema/value_helps.h"
 #include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
-
-bool contains_word(std::string_view words, std::string_view word) { return std::ranges::count(split_words(words), word) != 0; }
 
 // For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or lack its param.
 std::string wanted_instead(const Key& known, std::string_view written) {
@@ -169,11 +168,6 @@ bool Reader::says_what_is_simulated(const Entry& entry, const Key& known) {
   return apply(ast::BinaryOp::kEqual, context_.evaluator.evaluate(*expr).value, literal(simulated[0])).value.truth;
 }
 
-void Reader::report_unknown_word(const Key& known, Span span, const std::string& written) {
-  const std::string help = unknown_word_help(known, written, context_.evaluator.globals().names(), span.file);
-  context_.sink().report(Code::E0212, span, written, known.name).help(help);
-}
-
 // The way out is always something that this version does simulate.
 void Reader::report_unsupported(const Entry& entry, const Key& known, std::string_view text) {
   const Span span = entry.property == nullptr ? entry.key->span : join(entry.key->span, entry.property->value.span);
@@ -199,7 +193,9 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   if (known.form == Form::kString) {
     context_.evaluator.wants(fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name, excerpt(context_.evaluator.sources(), expr.span)));
   } else if (name != nullptr) {
-    context_.evaluator.wants(wanted_instead(known, name->text));
+    const Names& names = context_.evaluator.globals().names();
+    const std::string near = known.policy ? near_function(known, known.record, name->text, names, expr.span.file) : "";
+    context_.evaluator.wants(near.empty() ? wanted_instead(known, name->text) : near);
   }
   const Value found = context_.evaluator.evaluate(expr).value;
   context_.evaluator.wants({});
@@ -219,8 +215,8 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
     std::string unit = number == nullptr ? std::string{} : unit_that_fits(known, *number, found.type);
     if (unit.empty()) unit = unit_of(known.fallback);
     if (unit.empty()) unit = usual_unit(type_of(known.form));
-    const bool path = known.form == Form::kString;  // the only texts of a section are paths
-    report_type(context_.sink(), expr, path ? "a path in quotes" : noun(type_of(known.form)), found.type, unit);
+    const bool path = known.form == Form::kString;
+    report_type(context_.sink(), expr, path ? kPathInQuotes : noun(type_of(known.form)), found.type, unit);
     return std::nullopt;
   }
   return in_bounds(known, *value, expr) ? value : std::nullopt;
@@ -290,65 +286,6 @@ u64 Reader::bytes(std::string_view name) {
 
 bool Reader::flag(std::string_view name) { return value(name).truth; }
 
-// Words are not names: `always` means the word, whatever is declared. Only what is no listed word is looked up.
-std::string Reader::word(std::string_view name) {
-  const Key& known = key(name);
-  const Entry* found = entry(name);
-  if (found == nullptr) {
-    explain(name, std::string(known.fallback), {});
-    return std::string(known.fallback);
-  }
-  const ast::Expr* expr = plain_expression(*found);
-  const auto* written = expr == nullptr || found->property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  std::string text = written == nullptr ? "" : written->text;
-  std::string param;
-  // A string param may stand for a word, so that it can be varied.
-  if (written != nullptr && !contains_word(known.words, text) &&
-      context_.evaluator.globals().names().find(Kind::kValue, text, expr->span.file) != nullptr) {
-    context_.evaluator.take_param();
-    text = context_.evaluator.evaluate(*expr).value.text;
-    param = context_.evaluator.take_param();
-  }
-  const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
-  if (contains_word(known.words, text) && simulated) {
-    explain(name, text, origin(found, param));
-    return text;
-  }
-  if (!was_reported(*found)) report_word(*found, known, expr, text);
-  sound_ = false;
-  return std::string(known.fallback);
-}
-
-// No word that is simulated. The name of a function is no misspelt word, where the language takes one and this version does not.
-void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* expr, const std::string& text) {
-  const auto* written = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  const bool function = written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
-  if (contains_word(known.words, text) || function)
-    report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, text));
-  else if (expr != nullptr)
-    report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
-  else if (const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node))
-    refuse_variant(entry, *variant);
-  else
-    report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
-}
-
-// A table of ours that does not fit the key's row.
-void Reader::report_lost_word(std::string_view name, const std::string& word) const {
-  throw std::logic_error(fmt::format("the word `{}` of `{}.{}` has no value", word, section_, name));
-}
-
-// `migrate: any_idel { … }` is misspelt; `migrate: same_plane { … }` has nothing to set.
-void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant) {
-  const Key& known = key(entry.key->text);
-  const std::string& word = variant.kind.text;
-  sound_ = false;
-  if (!contains_word(known.words, word)) return report_unknown_word(known, variant.kind.span, word);
-  const bool later = !known.simulated.empty() && !contains_word(known.simulated, word);
-  if (later) return report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, word));
-  context_.sink().report(Code::E0261, variant.kind.span, known.name, word).help(fmt::format("write `{}: {}`", known.name, word));
-}
-
 // No form of the table covers a number or a word.
 u64 Reader::count_or_unlimited(std::string_view name) {
   if (refuses_params(name)) return 0;
@@ -380,25 +317,9 @@ u64 Reader::count_or_unlimited(std::string_view name) {
   return static_cast<u64>(*count);
 }
 
-// A listed word is no function, unless it is a name of the standard policies that the file has given another meaning.
-bool Reader::names_function(const ast::NameRef& name, Span span, std::string_view words) const {
-  const Names& names = context_.evaluator.globals().names();
-  if (contains_word(words, name.text)) return names.redefined(Kind::kFunction, name.text, span.file);
-  return names.find(Kind::kValue, name.text, span.file) == nullptr && names.find(Kind::kFunction, name.text, span.file) != nullptr;
-}
-
 const ast::Block* Reader::variant(std::string_view name) const {
   const Entry* found = entry(name);
   return found == nullptr ? nullptr : variant_of(*found, key(name));
-}
-
-bool Reader::is_policy(std::string_view name) const {
-  const Entry* found = entry(name);
-  if (found == nullptr || found->property == nullptr) return false;
-  if (found->property->has_params) return true;
-  const ast::Expr* expr = plain_expression(*found);
-  const auto* written = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  return written != nullptr && names_function(*written, expr->span, key(name).words);
 }
 
 Reader Reader::block(std::string_view name) {

@@ -105,13 +105,13 @@ class Reader {
   bool varies(std::initializer_list<std::string_view> keys) const;
   // The lines of what this version knows in one form only.
   void explain_fixed();
+  const Key& key(std::string_view name) const;
   bool sound() const { return sound_; }
   void fail() { sound_ = false; }
   Span span() const { return group_ == nullptr ? Span{} : group_->span; }
   Context& context() { return context_; }
 
  private:
-  const Key& key(std::string_view name) const;
   [[noreturn]] void report_lost_word(std::string_view key, const std::string& word) const;
   void check_entry(const Entry& entry);
   void check_later(const Entry& entry, const Key& key);

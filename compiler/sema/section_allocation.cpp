@@ -33,6 +33,7 @@ constexpr std::array kKeys{
         .form = Form::kOwn,
         .doc = "the stream of a write request; goes with `streams`",
         .takes = "a function",
+        .otherwise = "all writes go to the one stream",
         .record = "request",
         .yields = "the name of a stream"},
     Key{.name = "cost",
@@ -291,9 +292,13 @@ bool finish(Context& context, const Entry* entry, MapFormulas& map, design::Desi
   auto& lines = context.properties;
   const auto block_end = std::ssize(lines);
   reader.explain("placement", std::string(name(stated.kind)), reader.origin(entry));
-  if (allocation.order) reader.explain("order", order_text(*allocation.order), origin);
+  if (allocation.order)
+    reader.explain("order", order_text(*allocation.order), origin);
+  else
+    reader.explain_derived("order", "none", "the map says it");
   // These two head the section, though its block was read before.
   std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end, lines.end());
+  if (stated.kind != ast::Placement::kDynamic) reader.explain("cost", "none", {design::OriginKind::kDefault, {}, "only `dynamic` chooses a plane"});
   allocation.lets = map.lets;
   if (!map.lets.empty()) reader.explain("let", map.lets, origin);
   for (const Level level : design::kLevels) {

@@ -1,6 +1,8 @@
 // buffer: the controller's data buffer, in slots of a page.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "compiler/sema/idle_policies.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/trend.h"
@@ -85,8 +87,7 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
 
 // A check that fails must be seen where it fails.
 bool rises_with_age_alone(const Formula& formula, const Policy& policy) {
-  constexpr u32 kAge = 0;
-  static_assert(info(Hook::kEvict).names[kAge] == "age");
+  constexpr u32 kAge = std::countr_zero(input_mask(Hook::kEvict, "age"));
   const auto other = [](const Node& node) { return node.op == Op::kInput && node.value != kAge; };
   return policy.function.checks.empty() && std::ranges::none_of(policy.function.nodes, other) && trend_of(formula, policy.node, kAge).always_rises();
 }

@@ -30,6 +30,11 @@ std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, b
   return share ? multiply(*share, static_cast<i64>(g.physical_pages())) : std::nullopt;
 }
 
+// Rounded, since no short number need be the share.
+std::string share_text(const design::Design& design) {
+  return fmt::format("{:.4g}%", 100 - 100 * static_cast<double>(design.logical_pages) / static_cast<double>(design.geometry.physical_pages()));
+}
+
 }  // namespace
 
 std::span<const Key> capacity_keys() { return kKeys; }
@@ -57,6 +62,10 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
     return false;
   }
   design.logical_pages = static_cast<u64>(whole);
+  if (logical)
+    reader.explain_derived("overprovision", share_text(design), "what `logical` leaves");
+  else
+    reader.explain_derived("logical", size_text(static_cast<i64>(design.logical_bytes())), "what `overprovision` leaves");
   if (logical) warn_of_rest(reader, "logical", *pages, design.geometry);
   const std::string text = fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.logical_pages);
   reader.explain_derived("logical_pages", text,

@@ -3,6 +3,7 @@
 
 #include "compiler/sema/gc_policies.h"
 #include "compiler/sema/gc_thresholds.h"
+#include "compiler/sema/run_names.h"
 #include "compiler/sema/sections.h"
 
 namespace ssd::sema {
@@ -108,8 +109,8 @@ void bind_counts(Evaluator& evaluator, Formula& formula, const design::Geometry&
   const auto count = [&](u32 input, u64 whole) {
     return Operand::of_node(formula.input(input, {0, static_cast<Wide>(whole)}), Type::kInt, whole);
   };
-  evaluator.bind_input("free_pages", count(design::kFreePages, planes * g.pages_per_plane()));
-  evaluator.bind_input("free_blocks", count(design::kFreeBlocks, planes * g.blocks));
+  evaluator.bind_input(std::string(kFreePagesName), count(design::kFreePages, planes * g.pages_per_plane()));
+  evaluator.bind_input(std::string(kFreeBlocksName), count(design::kFreeBlocks, planes * g.blocks));
 }
 
 // Of so many pages.

@@ -173,6 +173,11 @@ void set_bus(Reader& bus, design::Nand& nand, const std::optional<Rational>& sec
   nand.bus_denominator = static_cast<u64>(exact->denominator());
 }
 
+std::string rate_of(const Rational& cycle, const Rational& width) {
+  const auto rate = divide(width, cycle);
+  return rate ? to_text(Value::of(Type::kRate, *rate)) : "unlimited";
+}
+
 void read_bus(Reader& bus, design::Nand& nand) {
   std::optional<Rational> byte;
   Rational cycle;
@@ -180,11 +185,14 @@ void read_bus(Reader& bus, design::Nand& nand) {
     refuse_width(bus);
     byte = divide(1, bus.value("rate").number);
     cycle = byte.value_or(Rational(0));
+    for (const std::string_view key : {"cycle", "width"}) bus.explain_derived(key, "none", "`rate` stands for it");
   } else {
     cycle = bus.value("cycle").number;
     const Rational width = bus.value("width").number;
     if (const auto bits = multiply(width, 8)) bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
     byte = divide(cycle, width);
+    bus.explain_derived("rate", rate_of(cycle, width), "`width` a `cycle`");
+    if (const auto bits = multiply(width, 8)) nand.bus_bits = static_cast<u64>(as_int(*bits).value_or(8));
     if (!width.whole() || (width.numerator() & (width.numerator() - 1)) != 0) {
       bus.context()
           .sink()
@@ -197,6 +205,7 @@ void read_bus(Reader& bus, design::Nand& nand) {
   set_bus(bus, nand, byte);
   if (prefers(bus, "command", "command_cycles")) {
     nand.command = bus.time("command");
+    bus.explain_derived("command_cycles", "none", "`command` stands for it");
   } else {
     // Rounded up once, like a transfer (rules.md, rule 40). With `rate` a cycle is the time of a byte.
     const auto command = multiply(cycle, static_cast<i64>(bus.integer("command_cycles")));

@@ -68,7 +68,8 @@ constexpr std::array kSections{
 };
 
 // As language.md lists them; the checker reads them in the order in which they need each other.
-void order_sections(std::vector<design::Property>& lines) {
+void complete_sections(std::vector<design::Property>& lines) {
+  for (const Key& section : kSections) add_defaults(lines, section.name, section.block());
   const auto place = [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); };
   std::ranges::stable_sort(lines, {}, place);
   for (auto first = lines.begin(); first != lines.end();) {
@@ -178,7 +179,7 @@ class Check {
     if (!read_sections(context, group, design)) return;
     check_proportions(context, group, design);
     effects_.look(context, group, design, is_wanted(decl));
-    order_sections(context.properties);
+    complete_sections(context.properties);
     design.properties = std::move(context.properties);
     checked_.designs.push_back(std::move(design));
   }

@@ -2,6 +2,7 @@
 // before anything runs; the diagnostics go to the sink and nothing is thrown.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,10 @@
 #include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
 #include "compiler/source/source.h"
+
+namespace ssd::ast {
+struct File;
+}
 
 namespace ssd::sema {
 
@@ -25,6 +30,10 @@ struct ReadResult {
 using ReadFile = std::function<ReadResult(const std::string& path)>;
 ReadResult read_from_disk(const std::string& path);
 
+// How its text becomes a tree; a parameter so that who checks many files can keep the trees of a library that they share.
+using ParseFile = std::function<std::shared_ptr<const ast::File>(FileId file, const SourceMap& sources, diag::Sink& sink)>;
+std::shared_ptr<const ast::File> parse_anew(FileId file, const SourceMap& sources, diag::Sink& sink);
+
 // `-D name=text`.
 struct Override {
   std::string name, text;
@@ -34,6 +43,7 @@ struct Options {
   std::vector<Override> overrides;
   std::string stdlib_directory;  // where `std/…` is
   ReadFile read = read_from_disk;
+  ParseFile parse = parse_anew;
   std::string design;  // if the file declares it: warnings about its other designs are left out
 };
 

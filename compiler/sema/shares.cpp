@@ -39,7 +39,8 @@ void Evaluator::look_at_share(const ast::Expr& expr, const Operand& a, const Ope
   if (share != nullptr)
     warning.help(fmt::format("compare with each by itself, as in `{0} < {1} or {0} < 2`", name, excerpt(sources_, share->span)));
   else
-    warning.help(fmt::format("write `{}%`", to_text(*multiply(other.value.number, 100))));
+    warning.help(fmt::format("write `{}%`{}", to_text(*multiply(other.value.number, 100)),
+                             std::holds_alternative<ast::NameRef>(bound.node) ? fmt::format(", or declare `{}` as a `ratio`", excerpt(sources_, bound.span)) : ""));
 }
 
 }  // namespace ssd::sema

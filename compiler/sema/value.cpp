@@ -30,14 +30,16 @@ constexpr std::array kTypes{
     TypeRow{Type::kString, "string", "a string", 0, 0, 0},
     TypeRow{Type::kOrder, "order", "an order", 0, 0, 0},
     TypeRow{Type::kList, "list", "a list", 0, 0, 0},
-    TypeRow{Type::kPageKind, "page kind", "a page kind", 0, 0, 0},
+    TypeRow{Type::kPageKind, "page_kind", "a page kind", 0, 0, 0},
     TypeRow{Type::kStream, "stream", "a stream", 0, 0, 0},
     TypeRow{Type::kCell, "cell", "a cell", 0, 0, 0},
     TypeRow{Type::kRecord, "record", "a record", 0, 0, 0},
 };
 
 // Those that a param or a function's parameter may be declared to have.
-bool declarable(const TypeRow& t) { return t.type != Type::kError && t.type < Type::kList; }
+bool declarable(const TypeRow& t) {
+  return t.type == Type::kPageKind || t.type == Type::kCell || (t.type != Type::kError && t.type < Type::kList);
+}
 
 constexpr std::int64_t kKilo = 1000, kMega = 1'000'000, kGiga = 1'000'000'000, kTera = 1'000'000'000'000;
 constexpr std::int64_t kKibi = 1LL << 10, kMebi = 1LL << 20, kGibi = 1LL << 30, kTebi = 1LL << 40;

@@ -28,9 +28,8 @@ enum class Type : std::uint8_t {
   kString,
   kOrder,
   kList,
-  // Only inside policies: nothing can be declared to be of these.
   kPageKind,
-  kStream,
+  kStream,  // one of a design's own names: nothing can be declared to be one
   kCell,
   kRecord,
 };

@@ -10,6 +10,8 @@ namespace ssd::sema {
 namespace {
 
 constexpr int kSectorBytes = 512;
+constexpr auto kUnitsOfFlash = std::to_array<std::string_view>({"us", "ms"});  // that a latency is usually written in
+constexpr std::string_view kUnitOfSizes = "KiB";
 constexpr int kSeldomSoLong = 1000;  // us or ms of flash: who writes so many counts in ns, as the files of other simulators do
 
 struct OtherUnit {
@@ -34,17 +36,17 @@ std::string truth_help(const ast::NumberLit& number) {
 std::string number_help(const ast::NumberLit& number, Type found, std::string_view unit) {
   const auto digits = parse_digits(number.digits);
   if (!digits || found != Type::kInt) return {};
-  if ((unit == "us" || unit == "ms") && compare(*digits, kSeldomSoLong) >= 0) {
+  if (std::ranges::count(kUnitsOfFlash, unit) != 0 && compare(*digits, kSeldomSoLong) >= 0) {
     return fmt::format("write `{0}ns` if it counts ns, `{0}{1}` if {1}", number.digits, unit);
   }
   // Who leaves the unit of a size out counts in bytes, of which there are whole sectors.
-  if (unit == "KiB" && digits->numerator() % kSectorBytes != 0) return fmt::format("write `{}KiB`", number.digits);
+  if (unit == kUnitOfSizes && digits->numerator() % kSectorBytes != 0) return fmt::format("write `{}KiB`", number.digits);
   return {};
 }
 
 std::string text_help(const ast::StringLit& text, std::string_view expected, std::string_view unit) {
   const bool one_word = !text.value.empty() && text.value.find_first_of(" \t\n\"") == std::string::npos;
-  if (one_word && expected != "a path in quotes") return fmt::format("write `{}`, without quotes", text.value);
+  if (one_word && expected != kPathInQuotes) return fmt::format("write `{}`, without quotes", text.value);
   return unit.empty() ? "" : fmt::format("write {}, such as `100{}`", expected, unit);
 }
 
@@ -58,7 +60,7 @@ std::string value_help(const ast::Expr& expr, std::string_view expected, Type fo
   }
   const auto* number = std::get_if<ast::NumberLit>(&expr.node);
   if (number == nullptr) return {};
-  return expected == "a bool" ? truth_help(*number) : number_help(*number, found, unit);
+  return expected == noun(Type::kBool) ? truth_help(*number) : number_help(*number, found, unit);
 }
 
 std::string unit_of_elsewhere(const ast::NumberLit& literal) {

@@ -9,6 +9,9 @@
 
 namespace ssd::sema {
 
+// What a key of a text takes: the only texts of a section are paths.
+inline constexpr std::string_view kPathInQuotes = "a path in quotes";
+
 // Empty if the value's form says nothing: then its type alone decides.
 std::string value_help(const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit);
 // A unit of elsewhere: `20usec`, or `4k`, which may be a size or a count. Empty if it is none.

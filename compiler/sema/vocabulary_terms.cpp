@@ -49,6 +49,8 @@ constexpr std::array kTerms{
     TermDoc{"string", kType, "", "a text; in a design it stands for one of a key's words, in a workload for a path", "param eviction: string = \"lru\""},
     TermDoc{"order", kType, "channel > die > plane > chip", "the four levels, the one that changes fastest first",
             "param order: order = channel > die > plane > chip"},
+    TermDoc{"cell", kType, "", "`SLC`, `MLC`, `TLC` or `QLC`, so that an experiment can vary the bits of a cell", "param cell_kind: cell = MLC"},
+    TermDoc{"page_kind", kType, "", "`lsb`, `csb`, `msb` or `tsb`: which bits of its cells a page has", "param slow_pages: page_kind = msb"},
     TermDoc{"list", kType, "[a, b, …]", "values in a row; `list[i]` is the i-th from 0, `len(list)` their number. No param can be a list",
             "const list_of_weights = [4, 2, 1]"},
 

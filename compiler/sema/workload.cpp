@@ -18,12 +18,11 @@ using diag::Code;
 constexpr std::array kKeys{
     Key{.name = "trace", .form = Form::kString, .doc = "the trace file to read, relative to the file that names it"},
     Key{.name = "format",
-        .form = Form::kOwn,
-        .words = "auto",
-        .meanings = "recognised by the content",
-        .doc = "format of the trace",
-        .takes = "the name of a format",
-        .otherwise = "`auto`"},
+        .form = Form::kWord,
+        .fallback = design::kAnyFormat,
+        .words = design::kTraceFormatWords,
+        .meanings = design::kTraceFormatMeanings,
+        .doc = "format of the trace"},
     Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
     Key{.name = "speed",
         .form = Form::kReal,
@@ -235,15 +234,7 @@ bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) 
   const std::string& file = reader.context().evaluator.sources().file(trace.span().file).path();
   source.resolved_path = (std::filesystem::path(file).parent_path() / source.path).generic_string();
   reader.explain_derived("file", source.resolved_path, "relative to the file that names it");
-  if (reader.has("format")) {
-    const ast::Expr* expr = reader.expression("format");
-    const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-    if (expr != nullptr && word == nullptr) {
-      reader.context().sink().report(Code::E0205, expr->span, "format", "the name of a format").help("write `format: auto`");
-    }
-    if (word == nullptr) return false;
-    source.format = word->text;
-  }
+  source.format = reader.word("format");
   workload.repeat = reader.integer("repeat");
   const Rational speed = reader.value("speed").number;
   const Wide largest = limits::kLargestSpeedTerm;

@@ -77,7 +77,6 @@ void explain_rest(Reader& reader, const design::Workload& workload) {
   const auto* trace = std::get_if<design::TraceSource>(&workload.source);
   if (trace != nullptr && !reader.has("requests")) reader.explain("requests", "all of the trace", by_default());
   if (!reader.has("closed")) reader.explain("closed", "open loop", by_default());
-  if (trace != nullptr) reader.explain("format", trace->format, reader.origin(reader.entry("format")));
 }
 
 }  // namespace ssd::sema

@@ -37,14 +37,16 @@ std::string with_unit(const std::string& digits, Type found, std::string_view us
 
 // What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where an int is due.
 std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
-  if (expected == "a bool") {
+  if (expected == noun(Type::kBool)) {
     if (found == Type::kRatio) return "write a condition, such as `free_pages < 10%`";
     return number != nullptr ? "write `true`, `false` or a condition such as `a < b`" : "write a condition, such as `a < b`";
   }
+  if (expected == noun(Type::kCell)) return "write `SLC`, `MLC`, `TLC` or `QLC`";
+  if (expected == noun(Type::kPageKind)) return "write `lsb`, `csb`, `msb` or `tsb`";
   const bool int_due = expected.starts_with("an int");
   const auto digits = number == nullptr ? std::nullopt : parse_digits(number->digits);
   if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos)) return "write a whole number";
-  if (number == nullptr || (unit.empty() && !int_due && expected != "a real")) return fmt::format("write {} here", expected);
+  if (number == nullptr || (unit.empty() && !int_due && expected != noun(Type::kReal))) return fmt::format("write {} here", expected);
   return fmt::format("write `{}`", with_unit(number->digits, found, unit));
 }
 

@@ -4,8 +4,6 @@
 #include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -23,15 +21,14 @@ std::byte* map_memory(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-// Doubles a pool in place or elsewhere; its entries are named by index, so nothing else changes.
+// Enlarges a pool in place or elsewhere; its entries are named by index, so nothing else changes. False if the system has no memory.
 template <class T>
-void grow(T*& pool, u32& capacity, std::size_t& bytes) {
-  const std::size_t wanted = std::size_t{capacity} * 2 * sizeof(T);
-  void* moved = mremap(static_cast<void*>(pool), bytes, wanted, MREMAP_MAYMOVE);
-  if (moved == MAP_FAILED) throw std::bad_alloc();
+bool grow(T*& pool, std::size_t& bytes, std::size_t capacity) {
+  void* moved = mremap(static_cast<void*>(pool), bytes, capacity * sizeof(T), MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) return false;
   pool = static_cast<T*>(moved);
-  bytes = wanted;
-  capacity *= 2;
+  bytes = capacity * sizeof(T);
+  return true;
 }
 
 }  // namespace
@@ -236,19 +233,23 @@ void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
   pool_bytes_ += std::size_t{count} * sizeof(T);
 }
 
-// The engine's way to more memory: it cannot go on without, so a machine that has none left ends the program here.
+// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left (the other pools grow, too) and
+// have a number. 0: it is full.
+u32 Arena::room_to_grow(u32 capacity, std::size_t element_bytes) const {
+  const std::size_t left = memory_limit_ > bytes() ? memory_limit_ - bytes() : 0;
+  return static_cast<u32>(std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
+}
+
+// The engine's way to more memory: see whole.h.
 void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes) {
   auto* arena = static_cast<Arena*>(state->whole->owner);
-  const std::size_t bytes = std::size_t{*capacity} * element_bytes;
-  void* moved = mremap(*memory, bytes, 2 * bytes, MREMAP_MAYMOVE);
-  if (moved == MAP_FAILED) {
-    std::fputs("ssdc: the machine has no memory left for the operations that wait\n", stderr);
-    std::_Exit(1);
-  }
+  const u32 more = arena->room_to_grow(*capacity, element_bytes);
+  const std::size_t bytes = *capacity * element_bytes;
+  void* moved = more == 0 ? MAP_FAILED : mremap(*memory, bytes, bytes + more * element_bytes, MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) std::longjmp(arena->out_of_memory_, 1);
   *memory = moved;
-  *capacity *= 2;
-  arena->pool_bytes_ += bytes;
-  if (arena->bytes() > arena->memory_limit_) state->whole->out_of_memory = 1;
+  *capacity += more;
+  arena->pool_bytes_ += more * element_bytes;
 }
 
 void Arena::start_whole(const ArenaShape& shape) {
@@ -280,8 +281,9 @@ void Arena::start_whole(const ArenaShape& shape) {
   if (c.buffer_slots != 0) {
     std::memset(w.buffer.open, 0xff, c.logical_pages * sizeof *w.buffer.open);
     map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
-    u32 sectors = 0;
-    map_pool(w.buffer.sectors, sectors, (c.buffer_slots + 1) * w.buffer.words);
+    u32 words = 0;
+    map_pool(w.buffer.sectors, words, (c.buffer_slots + 1) * w.buffer.words);
+    w.buffer.sectors_capacity = c.buffer_slots + 1;
     w.buffer.free_slots = c.buffer_slots;
   }
   start_copies(c, w);
@@ -317,7 +319,17 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
 std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
   Arena measured(design::config(design));
   measured.lay_out(shape);
-  return measured.bytes_ + shape.operations * sizeof(FlashOp) + shape.slots * sizeof(Slot);
+  return measured.bytes_ + measured.pools_needed(shape);
+}
+
+std::size_t Arena::pools_needed(const ArenaShape& shape) const {
+  using whole::PageOp, whole::Timer, whole::Completion, whole::Entry;
+  const std::size_t operations = shape.operations, slots = shape.slots;
+  std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
+  if (config_.whole == 0) return bytes;
+  bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(whole::Slot) + sizeof(Completion));
+  if (config_.buffer_slots != 0) bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + (config_.sectors_per_page + 63) / 64 * sizeof(u64));
+  return bytes;
 }
 
 Arena::~Arena() {
@@ -335,18 +347,25 @@ Arena::~Arena() {
     unmap(w.timers, w.timer_capacity);
     unmap(w.done, w.done_capacity);
     unmap(w.buffer.entries.at, w.buffer.entries.capacity);
-    unmap(w.buffer.sectors, std::size_t{w.buffer.entries.capacity} * w.buffer.words);
+    unmap(w.buffer.sectors, std::size_t{w.buffer.sectors_capacity} * w.buffer.words);
   }
   munmap(memory_, bytes_);
 }
 
-void Arena::grow_ops() {
-  state_->ops_available += state_->op_capacity;
-  u32 before = state_->op_capacity;
-  if (before_bytes_ != 0) grow(state_->before, before, before_bytes_);
-  grow(state_->ops, state_->op_capacity, ops_bytes_);
+bool Arena::enlarge(Status wanted) {
+  State& s = *state_;
+  const bool operations = wanted == Status::kNeedOps;
+  u32& capacity = operations ? s.op_capacity : s.slot_capacity;
+  const std::size_t element = operations ? sizeof *s.ops + (before_bytes_ == 0 ? 0 : sizeof *s.before) : sizeof *s.slots;
+  const u32 more = room_to_grow(capacity, element);
+  const std::size_t larger = std::size_t{capacity} + more;
+  if (more == 0) return false;
+  if (!operations && !grow(s.slots, slots_bytes_, larger)) return false;
+  if (operations && before_bytes_ != 0 && !grow(s.before, before_bytes_, larger)) return false;
+  if (operations && !grow(s.ops, ops_bytes_, larger)) return false;
+  if (operations) s.ops_available += more;
+  capacity += more;
+  return true;
 }
-
-void Arena::grow_slots() { grow(state_->slots, state_->slot_capacity, slots_bytes_); }
 
 }  // namespace ssd::simulation

@@ -36,12 +36,17 @@ ArenaShape shape_of(const design::Design& design, const Load& load) {
   return shape;
 }
 
-// Enlarges the pool that the engine asked for; false if that would pass the limit.
-bool enlarge(Arena& arena, Status wanted, u64 limit) {
-  if (arena.bytes() + arena.growth(wanted) > limit) return false;
-  if (wanted == Status::kNeedOps) arena.grow_ops();
-  else arena.grow_slots();
-  return true;
+// A piece of the workload as the engine takes it.
+struct Piece {
+  const Request* requests;
+  u64 count, first;
+  bool last;
+};
+
+// Also comes back when the whole-drive loop finds no memory (Arena::out_of_memory).
+Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
+  if (setjmp(arena.out_of_memory()) != 0) return Status::kNeedOps;
+  return engine.run(&arena.state(), piece.requests, piece.count, piece.first, piece.last);
 }
 
 // Feeds the requests; returns the last status and leaves in `taken` how many were taken in.
@@ -51,9 +56,9 @@ Status feed(Arena& arena, const EngineEntry& engine, const Load& load, const Opt
   while (true) {
     const u64 count = std::min(options.piece, total - taken);
     const bool last = taken + count == total;
-    const Status status = engine.run(&arena.state(), load.requests.data() + taken, count, taken, last);
+    const Status status = run_engine(arena, engine, {load.requests.data() + taken, count, taken, last});
     if (status == Status::kNeedOps || status == Status::kNeedSlots) {
-      if (!enlarge(arena, status, options.memory_limit)) return status;
+      if (arena.state().whole != nullptr || !arena.enlarge(status)) return status;
     } else if (status == Status::kDone) {
       taken += count;
       if (last) return status;

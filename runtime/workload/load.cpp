@@ -19,9 +19,9 @@ constexpr std::size_t kLongestFound = 40;  // of what was found, in a message
 
 std::string format_list() {
   std::string list;
-  for (const Format* f : formats()) {
-    list += fmt::format("{}`{}`", list.empty() ? "" : ", ", f->name);
-    if (!f->also.empty()) list += fmt::format(" (= `{}`)", f->also);
+  for (const Format& f : formats()) {
+    list += fmt::format("{}`{}`", list.empty() ? "" : ", ", f.name);
+    if (!f.also.empty()) list += fmt::format(" (= `{}`)", f.also);
   }
   return list;
 }
@@ -171,7 +171,7 @@ class Loader {
   bool tell_unknown_format() {
     diag::Diagnostic& d = sink_.report(Code::E0409, options_.asked_at, printable(options_.format, kLongestFound));
     std::vector<std::string> names{std::string(design::kAnyFormat)};
-    for (const Format* f : formats()) names.insert(names.end(), {std::string(f->name), std::string(f->also)});
+    for (const Format& f : formats()) names.insert(names.end(), {std::string(f.name), std::string(f.also)});
     std::erase(names, "");
     const auto near = nearest(options_.format, names);
     d.help((near ? fmt::format("did you mean `{}`? There are ", *near) : "there are ") + format_list() + ", and `auto`");
@@ -202,7 +202,7 @@ class Loader {
         candidates.empty() ? "no format fits a single line: convert the trace to the columns of one of these"
                            : fmt::format("`{}` fits best: if it is that, write {}, and the first line that does not fit is shown",
                                          candidates[0].format->name, format_setting(candidates[0].format->name)));
-    for (const Format* f : formats()) d.note({}, fmt::format("{}: {}", f->name, f->columns));
+    for (const Format& f : formats()) d.note({}, fmt::format("{}: {}", f.name, f.columns));
     return false;
   }
 

@@ -8,9 +8,9 @@ namespace ssd::workload {
 bool Recognition::ambiguous() const { return candidates.size() > 1 && candidates[0].score - candidates[1].score < kNearTie; }
 
 const Format* find_format(std::string_view name) {
-  const auto is_called_so = [&](const Format* f) { return f->name == name || (!f->also.empty() && f->also == name); };
+  const auto is_called_so = [&](const Format& f) { return f.name == name || (!f.also.empty() && f.also == name); };
   const auto found = std::ranges::find_if(formats(), is_called_so);
-  return found == formats().end() ? nullptr : *found;
+  return found == formats().end() ? nullptr : &*found;
 }
 
 bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit) {
@@ -35,9 +35,9 @@ std::vector<std::string_view> sample_lines(std::string_view text, bool text_is_w
 
 Recognition recognise(std::span<const std::string_view> lines) {
   Recognition result;
-  for (const Format* format : formats()) {
-    const double score = format->plausibility(lines);
-    if (score > 0) result.candidates.push_back({format, score});
+  for (const Format& format : formats()) {
+    const double score = format.plausibility(lines);
+    if (score > 0) result.candidates.push_back({&format, score});
   }
   std::ranges::stable_sort(result.candidates, std::ranges::greater{}, &Candidate::score);
   return result;

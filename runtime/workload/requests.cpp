@@ -8,12 +8,13 @@
 namespace ssd::workload {
 namespace {
 
+using diag::Code;
 __extension__ using Wide = unsigned __int128;
 
 std::string shown_name(const design::Workload& workload) { return printable(workload.name.empty() ? "(trace)" : workload.name, 80); }
 
 bool too_long(const design::Workload& workload, diag::Sink& sink) {
-  sink.report(diag::Code::E0426, workload.span, shown_name(workload)).help("make intervals shorter, `speed` higher, or repetitions fewer");
+  sink.report(Code::E0426, workload.span, shown_name(workload)).help("make intervals shorter, `speed` higher, or repetitions fewer");
   return false;
 }
 
@@ -50,6 +51,14 @@ void count_bytes(Requests& requests, u64 sector_bytes) {
   }
 }
 
+bool fit_memory(u64 count, const design::Workload& workload, u64 memory, diag::Sink& sink) {
+  const u64 needed = count * sizeof(Request);
+  if (needed <= memory) return true;
+  const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
+  sink.report(Code::E0505, workload.span, count_text(count), shown(needed), shown(memory)).help("run fewer (`requests`, `--requests`)");
+  return false;
+}
+
 }  // namespace
 
 std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
@@ -57,9 +66,10 @@ std::optional<Requests> requests_for(const design::Design& design, const design:
   const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
   const bool is_trace = std::holds_alternative<design::TraceSource>(workload.source);
   if (limit && *limit > kMostRequests && !is_trace) {
-    sink.report(diag::Code::E0424, workload.span, shown_name(workload), count_text(*limit), count_text(kMostRequests));
+    sink.report(Code::E0424, workload.span, shown_name(workload), count_text(*limit), count_text(kMostRequests));
     return std::nullopt;
   }
+  if (!is_trace && !fit_memory(limit.value_or(0), workload, options.memory, sink)) return std::nullopt;
   const u64 most = limit.value_or(~u64{0});
   auto requests = is_trace ? trace_requests(design, workload, options, most, sources, sink)
                            : generated_requests(design, workload, most, options.seed, sink);
@@ -67,10 +77,11 @@ std::optional<Requests> requests_for(const design::Design& design, const design:
   const Wide repeated = static_cast<Wide>(requests->list.size()) * workload.repeat;
   const u64 total = static_cast<u64>(std::min<Wide>(repeated, most));
   if (total > kMostRequests) {
-    sink.report(diag::Code::E0424, workload.span, shown_name(workload), count_text(total), count_text(kMostRequests))
+    sink.report(Code::E0424, workload.span, shown_name(workload), count_text(total), count_text(kMostRequests))
         .help("give it `requests: N`, or fewer repetitions");
     return std::nullopt;
   }
+  if (!fit_memory(total, workload, options.memory, sink)) return std::nullopt;
   const u64 times = (total + requests->list.size() - 1) / requests->list.size();
   if (times > 1 && !repeat(*requests, times, total, workload, sink)) return std::nullopt;
   count_bytes(*requests, design.geometry.sector_bytes);

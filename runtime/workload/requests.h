@@ -35,6 +35,7 @@ struct RequestOptions {
   u64 seed = 1;                 // the run's
   bool sort_trace = false;
   bool skip_bad_lines = false;
+  u64 memory = ~u64{0};  // bytes that the requests may take
 };
 
 struct Requests {

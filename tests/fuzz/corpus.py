@@ -1,23 +1,27 @@
 #!/usr/bin/env python3
-"""What the fuzzers start from: corpus.py FOLDER writes a seed corpus (the examples, the standard library, the inputs of the golden tests
-and the old finds, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the tables of keys, to
-FOLDER/dictionary."""
+"""What the fuzzers start from: corpus.py FOLDER writes a seed corpus (the examples, the standard library, the inputs of the golden tests,
+the old finds, and texts that reach the limits, each once) to FOLDER/seeds and the language's words, as they stand in those files and in the
+tables of keys, to FOLDER/dictionary."""
 import hashlib
 import pathlib
 import re
+import shutil
 import sys
 
+from limit_seeds import limit_seeds
+
 ROOT = pathlib.Path(__file__).parents[2]
-LARGEST_SEED = 8 * 1024  # of a golden file about limits only the message matters
+LARGEST_SEED = 16 * 1024  # as tools/fuzz.sh has it
 WORD = re.compile(r'[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_.]*(?:[A-Za-z%]+(?:/s)?)|[<>=!]=|[{}()\[\]:,.<>=+*/%-]')
 KEY = re.compile(r'\.name = "(\w+)"|\.words = "([\w ]+)"')
 
 
 def seeds():
-    for pattern in ("examples/*.ssd", "stdlib/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
+    for pattern in ("examples/*.ssd", "stdlib/**/*.ssd", "tests/golden/**/*.ssd", "tests/fuzz/finds/*"):
         for path in sorted(ROOT.glob(pattern)):
             text = path.read_bytes()
             yield text.split(b"\n//--- ")[0] + b"\n" if "golden" in path.parts else text
+    yield from limit_seeds()
 
 
 def words(texts):
@@ -32,7 +36,8 @@ def words(texts):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    (folder / "seeds").mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder / "seeds", ignore_errors=True)
+    (folder / "seeds").mkdir(parents=True)
     texts = [text for text in seeds() if len(text) <= LARGEST_SEED]
     for text in texts:
         (folder / "seeds" / hashlib.sha1(text).hexdigest()).write_bytes(text)

@@ -65,7 +65,7 @@ TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
   EXPECT_EQ(s.ops_available, capacity - 2);
   free_op(s, first);
   EXPECT_EQ(new_op(s), first);
-  arena.grow_ops();
+  EXPECT_TRUE(arena.enlarge(Status::kNeedOps));
   EXPECT_EQ(s.ops_available, 2 * capacity - 2);
 }
 

@@ -60,6 +60,60 @@ TEST(Figures, CacheCommandsHideTheShorter) {
   EXPECT_EQ(read_use(d).share, 1.0);
 }
 
+// SimpleSSD's TLC part (stdlib/nand.ssd), pages of 16 KiB: 52,513 ns a page on the bus and 100 ns a command.
+Design three_kinds(const std::string& pages, const std::string& commands = {}) {
+  return compile_text("design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: " + pages + " page: 16KiB spare: 0B } nand { cell: TLC " +
+                      "program(p): if p.kind == lsb then 820.5us else if p.kind == csb then 2.225ms else 5.734ms  " +
+                      "bus { rate: 312MB/s command: 100ns } } commands { " + commands + " } }");
+}
+
+TEST(Figures, TakeTheMeanOverThePagesOfABlock) {
+  const Design d = three_kinds("384");
+  EXPECT_NEAR(program_use(d).array, 2'926'500, 1e-6);
+  EXPECT_NEAR(program_rates(d).plane, 16384 / 2979.113e-6, 1);  // 5.50 MB/s
+  EXPECT_NEAR(program_use(d).per_chip, 52.613 / 2979.113, 1e-12);
+  EXPECT_EQ(program_use(d).chips_to_saturate, 57U);
+  EXPECT_NEAR(program_rates(d, Pages::kFastest).plane, 16384 / 873.113e-6, 1);
+  EXPECT_EQ(program_use(d, Pages::kFastest).chips_to_saturate, 17U);
+  // The last word line is cut off: 22 pages of the first kind, 21 of the others.
+  EXPECT_NEAR(program_use(three_kinds("64")).array, (22 * 820'500.0 + 21 * 2'225'000.0 + 21 * 5'734'000.0) / 64, 1e-6);
+}
+
+// Each page hides the shorter of its own two times: 52.5 us of transfer behind programs of 20 us and of 100 us.
+TEST(Figures, CacheCommandsHideTheShorterOfEachPage) {
+  const Design d = compile_text(
+      "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 64 page: 2KiB spare: 0B } "
+      "nand { cell: MLC  program(p): if p.kind == lsb then 20us else 100us  bus { cycle: 25ns command_cycles: 0 } } commands { cache: always } }");
+  EXPECT_NEAR(program_rates(d).plane, 2048 / ((51.2e-6 + 100e-6) / 2), 1);
+}
+
+// 16 KiB cross the bus in 81.92 us, after 35 ns of command; a saturated run of such reads gives 146.3 MB/s.
+TEST(Figures, CacheBusyComesBeforeWhatOverlaps) {
+  const auto design = [](const std::string& latencies) {
+    return compile_text("design D { geometry { chips: 1 dies: 1 planes: 1 page: 16KiB spare: 0B } nand { " + latencies +
+                        " cache_busy: 30us bus { cycle: 5ns command_cycles: 7 } } commands { cache: always } }");
+  };
+  EXPECT_NEAR(read_rates(design("read: 20us program: 200us")).plane, 16'384 / (35e-9 + 30e-6 + 81.92e-6), 1);
+  EXPECT_NEAR(read_rates(design("read: 120us program: 200us")).plane, 16'384 / (35e-9 + 30e-6 + 120e-6), 1);
+  EXPECT_NEAR(program_rates(design("read: 20us program: 100us")).plane, 16'384 / (30e-6 + 35e-9 + 81.92e-6), 1);
+  EXPECT_NEAR(program_rates(design("read: 20us program: 200us")).plane, 16'384 / 200e-6, 1);
+}
+
+// Hu et al. 2013, section 5: two chips fill a channel with interleaved two-plane programs; 17 pins each of four channels, 68 together.
+TEST(Figures, PinsOfTheCalculator) {
+  const Design d = hu("channels: 4 chips: 1 dies: 2 planes: 2", "multiplane: blind");
+  const std::uint64_t chips = program_use(d).chips_to_saturate;
+  EXPECT_EQ(chips, 2U);
+  EXPECT_EQ(channel_pins(d, chips), 17U);
+  EXPECT_EQ(channel_pins(d, chips) * d.geometry.channels, 68U);
+  EXPECT_EQ(channel_pins(compile_text("design D { nand { bus { width: 16bit } } }"), 1), 23U);
+}
+
+TEST(Figures, ABusThatTakesNoTimeHasNoRate) {
+  EXPECT_EQ(bus_rate(compile_text("design D { nand { bus { cycle: 0ns } } }")), 0);
+  EXPECT_EQ(bus_rate(compile_text("design D { nand { bus { cycle: 25ns } } }")), 40e6);
+}
+
 TEST(Figures, Stripes) {
   EXPECT_EQ(stripe_pages(hu("channels: 2 chips: 3 dies: 1 planes: 2", "")), 12U);
   EXPECT_EQ(stripe_pages(compile_text("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 } allocation: static map(n) "
@@ -107,6 +161,12 @@ TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
       {"start { state: filled { valid: 50%  layout: sequential } }", "start { state: filled { valid: 50%  layout: sequential  seed: 7 } }"},
       {"start { state: filled { } }", ""},
       {"buffer { readahead { pages: 9 } }", ""},
+      // By rank of the six kinds, whatever the condition would say of kinds that do not occur.
+      {"schedule { priority(op): if op.is_read and op.is_host then 5 else if op.is_host then 3 else 1 }",
+       "schedule { priority(op): if op.is_gc then 0 else if op.is_read then 2 else 1 }"},
+      {"buffer { policy(e): e.age }", "buffer { policy: fifo }"},  // there is no buffer
+      {"buffer { size: 1MiB  policy(e): 3 }", "buffer { size: 1MiB  policy: fifo }"},
+      {"buffer { size: 1MiB  policy(e): e.hits - e.age / 1us }", "buffer { size: 1MiB  policy(x): x.hits - x.age / 1us }"},
       {"allocation: static { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a else b }",
        "allocation: static { order: channel > chip > die > plane  streams: [hot, cold]  stream(w): if w.pages > 1 then hot else cold }"}};
   for (const auto& [one, other] : pairs) {
@@ -125,6 +185,11 @@ TEST(DesignsCompared, NearMeaningsAreDifferences) {
       {"gc { preempt: page }", "gc { preempt(g): g.left > 1 }"},
       {"schedule { priority(op): if op.is_read then 3 else 1 }", "schedule { priority(op): if op.is_read then 1 else 3 }"},
       {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }", "nand { read(p): if p.index % 2 == 0 then 40us else 20us }"},
+      {"schedule { priority(op): if op.is_gc then 1 else 0 }", "schedule { priority(op): if op.is_gc and not op.is_erase then 1 else 0 }"},
+      {"buffer { size: 1MiB  policy(e): e.age }", "buffer { size: 1MiB  policy: lru }"},  // of equal ages the one that came first goes
+      {"buffer { size: 1MiB  policy(e): e.hits }", "buffer { size: 1MiB  policy(e): e.hits * e.hits }"},
+      {"gc { replicate { pages: 4 } }", ""},
+      {"buffer { size: 1MiB  readahead { trigger: 2  pages: 8 } }", "buffer { size: 1MiB  readahead { trigger: 3  pages: 8 } }"},
       {"commands { multiplane: wise }", "commands { multiplane(w): w.wasted == 0 }"},  // placed at admission, and at issue
       {"start { state: filled { valid: 50%  layout: random } }", "start { state: filled { valid: 50%  layout: random  seed: 7 } }"}};
   for (const auto& [one, other] : pairs) EXPECT_EQ(between(one, other).changes.size(), 1U) << one << " | " << other;

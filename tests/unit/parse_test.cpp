@@ -199,9 +199,9 @@ TEST(Expressions, PrintWithFewestParentheses) {
 
 TEST(Expressions, OrderIsAChainOfTheFourLevels) {
   EXPECT_EQ(printed("channel>die>plane>way"), "channel > die > plane > way");
-  EXPECT_EQ(printed("channel > die > plane > chip > chip"), "E0036");
-  EXPECT_EQ(printed("channel > die > plane > plane"), "E0036");
-  EXPECT_EQ(printed("channel > die > plane"), "E0036");
+  EXPECT_EQ(printed("channel > die > plane > chip > chip"), "E0160");
+  EXPECT_EQ(printed("channel > die > plane > plane"), "E0160");
+  EXPECT_EQ(printed("channel > die > plane"), "E0160");
   EXPECT_EQ(printed("channel > die"), "channel > die");
   EXPECT_EQ(printed("1 < a < 3"), "E0036");
 }

@@ -327,12 +327,6 @@ TEST(Placement, CollectionMustBeAbleToFinish) {
 
 // ---- buffer, host, start --------------------------------------------------------------------------------------------------
 
-TEST(Buffer, AScoreThatRisesWithTheAgeAloneIsAQueue) {
-  const auto found = [](const std::string& score) { return one("design D { buffer { size: 64KiB  policy(e): " + score + " } }").buffer.evict; };
-  for (const char* score : {"e.age", "e.age * 2 - 3us", "lru(e)"}) EXPECT_EQ(found(score), Evict::kAge) << score;
-  for (const char* score : {"0us - e.age", "e.age / 1ms * 1ms", "e.age + e.hits * 1us", "min(e.age, 1ms)"}) EXPECT_EQ(found(score), Evict::kScore) << score;
-}
-
 TEST(Buffer, SlotsAreWholePages) {
   const design::Design d =
       one("design D { buffer { size: 10000B  policy(e): if e.dirty then e.age else e.age + e.hits * 1ms  latency: 3us  readahead { trigger: "

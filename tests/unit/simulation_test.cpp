@@ -56,6 +56,34 @@ TEST(Fault, NothingIsSaidOfASoundRun) {
   EXPECT_NE(fault(full, d, 1).find("plane 5"), std::string::npos);
 }
 
+TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
+  const design::Design open = hand_made_design();
+  design::Design coupled = open;
+  coupled.host.queue = 32;
+  const std::vector<Request> requests(1'000'000, request(Direction::kRead, 0, 4));
+  const std::pair<const design::Design&, bool> cases[] = {{open, false}, {open, true}, {coupled, true}};  // in the plain coupled loop nothing waits inside
+  for (const auto& [design, whole] : cases) {
+    Options options;
+    options.whole = whole;
+    options.memory_limit = u64{50} << 20;
+    const Outcome outcome = run(design, generic_engine(), {.requests = requests}, options);
+    EXPECT_TRUE(outcome.out_of_memory) << whole << design.host.queue;
+    EXPECT_TRUE(outcome.results.partial);
+    EXPECT_GT(outcome.stopped_at, 100'000U);
+    EXPECT_LE(outcome.results.memory_bytes, options.memory_limit);
+    EXPECT_GT(outcome.results.memory_bytes, options.memory_limit / 8 * 7) << "the pools grow as far as there is memory";
+  }
+}
+
+TEST(Memory, IsWhatTheRunSaysThatItNeeds) {
+  design::Design d = hand_made_design();
+  const std::vector<Request> requests(10, request(Direction::kRead, 0, 4));
+  const auto taken = [&] { return run(d, generic_engine(), {.requests = requests}, {}).results.memory_bytes; };
+  EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
+  d.buffer.slots = 100'000;
+  EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
+}
+
 // A run whose state is then spoilt in one place at a time.
 struct Spoilt {
   design::Design design = hand_made_design();

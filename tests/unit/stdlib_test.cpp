@@ -151,10 +151,14 @@ TEST(Orders, AreAllOrdersAndWorkInEveryPlacement) {
 TEST(Parts, EachMakesADesign) {
   std::string text = "import \"std/nand.ssd\"\n";
   const auto names = declared(stdlib_dir() / "nand.ssd", sema::Kind::kNand);
-  for (const std::string& name : names) text += fmt::format("design D{} {{ {} nand: {} }}\n", name, kGeometry, name);
+  // Pages of whole word lines, whatever the cell.
+  for (const std::string& name : names)
+    text += fmt::format("design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} }}\n", name);
   const Library library = user(text);
   EXPECT_EQ(library.said(), "");
   EXPECT_EQ(library.checked.designs.size(), names.size());
+  const design::Nand& micron = library.design("DMT29F4G08_SLC").nand;
+  EXPECT_EQ(std::tuple(micron.read, micron.program, micron.erase, micron.endurance), std::tuple(25'000U, 220'000U, 1'500'000U, 100'000U));
   const design::Nand& hu = library.design("DHu2013_SLC").nand;
   EXPECT_EQ(std::tuple(hu.read, hu.program, hu.erase, hu.command), std::tuple(20'000U, 200'000U, 1'500'000U, 175U));
   const design::Nand& gao = library.design("DGao_MLC").nand;
@@ -302,6 +306,20 @@ TEST(Drives, RunTheDefaultWorkload) {
     }
   }
   EXPECT_EQ(run, 20U);
+}
+
+// The same writes, the hot ones kept apart from the cold: what is collected holds less that is valid.
+TEST(Streams, MoveLessWhereHotAndColdAreApart) {
+  const Library library((tests::source_dir() / "examples/hot_cold.ssd").string());
+  ASSERT_EQ(library.said(), "");
+  const auto amplification = [&](std::string_view name) {
+    const design::Design& drive = library.design(name);
+    const workload::Requests requests = made(drive, library.workload("Skewed"));
+    const simulation::Outcome outcome = simulation::run(drive, generic_engine(), {.requests = requests.list}, {});
+    EXPECT_EQ(outcome.status, Status::kDone) << name;
+    return outcome.results.write_amplification();
+  };
+  EXPECT_LT(amplification("TwoStreams"), 0.9 * amplification("OneStream"));
 }
 
 TEST(Policies, CheckWhereTheyAreUsed) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/names.h"
+#include "compiler/source/words.h"
 
 namespace ssd::cli {
 namespace {
@@ -23,12 +24,14 @@ std::vector<std::string> choices_of(const std::string& shown) {
   return list;
 }
 
+// As the helps of the options call what they take.
+constexpr std::array kKinds{Word{"FILE", Completed::kFile}, Word{"WORKLOAD", Completed::kWorkload}, Word{"NAME=VALUE", Completed::kParam}};
+
 Completed value_of(const CLI::Option& option) {
   const std::string name = option.get_type_name().substr(0, option.get_type_name().find(':'));
   if (name.find('|') != std::string::npos) return Completed::kChoices;
-  if (name == "FILE") return Completed::kFile;
-  if (name == "WORKLOAD") return Completed::kWorkload;
-  return name == "NAME=VALUE" ? Completed::kParam : Completed::kNothing;
+  const Word<Completed>* kind = find_word(kKinds, name);
+  return kind == nullptr ? Completed::kNothing : kind->value;
 }
 
 CompletedOption option_of(const CLI::Option& option) {

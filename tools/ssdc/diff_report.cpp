@@ -52,6 +52,24 @@ std::string address_text(const design::PlaneAddress& a) {
   return fmt::format("channel {} chip {} die {} plane {}", a.channel, a.chip, a.die, a.plane);
 }
 
+// What decides the plane of a page, for two placements of which nothing can be compared page by page.
+std::string_view what_decides(Placement placement) {
+  switch (placement) {
+    case Placement::kStatic: return "by its logical number, whatever the drive is doing";
+    case Placement::kWriteOrder: return "by the number of the write, whichever page it is";
+    case Placement::kDynamicOrder: return "by the units that can start soonest when it is written, ties in the order of the levels";
+    case Placement::kDynamicCost: return "by what each plane costs when it is written, ties in the order of the levels";
+  }
+  return "";
+}
+
+// Empty where both place by the same.
+std::string placement_text(const Compared& c) {
+  const Placement before = c.before.allocation.placement, after = c.after.allocation.placement;
+  if (before == after) return {};
+  return fmt::format("a page got its plane {}; now {}", what_decides(before), what_decides(after));
+}
+
 std::string moves_text(const design::Moves& m) {
   const std::string_view what = number_name(m.placement);
   std::string text = fmt::format("\nwhere pages go\n  {} of {} {}s land elsewhere ({}){}\n", results::count_text(m.moved), results::count_text(m.compared),
@@ -86,6 +104,7 @@ std::string diff_text(const Compared& c) {
     text += fmt::format("  {}: {} -> {}\n", change.key, shown(change.before), shown(change.after));
   }
   if (c.difference.moves && c.difference.moves->moved != 0) text += moves_text(*c.difference.moves);
+  if (const std::string sentence = placement_text(c); !sentence.empty()) text += fmt::format("\nwhere pages go\n  {}\n", sentence);
   const auto list = consequences(c);
   if (!list.empty()) text += "\nwhat follows\n";
   for (const Consequence& one : list) text += fmt::format("  {}: {} -> {}\n", one.name, one.before, one.after);
@@ -100,6 +119,7 @@ std::string diff_json(const Compared& c) {
         {{"section", change.section}, {"key", change.key}, {"before", value_json(change.before)}, {"after", value_json(change.after)}});
   }
   json["moves"] = c.difference.moves ? moves_json(*c.difference.moves) : Json(nullptr);
+  json["placement"] = value_json(placement_text(c));
   json["consequences"] = Json::array();
   if (!c.difference.none()) {
     for (const Consequence& one : consequences(c)) json["consequences"].push_back({{"figure", one.name}, {"before", one.before}, {"after", one.after}});

@@ -123,26 +123,72 @@ std::string rates_line(std::string_view what, const design::LevelRates& r) {
                      rate_text(r.channel), rate_text(r.drive));
 }
 
-std::string use_line(const Design& d, std::string_view what, const design::BusUse& use) {
-  const std::string chips = results::counted_text(use.chips_to_saturate, "chip") + (use.chips_to_saturate == 1 ? " uses" : " use");
-  const std::string enough = use.chips_to_saturate == 0 ? "no number of chips uses it wholly" : chips + " it without a gap";
-  return fmt::format("  {:<11}{} by one chip, {} by {}; {}\n", what, results::share_text(use.per_chip), results::share_text(use.share),
-                     d.geometry.chips, enough);
-}
-
 bool varies(const Design& d) { return d.read_time.given() || d.program_time.given(); }
 
-// The formula with what is together in this design, so that it can be checked with a pencil.
-std::string use_title(const Design& d) {
-  std::string chained;
-  if (design::reads_chain(d)) {
-    chained = fmt::format("  with cache commands max(array, planes * b) instead of the sum{}\n",
-                          design::programs_chain(d) ? "" : ", for reads only: programs do not chain with `dynamic ORDER`");
-  }
-  return fmt::format("\nuse of a channel's bus (Hu et al. 2013, section 5): chips * dies * planes * b / (planes * b + array), at most 1\n"
-                     "  b = command + transfer of a page{}; {} and {} together\n{}", varies(d) ? "; array that of the fastest page" : "",
-                     results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die"),
-                     results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane"), chained);
+// Of whole blocks, and where pages differ of the fastest alone.
+std::string rates_text(const Design& d) {
+  std::string text = fmt::format("\nuser data that each level moves at most, without pause{}\n", varies(d) ? ", with the mean time of a block's pages" : "");
+  text += rates_line("reads:", design::read_rates(d)) + rates_line("programs:", design::program_rates(d));
+  if (!varies(d)) return text;
+  using enum design::Pages;
+  return text + "  on the fastest pages alone\n" + rates_line("reads:", design::read_rates(d, kFastest)) +
+         rates_line("programs:", design::program_rates(d, kFastest));
+}
+
+// What one kind of operation uses, by the equations of the calculator.
+struct Use {
+  design::BusUse reads, programs;
+};
+
+// Cache commands hide the shorter of two times, and with `dynamic ORDER` of reads only.
+std::string cycle_text(const Design& d) {
+  if (!design::reads_chain(d)) return "t + array";
+  return design::programs_chain(d) ? "max(t, array)" : "max(t, array), of programs t + array";
+}
+
+std::string fastest_lines(const Design& d) {
+  if (!varies(d)) return {};
+  using enum design::Pages;
+  const Use use{design::read_use(d, kFastest), design::program_use(d, kFastest)};
+  const auto chips = [](const design::BusUse& u) { return u.chips_to_saturate == 0 ? std::string("none") : fmt::format("{}", u.chips_to_saturate); };
+  return fmt::format("  array: the mean over a block's pages; on the fastest pages alone (3) is {} and {}, (4) {} and {}, (5) {} and {}\n",
+                     results::share_text(use.reads.per_chip), results::share_text(use.programs.per_chip), results::share_text(use.reads.share),
+                     results::share_text(use.programs.share), chips(use.reads), chips(use.programs));
+}
+
+std::string pins_text(const Design& d, std::uint64_t chips) {
+  const std::uint64_t pins = design::channel_pins(d, chips);
+  return fmt::format("{} a channel, {} together", pins, pins * d.geometry.channels);
+}
+
+// The least number of chips that serves reads and programs; none if one of them never fills the bus, or the design has it already.
+std::string pins_of_enough(const Design& d, const Use& use) {
+  const std::uint64_t chips = std::max(use.reads.chips_to_saturate, use.programs.chips_to_saturate);
+  if (use.reads.chips_to_saturate == 0 || use.programs.chips_to_saturate == 0 || chips == d.geometry.chips) return {};
+  return fmt::format("; with {} {}", results::counted_text(chips, "chip"), pins_text(d, chips));
+}
+
+std::string equation(int number, const std::string& formula, const std::string& reads, const std::string& programs) {
+  return fmt::format("  ({}) {:<56}reads {}, programs {}\n", number, formula, reads, programs);
+}
+
+// Each with what it comes to, so that it can be checked with a pencil.
+std::string use_text(const Design& d) {
+  const Use use{design::read_use(d), design::program_use(d)};
+  const auto both = [&](int number, const std::string& formula, const auto& text) { return equation(number, formula, text(use.reads), text(use.programs)); };
+  const std::string dies = results::counted_text(d.commands.interleave ? d.geometry.dies : 1, "die");
+  const std::string planes = results::counted_text(d.commands.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane");
+  std::string text = fmt::format("\nuse of a channel's bus, after Hu et al. 2013, section 5, with {} and {} together\n", dies, planes);
+  text += both(1, "a page: b = command + transfer", [](const design::BusUse& u) { return results::time_text(u.page); });
+  text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy", [](const design::BusUse& u) { return results::time_text(u.tenure); });
+  text += both(3, fmt::format("one chip: u = dies * t / ({})", cycle_text(d)), [](const design::BusUse& u) { return results::share_text(u.per_chip); });
+  text += both(4, fmt::format("all of a channel: {} * u, at most 1", results::counted_text(d.geometry.chips, "chip")),
+               [](const design::BusUse& u) { return results::share_text(u.share); });
+  text += both(5, "chips that leave no gap: 1 / u, rounded up", [](const design::BusUse& u) {
+    return u.chips_to_saturate == 0 ? std::string("none") : fmt::format("{}", u.chips_to_saturate);
+  });
+  text += fmt::format("  (6) pins: {} data + 5 shared + 2 a chip = {}{}\n", d.nand.bus_bits, pins_text(d, d.geometry.chips), pins_of_enough(d, use));
+  return text + fastest_lines(d);
 }
 
 }  // namespace
@@ -164,12 +210,11 @@ std::string derived_figures(const Design& d) {
                       d.allocation.order ? "one round of the order" : "one period of the map");
   text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),
                       d.commands.interleave ? "dies, interleaved" : "chips");
-  text += fmt::format("  {:<11}{} together\n", "buses:", rate_text(design::peak_rates(d).buses));
-  const design::LevelRates reads = design::read_rates(d);
-  text += fmt::format("  {:<11}{}\n", "host link:", reads.link == 0 ? "unlimited" : rate_text(reads.link));
-  text += fmt::format("\nuser data that each level moves at most, without pause{}\n", varies(d) ? ", on the fastest pages" : "");
-  text += rates_line("reads:", reads) + rates_line("programs:", design::program_rates(d));
-  return text + use_title(d) + use_line(d, "reads:", design::read_use(d)) + use_line(d, "programs:", design::program_use(d));
+  const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
+  text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));
+  const double link = design::read_rates(d).link;
+  text += fmt::format("  {:<11}{}\n", "host link:", link == 0 ? "unlimited" : rate_text(link));
+  return text + rates_text(d) + use_text(d);
 }
 
 }  // namespace ssd::cli

@@ -46,14 +46,9 @@ std::vector<std::string> names_of(const KeyTable& table, const Key& key) {
   return names;
 }
 
-std::string format_page(const workload::Format& format) {
-  const std::string also = format.also.empty() ? "" : fmt::format(", {}", format.also);
-  return fmt::format("trace format {}{}: `workload NAME {{ trace: \"FILE\"  format: {} }}`\n  line:     {}\n", format.name, also, format.name, format.columns);
-}
-
 std::string formats_page() {
   std::string page = "formats: of traces; `format: auto` recognises them by content\n";
-  for (const workload::Format* format : workload::formats()) page += fmt::format("  {:<10}{}\n", format->name, format->columns);
+  for (const workload::Format& format : workload::formats()) page += fmt::format("  {:<10}{}\n", format.name, format.columns);
   return page;
 }
 
@@ -83,11 +78,6 @@ NameIndex::NameIndex(Session& session, const CLI::App& app) : session_(session),
   add_words();
   add_vocabulary();
   add_metrics();
-  for (const workload::Format* format : workload::formats()) {
-    std::vector<std::string> names{std::string(format->name)};
-    if (!format->also.empty()) names.emplace_back(format->also);
-    add(std::move(names), [format] { return format_page(*format); });
-  }
   add_commands(app, "");
   add_library();
 }

@@ -9,6 +9,7 @@
 #include <new>
 #include <system_error>
 
+#include "runtime/simulation/memory.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 
@@ -23,6 +24,12 @@ int report_bug(const char* what) {
   return ssd::cli::kOurBug;
 }
 
+void tell_missing_memory(const CLI::App& app, ssd::cli::Session& session) {
+  std::string doing;
+  for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ") command = command->get_subcommands().front();
+  session.sink.report(ssd::diag::Code::E0506, {}, doing + session.target).help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"ssdc: solid-state drives, written down and simulated fast"};
   app.set_version_flag("--version", "ssdc " SSDC_VERSION);
@@ -30,10 +37,13 @@ int run(int argc, char** argv) {
   app.failure_message(CLI::FailureMessage::simple);
   ssd::cli::Session session;
   ssd::cli::add_commands(app, session);
+  ssd::simulation::confine_memory(ssd::simulation::available_memory());
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
+    if (!ssd::cli::tell_unknown_command(app, session)) return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
+  } catch (const std::bad_alloc&) {
+    tell_missing_memory(app, session);
   }
   session.finish();
   return session.exit_code;
@@ -54,9 +64,6 @@ int main(int argc, char** argv) {
     return code;
   } catch (const std::system_error& error) {
     return std::ferror(stdout) != 0 ? report_lost_output(error.what()) : report_bug(error.what());
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "ssdc: the machine has no memory left for this; use a smaller drive or fewer requests\n");
-    return ssd::cli::kUserError;
   } catch (const std::exception& error) {
     return report_bug(error.what());
   }

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
+#include "compiler/sema/value.h"
+#include "compiler/source/suggest.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -15,6 +19,47 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::v
   return command.add_option_function<std::string>(name, chosen, description)
       ->check(CLI::IsMember(texts))
       ->type_name(fmt::format("{}", fmt::join(texts, "|")));
+}
+
+namespace {
+
+// Of a size as the language writes it, such as 4GiB.
+std::optional<std::uint64_t> bytes_of(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const sema::Unit* unit = sema::find_unit(std::string_view(end, text.data() + text.size()));
+  if (error != std::errc() || unit == nullptr || unit->type != sema::Type::kSize) return std::nullopt;
+  const double bytes = number * static_cast<double>(unit->numerator) / static_cast<double>(unit->denominator);
+  constexpr double kLeast = 1, kMost = 0x1p62;
+  if (!(bytes >= kLeast && bytes <= kMost)) return std::nullopt;
+  return static_cast<std::uint64_t>(bytes);
+}
+
+std::string unfit_size(const std::string& text) {
+  return bytes_of(text) ? "" : "a size is a number with a unit, such as 4GiB, at least 1B and at most 4194304TiB, found " + text;
+}
+
+}  // namespace
+
+bool tell_unknown_command(const CLI::App& app, Session& session) {
+  const CLI::App* above = &app;
+  while (!above->get_subcommands().empty()) above = above->get_subcommands().front();
+  const std::vector<std::string> rest = above->remaining();
+  if (above->get_require_subcommand_min() == 0 || rest.empty() || rest.front().starts_with("-")) return false;
+  std::vector<std::string> names;
+  for (const CLI::App* command : above->get_subcommands({})) names.push_back(command->get_name());
+  const std::string path = above == &app ? "" : above->get_name() + " ";
+  const auto near = nearest(rest.front(), names);
+  session.sink.report(diag::Code::E0515, {}, path + rest.front())
+      .help(near ? fmt::format("did you mean `{}{}`?", path, *near) : fmt::format("`ssdc {}--help` lists them: {}", path, fmt::join(names, ", ")));
+  return true;
+}
+
+void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
+  command.add_option_function<std::string>("--memory", [&bytes](const std::string& text) { bytes = bytes_of(text); },
+                                           "What requests, drive and waiting operations may take (default and at most: what the machine has available)")
+      ->check(CLI::Validator(unfit_size, ""))
+      ->type_name("SIZE");
 }
 
 void Session::add_target(CLI::App& command) {

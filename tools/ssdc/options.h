@@ -1,13 +1,17 @@
 // For those who add options to the command line: the only header of ours with that library's, which costs every file that sees it three seconds.
 #pragma once
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "compiler/source/words.h"
 
 namespace ssd::cli {
+
+struct Session;
 
 // An option that takes one of these texts; `choose` gets its place among them. The help, the completion and the messages list them.
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& texts, std::function<void(std::size_t)> choose,
@@ -21,5 +25,11 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, c
   for (const Word<T>& word : words) texts.emplace_back(word.text);
   return add_choice(command, name, texts, [&target, words](std::size_t chosen) { target = words[chosen].value; }, description);
 }
+
+// After a command line that could not be taken: where a word stands in the place of a command and is none, `--help` or not, that is told.
+bool tell_unknown_command(const CLI::App& app, Session& session);
+
+// `--memory SIZE`: what a run may take.
+void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
 }  // namespace ssd::cli

@@ -5,11 +5,25 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 
 namespace ssd::cli {
 namespace {
 
 namespace fs = std::filesystem;
+
+// A library of another version is told before anything is read from it. One that is not there at all is told where its names are missed.
+void check_library_version(const std::string& directory, diag::Sink& sink) {
+  std::error_code error;
+  if (!fs::is_directory(directory, error)) return;
+  std::ifstream file(fs::path(directory) / "VERSION");
+  std::string version;
+  std::getline(file, version);
+  if (version == SSDC_VERSION) return;
+  const std::string program = fs::read_symlink("/proc/self/exe", error).string();
+  sink.report(diag::Code::E0446, {}, directory, version.empty() ? "no stated version" : "version " + version, program, SSDC_VERSION)
+      .help("install the two together: `cmake --install` puts both in their places");
+}
 
 bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
 
@@ -25,6 +39,7 @@ Target parse_target(const std::string& text) {
 sema::Options Session::sema_options() {
   sema::Options options;
   options.stdlib_directory = stdlib_directory();
+  check_library_version(options.stdlib_directory, sink);
   for (const std::string& definition : definitions) {
     const std::size_t equals = definition.find('=');
     if (equals == std::string::npos || equals == 0) {

@@ -77,12 +77,10 @@ inline void touch(State& s, const Config& c, u32 entry) {
 
 [[gnu::noinline]] inline u32 new_entry(State& s, u32 lpn, EntryState state, u32 pages) {
   Buffer& b = s.whole->buffer;
-  const u32 capacity = b.entries.capacity;
   const u32 entry = take(s, b.entries);
-  if (b.entries.capacity != capacity) {
+  while (b.sectors_capacity < b.entries.capacity) {
     void* memory = b.sectors;
-    u32 elements = capacity;
-    s.whole->grow(&s, &memory, &elements, u64{b.words} * sizeof(u64));
+    s.whole->grow(&s, &memory, &b.sectors_capacity, u64{b.words} * sizeof(u64));
     b.sectors = static_cast<u64*>(memory);
   }
   b.entries.at[entry] = {.lpn = lpn, .previous = kNil, .next = kNil, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages, .number = 0,

@@ -209,7 +209,6 @@ inline Status run(State& s, const Config& c, const Piece& piece) {
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething) continue;
-    if (w.out_of_memory != 0) return Status::kNeedOps;
     const Time next = next_instant(s, c, piece);
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
     w.now = s.map_time = next;

@@ -191,7 +191,7 @@ struct Entry {
 struct Buffer {
   Pool<Entry> entries;
   u64* sectors;        // [entries * words] which sectors it has
-  u32 words;
+  u32 words, sectors_capacity;  // in entries
   u32* open;           // [logical pages] the open entry or kNil
   List resident, waiting;
   List loading;        // entries being read ahead
@@ -246,10 +246,10 @@ struct Whole {
   u64 outstanding;     // requests admitted and not complete
   u64 host_waiting;    // host operations that are ready and not granted
   u8 completions_matter;  // a completion lets another request in
-  u8 out_of_memory;
   u8 full;                // the drive is full: State::full_plane
   void* owner;            // of the memory, for `grow`
-  // Enlarges an array of the engine: *memory of *capacity elements. Sets out_of_memory if that passes the run's limit.
+  // Enlarges an array of the engine: *memory of *capacity elements. Where that would pass the run's memory it does not come back: the run is
+  // over, and of the State only what was counted so far is looked at.
   void (*grow)(State* state, void** memory, u32* capacity, u64 element_bytes);
 };
 

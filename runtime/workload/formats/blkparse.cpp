@@ -94,10 +94,6 @@ class Parser {
 
 }  // namespace
 
-const Format& blkparse_format() {
-  static const Format format{"blkparse", "", "maj,min cpu seq seconds pid action rwbs sector + sectors [process] (512-byte sectors)",
-                             make_reader<Parser>, share_that_parses<Parser>, false, device_name};
-  return format;
-}
+Format blkparse_format() { return {make_reader<Parser>, share_that_parses<Parser>, false, device_name}; }
 
 }  // namespace ssd::workload

@@ -56,10 +56,6 @@ double plausibility(std::span<const std::string_view> lines) {
 
 }  // namespace
 
-const Format& disksim_format() {
-  static const Format format{"disksim", "", "ms device block blocks flags (512-byte blocks, flag bit 0 = read)", make_reader<Parser>,
-                             plausibility, true};
-  return format;
-}
+Format disksim_format() { return {make_reader<Parser>, plausibility, true}; }
 
 }  // namespace ssd::workload

@@ -2,7 +2,8 @@
 //
 //   struct Parser { Outcome line(LineCursor& cursor, TraceRecord& record); };
 //
-// and one function `const Format& NAME_format()`, NAME being the file's; the build collects them in formats().
+// and one function `Format NAME_format()`, NAME being the file's and that of its row in compiler/design/trace_formats.def, which the table
+// adds to it.
 // The reader is a template over the parser, so that a line costs no call, and is the only place that counts lines.
 #pragma once
 #include <cstring>
@@ -55,16 +56,15 @@ class LineReader {
 };
 
 struct Format {
-  std::string_view name, also;  // `also`: a second name, or ""
-  std::string_view columns;     // for the user: one line of it
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
   bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
   std::string (*device_name)(u32 device) = [](u32 device) { return std::to_string(device); };  // as the format writes it
+  std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""
 };
 
 // In the order of their names.
-const std::vector<const Format*>& formats();
+const std::vector<Format>& formats();
 const Format* find_format(std::string_view name);
 
 // Whether the request's bytes lie below kHighestAddress; sets both fields of the record from a count of `unit`-byte blocks.

@@ -79,10 +79,6 @@ class Parser {
 
 }  // namespace
 
-const Format& msr_format() {
-  static const Format format{"msr", "", "Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime (filetime, bytes)",
-                             make_reader<Parser>, share_that_parses<Parser>};
-  return format;
-}
+Format msr_format() { return {make_reader<Parser>, share_that_parses<Parser>}; }
 
 }  // namespace ssd::workload

@@ -40,10 +40,6 @@ struct Parser {
 
 }  // namespace
 
-const Format& spc_format() {
-  static const Format format{"spc", "", "ASU,LBA,size,opcode,timestamp (512-byte blocks, bytes, seconds)", make_reader<Parser>,
-                             share_that_parses<Parser>};
-  return format;
-}
+Format spc_format() { return {make_reader<Parser>, share_that_parses<Parser>}; }
 
 }  // namespace ssd::workload

@@ -36,10 +36,6 @@ struct Parser {
 
 }  // namespace
 
-const Format& ssdsim_format() {
-  static const Format format{"ssdsim", "mqsim", "time device sector sectors op (ns, 512-byte sectors, 0 = write, 1 = read)",
-                             make_reader<Parser>, share_that_parses<Parser>, true};
-  return format;
-}
+Format ssdsim_format() { return {make_reader<Parser>, share_that_parses<Parser>, true}; }
 
 }  // namespace ssd::workload

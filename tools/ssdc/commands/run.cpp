@@ -1,18 +1,16 @@
 // ssdc run: a design, a workload, and the numbers that come out.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <cctype>
 #include <charconv>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
 
 #include "compiler/compile.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
 #include "runtime/simulation/fault.h"
+#include "runtime/simulation/memory.h"
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
 #include "tools/ssdc/expression_fault.h"
@@ -32,6 +30,7 @@ struct RunOptions {
   design::Fold fold = design::Fold::kError;
   EngineChoice engine = EngineChoice::kAuto;
   std::uint64_t closed = 0, requests = 0, seed = 1;
+  std::optional<std::uint64_t> memory;
   bool sort_trace = false, skip_bad_lines = false, check = false;
 };
 
@@ -82,32 +81,30 @@ void warn_of_idle_options(Session& session, const design::Workload& workload, co
   }
 }
 
-// What the user's shell leaves to the process (`ulimit -v`), of which it holds some already.
-std::uint64_t memory_within_limits() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return ~std::uint64_t{0};
-  std::uint64_t held = 0;
-  std::ifstream("/proc/self/statm") >> held;
-  held *= static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return held < limit.rlim_cur ? limit.rlim_cur - held : 0;
+// What the requests, the drive and the operations that wait may take in all, and who says so.
+struct Allowance {
+  std::uint64_t bytes;
+  bool stated;
+};
+
+// Of what there is a part is left to all that is not counted: the compiler, the results.
+Allowance allowance(const RunOptions& options) {
+  const std::uint64_t whole = simulation::available_memory(), available = whole - whole / 16;
+  const std::uint64_t bytes = std::min(options.memory.value_or(available), available);
+  return {bytes, bytes != available};
 }
 
-std::uint64_t available_memory() {
-  constexpr std::string_view kAvailable = "MemAvailable:";
-  std::ifstream file("/proc/meminfo");
-  std::string key, unit;
-  for (std::uint64_t kib = 0; file >> key >> kib >> unit;) {
-    if (key == kAvailable) return std::min(kib * 1024, memory_within_limits());
-  }
-  return memory_within_limits();  // unknown: let the system say
-}
+std::string shown(std::uint64_t bytes) { return results::size_text(static_cast<double>(bytes)); }
+std::string who_says(const Allowance& allowed) { return allowed.stated ? "that is what `--memory` says" : "that is what the machine has available"; }
+std::string with_more_memory(const Allowance& allowed) { return allowed.stated ? ", or let it take more (`--memory`)" : ""; }
 
-bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load) {
+bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load, const Allowance& allowed) {
   const std::uint64_t needed = simulation::memory_needed(design, load);
-  const std::uint64_t available = available_memory();
-  if (needed <= available) return true;
-  session.sink.report(diag::Code::E0501, design.span, results::size_text(static_cast<double>(needed)), results::size_text(static_cast<double>(available)))
-      .help("use fewer or larger pages, or fewer blocks");
+  const std::uint64_t requests = load.requests.size_bytes();
+  if (needed <= allowed.bytes - requests) return true;
+  session.sink.report(diag::Code::E0501, design.span, shown(needed + requests), shown(allowed.bytes))
+      .note({}, fmt::format("{}; the drive takes {}, the requests {}", who_says(allowed), shown(needed), shown(requests)))
+      .help(fmt::format("use fewer or larger pages, fewer blocks, or fewer requests (`--requests`){}", with_more_memory(allowed)));
   return false;
 }
 
@@ -127,12 +124,13 @@ void note_overload(const simulation::Load& load, results::Report& report) {
                                      "last answer came {} after the last request", results::time_text(static_cast<double>(late))));
 }
 
-bool within_memory(Session& session, const simulation::Outcome& outcome, const design::Design& design, std::uint32_t closed_depth) {
+bool within_memory(Session& session, const simulation::Outcome& outcome, const Span& at, std::uint32_t closed_depth, const Allowance& allowed) {
   if (!outcome.out_of_memory) return true;
-  session.sink.report(diag::Code::E0511, design.span, outcome.stopped_at)
-      .help(closed_depth == 0 ? "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)"
-                              : fmt::format("{} requests are outstanding at once: let the closed loop be less deep, such as `closed: {}`, or the requests smaller",
-                                            closed_depth, std::max(1U, std::min(32U, closed_depth / 2))));
+  const std::string less = closed_depth == 0
+                               ? "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)"
+                               : fmt::format("{} requests are outstanding at once: let the closed loop be less deep, such as `closed: {}`, or the requests smaller",
+                                             closed_depth, std::max(1U, std::min(32U, closed_depth / 2)));
+  session.sink.report(diag::Code::E0511, at, outcome.stopped_at, shown(allowed.bytes)).note({}, who_says(allowed)).help(less + with_more_memory(allowed));
   return false;
 }
 
@@ -195,12 +193,12 @@ void print_report(Session& session, const results::Report& report) {
 }
 
 simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
-                             bool check) {
+                             bool check, const Allowance& allowed) {
   Progress progress(load.requests.size(), !session.quiet);
   catch_interrupts();
   simulation::Options options;
   options.check = check;
-  options.memory_limit = available_memory();
+  options.memory_limit = allowed.bytes - load.requests.size_bytes();
   options.progress = [&](u64 done) {
     progress.show(done);
     return !interrupted();
@@ -228,9 +226,10 @@ void fill(results::Report& report, const design::Workload& workload, const simul
   report.host.page_operations = page_operations(report.results.flash);
 }
 
-std::optional<workload::Requests> requests_of(Session& session, const design::Design& design, const design::Workload& workload, const RunOptions& options) {
+std::optional<workload::Requests> requests_of(Session& session, const design::Design& design, const design::Workload& workload, const RunOptions& options,
+                                               const Allowance& allowed) {
   warn_of_idle_options(session, workload, options);
-  workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines};
+  workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines, .memory = allowed.bytes};
   if (options.requests != 0) how.requests = options.requests;
   return workload::requests_for(design, workload, how, session.sources, session.sink);
 }
@@ -259,22 +258,24 @@ void run_run(Session& session, const RunOptions& options) {
   const auto workload = choose_workload(session, opened->checked, options, report.notes);
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
-  const auto requests = requests_of(session, *report.design, *workload, options);
+  const Allowance allowed = allowance(options);
+  const auto requests = requests_of(session, *report.design, *workload, options, allowed);
   if (!requests) return;
   report.host.workload_seconds = reading.seconds();
   report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
   const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed};
-  if (!fits_memory(session, *report.design, load)) return;
+  if (!fits_memory(session, *report.design, load, allowed)) return;
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
   const Simulator simulator = make_simulator(*report.design, options.engine, pages_of(*requests, report.design->geometry));
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = simulator.engine;
   const Stopwatch running;
-  const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check);
+  const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check, allowed);
   report.host.start_seconds = outcome.start_seconds;
   report.host.run_seconds = running.seconds() - outcome.start_seconds;
-  if (!within_memory(session, outcome, *report.design, load.closed_depth) || !has_room(session, outcome, *report.design)) return;
+  const Span at = workload->span.known() ? workload->span : report.design->span;
+  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return;
   if (report_fault(session, outcome, *report.design)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
@@ -303,6 +304,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::Range(u64{1}, workload::kMostRequests))->type_name("N");
+  add_memory(command, options.memory);
   command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::Validator(unfit_seed, ""))->type_name("N");
 }
 
