@@ -17,20 +17,28 @@ std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int
   return std::ranges::count_if(space_.written_sectors(lpn), [&](std::int64_t sector) { return !covered.contains(sector); });
 }
 
-// S23: the read of the old page, forced collections, the program, triggered collections.
+// S23: the read of the old page, forced collections, the program, triggered collections. Returns the program; none if it can get no page, and
+// then only the forced collections are left of it (S69).
 std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
   const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
   const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
   const auto newest = newest_write_.find(order.lpn);
   const std::int64_t before = newest == newest_write_.end() ? kNone : newest->second;
   // Resolved before a collection can move the page. Placed at issue it is resolved when it is ready (S25).
+  Operation old_page;
   if (read != kNone && !at_issue_) {
-    Operation old_page = new_read(read, order.lpn, old_sectors, order.page);
+    old_page = new_read(read, order.lpn, old_sectors, order.page);
     old_page.served_by = space_.page(old_page.physical_page).host_program;
-    add_read(old_page);
   }
   Operation program = new_program(order);
-  if (!at_issue_) add_collections(program.plane, space_.collect_for_a_host_page(program.plane, program.stream));
+  if (!at_issue_) {
+    add_collections(space_.collect_for_a_host_page(program.plane, program.stream));
+    if (!space_.can_give(program.plane, program.stream)) {
+      end_life_in(program.plane);
+      return kNone;
+    }
+    if (read != kNone) add_read(old_page);
+  }
   const std::int64_t sequence = program.sequence = next_sequence_++;
   program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, at_programmed] {
@@ -96,7 +104,7 @@ void Timing::place_at_admission(Operation program) {
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
   plane_order_[plane].push_back(program.sequence);
-  add_collections(plane, space_.collect_if_triggered(plane));
+  add_collections(space_.collect_if_triggered(plane));
   space_.check(plane, false);
 }
 
@@ -214,7 +222,7 @@ void Timing::take_page(Operation& program, std::int64_t index) {
     const auto old = space_.put(program.lpn, program.physical_page, program.sequence);
     if (old) look_after_invalidation(space_.plane_of_page(*old));
   }
-  look_after_program(plane);
+  look_after_page(plane, false);
   space_.check(plane, collects(plane));
   ungranted_[program.lpn].erase(program.sequence);
   make_ready_in_turn(program.lpn);
