@@ -37,7 +37,7 @@ std::optional<std::int64_t> Timing::known_plane_of_read(std::int64_t lpn) const 
 // `index`: among the pages of its request, each of which takes a turn of write_order.
 std::optional<std::int64_t> Timing::known_plane_of_write(std::int64_t lpn, std::int64_t index) const {
   if (dynamic_ || (drive_.buffer_slots > 0 && drive_.write_back)) return std::nullopt;
-  return space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_ + index : lpn);
+  return plane_of_write(lpn, index);
 }
 
 }  // namespace ssd::oracle

@@ -30,15 +30,16 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
     old_page = new_read(read, order.lpn, old_sectors, order.page);
     old_page.served_by = space_.page(old_page.physical_page).host_program;
   }
-  Operation program = new_program(order);
   if (!at_issue_) {
-    add_collections(space_.collect_for_a_host_page(program.plane, program.stream));
-    if (!space_.can_give(program.plane, program.stream)) {
-      end_life_in(program.plane);
+    const std::int64_t plane = plane_of_write(order.lpn, 0);
+    add_collections(space_.collect_for_a_host_page(plane, order.stream));
+    if (!space_.can_give(plane, order.stream)) {
+      end_life_in(plane);
       return kNone;
     }
     if (read != kNone) add_read(old_page);
   }
+  Operation program = new_program(order);
   const std::int64_t sequence = program.sequence = next_sequence_++;
   program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, at_programmed] {
@@ -70,14 +71,18 @@ Operation Timing::new_program(const ProgramOrder& order) {
   Operation program{.kind = OperationKind::kProgram, .lpn = order.lpn,
                     .sectors = drive_.read_modify_write ? std::ssize(written) : std::ssize(order.covered),
                     .request_pages = order.request_pages, .stream = order.stream, .page = order.page};
-  if (!dynamic_) {
-    program.plane = space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_++ : order.lpn);
-  }
+  if (!dynamic_) program.plane = plane_of_write(order.lpn, 0);
+  ++write_count_;
   program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
   program.at_transferred = [this, page = order.page] {
     if (page && drive_.complete_when_transferred) complete_page(page);  // S13
   };
   return program;
+}
+
+// Of the page, or of the write that comes so many after the next one (rule 19).
+std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) const {
+  return space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_ + after_next : lpn);
 }
 
 // The program takes its place in the plane's order, if it has a plane (S22).

@@ -73,6 +73,7 @@ class Timing {
   };
   std::int64_t create_program(const ProgramOrder& order, std::function<void()> at_programmed);
   Operation new_program(const ProgramOrder& order);
+  std::int64_t plane_of_write(std::int64_t lpn, std::int64_t after_next) const;
   void add_program(const Operation& program);
   std::function<void()> old_page_arrival(std::int64_t read, std::int64_t program);
   void place_at_admission(Operation program);
@@ -137,7 +138,7 @@ class Timing {
   void look_after_page(std::int64_t plane, bool idle);
   bool look_after_invalidation(std::int64_t plane);
   bool look_after_collection(std::int64_t plane, bool may_go_on);
-  void look_after_others(const std::set<std::int64_t>& planes);
+  void look_after_others(const std::set<std::int64_t>& planes, bool gained);
   std::optional<std::int64_t> job_of(std::int64_t plane) const;
   bool collects(std::int64_t plane) const;
   std::int64_t create_job(std::int64_t plane);

@@ -18,7 +18,7 @@ bool Timing::collect_at_once(std::int64_t victim, bool forced) {
   }
   others.erase(plane);
   if (!look_after_collection(plane, gained > 0)) look_after_wear(plane);
-  look_after_others(others);
+  look_after_others(others, gained > 0);
   return true;
 }
 
