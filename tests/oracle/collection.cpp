@@ -296,16 +296,17 @@ void Timing::end_collection(std::int64_t number) {
     operations_.erase(sequence);
     if (!at_issue_) continue;
     space_.check(job.plane, false);
-    if (!look_after_collection(job.plane, job.gained > 0 && !job.in_background) && !job.is_wear) look_after_wear(job.plane);
-    look_after_others(job.other_planes, job.gained > 0);
+    const bool may_go_on = job.gained > 0 && !job.in_background;
+    if (!look_after_collection(job.plane, may_go_on) && !job.is_wear) look_after_wear(job.plane);
+    look_after_others(job.other_planes, may_go_on);
   }
 }
 
 // S66: planes that gave pages to a collection of another one. Only one that gained pages may cause others there, or two planes could collect
 // each other's waste without end.
-void Timing::look_after_others(const std::set<std::int64_t>& planes, bool gained) {
+void Timing::look_after_others(const std::set<std::int64_t>& planes, bool may_go_on) {
   for (const std::int64_t plane : planes) {
-    if (gained) look_after_page(plane, is_quiet(plane));
+    if (may_go_on) look_after_page(plane, is_quiet(plane));
     else look_after_invalidation(plane);
   }
 }

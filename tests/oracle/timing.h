@@ -138,7 +138,7 @@ class Timing {
   void look_after_page(std::int64_t plane, bool idle);
   bool look_after_invalidation(std::int64_t plane);
   bool look_after_collection(std::int64_t plane, bool may_go_on);
-  void look_after_others(const std::set<std::int64_t>& planes, bool gained);
+  void look_after_others(const std::set<std::int64_t>& planes, bool may_go_on);
   std::optional<std::int64_t> job_of(std::int64_t plane) const;
   bool collects(std::int64_t plane) const;
   std::int64_t create_job(std::int64_t plane);
