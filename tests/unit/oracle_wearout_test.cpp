@@ -136,7 +136,7 @@ TEST(OracleSnapshot, HasTheMapAndTheFlash) {
 // background, no page is read before it is written; so nothing but the clock tells them apart.
 TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
   std::int64_t collections = 0, wear = 0, retired = 0;
-  for (unsigned seed = 0; seed < 60; ++seed) {
+  for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937 random(seed);
     const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     Drive drive = one_plane(7, 1 + below(4));
