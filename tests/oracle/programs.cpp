@@ -206,14 +206,24 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
 }
 
-// S24: at the grant, planes ascending.
+// S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's block, must not come
+// between: it would take what the rest of the command is about to take.
 void Timing::take_pages(const ChosenPlanes& chosen) {
+  const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared || drive_.migrate_same_die);
+  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;  // the program, and the page that it made invalid
   for (const std::int64_t sequence : chosen.operations) {
-    if (operations_.at(sequence).physical_page == kNone) take_page(operations_.at(sequence), chosen.index);
+    if (operations_.at(sequence).physical_page != kNone) continue;
+    taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));
+    if (in_the_way) continue;
+    page_is_taken(operations_.at(sequence), taken.back().second);
+  }
+  for (const auto& [sequence, old] : taken) {
+    if (in_the_way) page_is_taken(operations_.at(sequence), old);
   }
 }
 
-void Timing::take_page(Operation& program, std::int64_t index) {
+// The page of the map that is invalid now, if any.
+std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t index) {
   const std::int64_t plane = program.plane;
   program.skipped = space_.skip_to(plane, program.stream, index);
   outcome_.wasted_multiplane += std::ssize(program.skipped);
@@ -221,14 +231,17 @@ void Timing::take_page(Operation& program, std::int64_t index) {
   program.array_length = space_.program_time(program.physical_page);
   if (program.trimmed) {
     space_.waste(program.physical_page);
-  } else {
-    forget_slot(program.lpn);
-    replicas_.erase(program.lpn);
-    const auto old = space_.put(program.lpn, program.physical_page, program.sequence);
-    if (old) look_after_invalidation(space_.plane_of_page(*old));
+    return std::nullopt;
   }
-  look_after_page(plane, false);
-  space_.check(plane, collects(plane));
+  forget_slot(program.lpn);
+  replicas_.erase(program.lpn);
+  return space_.put(program.lpn, program.physical_page, program.sequence);
+}
+
+void Timing::page_is_taken(const Operation& program, std::optional<std::int64_t> old) {
+  if (old) look_after_invalidation(space_.plane_of_page(*old));
+  look_after_page(program.plane, false);
+  space_.check(program.plane, collects(program.plane));
   ungranted_[program.lpn].erase(program.sequence);
   make_ready_in_turn(program.lpn);
 }

@@ -89,7 +89,8 @@ class Timing {
   bool not_yet_programmed(std::int64_t lpn) const;
   bool in_controller(std::int64_t write) const;
   void take_pages(const ChosenPlanes& chosen);
-  void take_page(Operation& program, std::int64_t index);
+  std::optional<std::int64_t> take_page(Operation& program, std::int64_t index);
+  void page_is_taken(const Operation& program, std::optional<std::int64_t> old);
 
   // units.cpp: the state machine of a unit
   bool end_one_phase(std::int64_t unit);
