@@ -83,6 +83,18 @@ TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
 }
 
+// Three writes to both planes at once; the second leaves page 1 twice in block 4. The third makes the trigger hold with the page of plane 0:
+// were block 4 collected then, its page would take the place in block 5 that plane 1's half of the command is about to take.
+TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
+  Drive drive = two_planes(true);
+  drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;
+  drive.scope = Scope::kDie, drive.active_shared = true, drive.cost_zero = true, drive.trigger = free_pages_at_most(11);
+  const Outcome outcome = simulate(drive, {{{0, 0, 8}, {kMillisecond, 8, 4}, {kMillisecond, 4, 4}, {2 * kMillisecond, 12, 8}}});
+  EXPECT_EQ(outcome.commands, (std::map<CommandKind, std::int64_t>{{{Command::kProgram, 2, false}, 3}}));
+  EXPECT_EQ(outcome.map, (Map{{0, 0}, {1, 11}, {2, 1}, {3, 2}, {4, 10}}));
+  EXPECT_EQ(outcome.collections, 1);
+}
+
 // One plane of 4 blocks x 2 pages: 0 1 | 0 leaves 5 pages free, and page 1 joins page 0 in block 1.
 TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
   Drive drive = two_planes(true);
