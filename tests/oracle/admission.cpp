@@ -83,9 +83,25 @@ void Timing::preload() {
   }
 }
 
-bool Timing::can_admit(std::int64_t queue) const {
-  const std::int64_t next = next_of_queue_[queue];
-  return next < std::ssize(arrivals_) && arrivals_[next] <= now_ && (drive_.queue == 0 || used_of_queue_[queue] < drive_.queue);
+// Arrived and not admitted; of many the first ones.
+std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
+  constexpr std::int64_t kLookedAt = 64;  // S68
+  std::vector<std::int64_t> waiting;
+  for (std::int64_t request = next_of_queue_[queue]; request < std::ssize(arrivals_) && arrivals_[request] <= now_; request += drive_.queues) {
+    if (!states_[request].is_admitted) waiting.push_back(request);
+    if (std::ssize(waiting) == kLookedAt) break;
+  }
+  return waiting;
+}
+
+// Rule 36; S68 where a queue has an end.
+std::optional<std::int64_t> Timing::next_to_admit(std::int64_t queue) const {
+  if (outcome_.end_of_life || (drive_.queue > 0 && used_of_queue_[queue] == drive_.queue)) return std::nullopt;
+  const auto waiting = first_waiting(queue);
+  if (waiting.empty()) return std::nullopt;
+  if (!drive_.avoid || drive_.queue == 0) return waiting.front();
+  const auto clear = std::ranges::find_if(waiting, [&](std::int64_t request) { return is_clear(request, waiting); });
+  return clear == waiting.end() ? waiting.front() : *clear;
 }
 
 // S19: the queues in turn; within one a request that has to wait holds back those behind it (rule 36).
@@ -95,9 +111,11 @@ bool Timing::admit_requests() {
     again = false;
     for (std::int64_t turn = 1; turn <= drive_.queues && !again; ++turn) {
       const std::int64_t queue = (last_queue_ + turn) % drive_.queues;
-      if (!can_admit(queue)) continue;
-      admit(next_of_queue_[queue]);
-      next_of_queue_[queue] += drive_.queues;
+      const auto request = next_to_admit(queue);
+      if (!request) continue;
+      admit(*request);
+      auto& next = next_of_queue_[queue];
+      while (next < std::ssize(states_) && states_[next].is_admitted) next += drive_.queues;
       ++used_of_queue_[queue];
       last_queue_ = queue;
       again = changed = true;
@@ -115,13 +133,14 @@ void Timing::admit(std::int64_t request) {
     pages[sector / drive_.sectors_per_page].insert(sector % drive_.sectors_per_page);
   }
   present_.insert(request);
-  states_[request].admitted = now_;
+  states_[request].is_admitted = true;
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read) read_page(request, lpn, covered);
     else write_page(request, lpn, covered);
+    if (outcome_.end_of_life) return;
   }
   if (asked.is_read) follow_run(request);
 }
@@ -230,6 +249,7 @@ void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<s
     });
   }
   page->sequence = create_program({lpn, pages_of(request), stream_of(request), covered, page, ready}, [] {});
+  if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
 

@@ -31,18 +31,24 @@ std::int64_t Space::draw(std::int64_t block) const {
 // Requests of several queues may be admitted in another order than they arrived in: an age is never below 0.
 BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
-  const Time age = time_ > full_since_[block] ? time_ - full_since_[block] : 0;
+  const std::int64_t age = std::max<std::int64_t>(static_cast<std::int64_t>(time_) - full_since_[block], 0);
   return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
-          .erases = erases_[block], .age = static_cast<std::int64_t>(age), .random = draw(block)};
+          .erases = erases_[block], .age = age, .random = draw(block)};
 }
 
-// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ascending. With their places (S62): how many of
-// them come before a block by age and by random number, the lower block first among equals.
+// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Where blocks wear out, what is left of the plane
+// may be too little for the valid pages of some (S69).
+bool Space::is_eligible(const BlockView& view, std::int64_t block) const {
+  if (view.free > 0 || view.invalid == 0 || is_retired(block)) return false;
+  return drive_.endurance == 0 || view.valid <= count_pages_for_collection(block / drive_.blocks);
+}
+
+// Ascending, with their places (S62): how many of them come before a block by age and by random number, the lower block first among equals.
 std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
   std::map<std::int64_t, BlockView> views;
   for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
     const BlockView view = view_of(block);
-    if (view.free == 0 && view.invalid > 0) views.emplace(block, view);
+    if (is_eligible(view, block)) views.emplace(block, view);
   }
   for (auto& [block, view] : views) {
     for (const auto& [other, seen] : views) {
@@ -53,15 +59,17 @@ std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
   return views;
 }
 
-// Ties go to the lower number because only a strictly better block replaces the best so far.
-std::optional<std::int64_t> Space::choose_victim(std::int64_t plane) const {
+// Ties go to the lower plane and block because only a strictly better block replaces the best so far.
+std::optional<std::int64_t> Space::choose_victim_among(const std::vector<std::int64_t>& planes) const {
   std::optional<std::int64_t> best;
   std::int64_t highest = 0;
-  for (const auto& [block, view] : eligible(plane)) {
-    const std::int64_t score = drive_.victim ? drive_.victim(view) : view.pages - view.valid;
-    if (best && score <= highest) continue;
-    best = block;
-    highest = score;
+  for (const std::int64_t plane : planes) {
+    for (const auto& [block, view] : eligible(plane)) {
+      const std::int64_t score = drive_.victim ? drive_.victim(view) : view.pages - view.valid;
+      if (best && score <= highest) continue;
+      best = block;
+      highest = score;
+    }
   }
   return best;
 }
@@ -75,11 +83,12 @@ std::int64_t Space::next_free_block(std::int64_t plane) const {
   });
 }
 
-// The full block of fewest erases, invalid pages or not.
+// The full block of fewest erases, invalid pages or not; retired ones do not count (S69).
 std::optional<std::int64_t> Space::laggard(std::int64_t plane) const {
   std::optional<std::int64_t> least;
   for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
-    if (count(block, PageState::kFree) == 0 && (!least || erases_[block] < erases_[*least])) least = block;
+    if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
+    if (!least || erases_[block] < erases_[*least]) least = block;
   }
   return least;
 }
@@ -87,8 +96,11 @@ std::optional<std::int64_t> Space::laggard(std::int64_t plane) const {
 bool Space::lags(std::int64_t plane) const {
   const auto block = laggard(plane);
   if (drive_.wear != Wear::kStatic || !block || planes_[plane].free_blocks.empty()) return false;
-  const auto first = erases_.begin() + plane * drive_.blocks;
-  return *std::max_element(first, first + drive_.blocks) - erases_[*block] > drive_.wear_threshold;
+  std::int64_t most = 0;
+  for (std::int64_t other = plane * drive_.blocks; other < (plane + 1) * drive_.blocks; ++other) {
+    if (!is_retired(other)) most = std::max(most, erases_[other]);
+  }
+  return most - erases_[*block] > drive_.wear_threshold;
 }
 
 }  // namespace ssd::oracle

@@ -7,19 +7,16 @@
 
 namespace ssd::oracle {
 
-void Timing::add_collections(std::int64_t plane, const std::vector<Collection>& collections) {
+void Timing::add_collections(const std::vector<Collection>& collections) {
   for (const Collection& collection : collections) {
     if (drive_.cost_zero) {
       count_at_once(collection);
       continue;
     }
-    const std::int64_t sequence = next_sequence_++;
-    Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
+    Operation& job = operations_.at(create_job(collection.block / drive_.blocks));
     job.forced = collection.forced;
     job.is_wear = collection.is_wear;
     job.collection = collection;
-    operations_[sequence] = job;
-    plane_order_[plane].push_back(sequence);
   }
 }
 
@@ -28,47 +25,51 @@ bool Timing::collects(std::int64_t plane) const {
   return collecting && std::ranges::any_of(collecting->jobs, [&](std::int64_t job) { return operations_.at(job).plane == plane; });
 }
 
-std::optional<std::int64_t> Timing::waiting_job(std::int64_t plane) const {
+// Waiting or running.
+std::optional<std::int64_t> Timing::job_of(std::int64_t plane) const {
   for (const std::int64_t sequence : plane_order_[plane]) {
     if (operations_.at(sequence).kind == OperationKind::kCollection) return sequence;
   }
   return std::nullopt;
 }
 
-void Timing::look_after_program(std::int64_t plane) {
-  if (space_.triggered(plane) && !waiting_job(plane) && space_.can_give_to_all(plane)) create_job(plane, false);
+// A page of the plane was taken. A plane that is short is collected itself before its scope is.
+void Timing::look_after_page(std::int64_t plane, bool idle) {
+  if (at_issue_ && space_.triggered(plane, idle) && space_.can_give_to_all(plane)) collect_in_series(plane);
   look_after_invalidation(plane);
 }
 
 // Whether there is another job then.
-bool Timing::look_after_collection(std::int64_t plane, bool gained) {
-  const bool goes_on = gained && !space_.stopped(plane) && space_.can_give_to_all(plane) && create_job(plane, false);
+bool Timing::look_after_collection(std::int64_t plane, bool may_go_on) {
+  const bool goes_on = may_go_on && !space_.stopped(plane, is_quiet(plane)) && space_.can_give_to_all(plane) && collect_in_series(plane);
   return look_after_invalidation(plane) || goes_on;
 }
 
 // A plane that can give some stream no page is collected before anything else. A job that waits already becomes that one.
 bool Timing::look_after_invalidation(std::int64_t plane) {
   if (!at_issue_ || space_.can_give_to_all(plane) || collects(plane)) return false;
-  const auto job = waiting_job(plane);
-  if (!job) return create_job(plane, true);
-  operations_.at(*job).forced = true;
-  operations_.at(*job).is_wear = false;  // S50
+  auto job = job_of(plane);
+  if (!job) {
+    const auto victim = space_.choose_victim(plane);
+    if (!victim) return false;
+    if (drive_.cost_zero) return collect_at_once(*victim, true);
+    job = create_job(plane);
+  }
+  Operation& operation = operations_.at(*job);
+  operation.forced = true;
+  operation.is_wear = operation.in_background = false;  // S50, S67
   auto& order = plane_order_[plane];
   order.erase(std::ranges::find(order, *job));
   order.push_front(*job);
   return true;
 }
 
-bool Timing::create_job(std::int64_t plane, bool forced) {
-  if (drive_.cost_zero) return collect_at_once(plane, forced);
-  if (!space_.choose_victim(plane)) return false;
+// At the tail of the plane's order.
+std::int64_t Timing::create_job(std::int64_t plane) {
   const std::int64_t sequence = next_sequence_++;
-  Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
-  job.forced = forced;
-  operations_[sequence] = job;
-  auto& order = plane_order_[plane];
-  order.insert(forced ? order.begin() : order.end(), sequence);
-  return true;
+  operations_[sequence] = Operation{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
+  plane_order_[plane].push_back(sequence);
+  return sequence;
 }
 
 // S24, S50: at the start. Without a block to collect the job vanishes.
@@ -118,6 +119,7 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
     outcome_.forced_collections += collection.forced;
     outcome_.idle_collections += idle;
     outcome_.conflicting_collections += conflict;
+    outcome_.background_collections += operations_.at(job).in_background;
     outcome_.wear_collections += collection.is_wear;
     outcome_.wasted_wear += std::ssize(collection.skipped);
     if (conflict) reserve_slots(job);
@@ -129,6 +131,9 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   return true;
 }
 
+// A background collection is there to gain pages: it wastes none, or two could go on without end (S67).
+bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_background; }
+
 // What a job will move: decided before (S2, S50), or now (S24), or page by page (S36, S60).
 void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
@@ -137,7 +142,7 @@ void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
     if (collecting.looks_again) {
       collecting.sources.push_back(page);
     } else if (at_issue_ && !collection.is_wear && space_.page(page).state == PageState::kValid) {
-      collection.moves.push_back(space_.move(page, job.forced));
+      collection.moves.push_back(space_.move(page, may_skip(job)));
     }
   }
   job.gained -= std::ssize(collection.skipped);
@@ -148,6 +153,8 @@ void Timing::add_move_steps(Collecting& collecting, std::int64_t sequence, const
   Operation& job = operations_.at(sequence);
   ++job.moved;
   job.gained -= 1 + move.skipped.has_value();
+  const std::int64_t to = space_.plane_of_page(move.to);
+  if (to != job.plane) job.other_planes.insert(to);
   outcome_.wasted_copyback += move.skipped.has_value();
   ++outcome_.collection_programs;
   const auto read = [this, move] { flash_.require_content(move.from, move.lpn); };
@@ -163,7 +170,7 @@ void Timing::add_move_steps(Collecting& collecting, std::int64_t sequence, const
   }
   ++outcome_.collection_reads;
   collecting.steps.push_back({Command::kRead, {job.plane}, drive_.command, move.read_time, read});
-  collecting.steps.push_back({Command::kProgram, {job.plane}, drive_.command + transfer_page(), move.program_time, program});
+  collecting.steps.push_back({Command::kProgram, {to}, drive_.command + transfer_page(), move.program_time, program});
 }
 
 // One command for all planes; the longest erase counts (rule 30, S30).
@@ -179,7 +186,7 @@ void Timing::add_erase_step(Collecting& collecting) {
       for (const std::int64_t skipped : job.collection->skipped) flash_.skip(skipped);
       flash_.erase(job.collection->block);
       if (at_issue_) space_.erase(job.collection->block);
-      job.gained += drive_.pages;
+      if (!space_.is_retired(job.collection->block)) job.gained += drive_.pages;  // S69
       ++outcome_.erases;
     }
   };
@@ -205,7 +212,7 @@ void Timing::prepare_next_move(std::int64_t number) {
       if (operation.plane != space_.plane_of_page(from)) continue;
       collecting.at_hand = job;
       if (slot) return add_slot_step(collecting, job, from, *slot);
-      return add_move_steps(collecting, job, space_.move(from, operation.forced));
+      return add_move_steps(collecting, job, space_.move(from, may_skip(operation)));
     }
   }
   add_erase_step(collecting);
@@ -220,10 +227,11 @@ Command Timing::next_kind(std::int64_t number) const {
   for (const std::int64_t from : unit.collecting->sources) {
     if (space_.page(from).state != PageState::kValid) continue;
     if (slot_reserved_for(from)) return Command::kRead;
-    const bool forced = std::ranges::any_of(unit.collecting->jobs, [&](std::int64_t job) {
-      return operations_.at(job).forced && operations_.at(job).plane == space_.plane_of_page(from);
+    const std::int64_t plane = space_.plane_of_page(from);
+    const bool skips = std::ranges::any_of(unit.collecting->jobs, [&](std::int64_t job) {
+      return may_skip(operations_.at(job)) && operations_.at(job).plane == plane;
     });
-    return space_.copies_back(from, forced) ? Command::kCopyback : Command::kRead;
+    return space_.destination_of(from) == plane && space_.copies_back(from, skips) ? Command::kCopyback : Command::kRead;
   }
   return Command::kErase;
 }
@@ -288,7 +296,18 @@ void Timing::end_collection(std::int64_t number) {
     operations_.erase(sequence);
     if (!at_issue_) continue;
     space_.check(job.plane, false);
-    if (!look_after_collection(job.plane, job.gained > 0) && !job.is_wear) look_after_wear(job.plane);
+    const bool may_go_on = job.gained > 0 && !job.in_background;
+    if (!look_after_collection(job.plane, may_go_on) && !job.is_wear) look_after_wear(job.plane);
+    look_after_others(job.other_planes, may_go_on);
+  }
+}
+
+// S66: planes that gave pages to a collection of another one. Only one that gained pages may cause others there, or two planes could collect
+// each other's waste without end.
+void Timing::look_after_others(const std::set<std::int64_t>& planes, bool may_go_on) {
+  for (const std::int64_t plane : planes) {
+    if (may_go_on) look_after_page(plane, is_quiet(plane));
+    else look_after_invalidation(plane);
   }
 }
 

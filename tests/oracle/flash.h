@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "tests/oracle/oracle.h"
+
 namespace ssd::oracle {
 
 // Throws when the oracle itself is wrong: no input may lead here.
@@ -38,6 +40,15 @@ class Flash {
     require(content_.at((block + 1) * pages_ - 1) != kErased, "a block is erased that is not full");
     for (std::int64_t page = block * pages_; page < (block + 1) * pages_; ++page) content_[page] = kErased;
     ++erases_[block];
+  }
+
+  // Nobody will ask for what is in a page that the map does not know.
+  void restore(const Snapshot& snapshot) {
+    erases_ = snapshot.block_erases;
+    for (std::int64_t page = 0; page < std::ssize(content_); ++page) {
+      const std::int64_t held = snapshot.pages[page];
+      content_[page] = held >= 0 ? held : held == Snapshot::kFree ? kErased : kSkipped;
+    }
   }
 
   void require_erases(const std::vector<std::int64_t>& decided) const {

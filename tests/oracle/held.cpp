@@ -128,7 +128,7 @@ void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t pa
   unit.current = running;
   unit.collected.emplace_back(now_, kNever);
   hold_bus(number, bus, true);
-  look_after_program(plane);
+  look_after_page(plane, is_quiet(plane));
 }
 
 // Of a unit with nothing to do: the plane with most free pages among those that have one to give.

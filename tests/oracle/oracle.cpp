@@ -24,6 +24,8 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.copyback != Willing::kPredicate || drive.copyback_predicate != nullptr, "a predicate is given");
   refuse_unless(drive.any_idle_slots == 0 || drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost,
                 "pages that are written back anywhere are placed dynamically");
+  refuse_unless(!drive.migrate_same_die || drive.any_idle_slots == 0, "pages are moved in one way");
+  refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "collection shares a stream that there is");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {
     refuse_unless(request.sectors > 0 && request.sector >= 0, "a request covers at least one sector");
@@ -35,10 +37,10 @@ void check(const Drive& drive, const Workload& workload) {
 
 }  // namespace
 
-Outcome simulate(const Drive& drive, const Workload& workload) {
+Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start) {
   check(drive, workload);
   try {
-    return Timing(drive, workload).run();
+    return Timing(drive, workload).run(start);
   } catch (const DriveFull& full) {
     Outcome outcome;
     outcome.drive_full = true;

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ enum class Placement { kStatic, kWriteOrder, kDynamicOrder, kDynamicCost };
 enum class Willing { kNo, kWise, kBlind, kPredicate };
 enum class Evict { kLru, kFifo, kScore };
 enum class Wear { kNone, kStatic, kDynamic };
+enum class Scope { kPlane, kDie, kChip, kDevice };
 
 // What the design's functions are given (language.md section 6). Times are in ns.
 struct UnitView { std::int64_t channel, chip, die, plane, busy_for, queued, free_pages; };
@@ -89,7 +92,7 @@ struct Drive {
   std::int64_t valid_parts = 0, invalid_parts = 0;
   bool filled_random = false;
   std::uint64_t fill_seed = 0;
-  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> trigger, stop;  // of one plane
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> trigger, stop;  // of the scope's planes together
 
   // Policies of collection and wear (S47 to S51).
   std::function<std::int64_t(const BlockView&)> victim;          // the highest is collected; unset: greedy
@@ -104,6 +107,18 @@ struct Drive {
   // Copies in other places (S60, S61).
   std::int64_t any_idle_slots = 0;   // pages; 0 = off
   std::int64_t replicas = 0;         // 0 = off
+
+  // Collection over several planes, in idle time, around the host (S64 to S68).
+  Scope scope = Scope::kPlane;
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, bool idle)> idle_trigger, idle_stop;  // in place of `trigger`, `stop`
+  bool active_shared = false;
+  std::int64_t shared_stream = 0;    // whose active block collection shares; the front end's default is the last
+  bool migrate_same_die = false;
+  bool idle_on = false;
+  Time idle_after = 0;
+  bool avoid = false;
+
+  std::int64_t endurance = 0;        // erases that a block survives (S69); 0 = no end
 };
 
 struct HostRequest {
@@ -132,10 +147,38 @@ struct CommandKind {
 // Sum to the clock (Outcome::end) for each unit.
 struct UnitShares { Time array = 0, bus = 0, contention = 0, idle = 0; };
 
+// The map and the flash at rest (S70). Pages, blocks and planes are numbered as in Outcome.
+struct Snapshot {
+  static constexpr std::int64_t kFree = -1, kInvalid = -2;
+  struct Active {
+    std::int64_t block, next_page;
+    friend bool operator==(const Active&, const Active&) = default;
+  };
+  struct Plane {
+    std::vector<std::int64_t> free_blocks;          // the one longest free first
+    std::vector<std::optional<Active>> host;        // by stream
+    std::optional<Active> collection;
+    friend bool operator==(const Plane&, const Plane&) = default;
+  };
+  std::vector<std::int64_t> pages;                  // the logical page that each holds, or one of the above
+  std::map<std::int64_t, std::set<std::int64_t>> written_sectors;  // of each logical page in the map
+  std::vector<std::int64_t> block_erases;
+  std::vector<Time> block_ages;                     // since it became full
+  std::vector<bool> retired;                        // of each block
+  std::vector<Plane> planes;
+  std::int64_t write_count = 0;                     // rule 19
+  std::int64_t next_plane = 0;                      // the k of S26
+  std::vector<std::int64_t> unit_turns;             // and the t of each unit
+  std::int64_t next_write_back_unit = 0, next_replica_unit = 0;  // S60's q, S61's r
+  friend bool operator==(const Snapshot&, const Snapshot&) = default;
+};
+
+constexpr Time kNotComplete = ~Time{0};
+
 struct Outcome {
   bool drive_full = false;          // the run stopped; what follows is then not compared, except full_plane
   std::int64_t full_plane = -1;     // plane id = ((channel * chips + chip) * dies + die) * planes + plane
-  std::vector<Time> arrival, completion;  // of each request
+  std::vector<Time> arrival, completion;  // of each request; after the end of life some never arrive in a closed loop, some are not complete
   // Counts.
   std::int64_t host_programs = 0, collection_programs = 0, flash_reads = 0, collection_reads = 0, erases = 0, collections = 0;
   std::int64_t forced_collections = 0;  // part of collections
@@ -176,8 +219,15 @@ struct Outcome {
   std::int64_t absorbed_writes = 0;           // page writes that went into a slot; not part of host_programs
   std::int64_t replica_programs = 0;          // neither host nor collection programs
   std::int64_t replica_reads = 0;             // part of flash_reads
+
+  // S67, S69, S70.
+  std::int64_t background_collections = 0;    // part of collections
+  std::int64_t retired_blocks = 0;            // in this run
+  bool end_of_life = false;
+  Snapshot snapshot;                          // at the end
 };
 
-Outcome simulate(const Drive& drive, const Workload& workload);
+// From a drive in that state, or as `filled` says.
+Outcome simulate(const Drive& drive, const Workload& workload, const Snapshot* start = nullptr);
 
 }  // namespace ssd::oracle

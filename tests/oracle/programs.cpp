@@ -17,20 +17,29 @@ std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int
   return std::ranges::count_if(space_.written_sectors(lpn), [&](std::int64_t sector) { return !covered.contains(sector); });
 }
 
-// S23: the read of the old page, forced collections, the program, triggered collections.
+// S23: the read of the old page, forced collections, the program, triggered collections. Returns the program; none if it can get no page, and
+// then only the forced collections are left of it (S69).
 std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
   const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
   const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
   const auto newest = newest_write_.find(order.lpn);
   const std::int64_t before = newest == newest_write_.end() ? kNone : newest->second;
   // Resolved before a collection can move the page. Placed at issue it is resolved when it is ready (S25).
+  Operation old_page;
   if (read != kNone && !at_issue_) {
-    Operation old_page = new_read(read, order.lpn, old_sectors, order.page);
+    old_page = new_read(read, order.lpn, old_sectors, order.page);
     old_page.served_by = space_.page(old_page.physical_page).host_program;
-    add_read(old_page);
+  }
+  if (!at_issue_) {
+    const std::int64_t plane = plane_of_write(order.lpn, 0);
+    add_collections(space_.collect_for_a_host_page(plane, order.stream));
+    if (!space_.can_give(plane, order.stream)) {
+      end_life_in(plane);
+      return kNone;
+    }
+    if (read != kNone) add_read(old_page);
   }
   Operation program = new_program(order);
-  if (!at_issue_) add_collections(program.plane, space_.collect_for_a_host_page(program.plane, program.stream));
   const std::int64_t sequence = program.sequence = next_sequence_++;
   program.at_released = at_programmed;
   program.at_programmed = [this, sequence, page = order.page, at_programmed] {
@@ -62,14 +71,18 @@ Operation Timing::new_program(const ProgramOrder& order) {
   Operation program{.kind = OperationKind::kProgram, .lpn = order.lpn,
                     .sectors = drive_.read_modify_write ? std::ssize(written) : std::ssize(order.covered),
                     .request_pages = order.request_pages, .stream = order.stream, .page = order.page};
-  if (!dynamic_) {
-    program.plane = space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_++ : order.lpn);
-  }
+  if (!dynamic_) program.plane = plane_of_write(order.lpn, 0);
+  ++write_count_;
   program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
   program.at_transferred = [this, page = order.page] {
     if (page && drive_.complete_when_transferred) complete_page(page);  // S13
   };
   return program;
+}
+
+// Of the page, or of the write that comes so many after the next one (rule 19).
+std::int64_t Timing::plane_of_write(std::int64_t lpn, std::int64_t after_next) const {
+  return space_.plane_at(drive_.placement == Placement::kWriteOrder ? write_count_ + after_next : lpn);
 }
 
 // The program takes its place in the plane's order, if it has a plane (S22).
@@ -96,7 +109,7 @@ void Timing::place_at_admission(Operation program) {
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
   plane_order_[plane].push_back(program.sequence);
-  add_collections(plane, space_.collect_if_triggered(plane));
+  add_collections(space_.collect_if_triggered(plane));
   space_.check(plane, false);
 }
 
@@ -193,14 +206,24 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
 }
 
-// S24: at the grant, planes ascending.
+// S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's block, must not come
+// between: it would take what the rest of the command is about to take.
 void Timing::take_pages(const ChosenPlanes& chosen) {
+  const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared || drive_.migrate_same_die);
+  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;  // the program, and the page that it made invalid
   for (const std::int64_t sequence : chosen.operations) {
-    if (operations_.at(sequence).physical_page == kNone) take_page(operations_.at(sequence), chosen.index);
+    if (operations_.at(sequence).physical_page != kNone) continue;
+    taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));
+    if (in_the_way) continue;
+    page_is_taken(operations_.at(sequence), taken.back().second);
+  }
+  for (const auto& [sequence, old] : taken) {
+    if (in_the_way) page_is_taken(operations_.at(sequence), old);
   }
 }
 
-void Timing::take_page(Operation& program, std::int64_t index) {
+// The page of the map that is invalid now, if any.
+std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t index) {
   const std::int64_t plane = program.plane;
   program.skipped = space_.skip_to(plane, program.stream, index);
   outcome_.wasted_multiplane += std::ssize(program.skipped);
@@ -208,14 +231,17 @@ void Timing::take_page(Operation& program, std::int64_t index) {
   program.array_length = space_.program_time(program.physical_page);
   if (program.trimmed) {
     space_.waste(program.physical_page);
-  } else {
-    forget_slot(program.lpn);
-    replicas_.erase(program.lpn);
-    const auto old = space_.put(program.lpn, program.physical_page, program.sequence);
-    if (old) look_after_invalidation(space_.plane_of_page(*old));
+    return std::nullopt;
   }
-  look_after_program(plane);
-  space_.check(plane, collects(plane));
+  forget_slot(program.lpn);
+  replicas_.erase(program.lpn);
+  return space_.put(program.lpn, program.physical_page, program.sequence);
+}
+
+void Timing::page_is_taken(const Operation& program, std::optional<std::int64_t> old) {
+  if (old) look_after_invalidation(space_.plane_of_page(*old));
+  look_after_page(program.plane, false);
+  space_.check(program.plane, collects(program.plane));
   ungranted_[program.lpn].erase(program.sequence);
   make_ready_in_turn(program.lpn);
 }

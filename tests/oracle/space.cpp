@@ -30,9 +30,26 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
   return found == map_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection finish.
+// S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection finish. The rest of a block
+// that it shares with collection is the reserve's too, as long as no block is free (S65).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
-  return planes_[plane].host.at(stream).has_value() || planes_[plane].free_blocks.size() >= 2;
+  const bool is_open = planes_[plane].host.at(stream).has_value();
+  if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
+  return is_open || count_free_blocks(plane) >= 2;
+}
+
+// S60(c), S65.
+bool Space::can_give_copy(std::int64_t plane) const {
+  if (drive_.active_shared) return can_give(plane, drive_.shared_stream);
+  return planes_[plane].collection || count_free_blocks(plane) >= 2;
+}
+
+std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) {
+  return drive_.active_shared ? planes_[plane].host.at(drive_.shared_stream) : planes_[plane].collection;
+}
+
+const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) const {
+  return drive_.active_shared ? planes_[plane].host.at(drive_.shared_stream) : planes_[plane].collection;
 }
 
 bool Space::can_give_to_all(std::int64_t plane) const {
@@ -61,7 +78,7 @@ std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& ac
   const std::int64_t taken = active->block * drive_.pages + active->next_page;
   ++active->next_page;
   if (active->next_page == drive_.pages) {  // S1: a full block is closed at once
-    full_since_[active->block] = time_;
+    full_since_[active->block] = static_cast<std::int64_t>(time_);
     active.reset();
   }
   return taken;
@@ -74,7 +91,7 @@ std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
 
 std::int64_t Space::take_copy(std::int64_t plane) {
   require(can_give_copy(plane), "a copy takes a page that it may not have");
-  return take_page(plane, planes_[plane].collection);
+  return take_page(plane, active_of_collection(plane));
 }
 
 // S29. Every page before `index` of the block is given up.
@@ -140,86 +157,145 @@ std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::
   std::vector<Collection> decided;
   while (!can_give(plane, stream)) {
     const auto victim = choose_victim(plane);
-    if (!victim) throw DriveFull{plane};
-    decided.push_back(collect(plane, *victim, true));
+    if (!victim) break;
+    decided.push_back(collect(*victim, true));
   }
-  follow_with_wear(plane, decided);
+  follow_with_wear(decided);
   return decided;
 }
 
-// Rules 14d and 15, with S16: once the trigger holds, one block after another until stop holds, or nothing is gained (S31).
+// Rules 14d and 15, with S16 and S64: once the trigger holds, one block of the scope after another until stop holds, or nothing is gained
+// (S31).
 std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   std::vector<Collection> decided;
   if (!triggered(plane)) return decided;
   while (!stopped(plane)) {
-    const auto victim = choose_victim(plane);
+    const auto victim = choose_victim_among(planes_of_scope(plane));
     if (!victim) break;
-    const std::int64_t before = count_free_pages(plane);
-    decided.push_back(collect(plane, *victim, false));
-    if (count_free_pages(plane) <= before) break;
+    const std::int64_t before = count_free_pages_of_scope(plane);
+    decided.push_back(collect(*victim, false));
+    if (count_free_pages_of_scope(plane) <= before) break;
   }
-  follow_with_wear(plane, decided);
+  follow_with_wear(decided);
   return decided;
 }
 
-bool Space::triggered(std::int64_t plane) const {
-  return drive_.trigger && drive_.trigger(count_free_pages(plane), std::ssize(planes_[plane].free_blocks));
+bool Space::triggered(std::int64_t plane, bool idle) const {
+  const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
+  if (drive_.idle_trigger) return drive_.idle_trigger(pages, blocks, idle);
+  return drive_.trigger && drive_.trigger(pages, blocks);
 }
 
-bool Space::stopped(std::int64_t plane) const {
-  if (!drive_.stop) return !triggered(plane);
-  return drive_.stop(count_free_pages(plane), std::ssize(planes_[plane].free_blocks));
+bool Space::stopped(std::int64_t plane, bool idle) const {
+  const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
+  if (drive_.idle_stop) return drive_.idle_stop(pages, blocks, idle);
+  return drive_.stop ? drive_.stop(pages, blocks) : !triggered(plane, idle);
+}
+
+// S64.
+std::vector<std::int64_t> Space::planes_of_scope(std::int64_t plane) const {
+  std::int64_t count = plane_count();
+  if (drive_.scope == Scope::kPlane) count = 1;
+  if (drive_.scope == Scope::kDie) count = drive_.planes;
+  if (drive_.scope == Scope::kChip) count = drive_.planes * drive_.dies;
+  std::vector<std::int64_t> planes;
+  for (std::int64_t other = 0; other < plane_count(); ++other) {
+    if (other / count == plane / count) planes.push_back(other);
+  }
+  return planes;
+}
+
+std::int64_t Space::count_free_pages_of_scope(std::int64_t plane) const {
+  std::int64_t counted = 0;
+  for (const std::int64_t other : planes_of_scope(plane)) counted += count_free_pages(other);
+  return counted;
+}
+
+std::int64_t Space::count_free_blocks_of_scope(std::int64_t plane) const {
+  std::int64_t counted = 0;
+  for (const std::int64_t other : planes_of_scope(plane)) counted += count_free_blocks(other);
+  return counted;
 }
 
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
-Collection Space::collect(std::int64_t plane, std::int64_t victim, bool forced) {
-  require(plane * drive_.blocks <= victim && victim < (plane + 1) * drive_.blocks, "a victim lies in another plane");
+Collection Space::collect(std::int64_t victim, bool forced) {
   Collection collection{victim, forced, {}, erase_time(victim)};
   for (std::int64_t from = victim * drive_.pages; from < (victim + 1) * drive_.pages; ++from) {
-    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, forced));
+    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, !forced));
   }
   erase(victim);
   return collection;
 }
 
 std::int64_t Space::next_collection_index(std::int64_t plane) const {
-  return planes_[plane].collection ? planes_[plane].collection->next_page : 0;
+  const auto& active = active_of_collection(plane);
+  return active ? active->next_page : 0;
+}
+
+// What a collection that begins now can use up.
+std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
+  const std::int64_t in_open = active_of_collection(plane) ? drive_.pages - next_collection_index(plane) : 0;
+  return in_open + count_free_blocks(plane) * drive_.pages;
 }
 
 // Rule 11, S31. What is left for collection is counted as after the skip.
-bool Space::copies_back(std::int64_t from, bool forced) const {
+bool Space::copies_back(std::int64_t from, bool may_skip) const {
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
                        (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
   if (!willing || !wasted) return willing;
-  const PlaneSpace& space = planes_[plane];
-  const std::int64_t left = (space.collection ? drive_.pages - next : 0) + std::ssize(space.free_blocks) * drive_.pages - 1;
-  return next != drive_.pages - 1 && left >= drive_.pages && !forced;
+  return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
 
-Move Space::move(std::int64_t from, bool forced) {
-  const std::int64_t plane = plane_of_page(from);
-  PlaneSpace& space = planes_[plane];
-  Move move{.lpn = pages_[from].lpn, .from = from, .copyback = copies_back(from, forced)};
+// S66. Blocks that wear out may leave a plane without a free one: then what is left there is for its own collections (S69).
+std::int64_t Space::destination_of(std::int64_t from) const {
+  const std::int64_t own = plane_of_page(from), first = own / drive_.planes * drive_.planes;
+  if (!drive_.migrate_same_die) return own;
+  std::int64_t best = own;
+  for (std::int64_t plane = first; plane < first + drive_.planes; ++plane) {
+    if (plane == own || !can_give_copy(plane) || (drive_.endurance > 0 && count_free_blocks(plane) == 0)) continue;
+    if (count_free_pages(plane) > count_free_pages(best)) best = plane;
+  }
+  return best;
+}
+
+Move Space::move(std::int64_t from, bool may_skip) {
+  const std::int64_t plane = destination_of(from);
+  Move move{.lpn = pages_[from].lpn, .from = from, .copyback = plane == plane_of_page(from) && copies_back(from, may_skip)};
   if (move.copyback && (from % drive_.pages - next_collection_index(plane)) % 2 != 0) {
-    move.skipped = take_page(plane, space.collection);
+    move.skipped = take_page(plane, active_of_collection(plane));
     waste(*move.skipped);
   }
-  move.to = take_page(plane, space.collection);
+  move.to = take_page(plane, active_of_collection(plane));
   put(move.lpn, move.to, kNone);
   move.read_time = read_time(from);
   move.program_time = program_time(move.to);
   return move;
 }
 
+// S69: at the end of its last erase a block is retired.
 void Space::erase(std::int64_t block) {
+  const bool retires = ++erases_[block] >= drive_.endurance && drive_.endurance > 0;
   for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
     require(pages_[page].state == PageState::kInvalid, "a block is erased that holds a valid or a free page");
-    pages_[page] = {};
+    pages_[page] = {.state = retires ? PageState::kRetired : PageState::kFree};
   }
-  ++erases_[block];
-  planes_[block / drive_.blocks].free_blocks.push_back(block);
+  if (!retires) planes_[block / drive_.blocks].free_blocks.push_back(block);
+}
+
+bool Space::has_retired_block(std::int64_t plane) const {
+  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
+    if (is_retired(block)) return true;
+  }
+  return false;
+}
+
+bool Space::has_retired_block() const {
+  for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
+    if (has_retired_block(plane)) return true;
+  }
+  return false;
 }
 
 Time Space::read_time(std::int64_t page) const {
@@ -250,7 +326,7 @@ std::int64_t Space::count_free_pages(std::int64_t plane) const {
 
 void Space::check(std::int64_t plane, bool collecting) const {
   const PlaneSpace& space = planes_[plane];
-  require(collecting || !space.free_blocks.empty(), "a plane has given its last free block away");
+  require(collecting || !space.free_blocks.empty() || has_retired_block(plane), "a plane has given its last free block away");
   auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * drive_.pages;
   for (const std::int64_t block : space.free_blocks) require(count(block, PageState::kFree) == drive_.pages, "a free block is in use");
   std::vector<std::optional<ActiveBlock>> all = space.host;

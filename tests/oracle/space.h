@@ -1,6 +1,6 @@
 // The oracle's view of the map: which physical page holds which logical page, what is free, what is collected. It never looks at the
 // clock: whoever calls it says when (S22), and what time it is for the map (S47). The invariant, checked after every host write: each
-// page is free, valid or invalid; the valid ones are exactly those that the map points to; a plane keeps its reserve.
+// page is free, valid, invalid or lost with its block; the valid ones are exactly those that the map points to; a plane keeps its reserve.
 //
 // Numbers are global: plane id as in Outcome; block = plane * blocks + index; physical page = block * pages + index.
 #pragma once
@@ -22,7 +22,7 @@ struct DriveFull {
   std::int64_t plane;
 };
 
-enum class PageState { kFree, kValid, kInvalid };
+enum class PageState { kFree, kValid, kInvalid, kRetired };  // retired: with its block, for good (S69)
 
 struct PhysicalPage {
   PageState state = PageState::kFree;
@@ -70,6 +70,10 @@ class Space {
   std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }  // S6
   const std::map<std::int64_t, std::int64_t>& map() const { return map_; }
   const std::vector<std::int64_t>& erases() const { return erases_; }
+  bool is_retired(std::int64_t block) const { return pages_[block * drive_.pages].state == PageState::kRetired; }
+  bool has_retired_block(std::int64_t plane) const;
+  bool has_retired_block() const;                                    // anywhere
+  std::vector<std::int64_t> planes_of_scope(std::int64_t plane) const;  // S64
   std::int64_t count_free_pages(std::int64_t plane) const;
   std::int64_t count_free_blocks(std::int64_t plane) const { return std::ssize(planes_[plane].free_blocks); }
   std::int64_t count_valid_pages(std::int64_t block) const { return count(block, PageState::kValid); }
@@ -86,21 +90,23 @@ class Space {
   std::optional<std::int64_t> forget(std::int64_t lpn);              // trim: the page that it had
 
   // Collection, decided and done in the map at once (S2 to S4) ...
-  std::vector<Collection> collect_for_a_host_page(std::int64_t plane, std::int64_t stream);
+  std::vector<Collection> collect_for_a_host_page(std::int64_t plane, std::int64_t stream);  // until there is one, or no victim
   std::vector<Collection> collect_if_triggered(std::int64_t plane);
-  Collection collect(std::int64_t plane, std::int64_t victim, bool forced);
-  // ... or in steps (S24, S36).
-  bool triggered(std::int64_t plane) const;
-  bool stopped(std::int64_t plane) const;
-  std::optional<std::int64_t> choose_victim(std::int64_t plane) const;
-  bool copies_back(std::int64_t from, bool forced) const;            // how this page would be moved now (S31)
-  Move move(std::int64_t from, bool forced);
+  Collection collect(std::int64_t victim, bool forced);
+  // ... or in steps (S24, S36). Triggers look at the plane's scope; `idle` is S67's.
+  bool triggered(std::int64_t plane, bool idle = false) const;
+  bool stopped(std::int64_t plane, bool idle = false) const;
+  std::optional<std::int64_t> choose_victim(std::int64_t plane) const { return choose_victim_among({plane}); }
+  std::optional<std::int64_t> choose_victim_among(const std::vector<std::int64_t>& planes) const;  // planes ascending
+  std::int64_t destination_of(std::int64_t from) const;              // the plane to which this page would be moved now (S66)
+  bool copies_back(std::int64_t from, bool may_skip) const;          // how it would be moved in its own plane now (S31)
+  Move move(std::int64_t from, bool may_skip);
   void erase(std::int64_t block);
   bool lags(std::int64_t plane) const;                               // whether a wear collection is due (S50)
   std::optional<Collection> collect_for_wear(std::int64_t plane);    // all but the erase
 
   // Pages of the collection block for copies from other places (S60, S61).
-  bool can_give_copy(std::int64_t plane) const { return planes_[plane].collection || count_free_blocks(plane) >= 2; }
+  bool can_give_copy(std::int64_t plane) const;
   std::int64_t take_copy(std::int64_t plane);
 
   // Latencies at this moment (S37).
@@ -111,11 +117,22 @@ class Space {
   // Before time 0.
   std::int64_t preload(std::int64_t lpn);
   void fill(std::int64_t plane, const std::vector<std::int64_t>& list);  // logical pages; kNone for an invalid page (rule 39)
+
+  // S70: all of it that a snapshot has; ages are at time `end`.
+  void save(Snapshot& snapshot, Time end) const;
+  void restore(const Snapshot& snapshot);
   void check(std::int64_t plane, bool collecting) const;
 
  private:
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
+  std::optional<ActiveBlock>& active_of_collection(std::int64_t plane);  // S65
+  const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane) const;
+  bool is_shared(std::int64_t stream) const { return drive_.active_shared && stream == drive_.shared_stream; }
+  bool is_eligible(const BlockView& view, std::int64_t block) const;
   std::int64_t next_collection_index(std::int64_t plane) const;
+  std::int64_t count_pages_for_collection(std::int64_t plane) const;
+  std::int64_t count_free_pages_of_scope(std::int64_t plane) const;
+  std::int64_t count_free_blocks_of_scope(std::int64_t plane) const;
   std::int64_t count(std::int64_t block, PageState state) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;
@@ -123,13 +140,13 @@ class Space {
   std::int64_t next_free_block(std::int64_t plane) const;            // the one that would be opened (S49)
   std::optional<std::int64_t> laggard(std::int64_t plane) const;
   Move move_for_wear(std::int64_t from, std::int64_t to);
-  void follow_with_wear(std::int64_t plane, std::vector<Collection>& decided);
+  void follow_with_wear(std::vector<Collection>& decided);
 
   const Drive& drive_;
   std::vector<PlaneSpace> planes_;
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
-  std::vector<Time> full_since_;                                // of each block, the last time (S47)
+  std::vector<std::int64_t> full_since_;                        // of each block, the last time (S47); below 0 if that was before a snapshot
   Time time_ = 0;
   std::map<std::int64_t, std::int64_t> map_;                    // logical page -> physical page
   std::map<std::int64_t, std::set<std::int64_t>> written_;      // logical page -> its sectors that were ever written (S6)

@@ -54,9 +54,12 @@ struct Operation {
   std::function<void()> at_released = [] {};     // program: nobody needs its data any more
   bool forced = false;                           // collection
   bool is_wear = false;                          // collection (S50)
+  bool in_series = false;                        // collection: the one of its scope's series (S64)
+  bool in_background = false;                    // collection (S67)
   std::int64_t moved = 0;                        // collection: valid pages (S48)
   std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue
   std::int64_t gained = 0;                       // pages erased less pages taken
+  std::set<std::int64_t> other_planes = {};      // collection: that gave it a page (S66)
 };
 
 enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };
@@ -111,6 +114,7 @@ struct Unit {
   std::set<std::int64_t> reads;            // placed here, not begun
   std::int64_t turn = 0;                   // among its planes: the t of S26, S27
   Time released = 0;                       // S43's R
+  std::optional<Time> at_rest_since = {};  // S67
   std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
 };
 
@@ -157,8 +161,9 @@ struct Entry {
 };
 
 struct RequestState {
-  Time admitted = 0, completed = 0;
+  Time completed = 0;
   std::int64_t pages_left = 0, last_sequence = kNone;
+  bool is_admitted = false;
 };
 
 struct ArrayPhase {

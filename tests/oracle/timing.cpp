@@ -10,7 +10,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
       preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
       at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
-                drive.replicas > 0),
+                drive.replicas > 0 || drive.migrate_same_die || drive.idle_on || drive.idle_trigger || drive.idle_stop),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
@@ -34,8 +34,10 @@ Timing::Timing(const Drive& drive, const Workload& workload)
 }
 
 // Between two instants nothing can happen: what found no candidate finds none until a phase ends, a timer is due or a request arrives.
-Outcome Timing::run() {
-  fill();
+Outcome Timing::run(const Snapshot* start) {
+  if (start != nullptr) start_from(*start);
+  else fill();
+  const std::int64_t retired = count_retired_blocks();
   preload();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     look_after_invalidation(plane);  // S24: the drive may start short of pages
@@ -52,8 +54,11 @@ Outcome Timing::run() {
       changed = decide_on_channels() || changed;
       changed = write_back() || changed;            // S60, S61
       changed = replicate() || changed;
+      changed = collect_in_background() || changed;  // S67
+      look_for_end_of_life();                        // S69
     }
   }
+  outcome_.retired_blocks = count_retired_blocks() - retired;
   return finish();
 }
 
@@ -154,6 +159,7 @@ std::optional<Time> Timing::next_instant() const {
       for (const auto& [end, operation] : running->own_ends) consider(end);
     }
     if (unit.settling) consider(unit.settling->end);
+    if (unit.at_rest_since && is_request_left()) consider(*unit.at_rest_since + drive_.idle_after);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
@@ -162,7 +168,8 @@ std::optional<Time> Timing::next_instant() const {
 
 // Nothing is left to happen. If requests wait, they wait for pages that no collection can make.
 Outcome Timing::finish() {
-  if (left_ < std::ssize(requests_) || !operations_.empty()) throw DriveFull{full_plane()};
+  if (outcome_.end_of_life) forget_what_is_left();
+  else if (left_ < std::ssize(requests_) || !operations_.empty()) throw DriveFull{full_plane()};
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
@@ -171,6 +178,7 @@ Outcome Timing::finish() {
   outcome_.arrival = arrivals_;
   outcome_.map = space_.map();
   outcome_.block_erases = space_.erases();
+  outcome_.snapshot = take_snapshot();
   flash_.require_erases(space_.erases());
   attribute_chips();
   count_commands();

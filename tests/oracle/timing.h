@@ -21,7 +21,7 @@ namespace ssd::oracle {
 class Timing {
  public:
   Timing(const Drive& drive, const Workload& workload);
-  Outcome run();
+  Outcome run(const Snapshot* start);
 
  private:
   // timing.cpp: the instant
@@ -41,7 +41,8 @@ class Timing {
   void fill();
   void preload();
   bool admit_requests();
-  bool can_admit(std::int64_t queue) const;
+  std::optional<std::int64_t> next_to_admit(std::int64_t queue) const;
+  std::vector<std::int64_t> first_waiting(std::int64_t queue) const;
   void admit(std::int64_t request);
   void read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked);
   void resolve_read(const PagePointer& page, const std::set<std::int64_t>& asked);
@@ -57,6 +58,12 @@ class Timing {
   std::int64_t stream_of(std::int64_t request) const;
   std::int64_t pages_of(std::int64_t request) const;
 
+  // avoid.cpp
+  bool is_clear(std::int64_t request, const std::vector<std::int64_t>& waiting) const;
+  bool goes_to_a_held_unit(std::int64_t request) const;
+  std::optional<std::int64_t> known_plane_of_read(std::int64_t lpn) const;
+  std::optional<std::int64_t> known_plane_of_write(std::int64_t lpn, std::int64_t index) const;
+
   // programs.cpp: host programs and reads as operations
   struct ProgramOrder {
     std::int64_t lpn, request_pages, stream;
@@ -66,6 +73,7 @@ class Timing {
   };
   std::int64_t create_program(const ProgramOrder& order, std::function<void()> at_programmed);
   Operation new_program(const ProgramOrder& order);
+  std::int64_t plane_of_write(std::int64_t lpn, std::int64_t after_next) const;
   void add_program(const Operation& program);
   std::function<void()> old_page_arrival(std::int64_t read, std::int64_t program);
   void place_at_admission(Operation program);
@@ -81,7 +89,8 @@ class Timing {
   bool not_yet_programmed(std::int64_t lpn) const;
   bool in_controller(std::int64_t write) const;
   void take_pages(const ChosenPlanes& chosen);
-  void take_page(Operation& program, std::int64_t index);
+  std::optional<std::int64_t> take_page(Operation& program, std::int64_t index);
+  void page_is_taken(const Operation& program, std::optional<std::int64_t> old);
 
   // units.cpp: the state machine of a unit
   bool end_one_phase(std::int64_t unit);
@@ -126,15 +135,17 @@ class Timing {
   static bool goes_before(const Wish& one, const Wish& other);
 
   // collection.cpp
-  void add_collections(std::int64_t plane, const std::vector<Collection>& collections);
-  void look_after_program(std::int64_t plane);
+  void add_collections(const std::vector<Collection>& collections);
+  void look_after_page(std::int64_t plane, bool idle);
   bool look_after_invalidation(std::int64_t plane);
-  bool look_after_collection(std::int64_t plane, bool gained);
-  std::optional<std::int64_t> waiting_job(std::int64_t plane) const;
+  bool look_after_collection(std::int64_t plane, bool may_go_on);
+  void look_after_others(const std::set<std::int64_t>& planes, bool may_go_on);
+  std::optional<std::int64_t> job_of(std::int64_t plane) const;
   bool collects(std::int64_t plane) const;
-  bool create_job(std::int64_t plane, bool forced);
+  std::int64_t create_job(std::int64_t plane);
   bool start_collection(std::int64_t unit, std::int64_t leader);
   bool choose_block(std::int64_t job);
+  static bool may_skip(const Operation& job);
   std::vector<std::int64_t> jobs_together(std::int64_t leader);
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
@@ -149,8 +160,28 @@ class Timing {
   void step_finished(std::int64_t unit);
   void end_collection(std::int64_t unit);
 
+  // series.cpp
+  bool collect_in_series(std::int64_t plane);
+  bool has_series_job(std::int64_t plane) const;
+  bool is_quiet(std::int64_t plane) const;
+
+  // background.cpp, retirement.cpp, snapshot.cpp
+  bool has_background() const;
+  bool collect_in_background();
+  bool is_at_rest(std::int64_t unit) const;
+  bool is_request_left() const;
+  bool create_background_job(std::int64_t unit);
+  void end_life_in(std::int64_t plane);
+  void look_for_end_of_life();
+  bool is_first_unplaced_stuck() const;
+  bool is_stuck(std::int64_t plane) const;
+  void forget_what_is_left();
+  std::int64_t count_retired_blocks() const;
+  Snapshot take_snapshot() const;
+  void start_from(const Snapshot& snapshot);
+
   // zero.cpp, wear.cpp
-  bool collect_at_once(std::int64_t plane, bool forced);
+  bool collect_at_once(std::int64_t victim, bool forced);
   void count_at_once(const Collection& collection);
   void look_after_wear(std::int64_t plane);
 

@@ -23,7 +23,7 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
     waste(to);
     collection.skipped.push_back(to);
   }
-  full_since_[worn] = time_;
+  full_since_[worn] = static_cast<std::int64_t>(time_);
   return collection;
 }
 
@@ -39,12 +39,15 @@ Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   return move;
 }
 
-// Placed at admission: once after the collections that a write has caused.
-void Space::follow_with_wear(std::int64_t plane, std::vector<Collection>& decided) {
-  if (decided.empty()) return;
-  if (const auto collection = collect_for_wear(plane)) {
-    erase(collection->block);
-    decided.push_back(*collection);
+// Placed at admission: once after the collections that a write has caused, in each plane that they were in (S64).
+void Space::follow_with_wear(std::vector<Collection>& decided) {
+  std::set<std::int64_t> planes;
+  for (const Collection& collection : decided) planes.insert(collection.block / drive_.blocks);
+  for (const std::int64_t plane : planes) {
+    if (const auto collection = collect_for_wear(plane)) {
+      erase(collection->block);
+      decided.push_back(*collection);
+    }
   }
 }
 
@@ -57,11 +60,7 @@ void Timing::look_after_wear(std::int64_t plane) {
     space_.erase(collection.block);
     return count_at_once(collection);
   }
-  const std::int64_t sequence = next_sequence_++;
-  Operation job{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
-  job.is_wear = true;
-  operations_[sequence] = job;
-  plane_order_[plane].push_back(sequence);
+  operations_.at(create_job(plane)).is_wear = true;
 }
 
 }  // namespace ssd::oracle

@@ -5,13 +5,20 @@
 namespace ssd::oracle {
 
 // The job that S24 wants, and all that it would bring about.
-bool Timing::collect_at_once(std::int64_t plane, bool forced) {
-  const auto victim = space_.choose_victim(plane);
-  if (!victim) return false;
-  drop_replicas_in(*victim);
-  const std::int64_t before = space_.count_free_pages(plane);
-  count_at_once(space_.collect(plane, *victim, forced));
-  if (!look_after_collection(plane, space_.count_free_pages(plane) > before)) look_after_wear(plane);
+bool Timing::collect_at_once(std::int64_t victim, bool forced) {
+  drop_replicas_in(victim);
+  const Collection collection = space_.collect(victim, forced);
+  count_at_once(collection);
+  const std::int64_t plane = victim / drive_.blocks;
+  std::int64_t gained = space_.is_retired(victim) ? 0 : drive_.pages;
+  std::set<std::int64_t> others;
+  for (const Move& move : collection.moves) {
+    gained -= 1 + move.skipped.has_value();
+    others.insert(space_.plane_of_page(move.to));
+  }
+  others.erase(plane);
+  if (!look_after_collection(plane, gained > 0)) look_after_wear(plane);
+  look_after_others(others, gained > 0);
   return true;
 }
 

@@ -1,0 +1,45 @@
+// Background collection (S67): a unit that has been at rest for long enough collects a block of the plane that has least room.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+bool Timing::has_background() const { return (drive_.idle_on || drive_.idle_trigger) && !drive_.cost_zero; }
+
+bool Timing::collect_in_background() {
+  bool changed = false;
+  for (std::int64_t unit = 0; has_background() && unit < std::ssize(units_); ++unit) {
+    auto& since = units_[unit].at_rest_since;
+    if (!is_at_rest(unit)) {
+      since.reset();
+      continue;
+    }
+    if (!since) since = now_;
+    if (now_ - *since >= drive_.idle_after && is_request_left()) changed = create_background_job(unit) || changed;
+  }
+  return changed;
+}
+
+// Nothing in it, and nothing that could be, whether or not it can be granted.
+bool Timing::is_at_rest(std::int64_t unit) const {
+  if (!is_idle(unit) || host_is_ready_for(unit) || unplaced_is_ready()) return false;
+  return std::ranges::none_of(planes_of_unit(unit), [this](std::int64_t plane) { return job_of(plane).has_value(); });
+}
+
+// Not complete, or still to arrive.
+bool Timing::is_request_left() const {
+  const auto complete = std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
+  return left_ + complete < std::ssize(requests_);
+}
+
+bool Timing::create_background_job(std::int64_t unit) {
+  const auto planes = planes_of_unit(unit);
+  const std::int64_t plane = *std::ranges::min_element(planes, {}, [this](std::int64_t p) { return space_.count_free_pages(p); });
+  const bool wanted = (drive_.idle_on && !space_.stopped(plane, true)) || (drive_.idle_trigger && space_.triggered(plane, true));
+  if (!wanted || !space_.choose_victim(plane)) return false;
+  operations_.at(create_job(plane)).in_background = true;
+  return true;
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,57 @@
+// The end of a drive whose blocks have worn out (S69): a write can get no page because of blocks that are gone. That is a result. What was
+// admitted goes on as far as it can; nothing else is.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// Placed at admission: this write can get no page. Without blocks that are gone the drive is simply full.
+void Timing::end_life_in(std::int64_t plane) {
+  if (!space_.has_retired_block(plane)) throw DriveFull{plane};
+  outcome_.end_of_life = true;
+}
+
+// Placed at issue: at the end of a round.
+void Timing::look_for_end_of_life() {
+  if (!at_issue_ || drive_.endurance == 0 || outcome_.end_of_life) return;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (plane_order_[plane].empty() || !is_stuck(plane)) continue;
+    const Operation& head = operations_.at(plane_order_[plane].front());
+    if (head.kind == OperationKind::kProgram && head.ready && !space_.can_give(plane, head.stream) &&
+        (dynamic_ ? space_.has_retired_block() : space_.has_retired_block(plane))) {
+      outcome_.end_of_life = true;
+    }
+  }
+  if (is_first_unplaced_stuck() && space_.has_retired_block()) outcome_.end_of_life = true;
+}
+
+bool Timing::is_first_unplaced_stuck() const {
+  const auto writes = unplaced_by_rule_2();
+  if (writes.empty()) return false;
+  for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
+    if (space_.can_give(plane, operations_.at(writes.front()).stream) || !is_stuck(plane)) return false;
+  }
+  return true;
+}
+
+// Nothing in the plane is or can be collected.
+bool Timing::is_stuck(std::int64_t plane) const { return !job_of(plane) && !space_.choose_victim(plane); }
+
+std::int64_t Timing::count_retired_blocks() const {
+  std::int64_t counted = 0;
+  for (std::int64_t block = 0; block < space_.plane_count() * drive_.blocks; ++block) counted += space_.is_retired(block);
+  return counted;
+}
+
+// What was admitted and never done counts nowhere.
+void Timing::forget_what_is_left() {
+  for (std::int64_t request = 0; request < std::ssize(requests_); ++request) {
+    if (!states_[request].is_admitted || present_.contains(request)) outcome_.completion[request] = kNotComplete;
+  }
+  for (const auto& [sequence, operation] : operations_) {
+    outcome_.host_programs -= operation.kind == OperationKind::kProgram && operation.physical_page == kNone;
+  }
+}
+
+}  // namespace ssd::oracle

@@ -1,0 +1,35 @@
+// Who is collected when S24 wants a series to begin or to go on (S64): over the planes of a scope there is one series at a time, and each
+// of its jobs is in the plane that has the best victim then. With the plane as scope that is the plane at hand.
+#include <algorithm>
+
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+bool Timing::collect_in_series(std::int64_t plane) {
+  std::vector<std::int64_t> planes = space_.planes_of_scope(plane);
+  if (!drive_.cost_zero) {
+    if (std::ranges::any_of(planes, [this](std::int64_t other) { return has_series_job(other); })) return false;
+    std::erase_if(planes, [this](std::int64_t other) { return job_of(other).has_value(); });
+  }
+  const auto victim = space_.choose_victim_among(planes);
+  if (!victim) return false;
+  if (drive_.cost_zero) return collect_at_once(*victim, false);
+  operations_.at(create_job(*victim / drive_.blocks)).in_series = true;
+  return true;
+}
+
+bool Timing::has_series_job(std::int64_t plane) const {
+  const auto job = job_of(plane);
+  return job && operations_.at(*job).in_series;
+}
+
+// S67: whether the host neither uses the plane's unit nor is about to, and no write waits for a place.
+bool Timing::is_quiet(std::int64_t plane) const {
+  const Unit& unit = units_[unit_of(plane)];
+  const auto of_host = [](const std::optional<Running>& running) { return running && !running->is_collection; };
+  return !of_host(unit.current) && !of_host(unit.successor) && !of_host(unit.halted) && !host_is_ready_for(unit_of(plane)) &&
+         !unplaced_is_ready();
+}
+
+}  // namespace ssd::oracle

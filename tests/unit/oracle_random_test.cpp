@@ -1,0 +1,122 @@
+// Random small drives with everything that collection can do at once (S64 to S69): the oracle's own checks (which throw) hold, the runs end,
+// and what they report adds up.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <random>
+
+#include "tests/oracle/oracle.h"
+
+namespace ssd::oracle {
+namespace {
+
+constexpr Time kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
+
+class Dice {
+ public:
+  explicit Dice(unsigned seed) : random_(seed) {}
+  std::int64_t below(std::int64_t bound) { return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(bound)); }
+  template <class T, std::size_t n>
+  T one_of(const T (&values)[n]) { return values[below(n)]; }
+
+ private:
+  std::mt19937 random_;
+};
+
+Drive random_drive(Dice& dice) {
+  Drive d;
+  d.channels = 1 + dice.below(2), d.chips = 1 + dice.below(2), d.dies = 1 + dice.below(2), d.planes = 1 + dice.below(3);
+  d.blocks = 6, d.pages = 1 + dice.below(4), d.interleave = dice.below(2);
+  d.read = kRead, d.program = kProgram, d.erase = kErase, d.command = 175, d.buffer_latency = 500;
+  d.place = [d](std::int64_t i) {
+    return Place{i % d.channels, i / d.channels % d.chips, i / d.channels / d.chips % d.dies, i / d.channels / d.chips / d.dies % d.planes};
+  };
+  d.logical_pages = d.channels * d.chips * d.dies * d.planes * d.pages * 2;
+  d.placement = dice.one_of({Placement::kStatic, Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  d.cost = [](const UnitView& u) { return u.queued; };
+  d.streams = 1 + dice.below(2);
+  d.stream = [n = d.streams](const RequestView& r) { return r.lpn % n; };
+  d.multiplane = dice.one_of({Willing::kNo, Willing::kWise, Willing::kBlind});
+  d.copyback = dice.one_of({Willing::kNo, Willing::kWise, Willing::kBlind, Willing::kBlind});
+  d.suspend_on = dice.below(4) == 0;
+  if (d.suspend_on) d.priority = [](const OpView& o) -> std::int64_t { return o.is_read && o.is_host; };
+  d.cache = dice.below(4) == 0;
+  d.queue = dice.below(3) * 2, d.queues = 1 + dice.below(2), d.read_modify_write = dice.below(4) > 0;
+  if (dice.below(4) == 0) d.buffer_slots = 1 + dice.below(3), d.write_back = dice.below(2);
+  return d;
+}
+
+void choose_collection(Dice& dice, Drive& d) {
+  const bool dynamic = d.placement == Placement::kDynamicOrder || d.placement == Placement::kDynamicCost;
+  d.scope = dice.one_of({Scope::kPlane, Scope::kDie, Scope::kChip, Scope::kDevice});
+  d.active_shared = dice.below(2), d.shared_stream = dice.below(d.streams);
+  d.migrate_same_die = dice.below(2);
+  if (dynamic && !d.migrate_same_die) d.any_idle_slots = dice.below(3) * 2;
+  d.replicas = dice.below(3) == 0;
+  d.idle_on = dice.below(3) == 0, d.idle_after = static_cast<Time>(dice.below(3)) * 100'000;
+  d.avoid = dice.below(2);
+  if (dice.below(2)) d.preempt = [](const CollectionView& g) { return g.waiting_host > 1 || g.left % 2 == 0; };
+  d.wear = dice.one_of({Wear::kNone, Wear::kStatic, Wear::kDynamic});
+  d.wear_threshold = dice.below(3), d.cost_zero = dice.below(5) == 0;
+  if (dice.below(2)) d.endurance = 1 + dice.below(12);
+  if (dice.below(3) == 0) d.victim = [](const BlockView& b) { return b.valid; };  // the worst
+  const std::int64_t low = dice.below(5), more = dice.below(4);
+  d.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
+  if (dice.below(2)) d.stop = [low, more](std::int64_t, std::int64_t free_blocks) { return free_blocks > low + more; };
+  if (dice.below(5) == 0) d.trigger = [](std::int64_t, std::int64_t) { return true; };
+  if (dice.below(4) == 0) d.idle_trigger = [low](std::int64_t, std::int64_t free_blocks, bool idle) { return idle || free_blocks <= low; };
+  if (dice.below(6) == 0) d.idle_stop = [](std::int64_t pages, std::int64_t, bool idle) { return !idle && pages % 2 == 0; };
+}
+
+Workload random_workload(Dice& dice, const Drive& d) {
+  Workload workload{{}, dice.below(3)};
+  for (int i = 0; i < 300; ++i) {
+    const std::int64_t sector = dice.below(2) ? dice.below(d.logical_pages * 4 - 6) : dice.below(8) % (d.logical_pages * 4 - 6);
+    workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 90'000), sector, 1 + dice.below(6), dice.below(3) == 0,
+                                 dice.below(20) == 0});
+  }
+  return workload;
+}
+
+void expect_sums(const Drive& drive, const Outcome& outcome) {
+  const auto sum = [&](int cause) {
+    return std::accumulate(outcome.plane_array.begin(), outcome.plane_array.end(), Time{0},
+                           [&](Time total, const std::array<Time, 2>& part) { return total + part[cause]; });
+  };
+  if (!drive.cost_zero && drive.multiplane == Willing::kNo && !drive.suspend_on) {
+    EXPECT_EQ(sum(0), outcome.host_programs * kProgram + (outcome.flash_reads + outcome.readaheads) * kRead);
+    EXPECT_EQ(sum(1), (outcome.collection_programs + outcome.replica_programs) * kProgram +
+                          (outcome.collection_reads + outcome.copybacks) * kRead + outcome.erases * kErase);
+  }
+  EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}), outcome.erases);
+  const auto& retired = outcome.snapshot.retired;
+  EXPECT_EQ(std::count(retired.begin(), retired.end(), true), outcome.retired_blocks);
+  for (std::size_t block = 0; block < retired.size(); ++block) {
+    EXPECT_EQ(retired[block], drive.endurance > 0 && outcome.block_erases[block] == drive.endurance);
+  }
+  EXPECT_LE(outcome.background_collections + outcome.forced_collections + outcome.wear_collections, outcome.collections);
+  EXPECT_TRUE(outcome.end_of_life || std::count(outcome.completion.begin(), outcome.completion.end(), kNotComplete) == 0);
+}
+
+TEST(OracleRandom, ReportsWhatAddsUpWithAllThatCollectionCanDo) {
+  std::int64_t background = 0, retired = 0, ends = 0, full = 0, elsewhere = 0, wear = 0;
+  for (unsigned seed = 0; seed < 120; ++seed) {
+    SCOPED_TRACE(seed);
+    Dice dice(seed);
+    Drive drive = random_drive(dice);
+    choose_collection(dice, drive);
+    const Workload workload = random_workload(dice, drive);
+    const Outcome outcome = simulate(drive, workload);
+    full += outcome.drive_full;
+    if (outcome.drive_full) continue;
+    expect_sums(drive, outcome);
+    background += outcome.background_collections, retired += outcome.retired_blocks, ends += outcome.end_of_life;
+    elsewhere += drive.migrate_same_die && outcome.collection_programs > 0;
+    wear += outcome.wear_collections;
+  }
+  for (const std::int64_t count : {background, retired, ends, elsewhere, wear}) EXPECT_GT(count, 0);
+  EXPECT_LT(full, 40);
+}
+
+}  // namespace
+}  // namespace ssd::oracle

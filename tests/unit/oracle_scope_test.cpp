@@ -1,0 +1,170 @@
+// The oracle's collection over several planes against numbers derived by hand: scopes (S64), a block shared with the host (S65), moves to
+// another plane of the die (S66). The latencies are those of model.md section 7, as in oracle_test.cpp. Times are in ns.
+#include <gtest/gtest.h>
+
+#include "tests/oracle/oracle.h"
+
+namespace ssd::oracle {
+namespace {
+
+constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
+constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
+constexpr Time kMove = kCommand + kRead + kPage + kWrite;             // 325'950
+constexpr Time kCollection = kMove + kCommand + kErase;               // of a block with one valid page
+constexpr Time kMillisecond = 1'000'000;
+
+using Map = std::map<std::int64_t, std::int64_t>;
+using Erases = std::vector<std::int64_t>;
+using ByCause = std::array<Time, 2>;
+
+// Even logical pages go to plane 0 (pages 0 to 7), odd ones to plane 1 (8 to 15): of one die, or of two channels.
+Drive two_planes(bool one_die) {
+  Drive drive;
+  drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2, drive.logical_pages = 10;
+  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand;
+  drive.place = [one_die](std::int64_t lpn) { return one_die ? Place{0, 0, 0, lpn % 2} : Place{lpn % 2, 0, 0, 0}; };
+  return drive;
+}
+
+std::function<bool(std::int64_t, std::int64_t)> free_pages_at_most(std::int64_t most) {
+  return [most](std::int64_t free_pages, std::int64_t) { return free_pages <= most; };
+}
+
+std::function<bool(std::int64_t, std::int64_t)> free_pages_at_least(std::int64_t least) {
+  return [least](std::int64_t free_pages, std::int64_t) { return free_pages >= least; };
+}
+
+// Write i arrives after i ms.
+Outcome run(const Drive& drive, const std::vector<std::int64_t>& lpns) {
+  Workload workload;
+  for (const std::int64_t lpn : lpns) workload.requests.push_back({workload.requests.size() * kMillisecond, lpn * 4, 4});
+  return simulate(drive, workload);
+}
+
+// Plane 1: 1 3 | 1. The write of page 0 leaves 12 of the die's pages free; the only victim is block 4, whose page 3 goes to block 6.
+TEST(OracleScope, CollectsTheBestVictimOfTheScope) {
+  Drive drive = two_planes(true);
+  drive.scope = Scope::kDie, drive.trigger = free_pages_at_most(12);
+  for (const bool at_issue : {false, true}) {
+    drive.preempt_page = at_issue;
+    const Outcome outcome = run(drive, {1, 3, 1, 0});
+    EXPECT_EQ(outcome.map, (Map{{0, 0}, {1, 10}, {3, 12}}));
+    EXPECT_EQ(outcome.block_erases, (Erases{0, 0, 0, 0, 1, 0, 0, 0}));
+    EXPECT_EQ(outcome.end, 3 * kMillisecond + kWrite + kCollection);
+  }
+  drive.scope = Scope::kPlane;  // 8 pages, and block 4 is plane 1's: it is full with the second write, has an invalid page with the third
+  EXPECT_EQ(run(drive, {1, 3, 1, 0}).end, 2 * kMillisecond + kWrite + kCollection + kWrite);
+}
+
+// 0 2 | 0 and 1 3 | 1: equal victims, block 0 and block 4.
+TEST(OracleScope, TakesTheLowerPlaneOfEquals) {
+  Drive drive = two_planes(true);
+  drive.scope = Scope::kChip, drive.trigger = free_pages_at_most(10);
+  for (const bool at_issue : {false, true}) {
+    for (const bool free_of_cost : {false, true}) {
+      drive.preempt_page = at_issue, drive.cost_zero = free_of_cost, drive.stop = nullptr;
+      EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1}).block_erases, (Erases{1, 0, 0, 0, 0, 0, 0, 0}));
+      drive.stop = free_pages_at_least(12);
+      EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
+    }
+  }
+}
+
+// The same on two channels, each with a victim when page 4 comes: a scope collects one block after another, planes by themselves at once.
+TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
+  Drive drive = two_planes(false);
+  drive.preempt_page = true;
+  constexpr Time kBegin = 6 * kMillisecond + kWrite;
+  drive.scope = Scope::kDevice, drive.trigger = free_pages_at_most(9);
+  EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).end, kBegin + kCollection);
+  EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 0, 0, 0, 0}));
+  drive.stop = free_pages_at_least(11);
+  EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).end, kBegin + 2 * kCollection);
+  EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
+}
+
+// Three writes to both planes at once; the second leaves page 1 twice in block 4. The third makes the trigger hold with the page of plane 0:
+// were block 4 collected then, its page would take the place in block 5 that plane 1's half of the command is about to take.
+TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
+  Drive drive = two_planes(true);
+  drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;
+  drive.scope = Scope::kDie, drive.active_shared = true, drive.cost_zero = true, drive.trigger = free_pages_at_most(11);
+  const Outcome outcome = simulate(drive, {{{0, 0, 8}, {kMillisecond, 8, 4}, {kMillisecond, 4, 4}, {2 * kMillisecond, 12, 8}}});
+  EXPECT_EQ(outcome.commands, (std::map<CommandKind, std::int64_t>{{{Command::kProgram, 2, false}, 3}}));
+  EXPECT_EQ(outcome.map, (Map{{0, 0}, {1, 11}, {2, 1}, {3, 2}, {4, 10}}));
+  EXPECT_EQ(outcome.collections, 1);
+}
+
+// One plane of 4 blocks x 2 pages: 0 1 | 0 leaves 5 pages free, and page 1 joins page 0 in block 1.
+TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
+  Drive drive = two_planes(true);
+  drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
+  drive.trigger = free_pages_at_most(5);
+  EXPECT_EQ(run(drive, {0, 1, 0}).map, (Map{{0, 2}, {1, 4}}));
+  drive.active_shared = true;
+  for (const bool at_issue : {false, true}) {
+    drive.preempt_page = at_issue;
+    EXPECT_EQ(run(drive, {0, 1, 0}).map, (Map{{0, 2}, {1, 3}}));
+  }
+}
+
+// 3 blocks x 4 pages, 0 1 2 3 | 0 4 5 6: the next write forces a collection that moves 1 2 3 into the last block, of which one page is left.
+// A block of its own would be of no use to the host.
+TEST(OracleShared, GivesTheHostTheRestOfABlockThatCollectionOpened) {
+  Drive drive = two_planes(true);
+  drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
+  drive.blocks = 3, drive.pages = 4;
+  EXPECT_TRUE(run(drive, {0, 1, 2, 3, 0, 4, 5, 6, 7}).drive_full);
+  drive.active_shared = true;
+  const Outcome outcome = run(drive, {0, 1, 2, 3, 0, 4, 5, 6, 7});
+  EXPECT_EQ(outcome.map, (Map{{0, 4}, {1, 8}, {2, 9}, {3, 10}, {4, 5}, {5, 6}, {6, 7}, {7, 11}}));
+  EXPECT_EQ(outcome.forced_collections, 1);
+  // Now one block is free, none is open, and there is nothing to collect.
+  EXPECT_TRUE(run(drive, {0, 1, 2, 3, 0, 4, 5, 6, 7, 8}).drive_full);
+}
+
+// Stream 1 (pages from 20 on) has block 0 open when page 1 of block 1, stream 0's, is moved.
+TEST(OracleShared, SharesTheBlockOfOneStream) {
+  Drive drive = two_planes(true);
+  drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
+  drive.blocks = 6, drive.streams = 2, drive.logical_pages = 30;
+  drive.stream = [](const RequestView& r) -> std::int64_t { return r.lpn >= 20; };
+  drive.active_shared = true, drive.shared_stream = 1, drive.trigger = free_pages_at_most(8);
+  EXPECT_EQ(run(drive, {20, 0, 1, 0}).map, (Map{{0, 4}, {1, 1}, {20, 0}}));
+  drive.shared_stream = 0;
+  EXPECT_EQ(run(drive, {20, 0, 1, 0}).map, (Map{{0, 4}, {1, 5}, {20, 0}}));
+}
+
+// Plane 0: 0 2 | 0 leaves it 5 free pages, plane 1 has 8, so page 2 goes there.
+TEST(OracleSameDie, MovesToThePlaneWithMostRoom) {
+  Drive drive = two_planes(true);
+  drive.migrate_same_die = true, drive.copyback = Willing::kBlind, drive.trigger = free_pages_at_most(5);
+  const Outcome outcome = run(drive, {0, 2, 0});
+  EXPECT_EQ(outcome.map, (Map{{0, 2}, {2, 8}}));
+  EXPECT_EQ(outcome.plane_array[0], (ByCause{3 * kProgram, kRead + kErase}));
+  EXPECT_EQ(outcome.plane_array[1], (ByCause{0, kProgram}));
+  EXPECT_EQ(outcome.copybacks, 0);
+  EXPECT_EQ(outcome.end, 2 * kMillisecond + kWrite + kCollection);
+  // With 5 free pages in plane 1 the page stays in its plane; of different parity it is copied back behind a page that is given up.
+  const Outcome tied = run(drive, {1, 3, 5, 0, 2, 0});
+  EXPECT_EQ(tied.map, (Map{{0, 2}, {1, 8}, {2, 5}, {3, 9}, {5, 10}}));
+  EXPECT_EQ(tied.copybacks, 1);
+  EXPECT_EQ(tied.wasted_copyback, 1);
+}
+
+// Plane 1: 1 1, 6 pages free. The page that it takes from plane 0 leaves it 5: after that collection it is collected itself, and its page 1
+// goes to plane 0, which has 7 free pages then.
+TEST(OracleSameDie, LooksAtThePlanesThatGavePages) {
+  Drive drive = two_planes(true);
+  drive.migrate_same_die = true, drive.trigger = free_pages_at_most(5);
+  for (const bool free_of_cost : {false, true}) {
+    drive.cost_zero = free_of_cost;
+    const Outcome outcome = run(drive, {1, 1, 0, 2, 0});
+    EXPECT_EQ(outcome.map, (Map{{0, 2}, {1, 4}, {2, 10}}));
+    EXPECT_EQ(outcome.collections, 2);
+    EXPECT_EQ(outcome.end, 4 * kMillisecond + kWrite + (free_of_cost ? 0 : 2 * kCollection));
+  }
+}
+
+}  // namespace
+}  // namespace ssd::oracle
