@@ -101,6 +101,16 @@ struct CopiesChoices {
   int64_t slots = 0, replicas = 0;  // 0: not said; any_idle is said with dynamic placement only
 };
 
+// Collection beyond the plane (S64 to S68).
+struct ReachChoices {
+  oracle::Scope scope = oracle::Scope::kPlane;
+  bool shared = false;
+  int64_t shared_stream = 0;  // at most the last
+  bool same_die = false;      // not said beside any_idle, nor where collection takes no time
+  bool idle = false, reads_idle = false, avoid = false;
+  Time idle_after = 0;
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
@@ -123,6 +133,7 @@ struct Choices {
   CommandChoices commands;
   PolicyChoices policies;
   CopiesChoices copies;
+  ReachChoices reach;
   HostChoices host;
 };
 

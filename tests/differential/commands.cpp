@@ -6,6 +6,7 @@
 #include <span>
 
 #include "tests/differential/copies.h"
+#include "tests/differential/reach.h"
 #include "tests/differential/policies.h"
 
 namespace ssd::differential {
@@ -56,8 +57,8 @@ constexpr Priority kPriorities[] = {
     {"if op.is_read then 0us - op.waited else op.waited", [](const oracle::OpView& o, int64_t) { return o.is_read ? -o.waited : o.waited; }},
 };
 
-// Ratios are of a plane's pages or blocks, compared exactly: here by multiplying out.
-struct Plane { int64_t blocks, pages; };
+// Ratios are of the pages or blocks of all the planes that are counted, compared exactly: here by multiplying out.
+struct Plane { int64_t blocks, pages, of_scope; };
 // Rows with a `stop` collect several blocks in a row; the modulo makes collection begin when there is plenty of room.
 struct Trigger {
   const char* text;  // trigger and stop
@@ -66,14 +67,14 @@ struct Trigger {
 };
 constexpr Trigger kTriggers[] = {
     {"trigger: free_pages < {0}0%",
-     [](int64_t free, int64_t, int64_t k, Plane p) { return free * 10 < k * p.blocks * p.pages; }, nullptr},
-    {"trigger: free_pages < {0}%", [](int64_t free, int64_t, int64_t k, Plane p) { return free * 100 < k * p.blocks * p.pages; }, nullptr},
+     [](int64_t free, int64_t, int64_t k, Plane p) { return free * 10 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
+    {"trigger: free_pages < {0}%", [](int64_t free, int64_t, int64_t k, Plane p) { return free * 100 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
     {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1", [](int64_t, int64_t free, int64_t k, Plane) { return free < k; },
      [](int64_t, int64_t free, int64_t k, Plane) { return free >= k + 1; }},
     {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}", [](int64_t, int64_t free, int64_t, Plane) { return free < 3; },
      [](int64_t, int64_t free, int64_t k, Plane) { return free >= 2 + k; }},
     {"trigger: free_blocks <= 12.5% or free_pages % 5 == 0 stop: not (free_pages < 2 * pages)",
-     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free * 8 <= p.blocks || free_pages % 5 == 0; },
+     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free * 8 <= p.blocks * p.of_scope || free_pages % 5 == 0; },
      [](int64_t free_pages, int64_t, int64_t, Plane p) { return free_pages >= 2 * p.pages; }},
     {"trigger: free_pages < min(blocks, pages) and free_blocks != 2",
      [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free_pages < std::min(p.blocks, p.pages) && free != 2; }, nullptr},
@@ -130,7 +131,7 @@ std::string commands_text(const Choices& c) {
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
   text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
   if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
-  text += fmt::format(" }}\n  gc {{ {}{} }}\n", row_text(kTriggers, m.trigger), collection_text(c) + copies_text(c)) + wear_text(c);
+  text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)), collection_text(c) + copies_text(c) + reach_text(c)) + wear_text(c);
   if (!m.priority.given() && !m.reorder_fifo) return text;
   const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
   return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
@@ -155,13 +156,14 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   } else if (m.suspend) {
     d.priority = [](const oracle::OpView& o) -> int64_t { return o.is_read && o.is_host; };
   }
-  const Plane plane{c.geometry.blocks, c.geometry.pages};
+  const Plane plane{c.geometry.blocks, c.geometry.pages, planes_of_scope(c)};
   const Trigger row = kTriggers[m.trigger.row];
   const int64_t k = m.trigger.number;
   d.trigger = [=](int64_t free_pages, int64_t free_blocks) { return row.trigger(free_pages, free_blocks, k, plane); };
   set_policies(c, d);
   set_copies(c, d);
   if (row.stop != nullptr) d.stop = [=](int64_t free_pages, int64_t free_blocks) { return row.stop(free_pages, free_blocks, k, plane); };
+  set_reach(c, d);
 }
 
 }  // namespace ssd::differential

@@ -105,6 +105,7 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("buffer hits", flash.buffer_hits, o.buffer_hits);
   comparison.same("evictions", flash.evictions, o.evictions);
   comparison.same("readaheads", flash.readaheads, o.readaheads);
+  comparison.same("background collections", flash.background_collections, o.background_collections);
   comparison.same("wear collections", flash.wear_collections, o.wear_collections);
   comparison.same("pages wasted by wear levelling", flash.wasted_wear, o.wasted_wear);
   comparison.same("collections in conflict", flash.conflicting_collections, o.conflicting_collections);

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 
 namespace ssd::differential {
-namespace {
 
 int64_t slots_of(const Choices& c) {
   const oracle::Placement placement = c.space.placement;
   return placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost ? c.copies.slots : 0;
 }
-
-}  // namespace
 
 void choose_copies(Random& random, Choices& c) {
   if (chance(random, 75)) c.copies.slots = pick<int64_t>(random, {1, 2, 3, 8, 40});

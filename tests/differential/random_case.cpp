@@ -5,6 +5,7 @@
 
 #include "tests/differential/copies.h"
 #include "tests/differential/policies.h"
+#include "tests/differential/reach.h"
 
 namespace ssd::differential {
 namespace {
@@ -40,12 +41,19 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},
     {[](RandomCase& c) { c.choices.host.bare_latency = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.scope = oracle::Scope::kPlane; }, false},
+    {[](RandomCase& c) { c.choices.reach.shared = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.same_die = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.idle = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.reads_idle = false; }, false},
+    {[](RandomCase& c) { c.choices.reach.avoid = false; }, false},
     // What the above have beside being on: without effect in a plain case.
     {[](RandomCase& c) { c.choices.host.readahead_trigger = 0; }, true},
     {[](RandomCase& c) { std::erase_if(c.workload.requests, [](const auto& r) { return r.is_trim; }); }, true},
     {[](RandomCase& c) { c.choices.host.write_back = true; }, true},
     {[](RandomCase& c) { c.choices.host.evict = oracle::Evict::kLru; }, true},
     {[](RandomCase& c) { c.choices.host.latency = 0; }, true},
+    {[](RandomCase& c) { c.choices.reach.idle_after = 0; }, true},
     {[](RandomCase& c) { c.choices.space.fill_random = false; }, true},
     {[](RandomCase& c) { c.choices.commands.block_and_page = false; }, true},
     {[](RandomCase& c) { c.choices.commands.suspend_limit = 0; }, true},
@@ -129,6 +137,7 @@ RandomCase random_case(std::uint64_t seed) {
   choose_host(random, c.choices);
   choose_policies(random, c.choices);
   choose_copies(random, c.choices);
+  choose_reach(random, c.choices);
   choose_features(random, c);
   choose_workload(random, c);
   return c;

@@ -10,7 +10,7 @@ Timing::Timing(const Drive& drive, const Workload& workload)
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
       preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
       at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
-                drive.replicas > 0 || drive.migrate_same_die || drive.idle_on || drive.idle_trigger || drive.idle_stop),
+                drive.replicas > 0 || (drive.migrate_same_die && !drive.cost_zero) || (drive.idle_on && !drive.cost_zero) || drive.idle_trigger || drive.idle_stop),
       map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),
       flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;

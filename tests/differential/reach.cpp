@@ -1,0 +1,91 @@
+// See reach.h.
+#include "tests/differential/reach.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "tests/differential/copies.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::Scope;
+
+constexpr std::string_view kIdleCondition = " or idle and free_pages < 40%";
+
+bool moves_in_die(const Choices& c) { return c.reach.same_die && slots_of(c) == 0 && !c.policies.cost_zero; }
+int64_t shared_stream(const Choices& c) { return std::min(c.reach.shared_stream, c.space.streams - 1); }
+
+std::string_view name_of(Scope scope) {
+  switch (scope) {
+    case Scope::kPlane: return "plane";
+    case Scope::kDie: return "die";
+    case Scope::kChip: return "chip";
+    case Scope::kDevice: return "device";
+  }
+  return {};
+}
+
+}  // namespace
+
+void choose_reach(Random& random, Choices& c) {
+  ReachChoices& r = c.reach;
+  r.scope = pick(random, {Scope::kDie, Scope::kChip, Scope::kDevice, Scope::kDevice});
+  r.shared = chance(random, 50);
+  r.shared_stream = between(random, 0, 2);
+  r.same_die = chance(random, 50);
+  r.idle = chance(random, 50);
+  r.reads_idle = chance(random, 50);
+  r.idle_after = pick<Time>(random, {0, 0, 1, 700, 30'000, 400'000});
+  r.avoid = chance(random, 60);
+}
+
+std::string reach_text(const Choices& c) {
+  const ReachChoices& r = c.reach;
+  std::string text;
+  if (r.scope != Scope::kPlane) text += fmt::format(" scope: {}", name_of(r.scope));
+  if (r.shared) text += " active: shared";
+  if (r.shared && c.space.streams > 1) text += fmt::format(" stream: s{}", shared_stream(c));
+  if (moves_in_die(c)) text += " migrate: same_die";
+  if (r.idle) text += " idle: on";
+  if (r.idle || r.reads_idle) text += fmt::format(" idle_after: {}ns", r.idle_after);
+  if (r.avoid) text += " avoid: on";
+  return text;
+}
+
+int64_t planes_of_scope(const Choices& c) {
+  const GeometryChoices& g = c.geometry;
+  switch (c.reach.scope) {
+    case Scope::kPlane: return 1;
+    case Scope::kDie: return g.planes;
+    case Scope::kChip: return g.dies * g.planes;
+    case Scope::kDevice: return g.channels * g.chips * g.dies * g.planes;
+  }
+  return 1;
+}
+
+std::string with_idle(const Choices& c, std::string trigger) {
+  if (!c.reach.reads_idle) return trigger;
+  return trigger.insert(std::min(trigger.find(" stop:"), trigger.size()), kIdleCondition);
+}
+
+void set_reach(const Choices& c, oracle::Drive& d) {
+  const ReachChoices& r = c.reach;
+  d.scope = r.scope;
+  d.active_shared = r.shared;
+  d.shared_stream = shared_stream(c);
+  d.migrate_same_die = moves_in_die(c);
+  d.idle_on = r.idle;
+  d.idle_after = r.idle || r.reads_idle ? r.idle_after : 0;
+  d.avoid = r.avoid;
+  if (!r.reads_idle) return;
+  const int64_t pages = planes_of_scope(c) * c.geometry.blocks * c.geometry.pages;
+  d.idle_trigger = [plain = d.trigger, pages](int64_t free_pages, int64_t free_blocks, bool idle) {
+    return plain(free_pages, free_blocks) || (idle && free_pages * 10 < 4 * pages);
+  };
+  if (d.stop) d.idle_stop = [plain = d.stop](int64_t free_pages, int64_t free_blocks, bool) { return plain(free_pages, free_blocks); };
+  else d.idle_stop = [begins = d.idle_trigger](int64_t free_pages, int64_t free_blocks, bool idle) { return !begins(free_pages, free_blocks, idle); };
+}
+
+}  // namespace ssd::differential
