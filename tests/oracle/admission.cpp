@@ -275,7 +275,8 @@ std::int64_t Timing::pages_of(std::int64_t request) const {
 std::int64_t Timing::stream_of(std::int64_t request) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
-  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes});
+  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes, arrivals_[request],
+                        request % drive_.queues, space_.around()});
 }
 
 }  // namespace ssd::oracle

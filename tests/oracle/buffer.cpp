@@ -80,7 +80,7 @@ std::optional<std::int64_t> Timing::victim() const {
     const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
     std::int64_t score = 0;
     if (drive_.evict == Evict::kLru) score = -entry.touch_number;
-    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages});
+    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages, space_.around()});
     return std::pair(-score, entry.resident_number);
   };
   std::optional<std::int64_t> best;

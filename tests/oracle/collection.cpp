@@ -239,13 +239,14 @@ bool Timing::is_open(std::int64_t number) const {
 // A condition of the design's is asked of the plane at hand; without one no plane may be short of pages.
 bool Timing::is_hard(const Collecting& collecting) const {
   const std::int64_t plane = operations_.at(collecting.at_hand).plane;
-  if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane));
+  if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane), space_.around());
   return std::ranges::any_of(collecting.jobs, [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
 }
 
 CollectionView Timing::collection_view(std::int64_t number) const {
   const Operation& job = operations_.at(units_[number].collecting->at_hand);
-  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane)};
+  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane),
+          space_.around()};
 }
 
 // Whether a collection, or a copy as one, holds the unit now (S43).

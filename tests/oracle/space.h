@@ -60,7 +60,10 @@ struct PlaneSpace {
 class Space {
  public:
   explicit Space(const Drive& drive);
-  void set_time(Time time) { time_ = time; }  // of the map events from now on (S47)
+  void set_time(Time time) { time_ = time; }     // of the map events from now on (S47)
+  void set_clock(Time time) { clock_ = time; }
+  Around around() const;                         // what policies see of time and counts (S59)
+  void count_program(bool is_host) { ++(is_host ? host_programs_ : other_programs_); }  // of a page just taken (rule 43)
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
@@ -130,7 +133,8 @@ class Space {
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
   std::vector<Time> full_since_;                                // of each block, the last time (S47)
-  Time time_ = 0;
+  Time time_ = 0, clock_ = 0;
+  std::int64_t host_programs_ = 0, other_programs_ = 0;         // since time 0; not of replicas
   std::map<std::int64_t, std::int64_t> map_;                    // logical page -> physical page
   std::map<std::int64_t, std::set<std::int64_t>> written_;      // logical page -> its sectors that were ever written (S6)
 };

@@ -31,8 +31,9 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
 Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   const bool wasted = (from % drive_.pages - to % drive_.pages) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || drive_.copyback == Willing::kWise ||
-                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   Move move{.lpn = pages_[from].lpn, .from = from, .to = to, .copyback = willing && !wasted};
+  count_program(false);
   put(move.lpn, to, kNone);
   move.read_time = read_time(from);
   move.program_time = program_time(to);
