@@ -222,14 +222,15 @@ Time Timing::across_write_link(std::int64_t sectors) {
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
   const Time ready = across_write_link(std::ssize(covered));
+  const std::int64_t stream = stream_of(request);  // S59: at admission, whenever its program is created
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
     return after(ready, sequence, [=, this] {
       page->tell(&Split::controller, now_);
-      buffer_write(page, covered);
+      buffer_write(page, stream, covered);
     });
   }
-  page->sequence = create_program({lpn, pages_of(request), stream_of(request), covered, page, ready}, [] {});
+  page->sequence = create_program({lpn, pages_of(request), stream, covered, page, ready}, [] {});
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
 

@@ -198,7 +198,7 @@ class Timing {
   Time busy_until(const Unit& unit) const;
 
   // buffer.cpp
-  void buffer_write(const PagePointer& page, const std::set<std::int64_t>& covered);
+  void buffer_write(const PagePointer& page, std::int64_t stream, const std::set<std::int64_t>& covered);
   void write_through(const PagePointer& page, const std::set<std::int64_t>& covered);
   bool buffer_read(const PagePointer& page, const std::set<std::int64_t>& asked);
   void make_resident(std::int64_t lpn);
