@@ -174,11 +174,19 @@ bool Space::stopped(std::int64_t plane) const {
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
 Collection Space::collect(std::int64_t plane, std::int64_t victim, bool forced) {
   require(plane * drive_.blocks <= victim && victim < (plane + 1) * drive_.blocks, "a victim lies in another plane");
-  Collection collection{victim, forced, {}, erase_time(victim)};
-  for (std::int64_t from = victim * drive_.pages; from < (victim + 1) * drive_.pages; ++from) {
+  const Collection collection = begin_collection(victim, forced, true);
+  erase(victim);
+  return collection;
+}
+
+// All but the erase; without the moves if each is to be decided for itself.
+Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_moves) {
+  const BlockView chosen = view_of(victim);
+  Collection collection{.block = victim, .forced = forced};
+  for (std::int64_t from = victim * drive_.pages; with_moves && from < (victim + 1) * drive_.pages; ++from) {
     if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, forced));
   }
-  erase(victim);
+  ask_latencies(collection, chosen);
   return collection;
 }
 
@@ -209,8 +217,6 @@ Move Space::move(std::int64_t from, bool forced) {
   move.to = take_page(plane, space.collection);
   count_program(false);
   put(move.lpn, move.to, kNone);
-  move.read_time = read_time(from);
-  move.program_time = program_time(move.to);
   return move;
 }
 
@@ -239,8 +245,17 @@ Around Space::around() const {
   return {clock_, host_programs_ == 0 ? 1 : all / host};
 }
 
-// Asked before any of its pages is moved.
-Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(view_of(block)) : drive_.erase; }
+// S37: when the moves that are fixed with the collection have their places. The block is shown as it was before.
+void Space::ask_latencies(Collection& collection, BlockView chosen) const {
+  chosen.around = around();
+  collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
+  for (Move& move : collection.moves) ask_latencies(move);
+}
+
+void Space::ask_latencies(Move& move) const {
+  move.read_time = read_time(move.from);
+  move.program_time = program_time(move.to);
+}
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;

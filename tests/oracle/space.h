@@ -97,7 +97,9 @@ class Space {
   bool stopped(std::int64_t plane) const;
   std::optional<std::int64_t> choose_victim(std::int64_t plane) const;
   bool copies_back(std::int64_t from, bool forced) const;            // how this page would be moved now (S31)
+  Collection begin_collection(std::int64_t victim, bool forced, bool with_moves);
   Move move(std::int64_t from, bool forced);
+  void ask_latencies(Move& move) const;                              // at this moment (S37)
   void erase(std::int64_t block);
   bool lags(std::int64_t plane) const;                               // whether a wear collection is due (S50)
   std::optional<Collection> collect_for_wear(std::int64_t plane);    // all but the erase
@@ -109,7 +111,6 @@ class Space {
   // Latencies at this moment (S37).
   Time read_time(std::int64_t physical_page) const;
   Time program_time(std::int64_t physical_page) const;
-  Time erase_time(std::int64_t block) const;
 
   // Before time 0.
   std::int64_t preload(std::int64_t lpn);
@@ -120,6 +121,7 @@ class Space {
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
   std::int64_t next_collection_index(std::int64_t plane) const;
   std::int64_t count(std::int64_t block, PageState state) const;
+  void ask_latencies(Collection& collection, BlockView chosen) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;
   std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;

@@ -134,8 +134,9 @@ class Timing {
   bool collects(std::int64_t plane) const;
   bool create_job(std::int64_t plane, bool forced);
   bool start_collection(std::int64_t unit, std::int64_t leader);
-  bool choose_block(std::int64_t job);
-  std::vector<std::int64_t> jobs_together(std::int64_t leader);
+  bool finds_block(std::int64_t job) const;
+  bool choose_block(std::int64_t job, bool looks_again);
+  std::vector<std::int64_t> jobs_together(std::int64_t leader, bool looks_again);
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
