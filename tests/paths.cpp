@@ -1,4 +1,4 @@
-// The two paths that CMake knows.
+// The path that CMake knows.
 #include "tests/paths.h"
 
 namespace ssd::tests {
