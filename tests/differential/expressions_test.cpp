@@ -174,8 +174,8 @@ class Writer {
   }
 
   static Expression negative(const Expression& a, Sort sort) {
-    const std::string text = "-" + a.text;
-    return {"(" + text + ")", [=](Situation& s) {
+    const std::string text = "(-" + a.text + ")";
+    return {text, [=](Situation& s) {
               const Fraction result = Fraction(0) - a.value(s);
               return sort == Sort::kInt ? as_int(result, text) : result;
             }};
@@ -190,8 +190,8 @@ class Writer {
   }
 
   static Expression sum(const Expression& a, const Expression& b, Sort sort, bool minus) {
-    const std::string text = fmt::format("{} {} {}", a.text, minus ? "-" : "+", b.text);
-    return {"(" + text + ")", [=](Situation& s) {
+    const std::string text = fmt::format("({} {} {})", a.text, minus ? "-" : "+", b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s), result = minus ? x - y : x + y;
               return s.seen(sort == Sort::kInt ? as_int(result, text) : result);
             }};
@@ -232,8 +232,8 @@ class Writer {
   // A time has one factor that is a time.
   Expression product(Sort sort, int depth) {
     const Expression a = number(sort, depth), b = number(is_quantity(sort) ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
-    const std::string text = fmt::format("{} * {}", a.text, b.text);
-    return {"(" + text + ")", [=](Situation& s) {
+    const std::string text = fmt::format("({} * {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s), result = x * y;
               return s.seen(sort == Sort::kInt ? as_int(result, text) : result);
             }};
@@ -245,8 +245,8 @@ class Writer {
     const Sort dividend = of_quantities ? pick(random_, {Sort::kTime, Sort::kTime, Sort::kSize, Sort::kEnergy}) : sort;
     const Expression a = number(dividend, depth);
     const Expression b = number(of_quantities ? dividend : is_quantity(sort) ? Sort::kReal : sort, depth);
-    const std::string text = fmt::format("{} / {}", a.text, b.text);
-    return {"(" + text + ")", [=](Situation& s) {
+    const std::string text = fmt::format("({} / {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s);
               if (sort != Sort::kInt) s.close_to(y, Fraction(0));
               if (y.zero()) throw Stopped{CheckKind::kDivisor, text};
@@ -256,8 +256,8 @@ class Writer {
 
   Expression remainder(Sort sort, int depth) {
     const Expression a = number(sort, depth), b = number(sort, depth);
-    const std::string text = fmt::format("{} % {}", a.text, b.text);
-    return {"(" + text + ")", [=](Situation& s) {
+    const std::string text = fmt::format("({} % {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s);
               if (sort != Sort::kInt) s.close_to(y, Fraction(0));
               if (y.zero()) throw Stopped{CheckKind::kDivisor, text};
@@ -350,7 +350,7 @@ std::optional<design::Schedule> compile_priority(const std::string& file) {
     if (diag::row(d.code).severity != diag::Severity::kError) continue;
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
-  if (design == nullptr || !design->schedule.priority.given()) return std::nullopt;
+  if (sink.has_errors() || design == nullptr || !design->schedule.priority.given()) return std::nullopt;
   return design->schedule;
 }
 
