@@ -119,6 +119,7 @@ void Timing::admit(std::int64_t request) {
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
+  if (!asked.is_read) states_[request].stream = stream_of(request);  // S59: once, whenever its programs are created
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read) read_page(request, lpn, covered);
     else write_page(request, lpn, covered);
@@ -222,7 +223,7 @@ Time Timing::across_write_link(std::int64_t sectors) {
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
   const Time ready = across_write_link(std::ssize(covered));
-  const std::int64_t stream = stream_of(request);  // S59: at admission, whenever its program is created
+  const std::int64_t stream = states_[request].stream;
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
     return after(ready, sequence, [=, this] {
