@@ -19,13 +19,16 @@ namespace {
 
 using design::CheckKind;
 
+// What cannot be computed, as it stands in the source.
 struct Stopped {
   CheckKind kind;
+  std::string place;
 };
 
 // One evaluation: the inputs by name, and whether something came so close that the last bit of a real decides it.
 struct Situation {
   std::map<std::string, i64, std::less<>> inputs;
+  std::map<std::string, Fraction> names;  // of `let` and of parameters
   double largest = 1;
   bool delicate = false;
 
@@ -36,21 +39,39 @@ struct Situation {
   void close_to(const Fraction& a, const Fraction& b) { delicate |= std::fabs((a - b).approximate()) <= 1e-9 * largest; }
 };
 
-// Times are in ns; truths are 0 or 1.
+// Times are in ns, sizes in bytes, energies in nJ; truths are 0 or 1.
 struct Expression {
   std::string text;
   std::function<Fraction(Situation&)> value;
 };
-enum class Sort { kInt, kReal, kTime };
+enum class Sort { kInt, kReal, kTime, kSize, kEnergy };
+bool is_quantity(Sort sort) { return sort != Sort::kInt && sort != Sort::kReal; }
 
-Fraction as_int(const Fraction& value) {
-  if (value < Fraction(std::numeric_limits<i64>::min()) || Fraction(std::numeric_limits<i64>::max()) < value) throw Stopped{CheckKind::kOverflow};
+struct Unit { const char* name; i64 numerator, denominator; };
+constexpr std::array kTimes{Unit{"ns", 1, 1}, Unit{"us", 1'000, 1}, Unit{"us", 1'000, 1}, Unit{"ms", 1'000'000, 1}};
+constexpr std::array kSizes{Unit{"B", 1, 1}, Unit{"KB", 1'000, 1}, Unit{"KiB", 1'024, 1}, Unit{"MiB", 1'048'576, 1}};
+constexpr std::array kEnergies{Unit{"pJ", 1, 1'000}, Unit{"nJ", 1, 1}, Unit{"uJ", 1'000, 1}, Unit{"uJ", 1'000, 1}};
+
+Fraction as_int(const Fraction& value, const std::string& place) {
+  if (value < Fraction(std::numeric_limits<i64>::min()) || Fraction(std::numeric_limits<i64>::max()) < value) throw Stopped{CheckKind::kOverflow, place};
   return value;
+}
+
+// Exact for powers of two; else near enough for what is not delicate.
+Fraction logarithm(Fraction x) {
+  Fraction whole(0);
+  for (; x < Fraction(1); x = x * Fraction(2)) whole = whole - Fraction(1);
+  for (; !(x < Fraction(2)); x = x / Fraction(2)) whole = whole + Fraction(1);
+  constexpr i64 kSteps = i64{1} << 40;
+  return whole + Fraction(std::llround(std::log2(x.approximate()) * static_cast<double>(kSteps)), kSteps);
 }
 
 class Writer {
  public:
   explicit Writer(Random& random) : random_(random) {}
+
+  // The functions that the expressions call.
+  const std::string& declarations() const { return declarations_; }
 
   Expression truth(int depth) {
     if (depth == 0) return input(pick<const char*>(random_, {"is_read", "is_gc", "is_write"}));
@@ -60,13 +81,13 @@ class Writer {
         const Expression a = truth(depth - 1);
         return {"(not " + a.text + ")", [=](Situation& s) { return Fraction(a.value(s).zero()); }};
       }
-      default: return comparison(pick(random_, {Sort::kInt, Sort::kReal, Sort::kTime}), depth - 1);
+      default: return comparison(any_sort(), depth - 1);
     }
   }
 
   Expression number(Sort sort, int depth) {
     if (depth == 0) return leaf(sort);
-    switch (between(random_, 0, 9)) {
+    switch (between(random_, 0, 13)) {
       case 0: case 1: return sum(number(sort, depth - 1), number(sort, depth - 1), sort, chance(random_, 50));
       case 2: return extreme(number(sort, depth - 1), number(sort, depth - 1), chance(random_, 50));
       case 3: return choice(truth(depth - 1), number(sort, depth - 1), number(sort, depth - 1));
@@ -74,32 +95,105 @@ class Writer {
       case 6: return quotient(sort, depth - 1);
       case 7: return rounded(sort, depth - 1);
       case 8: return item(sort, depth - 1);
+      case 9: return negative(number(sort, depth - 1), sort);
+      case 10: return clamped(number(sort, depth - 1), number(sort, depth - 1), number(sort, depth - 1));
+      case 11: return named(sort, depth - 1);
+      case 12: return called(sort, depth - 1);
       default: return remainder(sort, depth - 1);
     }
   }
 
  private:
+  Sort any_sort() { return pick(random_, {Sort::kInt, Sort::kInt, Sort::kReal, Sort::kReal, Sort::kTime, Sort::kTime, Sort::kSize, Sort::kEnergy}); }
+
   Expression input(const std::string& name) {
-    return {"op." + name, [=](Situation& s) { return s.seen(Fraction(s.inputs.at(name))); }};
+    return {record_ + "." + name, [=](Situation& s) { return s.seen(Fraction(s.inputs.at(name))); }};
+  }
+
+  // What has a name here.
+  std::optional<Expression> known(Sort sort) {
+    for (const auto& [name, its_sort] : names_) {
+      if (its_sort == sort && chance(random_, 50)) return Expression{name, [name = name](Situation& s) { return s.names.at(name); }};
+    }
+    return std::nullopt;
+  }
+
+  template <std::size_t n>
+  Expression quantity(const std::array<Unit, n>& units, i64 hundredths) {
+    const Unit unit = units.at(static_cast<std::size_t>(between(random_, 0, n - 1)));
+    return {fmt::format("{}.{:02}{}", hundredths / 100, hundredths % 100, unit.name),
+            [=](Situation& s) { return s.seen(Fraction(hundredths) * Fraction(unit.numerator, 100 * unit.denominator)); }};
   }
 
   Expression leaf(Sort sort) {
-    if (chance(random_, 55)) {
+    if (auto found = known(sort)) return *found;
+    if (chance(random_, 55) && sort <= Sort::kTime) {
       if (sort == Sort::kTime) return input("waited");
       const Expression a = input(pick<const char*>(random_, {"pages", "unit.channel", "unit.plane", "unit.chip"}));
       return sort == Sort::kInt ? a : Expression{"real(" + a.text + ")", a.value};
     }
-    const i64 whole = between(random_, 0, 12), hundredths = between(random_, 1, 999);
+    const i64 whole = chance(random_, 15) ? between(random_, i64{1} << 30, i64{1} << 42) : between(random_, 0, 12), hundredths = between(random_, 1, 999);
     if (sort == Sort::kInt) return {std::to_string(whole), [=](Situation&) { return Fraction(whole); }};
     const std::string decimal = fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
+    if (sort == Sort::kReal && chance(random_, 30)) return {decimal + "%", [=](Situation&) { return Fraction(hundredths, 10'000); }};
     if (sort == Sort::kReal) return {decimal, [=](Situation&) { return Fraction(hundredths, 100); }};
-    return {decimal + "us", [=](Situation&) { return Fraction(hundredths * 10); }};
+    if (sort == Sort::kTime) return quantity(kTimes, hundredths);
+    return sort == Sort::kSize ? quantity(kSizes, hundredths) : quantity(kEnergies, hundredths);
+  }
+
+  // The value has its name in what follows only.
+  Expression named(Sort sort, int depth) {
+    const Sort of = any_sort();
+    const Expression value = number(of, depth);
+    const std::string name = fmt::format("v{}", ++count_);
+    names_.emplace_back(name, of);
+    const Expression body = number(sort, depth);
+    names_.pop_back();
+    return {fmt::format("{{ let {} = {}  {} }}", name, value.text, body.text), [=](Situation& s) {
+              s.names[name] = value.value(s);
+              return body.value(s);
+            }};
+  }
+
+  // A function sees its parameters only: the operation and a number.
+  Expression called(Sort sort, int depth) {
+    const Sort of = any_sort();
+    const Expression argument = number(of, depth);
+    const std::string function = fmt::format("f{}", ++count_), name = fmt::format("a{}", count_), record = record_;
+    const auto outer_names = std::exchange(names_, {{name, of}});
+    record_ = "o";
+    const Expression body = number(sort, depth);
+    names_ = outer_names;
+    record_ = record;
+    static constexpr std::array<const char*, 5> kTypes{"int", "real", "time", "size", "energy"};
+    declarations_ += fmt::format("fn {}(o: op, {}: {}) = {}\n", function, name, kTypes.at(static_cast<std::size_t>(of)), body.text);
+    return {fmt::format("{}({}, {})", function, record, argument.text), [=](Situation& s) {
+              s.names[name] = argument.value(s);
+              return body.value(s);
+            }};
+  }
+
+  static Expression negative(const Expression& a, Sort sort) {
+    const std::string text = "(-" + a.text + ")";
+    return {text, [=](Situation& s) {
+              const Fraction result = Fraction(0) - a.value(s);
+              return sort == Sort::kInt ? as_int(result, text) : result;
+            }};
+  }
+
+  // Where the bounds have changed places the upper one counts.
+  static Expression clamped(const Expression& a, const Expression& low, const Expression& high) {
+    return {fmt::format("clamp({}, {}, {})", a.text, low.text, high.text), [=](Situation& s) {
+              const Fraction x = a.value(s), least = low.value(s), most = high.value(s), raised = x < least ? least : x;
+              return most < raised ? most : raised;
+            }};
   }
 
   static Expression sum(const Expression& a, const Expression& b, Sort sort, bool minus) {
-    return {fmt::format("({} {} {})", a.text, minus ? "-" : "+", b.text), [=](Situation& s) {
+    const std::string text = fmt::format("({} {} {})", a.text, minus ? "-" : "+", b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s), result = minus ? x - y : x + y;
-              return s.seen(sort == Sort::kInt ? as_int(result) : result);
+              return s.seen(sort == Sort::kInt ? as_int(result, text) : result);
             }};
   }
 
@@ -137,32 +231,36 @@ class Writer {
 
   // A time has one factor that is a time.
   Expression product(Sort sort, int depth) {
-    const Expression a = number(sort, depth), b = number(sort == Sort::kTime ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
-    return {fmt::format("({} * {})", a.text, b.text), [=](Situation& s) {
+    const Expression a = number(sort, depth), b = number(is_quantity(sort) ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
+    const std::string text = fmt::format("({} * {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s), result = x * y;
-              return s.seen(sort == Sort::kInt ? as_int(result) : result);
+              return s.seen(sort == Sort::kInt ? as_int(result, text) : result);
             }};
   }
 
   // Of ints it truncates; a quotient of times is a real.
   Expression quotient(Sort sort, int depth) {
-    const bool of_times = sort == Sort::kReal && chance(random_, 40);
-    const Expression a = number(of_times ? Sort::kTime : sort, depth);
-    const Expression b = number(of_times ? Sort::kTime : sort == Sort::kTime ? Sort::kReal : sort, depth);
-    return {fmt::format("({} / {})", a.text, b.text), [=](Situation& s) {
+    const bool of_quantities = sort == Sort::kReal && chance(random_, 40);
+    const Sort dividend = of_quantities ? pick(random_, {Sort::kTime, Sort::kTime, Sort::kSize, Sort::kEnergy}) : sort;
+    const Expression a = number(dividend, depth);
+    const Expression b = number(of_quantities ? dividend : is_quantity(sort) ? Sort::kReal : sort, depth);
+    const std::string text = fmt::format("({} / {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s);
               if (sort != Sort::kInt) s.close_to(y, Fraction(0));
-              if (y.zero()) throw Stopped{CheckKind::kDivisor};
-              return s.seen(sort == Sort::kInt ? as_int(Fraction((x / y).truncated())) : x / y);
+              if (y.zero()) throw Stopped{CheckKind::kDivisor, text};
+              return s.seen(sort == Sort::kInt ? as_int(Fraction((x / y).truncated()), text) : x / y);
             }};
   }
 
   Expression remainder(Sort sort, int depth) {
     const Expression a = number(sort, depth), b = number(sort, depth);
-    return {fmt::format("({} % {})", a.text, b.text), [=](Situation& s) {
+    const std::string text = fmt::format("({} % {})", a.text, b.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s);
               if (sort != Sort::kInt) s.close_to(y, Fraction(0));
-              if (y.zero()) throw Stopped{CheckKind::kDivisor};
+              if (y.zero()) throw Stopped{CheckKind::kDivisor, text};
               const Fraction whole((x / y).truncated());
               if (sort != Sort::kInt) tips(s, x / y);
               return s.seen(x - y * whole);
@@ -176,6 +274,17 @@ class Writer {
   }
 
   Expression rounded(Sort sort, int depth) {
+    if (sort == Sort::kReal && chance(random_, 60)) {
+      const Sort of = pick(random_, {Sort::kInt, Sort::kInt, Sort::kReal});
+      const Expression a = number(of, depth);
+      const std::string text = fmt::format("log2({})", a.text);
+      return {text, [=](Situation& s) {
+                const Fraction x = a.value(s);
+                if (of != Sort::kInt) s.close_to(x, Fraction(0));
+                if (!(Fraction(0) < x)) throw Stopped{CheckKind::kFinite, text};
+                return logarithm(x);
+              }};
+    }
     if (sort != Sort::kInt) {
       const Expression a = number(sort, depth);
       return {fmt::format("abs({})", a.text), [=](Situation& s) {
@@ -184,27 +293,31 @@ class Writer {
               }};
     }
     const Expression a = number(Sort::kReal, depth);
-    const std::string name = pick<const char*>(random_, {"floor", "ceil", "int"});
-    return {fmt::format("{}({})", name, a.text), [=](Situation& s) {
+    const std::string name = pick<const char*>(random_, {"floor", "ceil", "int"}), text = fmt::format("{}({})", name, a.text);
+    return {text, [=](Situation& s) {
               const Fraction x = a.value(s), floor(x.floor());
               tips(s, x);
               const Fraction up = x == floor ? floor : floor + Fraction(1);
-              return as_int(name == "floor" ? floor : name == "ceil" ? up : Fraction(x.truncated()));
+              return as_int(name == "floor" ? floor : name == "ceil" ? up : Fraction(x.truncated()), text);
             }};
   }
 
   // The items are worked out before one is taken.
   Expression item(Sort sort, int depth) {
     const Expression a = number(sort, depth / 2), b = number(sort, depth / 2), c = leaf(sort), index = number(Sort::kInt, depth / 2);
-    return {fmt::format("[{}, {}, {}][{}]", a.text, b.text, c.text, index.text), [=](Situation& s) {
+    const std::string text = fmt::format("[{}, {}, {}][{}]", a.text, b.text, c.text, index.text);
+    return {text, [=](Situation& s) {
               const std::array items{a.value(s), b.value(s), c.value(s)};
               const Fraction at = index.value(s);
-              if (at < Fraction(0) || Fraction(2) < at) throw Stopped{CheckKind::kIndex};
+              if (at < Fraction(0) || Fraction(2) < at) throw Stopped{CheckKind::kIndex, text};
               return items.at(static_cast<std::size_t>(at.truncated()));
             }};
   }
 
   Random& random_;
+  std::string record_ = "op", declarations_;
+  std::vector<std::pair<std::string, Sort>> names_;
+  int count_ = 0;
 };
 
 Situation random_situation(Random& random) {
@@ -222,12 +335,15 @@ Situation random_situation(Random& random) {
 // What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too long.
 constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130", "E0135", "E0209", "E0221"};
 
-std::optional<design::Schedule> compile_priority(const std::string& text) {
+std::string file_text(const std::string& priority, const std::string& functions) {
+  return functions + "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { overprovision: 60% }\n"
+                     "schedule { priority(op): " + priority + " } }";
+}
+
+std::optional<design::Schedule> compile_priority(const std::string& file) {
   SourceMap sources;
   diag::Sink sink;
   sema::Options options;
-  const std::string file = "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { overprovision: 60% }\n"
-                           "schedule { priority(op): " + text + " } }";
   options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = file, .reason = {}}; };
   const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
   const design::Design* design = sema::select_design(checked, "", sink);
@@ -235,7 +351,7 @@ std::optional<design::Schedule> compile_priority(const std::string& text) {
     if (diag::row(d.code).severity != diag::Severity::kError) continue;
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
-  if (design == nullptr || !design->schedule.priority.given()) return std::nullopt;
+  if (sink.has_errors() || design == nullptr || !design->schedule.priority.given()) return std::nullopt;
   return design->schedule;
 }
 
@@ -247,7 +363,8 @@ std::vector<i64> inputs_of(const Situation& s) {
 }
 
 struct Tally {
-  int exact = 0, rounded = 0, delicate = 0, stopped = 0, native = 0;
+  int exact = 0, rounded = 0, delicate = 0, native = 0;
+  std::map<CheckKind, int> stopped;
 };
 
 struct Found {
@@ -266,7 +383,7 @@ Found evaluate_both(const design::Function& function, Emitted* emitted, const st
   return interpreted;
 }
 
-void compare(const Expression& expression, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
+void compare(const Expression& expression, const std::string& file, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
   const std::vector<i64> inputs = inputs_of(s);
   const auto [value, fault] = evaluate_both(function, emitted, inputs, tally);
   const bool reals = std::ranges::any_of(function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
@@ -283,10 +400,13 @@ void compare(const Expression& expression, const design::Function& function, Emi
     ++tally.delicate;
     return;
   }
-  const auto where = [&] { return fmt::format("{}\ninputs {}", expression.text, fmt::join(inputs, " ")); };
+  const auto where = [&] { return fmt::format("{}\ninputs {}", file, fmt::join(inputs, " ")); };
   if (stopped) {
-    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed";
-    ++tally.stopped;
+    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed: " << stopped->place;
+    const design::Check& check = function.checks.at(fault - 1);
+    ASSERT_EQ(check.kind, stopped->kind) << where() << "\nat " << check.text << ", expected at " << stopped->place;
+    ASSERT_EQ(file.substr(check.span.begin, check.span.end - check.span.begin), stopped->place) << where();
+    ++tally.stopped[check.kind];
     return;
   }
   ASSERT_EQ(fault, 0U) << where() << "\nat " << function.checks[fault == 0 ? 0 : fault - 1].text;
@@ -298,6 +418,7 @@ struct Case {
   std::uint64_t seed;
   Random random;
   Expression expression;
+  std::string file;
   design::Function function;
 };
 
@@ -311,9 +432,10 @@ std::optional<Case> random_expression(std::uint64_t seed) {
     expression = {"if " + truth.text + " then 1 else 0", [=](Situation& s) { return truth.value(s); }};
   }
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  auto schedule = compile_priority(expression.text);
+  std::string file = file_text(expression.text, writer.declarations());
+  auto schedule = compile_priority(file);
   if (!schedule) return std::nullopt;
-  return Case{seed, random, std::move(expression), std::move(schedule->priority)};
+  return Case{seed, random, std::move(expression), std::move(file), std::move(schedule->priority)};
 }
 
 void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, Tally& tally) {
@@ -323,7 +445,7 @@ void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, T
     for (std::size_t i = 0; i < batch.size() && !testing::Test::HasFailure(); ++i) {
       SCOPED_TRACE(fmt::format("seed {}", batch[i].seed));
       for (int row = 0; row < 20 && !testing::Test::HasFatalFailure(); ++row)
-        compare(batch[i].expression, batch[i].function, functions[i], random_situation(batch[i].random), tally);
+        compare(batch[i].expression, batch[i].file, batch[i].function, functions[i], random_situation(batch[i].random), tally);
     }
   });
 }
@@ -340,10 +462,13 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
     }
     compare_batch(emitter, batch, done / kBatch % 2 == 0, tally);
   }
-  if (cases < 1'000) return;
+  if (cases < 5'000) return;
   EXPECT_GT(tally.exact, 10'000);
   EXPECT_GT(tally.rounded, 3'000);
-  EXPECT_GT(tally.stopped, 1'000);
+  EXPECT_GT(tally.stopped[CheckKind::kDivisor], 500);
+  EXPECT_GT(tally.stopped[CheckKind::kOverflow], 80);
+  EXPECT_GT(tally.stopped[CheckKind::kIndex], 100);
+  EXPECT_GT(tally.stopped[CheckKind::kFinite], 20);
   EXPECT_GT(tally.native, 15'000);
 }
 
@@ -355,7 +480,7 @@ TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
     Random random(seed);
     Writer writer(random);
     const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
-    const auto schedule = compile_priority(expression.text);
+    const auto schedule = compile_priority(file_text(expression.text, writer.declarations()));
     if (!schedule || schedule->priority_class != PriorityClass::kByAge) continue;
     ++by_age;
     bool rises = false;

@@ -33,7 +33,7 @@ BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const Time age = time_ > full_since_[block] ? time_ - full_since_[block] : 0;
   return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
-          .erases = erases_[block], .age = static_cast<std::int64_t>(age), .random = draw(block)};
+          .erases = erases_[block], .age = static_cast<std::int64_t>(age), .random = draw(block), .around = around()};
 }
 
 // Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Ascending. With their places (S62): how many of

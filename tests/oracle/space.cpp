@@ -163,22 +163,30 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
 }
 
 bool Space::triggered(std::int64_t plane) const {
-  return drive_.trigger && drive_.trigger(count_free_pages(plane), std::ssize(planes_[plane].free_blocks));
+  return drive_.trigger && drive_.trigger(count_free_pages(plane), std::ssize(planes_[plane].free_blocks), around());
 }
 
 bool Space::stopped(std::int64_t plane) const {
   if (!drive_.stop) return !triggered(plane);
-  return drive_.stop(count_free_pages(plane), std::ssize(planes_[plane].free_blocks));
+  return drive_.stop(count_free_pages(plane), std::ssize(planes_[plane].free_blocks), around());
 }
 
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
 Collection Space::collect(std::int64_t plane, std::int64_t victim, bool forced) {
   require(plane * drive_.blocks <= victim && victim < (plane + 1) * drive_.blocks, "a victim lies in another plane");
-  Collection collection{victim, forced, {}, erase_time(victim)};
-  for (std::int64_t from = victim * drive_.pages; from < (victim + 1) * drive_.pages; ++from) {
+  const Collection collection = begin_collection(victim, forced, true);
+  erase(victim);
+  return collection;
+}
+
+// All but the erase; without the moves if each is to be decided for itself.
+Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_moves) {
+  const BlockView chosen = view_of(victim);
+  Collection collection{.block = victim, .forced = forced};
+  for (std::int64_t from = victim * drive_.pages; with_moves && from < (victim + 1) * drive_.pages; ++from) {
     if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, forced));
   }
-  erase(victim);
+  ask_latencies(collection, chosen);
   return collection;
 }
 
@@ -191,7 +199,7 @@ bool Space::copies_back(std::int64_t from, bool forced) const {
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
-                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   if (!willing || !wasted) return willing;
   const PlaneSpace& space = planes_[plane];
   const std::int64_t left = (space.collection ? drive_.pages - next : 0) + std::ssize(space.free_blocks) * drive_.pages - 1;
@@ -207,9 +215,8 @@ Move Space::move(std::int64_t from, bool forced) {
     waste(*move.skipped);
   }
   move.to = take_page(plane, space.collection);
+  count_program(false);
   put(move.lpn, move.to, kNone);
-  move.read_time = read_time(from);
-  move.program_time = program_time(move.to);
   return move;
 }
 
@@ -224,16 +231,31 @@ void Space::erase(std::int64_t block) {
 
 Time Space::read_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.read;
+  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.read;
 }
 
 Time Space::program_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.program;
+  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.program;
 }
 
-// Asked before any of its pages is moved.
-Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(view_of(block)) : drive_.erase; }
+// S59: 1 before the first page of the host.
+Around Space::around() const {
+  const auto host = static_cast<double>(host_programs_), all = static_cast<double>(host_programs_ + other_programs_);
+  return {clock_, host_programs_ == 0 ? 1 : all / host};
+}
+
+// S37: when the moves that are fixed with the collection have their places. The block is shown as it was before.
+void Space::ask_latencies(Collection& collection, BlockView chosen) const {
+  chosen.around = around();
+  collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
+  for (Move& move : collection.moves) ask_latencies(move);
+}
+
+void Space::ask_latencies(Move& move) const {
+  move.read_time = read_time(move.from);
+  move.program_time = program_time(move.to);
+}
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;

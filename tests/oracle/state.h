@@ -158,7 +158,7 @@ struct Entry {
 
 struct RequestState {
   Time admitted = 0, completed = 0;
-  std::int64_t pages_left = 0, last_sequence = kNone;
+  std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
 };
 
 struct ArrayPhase {
