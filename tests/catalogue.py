@@ -41,6 +41,7 @@ ELSEWHERE = {
     "E0413": "unit/workload_files_test.cpp:Files.EndlessLinesAreRefusedWithoutReadingThem",
     "E0414": "unit/workload_files_test.cpp:BrokenFile.HasItsOwnMessage",
     "W0411": "command_line.py:test_data_behind_packed_text_is_told",
+    "E0419": "unit/workload_files_test.cpp:Files.CarriageReturnsAloneAreNoLineEnds",
     "E0424": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",
     "E0426": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",
     "E0501": "command_line.py:test_a_drive_larger_than_the_memory_is_refused",

@@ -11,6 +11,7 @@
 
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
+#include "tools/ssdc/wrong_call.h"
 
 namespace {
 
@@ -33,7 +34,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
+    if (!ssd::cli::tell_wrong_call(app, error, session)) return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
   }
   session.finish();
   return session.exit_code;

@@ -92,8 +92,10 @@ class Parser {
     }
     std::string_view name = c.rest();
     while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
-    const bool whole = name.starts_with('[') && name.ends_with(']') && name.size() <= kLongestProcess + 2;
-    return whole || c.fail("the name of a process in brackets, and the end of the line");
+    if (name.starts_with('[') && name.ends_with(']') && name.size() <= kLongestProcess + 2) return true;
+    const std::size_t closing = name.find(']');
+    if (name.starts_with('[') && closing != std::string_view::npos) return c.fail_from(c.at() + closing + 1, "the end of the line");
+    return c.fail("the name of a process in brackets, or the end of the line");
   }
 
   static bool moves(std::string_view access) { return access.find_first_of("RWDE") != std::string_view::npos; }

@@ -38,7 +38,7 @@ class Parser {
 
  private:
   // Names of columns only: a line with numbers holds a request as well.
-  static bool is_header(LineCursor& c) {
+  static bool is_header(LineCursor c) {
     const char* const begin = c.at();
     const bool names = std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == kFirstColumn;
     return names && c.rest().find_first_of("0123456789") == std::string_view::npos;
