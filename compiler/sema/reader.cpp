@@ -306,8 +306,13 @@ std::string Reader::word(std::string_view name) {
   if (written != nullptr && !contains_word(known.words, text) &&
       context_.evaluator.globals().names().find(Kind::kValue, text, expr->span.file) != nullptr) {
     context_.evaluator.take_param();
-    text = context_.evaluator.evaluate(*expr).value.text;
+    const Value stated = context_.evaluator.evaluate(*expr).value;
     param = context_.evaluator.take_param();
+    if (!stated.known()) {  // which was told where it is declared
+      fail();
+      return std::string(known.fallback);
+    }
+    text = stated.text;
   }
   const bool simulated = known.simulated.empty() || contains_word(known.simulated, text);
   if (contains_word(known.words, text) && simulated) {
