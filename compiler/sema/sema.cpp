@@ -13,6 +13,7 @@
 #include "compiler/sema/functions.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/lines.h"
+#include "compiler/sema/params.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
@@ -81,7 +82,8 @@ void order_sections(std::vector<design::Property>& lines) {
 
 class Check {
  public:
-  Check(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+  Check(const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>* params)
+      : options_(options), sources_(sources), sink_(sink), params_(params) {}
 
   Checked run(const std::string& path) {
     // What is missing after a syntax error or an import that cannot be read would only be told again as unknown names.
@@ -107,7 +109,7 @@ class Check {
       for (const ast::Decl& decl : file.tree.decls) read_statements(decl, file, globals);
     }
     check_experiments();
-    if (options_.with_params) list_params(files, globals, merger);
+    if (params_ != nullptr) list_params(files, globals, merger);
     effects_.report(sink_);
     if (!sink_.has_errors()) warn_about_unused(files.front().tree, sink_);
     return std::move(checked_);
@@ -175,7 +177,7 @@ class Check {
         if (name == nullptr || (!options_.design.empty() && name->text != options_.design)) continue;
         const std::vector<const ast::Decl*> params = params_of({&decl, file.tree.file}, globals, merger);
         if (params.empty()) continue;
-        UsedParams& used = checked_.params.emplace_back(UsedParams{name->span, {}});
+        UsedParams& used = params_->emplace_back(UsedParams{name->span, {}});
         for (const ast::Decl* param : params) used.params.push_back(line_of({param, declared_name(*param)->span.file}, globals));
       }
     }
@@ -261,6 +263,7 @@ class Check {
   const Options& options_;
   SourceMap& sources_;
   diag::Sink& sink_;
+  std::vector<UsedParams>* const params_;  // null if nobody asks for them
   Checked checked_;
   Effects effects_;
   Effort effort_;
@@ -322,7 +325,11 @@ const T* passed(const std::vector<T>& list, const Declared* declared) {
 std::span<const Key> design_keys() { return kSections; }
 
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
-  return Check(options, sources, sink).run(path);
+  return Check(options, sources, sink, nullptr).run(path);
+}
+
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>& params) {
+  return Check(options, sources, sink, &params).run(path);
 }
 
 const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink) {

@@ -35,7 +35,6 @@ struct Options {
   std::string stdlib_directory;  // where `std/…` is
   ReadFile read = read_from_disk;
   std::string design;  // if the file declares it: warnings about its other designs are left out
-  bool with_params = false;  // whether Checked says what params came to
 };
 
 // A declaration that was found, whether or not it passed; for listing what a file holds.
@@ -43,12 +42,6 @@ struct Declared {
   std::string name;
   Span span;
   bool imported = false;
-};
-
-// What the params that a design or workload uses came to, with their origins; of a param or const that is what itself came to.
-struct UsedParams {
-  Span of;  // the name of the declaration
-  std::vector<design::Property> params;
 };
 
 // What a file and its imports hold. A design, workload or experiment with an error is declared but not among the checked ones. Those of the root file
@@ -60,7 +53,6 @@ struct Checked {
   std::vector<design::Design> designs;
   std::vector<design::Workload> workloads;
   std::vector<design::Experiment> experiments;
-  std::vector<UsedParams> params;  // of what Options::design names, or of all without a name; if Options::with_params asks for them
 };
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
 

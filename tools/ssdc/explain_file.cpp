@@ -6,6 +6,7 @@
 #include "compiler/sema/library.h"
 #include "compiler/sema/load.h"
 #include "compiler/sema/names.h"
+#include "compiler/sema/params.h"
 #include "compiler/source/suggest.h"
 #include "tools/ssdc/explain_declaration.h"
 #include "tools/ssdc/explain_design.h"
@@ -20,7 +21,6 @@ class FileExplanation {
  public:
   explicit FileExplanation(Session& session) : session_(session), wanted_(parse_target(session.target)), options_(session.sema_options()) {
     options_.design = wanted_.name;
-    options_.with_params = true;
     files_ = sema::load(wanted_.file, options_, session.sources, silent_);
   }
 
@@ -86,7 +86,7 @@ class FileExplanation {
   // A param or const and what it came to. A file that is broken elsewhere still shows how it is declared, unless `-D` asks for more.
   std::optional<std::string> value_page(const ast::Decl& decl) {
     if (!session_.definitions.empty() && !check()) return std::nullopt;
-    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, silent_);
+    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, silent_, params_);
     const auto& lines = params_of(sema::declared_name(decl)->span);
     const std::string came_to = lines.empty() ? "" : "\n" + property_lines(lines, false, session_.sources);
     return declaration_page(decl, session_.sources) + came_to;
@@ -94,8 +94,8 @@ class FileExplanation {
 
   const std::vector<design::Property>& params_of(Span declared) const {
     static const std::vector<design::Property> kNone;
-    const auto found = std::ranges::find(checked_->params, declared, &sema::UsedParams::of);
-    return found == checked_->params.end() ? kNone : found->params;
+    const auto found = std::ranges::find(params_, declared, &sema::UsedParams::of);
+    return found == params_.end() ? kNone : found->params;
   }
 
   // What a broken file lacks is told by what is wrong with it.
@@ -132,7 +132,7 @@ class FileExplanation {
 
   // Once; false if there are mistakes, which are told.
   bool check() {
-    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, session_.sink);
+    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, session_.sink, params_);
     return !session_.sink.has_errors();
   }
 
@@ -142,6 +142,7 @@ class FileExplanation {
   diag::Sink silent_;
   std::vector<sema::LoadedFile> files_;
   std::optional<sema::Checked> checked_;
+  std::vector<sema::UsedParams> params_;
 };
 
 }  // namespace
