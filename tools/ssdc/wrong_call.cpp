@@ -48,6 +48,12 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// Of options of one letter only the other case is near.
+std::optional<std::string> nearest_option(const std::string& written, const std::vector<std::string>& names) {
+  const auto near = nearest(written, names);
+  return near && (written.starts_with("--") || edit_distance(written, *near) == 0) ? near : std::nullopt;
+}
+
 bool is_option(const std::string& word) { return word.size() > 1 && word.starts_with("-"); }
 
 void tell_command(const Level& above, const std::string& word, Session& session) {
@@ -70,7 +76,7 @@ void tell_option(const Level& level, const Level& reached, const std::string& wo
   auto& diagnostic = session.sink.report(Code::E0432, {}, level.path, name);
   if (std::ranges::find(further, name) != further.end()) {
     diagnostic.help(fmt::format("it belongs to `{0}`, and stands behind that: `{0} {1}`", reached.path, name));
-  } else if (const auto near = nearest(name, own)) {
+  } else if (const auto near = nearest_option(name, own)) {
     diagnostic.help(fmt::format("did you mean `{}`?", *near));
   } else {
     diagnostic.help(fmt::format("`{} --help` lists its options: {}", level.path, fmt::join(own, ", ")));
