@@ -168,7 +168,8 @@ class Points {
     for (std::size_t i = 0; i < subject.params.size(); ++i) {
       if (used.contains(reader_.params[subject.params[i]].param)) result.params.push_back(i);
     }
-    for (std::size_t i = 0; result.params.empty() && i < subject.params.size(); ++i) result.params.push_back(i);
+    if (!result.params.empty()) return result;
+    for (std::size_t i = 0; i < subject.params.size(); ++i) result.params.push_back(i);
     return result;
   }
 
@@ -195,7 +196,10 @@ class Points {
 
   // A help that gives the key a value would replace the param: it is the axis that is to be changed.
   static std::string help_in_point(const std::string& help, const ast::Property& property, const std::vector<std::string>& values) {
-    const std::string instead = fmt::format("write `{}: ", property.key.text);
+    const std::string instead = fmt::format("write `{}: ", property.key.text), policy = fmt::format("write `{}(", property.key.text), or_word = "`, or ";
+    if (const std::size_t words = help.find(or_word); help.starts_with(policy) && words != std::string::npos) {
+      return "vary it over " + help.substr(words + or_word.size());
+    }
     if (!help.starts_with(instead)) return help;
     const auto* expr = std::get_if<ast::ExprValue>(&property.value.node);
     const bool param_alone = expr != nullptr && std::holds_alternative<ast::NameRef>(expr->value->node) && help.ends_with('`');

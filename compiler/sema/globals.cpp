@@ -127,6 +127,11 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   const auto checked = [&](const ast::Expr& expr) -> Value {
     Evaluator evaluator(*this, sources_, sink_);
     const std::string instead = &expr == param.value.get() ? "" : own_value_help(param.name.text, sources_.text(expr.span));
+    const auto* word = std::get_if<ast::NameRef>(&expr.node);
+    if (*type == Type::kString && !instead.empty() && word != nullptr && names_.find(Kind::kValue, word->text, names_.root()) == nullptr) {
+      sink_.report(Code::E0101, expr.span, word->text).help(instead);  // whatever else has that name
+      return {};
+    }
     evaluator.wants(instead);
     const Value found = evaluator.evaluate(expr).value;
     if (!found.known()) return {};

@@ -92,9 +92,11 @@ class FileExplanation {
     return declaration_page(decl, session_.sources) + came_to;
   }
 
+  // The check reads the files anew, so what is one place to the user may be two spans.
   const std::vector<design::Property>& params_of(Span declared) const {
     static const std::vector<design::Property> kNone;
-    const auto found = std::ranges::find(params_, declared, &sema::UsedParams::of);
+    const auto path = [&](Span span) { return session_.sources.file(span.file).path(); };
+    const auto found = std::ranges::find_if(params_, [&](const sema::UsedParams& p) { return p.of.begin == declared.begin && path(p.of) == path(declared); });
     return found == params_.end() ? kNone : found->params;
   }
 
