@@ -138,7 +138,7 @@ class CommandLine(called_program.CalledProgram):
         self.assertEqual(self.call("run", design, "--requests", 10, "--memory=0.5GB").returncode, 0)
 
     def test_what_is_no_command_is_told_with_help_or_without(self):
-        for words, shown in [(["fly"], "fly"), (["simulate", "x.ssd"], "simulate"), (["build", "--help"], "build"), (["--help", "build"], "build"),
+        for words, shown in [(["fly"], "fly"), (["simulate", "x.ssd"], "simulate"), (["bild", "--help"], "bild"), (["--help", "bild"], "bild"),
                              (["trace", "fly", "--help"], "trace fly"), (["trace", "fly"], "trace fly")]:
             done = self.call(*words)
             self.assertEqual(done.returncode, 1, words)
