@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "compiler/sema/value.h"
-#include "compiler/source/suggest.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
