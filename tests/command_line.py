@@ -144,7 +144,7 @@ class CommandLine(called_program.CalledProgram):
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(f"error[E0515]: there is no command `{shown}`", done.stderr)
             self.assertEqual(done.stdout, "")
-        self.assertIn("did you mean `run`?", self.call("rum", "--help").stderr)
+        self.assertIn("did you mean `ssdc run`?", self.call("rum", "--help").stderr)
         for words in ["--help"], ["run", "--help"], ["trace", "--help"], ["run", "x.ssd", "--help"]:
             self.assertEqual(self.call(*words).returncode, 0, words)
 
