@@ -41,6 +41,7 @@ ELSEWHERE = {
     "E0413": "unit/workload_files_test.cpp:Files.EndlessLinesAreRefusedWithoutReadingThem",
     "E0414": "unit/workload_files_test.cpp:BrokenFile.HasItsOwnMessage",
     "W0411": "command_line.py:test_data_behind_packed_text_is_told",
+    "E0419": "unit/workload_files_test.cpp:Files.CarriageReturnsAloneAreNoLineEnds",
     "E0424": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",
     "E0426": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",
     "E0446": "command_line.py:test_a_library_of_another_version_is_told",
@@ -49,7 +50,6 @@ ELSEWHERE = {
     "E0506": "command_line.py:test_memory_that_ends_while_a_trace_is_read_is_told",
     "E0508": "command_line.py:test_an_output_that_cannot_be_written_is_told_before_the_run",
     "E0511": "command_line.py:test_requests_that_pile_up_beyond_the_memory_are_refused",
-    "E0515": "command_line.py:test_what_is_no_command_is_told_with_help_or_without",
 }
 
 

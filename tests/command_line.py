@@ -138,13 +138,13 @@ class CommandLine(called_program.CalledProgram):
         self.assertEqual(self.call("run", design, "--requests", 10, "--memory=0.5GB").returncode, 0)
 
     def test_what_is_no_command_is_told_with_help_or_without(self):
-        for words, shown in [(["fly"], "fly"), (["simulate", "x.ssd"], "simulate"), (["build", "--help"], "build"), (["--help", "build"], "build"),
+        for words, shown in [(["fly"], "fly"), (["simulate", "x.ssd"], "simulate"), (["bild", "--help"], "bild"), (["--help", "bild"], "bild"),
                              (["trace", "fly", "--help"], "trace fly"), (["trace", "fly"], "trace fly")]:
             done = self.call(*words)
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(f"error[E0515]: there is no command `{shown}`", done.stderr)
             self.assertEqual(done.stdout, "")
-        self.assertIn("did you mean `run`?", self.call("rum", "--help").stderr)
+        self.assertIn("did you mean `ssdc run`?", self.call("rum", "--help").stderr)
         for words in ["--help"], ["run", "--help"], ["trace", "--help"], ["run", "x.ssd", "--help"]:
             self.assertEqual(self.call(*words).returncode, 0, words)
 

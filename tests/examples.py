@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Runs every example of the project, and those of the design pages where they are at hand, as a user would."""
+"""Runs every example of the project, and those of the design pages, as a user would. Of the latter the project has a copy; where the pages
+themselves are at hand, it must be the same to the letter."""
 import argparse
+import filecmp
 import pathlib
 import re
 import subprocess
@@ -8,7 +10,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).parents[1]
-SHARED = ROOT.parent / "shared" / "design" / "examples"
+OF_THE_PAGES = ROOT / "tests" / "design_examples"
+SHARED = ROOT.parent / "shared" / "design" / "examples"  # what the copy is of; a clone alone has it not
 # The design pages' examples must run unchanged, but for one that must be refused.
 REFUSED = {"refused_map.ssd"}
 REQUESTS = {"own_policies.ssd": "5000"}  # its priority asks all that waits, and its workload overloads the drive
@@ -30,6 +33,20 @@ def expect(condition, name, done, failures):
         print(done.stdout, done.stderr, sep="\n")
 
 
+def check_copy():
+    """What differs between the copy and the design pages' folder."""
+    copied = {file.name for file in OF_THE_PAGES.glob("*.ssd")}
+    if not copied:
+        return [f"{OF_THE_PAGES} has no example"]
+    if not SHARED.is_dir():
+        print(f"skip the comparison with {SHARED}: not at hand")
+        return []
+    names_of_all = copied | {file.name for file in SHARED.glob("*.ssd")}
+    same, _, _ = filecmp.cmpfiles(OF_THE_PAGES, SHARED, names_of_all, shallow=False)
+    print(f"ok   {len(same)} of {len(names_of_all)} examples are those of {SHARED}")
+    return [f"tests/design_examples/{name} is not that of {SHARED}" for name in sorted(names_of_all - set(same))]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True)
@@ -41,9 +58,8 @@ def main():
                 chosen = ["--workload", workload] if workload else []
                 done = call(program, "run", f"{file}:{design}", "--check", "--requests", "20000", *chosen)
                 expect(done.returncode == 0, f"run {file.name}:{design} {workload or ''}", done, failures)
-    if not SHARED.is_dir():
-        print(f"skip {SHARED}: not at hand")
-    for file in sorted(SHARED.glob("*.ssd")) if SHARED.is_dir() else []:
+    failures += check_copy()
+    for file in sorted(OF_THE_PAGES.glob("*.ssd")):
         if file.name in REFUSED:
             done = call(program, "run", file)
             expect(done.returncode == 1 and "error[" in done.stderr, f"design page's {file.name} is refused", done, failures)

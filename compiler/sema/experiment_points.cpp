@@ -5,49 +5,14 @@
 #include <algorithm>
 #include <set>
 
+#include "compiler/sema/block_reach.h"
 #include "compiler/sema/experiment.h"
-#include "compiler/sema/reach.h"
 #include "compiler/sema/workload.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
-
-// ---- what a declaration names ------------------------------------------------------------------------------------------------
-
-// Of a block the params that it reaches, and those of the part that it names.
-class BlockReach {
- public:
-  BlockReach(const Names& names, Merger& merger, Effort& effort) : reach_(names, &effort), merger_(merger) {}
-
-  const std::set<const ast::Decl*>& params(const Group& group) {
-    add(group);
-    return reach_.params();
-  }
-
- private:
-  void add(const Group& group) {
-    for (const Entry& entry : group.entries) {
-      if (entry.group != nullptr) add(*entry.group);
-      if (entry.property == nullptr) continue;
-      reach_.add(entry.property->value);
-      if (names_part(*entry.key)) add_part(entry.property->value);
-    }
-  }
-
-  void add_part(const ast::Value& value) {
-    const auto* expr = std::get_if<ast::ExprValue>(&value.node);
-    const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
-    if (name == nullptr) return;
-    if (const auto part = merger_.part(name->text, expr->value->span)) add(*part);
-  }
-
-  Reach reach_;
-  Merger& merger_;
-};
-
-// ---- the points ----------------------------------------------------------------------------------------------------------------
 
 // A design or workload of the experiment and the varied params that it uses, as places in ExperimentReader::params.
 struct Subject {
@@ -99,8 +64,9 @@ class Points {
         all_passed_ = false;
         continue;
       }
-      BlockReach reach(reader_.names(), merger_, effort_);
-      const std::set<const ast::Decl*>& used = reach.params(*group);
+      BlockReach reach(reader_.names(), merger_, &effort_);
+      reach.add(*group);
+      const std::set<const ast::Decl*>& used = reach.params();
       Subject subject{symbol, {}};
       for (std::size_t i = 0; i < reader_.params.size(); ++i) {
         if (used.contains(reader_.params[i].param)) subject.params.push_back(i);
@@ -183,27 +149,62 @@ class Points {
       read_workload(context, *group);
     }
     if (effort_.spent()) return false;
-    for (const diag::Diagnostic& d : found.all()) tell(d, subject, choice);
+    for (const diag::Diagnostic& d : found.all()) tell(d, subject, choice, *group);
     return true;
   }
 
-  // The mistake at its place, and where the value comes from. Told once for each place, whatever other values do there. What is merely a
+  // The varied params that the mistake is about: those that the wrong key uses, or all of the subject's where it is about no single key. As places
+  // in the subject's params.
+  struct Blame {
+    std::vector<std::size_t> params;
+    const ast::Property* property = nullptr;
+  };
+  Blame blame(const diag::Diagnostic& diagnostic, const Subject& subject, const Group& group) {
+    Blame result;
+    BlockReach reach(reader_.names(), merger_, &effort_);
+    result.property = reach.add_property_at(group, diagnostic.span);
+    if (result.property == nullptr) reach.add_declaration_at(reader_.file, diagnostic.span);
+    const std::set<const ast::Decl*>& used = reach.params();
+    for (std::size_t i = 0; i < subject.params.size(); ++i) {
+      if (used.contains(reader_.params[subject.params[i]].param)) result.params.push_back(i);
+    }
+    if (!result.params.empty()) return result;
+    for (std::size_t i = 0; i < subject.params.size(); ++i) result.params.push_back(i);
+    return result;
+  }
+
+  // The mistake at its place, and where the values come from. Told once for each place, whatever other values do there. What is merely a
   // warning about a design is left to those who look at that design.
-  void tell(const diag::Diagnostic& diagnostic, const Subject& subject, const Choice& choice) {
+  void tell(const diag::Diagnostic& diagnostic, const Subject& subject, const Choice& choice, const Group& group) {
     if (diag::row(diagnostic.code).severity != diag::Severity::kError) return;
     reader_.sound = false;
     if (!told_.insert({diagnostic.code, diagnostic.span.file, diagnostic.span.begin}).second) return;
+    const Blame blamed = blame(diagnostic, subject, group);
     std::vector<std::string> values;
-    Span place;
-    for (std::size_t i = 0; i < choice.size(); ++i) {
+    std::vector<Span> places;
+    for (const std::size_t i : blamed.params) {
       const design::Axis& axis = reader_.result.axes[reader_.params[subject.params[i]].axis];
       values.push_back(fmt::format("`{}` is {}", axis.name, axis.values[choice[i]].text));
-      place = axis.values[choice[i]].span;
+      places.push_back(axis.values[choice[i]].span);
     }
-    reader_.sink()
-        .repeat(diagnostic)
-        .note(place, fmt::format("in a point of `{}`, where {} is `{}` and {}", reader_.result.name, name(kind_of(*subject.symbol->decl)),
-                                 declared_name(*subject.symbol->decl)->text, fmt::join(values, " and ")));
+    auto& told = reader_.sink().repeat(diagnostic);
+    told.note(places.front(), fmt::format("in a point of `{}`, where {} is `{}` and {}", reader_.result.name, name(kind_of(*subject.symbol->decl)),
+                                          declared_name(*subject.symbol->decl)->text, fmt::join(values, " and ")));
+    for (std::size_t i = 1; i < places.size(); ++i) told.note(places[i], values[i]);
+    if (blamed.property != nullptr) told.help(help_in_point(diagnostic.fix, *blamed.property, values));
+  }
+
+  // A help that gives the key a value would replace the param: it is the axis that is to be changed.
+  static std::string help_in_point(const std::string& help, const ast::Property& property, const std::vector<std::string>& values) {
+    const std::string instead = fmt::format("write `{}: ", property.key.text), policy = fmt::format("write `{}(", property.key.text), or_word = "`, or ";
+    if (const std::size_t words = help.find(or_word); help.starts_with(policy) && words != std::string::npos) {
+      return "vary it over " + help.substr(words + or_word.size());
+    }
+    if (!help.starts_with(instead)) return help;
+    const auto* expr = std::get_if<ast::ExprValue>(&property.value.node);
+    const bool param_alone = expr != nullptr && std::holds_alternative<ast::NameRef>(expr->value->node) && help.ends_with('`');
+    if (param_alone) return fmt::format("vary it over other values, such as `{}", help.substr(instead.size()));
+    return fmt::format("vary over other values than where {}", fmt::join(values, " and "));
   }
 
   ExperimentReader& reader_;

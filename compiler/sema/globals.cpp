@@ -44,14 +44,27 @@ void Globals::override_params(const std::vector<Override>& overrides) {
     if (auto expr = parse::parse_expression(text, sources_, found)) overrides_[given.name] = std::move(expr);
     for (const diag::Diagnostic& told : found.all()) {
       diag::Diagnostic& repeated = sink_.repeat(told);
-      if (repeated.fix.empty()) repeated.help(own_value_help(given.name));
+      if (repeated.fix.empty()) repeated.help(own_value_help(given.name, given.text));
     }
   }
 }
 
-// What would do, of which the file itself gives an example.
-std::string Globals::own_value_help(const std::string& param) const {
+bool Globals::check_overrides() {
+  bool sound = true;
+  for (const auto& [name, expr] : overrides_) sound &= value(*names_.find(Kind::kValue, name, names_.root()), {}).known();
+  return sound;
+}
+
+bool Globals::overridden(const ast::Decl* param) const {
+  const Symbol* known = names_.find(Kind::kValue, declared_name(*param)->text, names_.root());
+  return known != nullptr && known->decl == param && overrides_.contains(declared_name(*param)->text);
+}
+
+// What would do: the same text in quotes where a text is meant, which shells take away; else a value as the file itself gives it.
+std::string Globals::own_value_help(const std::string& param, std::string_view text) const {
   const auto& declared = std::get<ast::ParamDecl>(names_.find(Kind::kValue, param, names_.root())->decl->node);
+  const bool bare = find_type(declared.type.text) == Type::kString && !text.empty() && text.find_first_of("\"'\\") == std::string_view::npos;
+  if (bare) return fmt::format("`{0}` is a `string`, which stands in quotes: `-D '{0}=\"{1}\"'`", param, text);
   return fmt::format("`{0}` is declared as `{1}`: write such a value, for example `-D '{0}={2}'`", param, declared.type.text,
                      sources_.text(declared.value->span));
 }
@@ -113,12 +126,22 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   }
   const auto checked = [&](const ast::Expr& expr) -> Value {
     Evaluator evaluator(*this, sources_, sink_);
-    if (&expr != param.value.get()) evaluator.wants(own_value_help(param.name.text));
+    const std::string instead = &expr == param.value.get() ? "" : own_value_help(param.name.text, sources_.text(expr.span));
+    const auto* word = std::get_if<ast::NameRef>(&expr.node);
+    if (*type == Type::kString && !instead.empty() && word != nullptr && names_.find(Kind::kValue, word->text, names_.root()) == nullptr) {
+      sink_.report(Code::E0101, expr.span, word->text).help(instead);  // whatever else has that name
+      return {};
+    }
+    evaluator.wants(instead);
     const Value found = evaluator.evaluate(expr).value;
     if (!found.known()) return {};
     const auto value = coerce(found, *type);
-    if (!value) report_type(sink_, expr, noun(*type), found.type, usual_unit(*type));
-    return value.value_or(Value{});
+    if (value) return *value;
+    if (*type == Type::kString && !instead.empty())
+      sink_.report(Code::E0105, expr.span, noun(*type), noun(found.type)).label(std::string(noun(found.type))).help(instead);
+    else
+      report_type(sink_, expr, noun(*type), found.type, usual_unit(*type));
+    return {};
   };
   // The default is checked also when it is overridden: a file must be right by itself.
   const Value own = checked(*param.value);

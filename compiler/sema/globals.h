@@ -20,6 +20,10 @@ class Globals {
 
   // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
   void override_params(const std::vector<Override>& overrides);
+  // Works out what `-D` gives; false after a mistake in it, which was told: whatever else is wrong then may follow from that.
+  bool check_overrides();
+  // Whether the param has its value from `-D`.
+  bool overridden(const ast::Decl* param) const;
   // The value of a param or const, asked for at `use`. An error value after an error.
   Value value(const Symbol& symbol, Span use);
   // The same declarations with these values of params, for a point of an experiment: what follows from them is worked out anew.
@@ -35,7 +39,7 @@ class Globals {
   Effort& effort() { return effort_; }
 
  private:
-  std::string own_value_help(const std::string& param) const;
+  std::string own_value_help(const std::string& param, std::string_view text) const;
   Value work_out(const Symbol& symbol);
   Value param_value(const ast::ParamDecl& param);
   void report_cycle(const ast::Decl* decl, Span use);

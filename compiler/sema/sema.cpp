@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <deque>
 
+#include "compiler/sema/block_reach.h"
 #include "compiler/sema/effects.h"
 #include "compiler/sema/experiment.h"
 #include "compiler/sema/experiment_seeds.h"
 #include "compiler/sema/functions.h"
 #include "compiler/sema/library.h"
 #include "compiler/sema/lines.h"
+#include "compiler/sema/params.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
@@ -81,7 +83,8 @@ void complete_sections(std::vector<design::Property>& lines) {
 
 class Check {
  public:
-  Check(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+  Check(const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>* params)
+      : options_(options), sources_(sources), sink_(sink), params_(params) {}
 
   Checked run(const std::string& path) {
     // What is missing after a syntax error or an import that cannot be read would only be told again as unknown names.
@@ -95,6 +98,7 @@ class Check {
     Globals globals(names, sources_, sink_, effort_);
     globals.override_params(options_.overrides);
     check_functions(files, globals, sources_, sink_);
+    if (!globals.check_overrides()) return std::move(checked_);
     globals.check_all(files);
     Merger merger(names, sink_);
     const Symbol* wanted = names.find(Kind::kDesign, options_.design, names.root());
@@ -106,6 +110,7 @@ class Check {
       for (const ast::Decl& decl : file.tree.decls) read_statements(decl, file, globals);
     }
     check_experiments();
+    if (params_ != nullptr) list_params(files, globals, merger);
     effects_.report(sink_);
     if (!sink_.has_errors()) warn_about_unused(files.front().tree, sink_);
     return std::move(checked_);
@@ -164,6 +169,39 @@ class Check {
       warn_of_idle_seeds(decl, *experiment, checked_.designs, checked_.workloads, sink_);
       checked_.experiments.push_back(std::move(*experiment));
     }
+  }
+
+  void list_params(const std::vector<LoadedFile>& files, Globals& globals, Merger& merger) {
+    for (const LoadedFile& file : files) {
+      for (const ast::Decl& decl : file.tree.decls) {
+        const ast::Name* name = declared_name(decl);
+        if (name == nullptr || (!options_.design.empty() && name->text != options_.design)) continue;
+        const std::vector<const ast::Decl*> params = params_of({&decl, file.tree.file}, globals, merger);
+        if (params.empty()) continue;
+        UsedParams& used = params_->emplace_back(UsedParams{name->span, {}});
+        for (const ast::Decl* param : params) used.params.push_back(line_of({param, declared_name(*param)->span.file}, globals));
+      }
+    }
+  }
+
+  // In the order in which they are declared, file by file.
+  static std::vector<const ast::Decl*> params_of(const Symbol& symbol, Globals& globals, Merger& merger) {
+    if (kind_of(*symbol.decl) == Kind::kValue) return {symbol.decl};
+    const bool uses = kind_of(*symbol.decl) == Kind::kDesign || kind_of(*symbol.decl) == Kind::kWorkload;
+    const auto group = uses ? merger.resolve(symbol) : nullptr;
+    if (group == nullptr) return {};
+    BlockReach reach(globals.names(), merger);
+    reach.add(*group);
+    std::vector<const ast::Decl*> params(reach.params().begin(), reach.params().end());
+    const auto place = [](const ast::Decl* param) { return std::pair(declared_name(*param)->span.file, declared_name(*param)->span.begin); };
+    std::ranges::sort(params, {}, place);
+    return params;
+  }
+
+  static design::Property line_of(const Symbol& value, Globals& globals) {
+    const ast::Name& name = *declared_name(*value.decl);
+    const Span stated = globals.overridden(value.decl) ? Span{} : name.span;
+    return {"params", name.text, to_text(globals.value(value, name.span)), {design::OriginKind::kGiven, stated, {}}};
   }
 
   // The design is kept only if every section is sound: the later rooms rely on the invariants of design.h.
@@ -226,6 +264,7 @@ class Check {
   const Options& options_;
   SourceMap& sources_;
   diag::Sink& sink_;
+  std::vector<UsedParams>* const params_;  // null if nobody asks for them
   Checked checked_;
   Effects effects_;
   Effort effort_;
@@ -287,7 +326,11 @@ const T* passed(const std::vector<T>& list, const Declared* declared) {
 std::span<const Key> design_keys() { return kSections; }
 
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
-  return Check(options, sources, sink).run(path);
+  return Check(options, sources, sink, nullptr).run(path);
+}
+
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>& params) {
+  return Check(options, sources, sink, &params).run(path);
 }
 
 const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink) {

@@ -30,7 +30,7 @@ inline const Config& config(const State& s) { return *s.config; }
 // What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
 inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
 inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
-inline u64 all_programs(const State& s) { return s.flash.host_programs + s.flash.collection_programs; }
+inline u64 all_programs(const State& s) { return s.flash.host_programs + s.pages_moved; }
 
 // The value of a hook's expression. What it does not read need not be among the inputs.
 #ifdef SSD_SPECIALISED

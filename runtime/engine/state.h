@@ -225,6 +225,7 @@ struct State {
   // Results.
   Histogram* response;            // [kDirections]
   FlashCounts flash;
+  u64 pages_moved;              // that collections have taken in the map; their programs follow (S59; counted in the whole-drive loop)
   HostCounts host;
   CommandCounts commands;
   u64 bus_bytes;                  // that crossed the channels, spare included

@@ -5,12 +5,12 @@
 
 namespace ssd::workload {
 
-u64 fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes) {
-  u64 moved = 0;
+std::vector<bool> fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes) {
+  std::vector<bool> moved;
+  moved.reserve(records.size());
   for (TraceRecord& r : records) {
-    if (r.offset + r.bytes <= logical_bytes) continue;
-    r.offset = std::min(r.offset % logical_bytes, logical_bytes - r.bytes);
-    ++moved;
+    moved.push_back(r.offset + r.bytes > logical_bytes);
+    if (moved.back()) r.offset = std::min(r.offset % logical_bytes, logical_bytes - r.bytes);
   }
   return moved;
 }

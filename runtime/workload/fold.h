@@ -7,8 +7,8 @@
 namespace ssd::workload {
 
 // Addresses wrap around. A request that would cross the end of the drive is moved back to end there, so that it keeps its size.
-// Returns how many requests were moved. No record may be larger than `logical_bytes`.
-u64 fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes);
+// Returns which requests were moved, in their order. No record may be larger than `logical_bytes`.
+std::vector<bool> fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes);
 
 // The pages that a trace's reads and writes touch, as a few ranges in ascending order, and their dense numbers.
 class TouchedPages {

@@ -33,11 +33,13 @@ void each_constant(const design::Quantity& quantity, const Visit& visit) {
   }
 }
 
+// Every stride in the pattern, and the sectors that it goes over.
 template <class Visit>
-void each_stride(const design::Pattern& pattern, const Visit& visit) {
-  if (const auto* stride = std::get_if<design::Stride>(&pattern.kind)) visit(stride->bytes);
+void each_stride(const design::Pattern& pattern, const Space& around, const Visit& visit) {
+  const Space region{region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
+  if (const auto* stride = std::get_if<design::Stride>(&pattern.kind)) visit(stride->bytes, region.sectors);
   if (const auto* mix = std::get_if<design::PatternMix>(&pattern.kind)) {
-    for (const design::WeightedPattern& option : mix->options) each_stride(option.pattern, visit);
+    for (const design::WeightedPattern& option : mix->options) each_stride(option.pattern, region, visit);
   }
 }
 
@@ -54,7 +56,7 @@ class Check {
 
   bool passes() {
     each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
-    each_stride(generator_.pattern, [&](u64 bytes) { whole_sectors("a stride", bytes); });
+    each_stride(generator_.pattern, space_of(design_), [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
     whole_sectors("an alignment", generator_.align);
     u64 largest = design_.geometry.sector_bytes;  // the least that an exponential size gives
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
@@ -69,6 +71,7 @@ class Check {
           .help("make `over` larger, or the requests smaller");
       ok_ = false;
     }
+    if (ok_) check_strides();
     return ok_;
   }
 
@@ -80,14 +83,32 @@ class Check {
     if (generator_.write_size) each_constant(*generator_.write_size, visit);
   }
 
-  // A stated alignment that leaves only address 0, although the requests alone would find more places.
-  void check_alignment(u64 region) {
+  u64 smallest_size() const {
     u64 smallest = ~u64{0};
     each_size([&](u64 bytes) { smallest = std::min(smallest, bytes); });
-    if (smallest == ~u64{0}) smallest = design_.geometry.sector_bytes;
+    return smallest == ~u64{0} ? design_.geometry.sector_bytes : smallest;
+  }
+
+  // A stride that comes back to address 0 with each step, where two requests have room side by side.
+  void check_strides() {
+    const u64 sector = design_.geometry.sector_bytes, smallest = smallest_size();
+    each_stride(generator_.pattern, space_of(design_), [&](u64 bytes, u64 sectors) {
+      const u64 region = sectors * sector;
+      if (!ok_ || bytes % region != 0 || smallest > region / 2) return;
+      const u64 times = bytes / region;
+      sink_.report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))), count_text(region))
+          .note({}, times == 1 ? "the stride is the whole of them" : fmt::format("the stride is {} times as many", count_text(times)))
+          .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
+      ok_ = false;
+    });
+  }
+
+  // A stated alignment that leaves only address 0, although the requests alone would find more places.
+  void check_alignment(u64 region) {
+    const u64 smallest = smallest_size();
     if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
     const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
-    sink_.report(Code::E0451, workload_.span, shown(generator_.align), count_text(region))
+    sink_.report(Code::E0451, workload_.span, fmt::format("`align` of {}", shown(generator_.align)), count_text(region))
         .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there", count_text(generator_.align), shown(smallest),
                               count_text(generator_.align + smallest)))
         .help(fmt::format("write `align` of at most {} bytes, or leave it out", count_text(std::bit_floor(region - smallest))));

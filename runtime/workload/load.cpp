@@ -86,7 +86,7 @@ class Loader {
       sink_.report(Code::E0404, options_.asked_at, shown()).help("a trace has at least one line");
       return false;
     }
-    return is_text(sample) && (trace.recognition.asked || recognise_sample(sample, stream));
+    return is_text(sample) && has_line_feeds(sample) && (trace.recognition.asked || recognise_sample(sample, stream));
   }
 
   bool recognise_sample(std::string_view sample, const ByteStream& stream) {
@@ -116,6 +116,15 @@ class Loader {
                                        static_cast<std::size_t>(bad - sample.begin()));
     d.help(utf16 ? "it looks like UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`"
                  : fmt::format("traces are text, plain or packed with zstd or gzip, in one of the formats {}", format_list()));
+    return false;
+  }
+
+  // Files of old Macs, and of spreadsheets that still write so, end lines with a carriage return alone.
+  bool has_line_feeds(std::string_view sample) {
+    const std::size_t first = sample.find_first_of("\r\n");
+    if (first == std::string_view::npos || first + 1 >= sample.size() || sample[first] == '\n') return true;
+    if (sample[first + 1] == '\n' || sample[first + 1] == '\r') return true;
+    sink_.report(Code::E0419, options_.asked_at, shown(), first).help("convert it: `tr '\\r' '\\n' < FILE > NEW`");
     return false;
   }
 

@@ -61,6 +61,10 @@ bool fit_memory(u64 count, const design::Workload& workload, u64 memory, diag::S
 
 }  // namespace
 
+u64 repeated(u64 once, const design::Workload& workload, u64 limit) {
+  return static_cast<u64>(std::min<Wide>(static_cast<Wide>(once) * workload.repeat, limit));
+}
+
 std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                      SourceMap& sources, diag::Sink& sink) {
   const std::optional<u64> limit = options.requests ? options.requests : workload.requests;
@@ -74,8 +78,7 @@ std::optional<Requests> requests_for(const design::Design& design, const design:
   auto requests = is_trace ? trace_requests(design, workload, options, most, sources, sink)
                            : generated_requests(design, workload, most, options.seed, sink);
   if (!requests || !pace(requests->list, workload, sink)) return std::nullopt;
-  const Wide repeated = static_cast<Wide>(requests->list.size()) * workload.repeat;
-  const u64 total = static_cast<u64>(std::min<Wide>(repeated, most));
+  const u64 total = repeated(requests->list.size(), workload, most);
   if (total > kMostRequests) {
     sink.report(Code::E0424, workload.span, shown_name(workload), count_text(total), count_text(kMostRequests))
         .help("give it `requests: N`, or fewer repetitions");

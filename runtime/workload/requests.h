@@ -48,6 +48,9 @@ struct Requests {
 std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                      SourceMap& sources, diag::Sink& sink);
 
+// How many requests are run if the trace has `once`, and at most `limit` are.
+u64 repeated(u64 once, const design::Workload& workload, u64 limit);
+
 // The two kinds of workload before pace and repetition (requests.cpp); `limit` is the most requests that are of use.
 std::optional<Requests> trace_requests(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                        u64 limit, SourceMap& sources, diag::Sink& sink);

@@ -23,14 +23,15 @@ u64 end_of(const TraceRecord& r) { return r.offset + r.bytes; }
 
 class TraceOnDrive {
  public:
-  TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, Trace& trace,
+  TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, u64 limit, Trace& trace,
                SourceMap& sources, diag::Sink& sink)
-      : design_(design), workload_(workload), options_(options), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
+      : design_(design), workload_(workload), options_(options), limit_(limit), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
 
   std::optional<Requests> make() {
     note_doubts();
-    if (!check_order() || !check_sizes() || !lay_devices() || !fold()) return std::nullopt;
+    if (!check_order() || !check_sizes() || !lay_devices() || !check_range()) return std::nullopt;
     sort();
+    if (!fold()) return std::nullopt;
     result_.closed = workload_.closed;
     if (!add_requests()) return std::nullopt;
     if (workload_.closed != 0) note("the trace's times are not used: the loop is closed");
@@ -41,19 +42,36 @@ class TraceOnDrive {
   // In whole sectors: reads and writes of all that they touch, trims of what they cover.
   bool add_requests() {
     const u64 sector = design_.geometry.sector_bytes;
-    u64 dropped = 0;
+    u64 dropped = 0, kept = 0;
     result_.list.reserve(records_.size());
-    for (const TraceRecord& r : records_) {
+    for (u64 i = 0; i < records_.size(); ++i) {
+      const TraceRecord& r = records_[i];
       const u64 below = sector - 1;
       const bool trims = r.direction == Direction::kTrim;
       const u64 first = (r.offset + (trims ? below : 0)) / sector, end = (end_of(r) + (trims ? 0 : below)) / sector;
-      if (end <= first) ++dropped;
-      else result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
+      if (end <= first) {
+        ++dropped;
+        continue;
+      }
+      result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
+      if (!wrapped_.empty()) wrapped_[kept++] = wrapped_[i];
     }
+    wrapped_.resize(kept);
+    note_wrapped();
     if (dropped != 0) note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", counted_text(dropped, "trim")));
     if (!result_.list.empty()) return true;
     sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
     return false;
+  }
+
+  // Of all requests that are run, repetitions included.
+  void note_wrapped() {
+    const u64 once = wrapped_.size();
+    if (once == 0) return;
+    const u64 total = repeated(once, workload_, limit_), beyond = total % once;
+    const auto among = [&](u64 first) { return static_cast<u64>(std::count(wrapped_.begin(), wrapped_.begin() + static_cast<std::ptrdiff_t>(first), true)); };
+    const u64 moved = total / once * among(once) + among(beyond);
+    if (moved != 0) note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(moved, "request")));
   }
 
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
@@ -133,19 +151,12 @@ class TraceOnDrive {
   }
 
   bool fold() {
-    switch (workload_.fold) {
-      case design::Fold::kError: return check_range();
-      case design::Fold::kModulo:
-        if (const u64 moved = fold_modulo(records_, design_.logical_bytes()); moved != 0) {
-          note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(moved, "request")));
-        }
-        return true;
-      case design::Fold::kCompact: return compact();
-    }
-    return false;
+    if (workload_.fold == design::Fold::kModulo) wrapped_ = fold_modulo(records_, design_.logical_bytes());
+    return workload_.fold != design::Fold::kCompact || compact();
   }
 
   bool check_range() {
+    if (workload_.fold != design::Fold::kError) return true;
     const auto highest = std::ranges::max_element(records_, {}, end_of);
     const u64 logical = design_.logical_bytes();
     if (end_of(*highest) <= logical) return true;
@@ -192,10 +203,12 @@ class TraceOnDrive {
   const design::Design& design_;
   const design::Workload& workload_;
   const RequestOptions& options_;
+  const u64 limit_;  // the most requests that are run
   Trace& trace_;
   std::vector<TraceRecord>& records_;
   SourceMap& sources_;
   diag::Sink& sink_;
+  std::vector<bool> wrapped_;  // with `fold: modulo`: which requests were moved
   Requests result_;
 };
 
@@ -212,7 +225,7 @@ std::optional<Requests> trace_requests(const design::Design& design, const desig
   load.asked_at = source.path_span;
   std::optional<Trace> trace = load_trace(source.resolved_path.empty() ? source.path : source.resolved_path, load, sources, sink);
   if (!trace) return std::nullopt;
-  return TraceOnDrive(design, workload, options, *trace, sources, sink).make();
+  return TraceOnDrive(design, workload, options, limit, *trace, sources, sink).make();
 }
 
 }  // namespace ssd::workload

@@ -26,12 +26,16 @@ constexpr Predicate kMultiplane[] = {
     {"w.planes <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes <= k; }},
     {"w.pending > w.wasted", [](const oracle::CommandView& w, int64_t) { return w.pending > w.wasted; }},
     {"w.planes == w.pending", [](const oracle::CommandView& w, int64_t) { return w.planes == w.pending; }},
+    {"now % 100us < {}0us", [](const oracle::CommandView& w, int64_t k) { return static_cast<int64_t>(w.around.now % 100'000) < k * 10'000; }},
+    {"w.wasted == 0 or write_amplification > 1.25", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0 || w.around.write_amplification > 1.25; }},
 };
 constexpr Predicate kCopyback[] = {
     {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},
     {"w.wasted == 1", [](const oracle::CommandView& w, int64_t) { return w.wasted == 1; }},
     {"w.planes + w.pending + w.wasted <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes + w.pending + w.wasted <= k; }},
     {"w.pending > 1", [](const oracle::CommandView& w, int64_t) { return w.pending > 1; }},
+    {"w.wasted == 0 or now % 1ms < {}00us", [](const oracle::CommandView& w, int64_t k) { return w.wasted == 0 || static_cast<int64_t>(w.around.now % 1'000'000) < k * 100'000; }},
+    {"write_amplification < 1.5", [](const oracle::CommandView& w, int64_t) { return w.around.write_amplification < 1.5; }},
 };
 
 // By kind (what the engine keeps sorted), by waiting time (which changes while an operation waits), by request and by unit. A write without
@@ -51,34 +55,55 @@ constexpr Priority kPriorities[] = {
     {"op.waited", [](const oracle::OpView& o, int64_t) { return o.waited; }},
     {"0 - op.pages", [](const oracle::OpView& o, int64_t) { return -o.pages; }},
     {"if op.is_read then op.pages + {} else 2", [](const oracle::OpView& o, int64_t k) { return o.is_read ? o.pages + k : 2; }},
-    {"op.unit.die", [](const oracle::OpView& o, int64_t) { return o.die; }},
+    {"op.unit.die", [](const oracle::OpView& o, int64_t) { return o.unit.die; }},
     {"if op.is_host then op.unit.plane - op.unit.chip else op.unit.channel",
-     [](const oracle::OpView& o, int64_t) { return o.is_host ? o.plane - o.chip : o.channel; }},
+     [](const oracle::OpView& o, int64_t) { return o.is_host ? o.unit.plane - o.unit.chip : o.unit.channel; }},
     {"if op.is_read then 0us - op.waited else op.waited", [](const oracle::OpView& o, int64_t) { return o.is_read ? -o.waited : o.waited; }},
+    {"op.unit.queued", [](const oracle::OpView& o, int64_t) { return o.unit.queued; }},
+    {"if op.is_read then {} else 3 - op.unit.queued", [](const oracle::OpView& o, int64_t k) { return o.is_read ? k : 3 - o.unit.queued; }},
+    {"0us - op.unit.busy_for", [](const oracle::OpView& o, int64_t) { return -o.unit.busy_for; }},
+    {"if op.is_gc then {}0us else op.unit.busy_for", [](const oracle::OpView& o, int64_t k) { return o.is_gc ? k * 10'000 : o.unit.busy_for; }},
+    {"op.unit.free_pages", [](const oracle::OpView& o, int64_t) { return o.unit.free_pages; }},
+    {"if op.is_gc and op.unit.free_pages < {} then 2 else if op.is_gc then 0 else 1",
+     [](const oracle::OpView& o, int64_t k) { return o.is_gc && o.unit.free_pages < k ? 2 : o.is_gc ? 0 : int64_t{1}; }},
+    {"if now % 50us < {}us then op.pages else 0 - op.pages",
+     [](const oracle::OpView& o, int64_t k) { return static_cast<int64_t>(o.around.now % 50'000) < k * 1000 ? o.pages : -o.pages; }},
+    {"if write_amplification > 1.5 and op.is_gc then {} else if op.is_gc then 0 else 1",
+     [](const oracle::OpView& o, int64_t k) { return o.around.write_amplification > 1.5 && o.is_gc ? k : o.is_gc ? 0 : int64_t{1}; }},
 };
 
 // Ratios are of the pages or blocks of all the planes that are counted, compared exactly: here by multiplying out.
 struct Plane { int64_t blocks, pages, of_scope; };
+using oracle::Around;
 // Rows with a `stop` collect several blocks in a row; the modulo makes collection begin when there is plenty of room.
 struct Trigger {
   const char* text;  // trigger and stop
-  bool (*trigger)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p);
-  bool (*stop)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p);  // null: not said
+  bool (*trigger)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p, const Around& a);
+  bool (*stop)(int64_t free_pages, int64_t free_blocks, int64_t k, Plane p, const Around& a);  // null: not said
 };
 constexpr Trigger kTriggers[] = {
     {"trigger: free_pages < {0}0%",
-     [](int64_t free, int64_t, int64_t k, Plane p) { return free * 10 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
-    {"trigger: free_pages < {0}%", [](int64_t free, int64_t, int64_t k, Plane p) { return free * 100 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
-    {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1", [](int64_t, int64_t free, int64_t k, Plane) { return free < k; },
-     [](int64_t, int64_t free, int64_t k, Plane) { return free >= k + 1; }},
-    {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}", [](int64_t, int64_t free, int64_t, Plane) { return free < 3; },
-     [](int64_t, int64_t free, int64_t k, Plane) { return free >= 2 + k; }},
+     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) { return free * 10 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
+    {"trigger: free_pages < {0}%",
+     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) { return free * 100 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
+    {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1", [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free < k; },
+     [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free >= k + 1; }},
+    {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}", [](int64_t, int64_t free, int64_t, Plane, const Around&) { return free < 3; },
+     [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free >= 2 + k; }},
     {"trigger: free_blocks <= 12.5% or free_pages % 5 == 0 stop: not (free_pages < 2 * pages)",
-     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free * 8 <= p.blocks * p.of_scope || free_pages % 5 == 0; },
-     [](int64_t free_pages, int64_t, int64_t, Plane p) { return free_pages >= 2 * p.pages; }},
+     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) { return free * 8 <= p.blocks * p.of_scope || free_pages % 5 == 0; },
+     [](int64_t free_pages, int64_t, int64_t, Plane p, const Around&) { return free_pages >= 2 * p.pages; }},
     {"trigger: free_pages < min(blocks, pages) and free_blocks != 2",
-     [](int64_t free_pages, int64_t free, int64_t, Plane p) { return free_pages < std::min(p.blocks, p.pages) && free != 2; }, nullptr},
-    {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane) { return false; }, nullptr},  // forced collections only
+     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) { return free_pages < std::min(p.blocks, p.pages) && free != 2; }, nullptr},
+    {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane, const Around&) { return false; }, nullptr},  // forced collections only
+    // Not for the plain loops.
+    {"trigger: free_blocks < 3 or now % 1ms < {0}00us and free_pages < 60%",
+     [](int64_t free_pages, int64_t free, int64_t k, Plane p, const Around& a) {
+       return free < 3 || (static_cast<int64_t>(a.now % 1'000'000) < k * 100'000 && free_pages * 10 < 6 * p.blocks * p.pages * p.of_scope);
+     }, nullptr},
+    {"trigger: free_blocks < if write_amplification > 1.5 then 2 else 4 stop: free_blocks >= if write_amplification < 1.75 then 5 else 3",
+     [](int64_t, int64_t free, int64_t, Plane, const Around& a) { return free < (a.write_amplification > 1.5 ? 2 : 4); },
+     [](int64_t, int64_t free, int64_t, Plane, const Around& a) { return free >= (a.write_amplification < 1.75 ? 5 : 3); }},
 };
 
 template <class Table>
@@ -159,10 +184,12 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   const Plane plane{c.geometry.blocks, c.geometry.pages, planes_of_scope(c)};
   const Trigger row = kTriggers[m.trigger.row];
   const int64_t k = m.trigger.number;
-  d.trigger = [=](int64_t free_pages, int64_t free_blocks) { return row.trigger(free_pages, free_blocks, k, plane); };
+  d.trigger = [=](int64_t free_pages, int64_t free_blocks, const Around& a) { return row.trigger(free_pages, free_blocks, k, plane, a); };
   set_policies(c, d);
   set_copies(c, d);
-  if (row.stop != nullptr) d.stop = [=](int64_t free_pages, int64_t free_blocks) { return row.stop(free_pages, free_blocks, k, plane); };
+  if (row.stop != nullptr) {
+    d.stop = [=](int64_t free_pages, int64_t free_blocks, const Around& a) { return row.stop(free_pages, free_blocks, k, plane, a); };
+  }
   set_reach(c, d);
 }
 

@@ -12,200 +12,12 @@
 #include "tests/differential/choices.h"
 #include "tests/differential/emitted.h"
 #include "tests/differential/environment.h"
-#include "tests/differential/fraction.h"
+#include "tests/differential/expression_writer.h"
 
 namespace ssd::differential {
 namespace {
 
 using design::CheckKind;
-
-struct Stopped {
-  CheckKind kind;
-};
-
-// One evaluation: the inputs by name, and whether something came so close that the last bit of a real decides it.
-struct Situation {
-  std::map<std::string, i64, std::less<>> inputs;
-  double largest = 1;
-  bool delicate = false;
-
-  Fraction seen(const Fraction& value) {
-    largest = std::max(largest, std::fabs(value.approximate()));
-    return value;
-  }
-  void close_to(const Fraction& a, const Fraction& b) { delicate |= std::fabs((a - b).approximate()) <= 1e-9 * largest; }
-};
-
-// Times are in ns; truths are 0 or 1.
-struct Expression {
-  std::string text;
-  std::function<Fraction(Situation&)> value;
-};
-enum class Sort { kInt, kReal, kTime };
-
-Fraction as_int(const Fraction& value) {
-  if (value < Fraction(std::numeric_limits<i64>::min()) || Fraction(std::numeric_limits<i64>::max()) < value) throw Stopped{CheckKind::kOverflow};
-  return value;
-}
-
-class Writer {
- public:
-  explicit Writer(Random& random) : random_(random) {}
-
-  Expression truth(int depth) {
-    if (depth == 0) return input(pick<const char*>(random_, {"is_read", "is_gc", "is_write"}));
-    switch (between(random_, 0, 4)) {
-      case 0: return both(truth(depth - 1), truth(depth - 1), chance(random_, 50));
-      case 1: {
-        const Expression a = truth(depth - 1);
-        return {"(not " + a.text + ")", [=](Situation& s) { return Fraction(a.value(s).zero()); }};
-      }
-      default: return comparison(pick(random_, {Sort::kInt, Sort::kReal, Sort::kTime}), depth - 1);
-    }
-  }
-
-  Expression number(Sort sort, int depth) {
-    if (depth == 0) return leaf(sort);
-    switch (between(random_, 0, 9)) {
-      case 0: case 1: return sum(number(sort, depth - 1), number(sort, depth - 1), sort, chance(random_, 50));
-      case 2: return extreme(number(sort, depth - 1), number(sort, depth - 1), chance(random_, 50));
-      case 3: return choice(truth(depth - 1), number(sort, depth - 1), number(sort, depth - 1));
-      case 4: case 5: return product(sort, depth - 1);
-      case 6: return quotient(sort, depth - 1);
-      case 7: return rounded(sort, depth - 1);
-      case 8: return item(sort, depth - 1);
-      default: return remainder(sort, depth - 1);
-    }
-  }
-
- private:
-  Expression input(const std::string& name) {
-    return {"op." + name, [=](Situation& s) { return s.seen(Fraction(s.inputs.at(name))); }};
-  }
-
-  Expression leaf(Sort sort) {
-    if (chance(random_, 55)) {
-      if (sort == Sort::kTime) return input("waited");
-      const Expression a = input(pick<const char*>(random_, {"pages", "unit.channel", "unit.plane", "unit.chip"}));
-      return sort == Sort::kInt ? a : Expression{"real(" + a.text + ")", a.value};
-    }
-    const i64 whole = between(random_, 0, 12), hundredths = between(random_, 1, 999);
-    if (sort == Sort::kInt) return {std::to_string(whole), [=](Situation&) { return Fraction(whole); }};
-    const std::string decimal = fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
-    if (sort == Sort::kReal) return {decimal, [=](Situation&) { return Fraction(hundredths, 100); }};
-    return {decimal + "us", [=](Situation&) { return Fraction(hundredths * 10); }};
-  }
-
-  static Expression sum(const Expression& a, const Expression& b, Sort sort, bool minus) {
-    return {fmt::format("({} {} {})", a.text, minus ? "-" : "+", b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s), result = minus ? x - y : x + y;
-              return s.seen(sort == Sort::kInt ? as_int(result) : result);
-            }};
-  }
-
-  static Expression extreme(const Expression& a, const Expression& b, bool least) {
-    return {fmt::format("{}({}, {})", least ? "min" : "max", a.text, b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s);
-              return (x < y) == least ? x : y;
-            }};
-  }
-
-  static Expression choice(const Expression& condition, const Expression& a, const Expression& b) {
-    return {fmt::format("(if {} then {} else {})", condition.text, a.text, b.text),
-            [=](Situation& s) { return condition.value(s).zero() ? b.value(s) : a.value(s); }};
-  }
-
-  static Expression both(const Expression& a, const Expression& b, bool is_and) {
-    return {fmt::format("({} {} {})", a.text, is_and ? "and" : "or", b.text), [=](Situation& s) {
-              const bool left = !a.value(s).zero();
-              return left == is_and ? b.value(s) : Fraction(left);
-            }};
-  }
-
-  Expression comparison(Sort sort, int depth) {
-    const Expression a = number(sort, depth), b = number(sort, depth);
-    const auto op = between(random_, 0, 5);
-    static constexpr std::array<const char*, 6> kSymbols{"<", "<=", ">", ">=", "==", "!="};
-    return {fmt::format("({} {} {})", a.text, kSymbols.at(static_cast<std::size_t>(op)), b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s);
-              if (sort != Sort::kInt) s.close_to(x, y);
-              const bool less = x < y, equal = x == y;
-              const std::array results{less, less || equal, !less && !equal, !less, equal, !equal};
-              return Fraction(results.at(static_cast<std::size_t>(op)));
-            }};
-  }
-
-  // A time has one factor that is a time.
-  Expression product(Sort sort, int depth) {
-    const Expression a = number(sort, depth), b = number(sort == Sort::kTime ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
-    return {fmt::format("({} * {})", a.text, b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s), result = x * y;
-              return s.seen(sort == Sort::kInt ? as_int(result) : result);
-            }};
-  }
-
-  // Of ints it truncates; a quotient of times is a real.
-  Expression quotient(Sort sort, int depth) {
-    const bool of_times = sort == Sort::kReal && chance(random_, 40);
-    const Expression a = number(of_times ? Sort::kTime : sort, depth);
-    const Expression b = number(of_times ? Sort::kTime : sort == Sort::kTime ? Sort::kReal : sort, depth);
-    return {fmt::format("({} / {})", a.text, b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s);
-              if (sort != Sort::kInt) s.close_to(y, Fraction(0));
-              if (y.zero()) throw Stopped{CheckKind::kDivisor};
-              return s.seen(sort == Sort::kInt ? as_int(Fraction((x / y).truncated())) : x / y);
-            }};
-  }
-
-  Expression remainder(Sort sort, int depth) {
-    const Expression a = number(sort, depth), b = number(sort, depth);
-    return {fmt::format("({} % {})", a.text, b.text), [=](Situation& s) {
-              const Fraction x = a.value(s), y = b.value(s);
-              if (sort != Sort::kInt) s.close_to(y, Fraction(0));
-              if (y.zero()) throw Stopped{CheckKind::kDivisor};
-              const Fraction whole((x / y).truncated());
-              if (sort != Sort::kInt) tips(s, x / y);
-              return s.seen(x - y * whole);
-            }};
-  }
-
-  static void tips(Situation& s, const Fraction& value) {
-    s.seen(value);
-    s.close_to(value, Fraction(value.floor()));
-    s.close_to(value, Fraction(value.floor() + 1));
-  }
-
-  Expression rounded(Sort sort, int depth) {
-    if (sort != Sort::kInt) {
-      const Expression a = number(sort, depth);
-      return {fmt::format("abs({})", a.text), [=](Situation& s) {
-                const Fraction x = a.value(s);
-                return x < Fraction(0) ? Fraction(0) - x : x;
-              }};
-    }
-    const Expression a = number(Sort::kReal, depth);
-    const std::string name = pick<const char*>(random_, {"floor", "ceil", "int"});
-    return {fmt::format("{}({})", name, a.text), [=](Situation& s) {
-              const Fraction x = a.value(s), floor(x.floor());
-              tips(s, x);
-              const Fraction up = x == floor ? floor : floor + Fraction(1);
-              return as_int(name == "floor" ? floor : name == "ceil" ? up : Fraction(x.truncated()));
-            }};
-  }
-
-  // The items are worked out before one is taken.
-  Expression item(Sort sort, int depth) {
-    const Expression a = number(sort, depth / 2), b = number(sort, depth / 2), c = leaf(sort), index = number(Sort::kInt, depth / 2);
-    return {fmt::format("[{}, {}, {}][{}]", a.text, b.text, c.text, index.text), [=](Situation& s) {
-              const std::array items{a.value(s), b.value(s), c.value(s)};
-              const Fraction at = index.value(s);
-              if (at < Fraction(0) || Fraction(2) < at) throw Stopped{CheckKind::kIndex};
-              return items.at(static_cast<std::size_t>(at.truncated()));
-            }};
-  }
-
-  Random& random_;
-};
 
 Situation random_situation(Random& random) {
   Situation s;
@@ -222,12 +34,15 @@ Situation random_situation(Random& random) {
 // What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too long.
 constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130", "E0135", "E0209", "E0221"};
 
-std::optional<design::Schedule> compile_priority(const std::string& text) {
+std::string file_text(const std::string& priority, const std::string& functions) {
+  return functions + "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { overprovision: 60% }\n"
+                     "schedule { priority(op): " + priority + " } }";
+}
+
+std::optional<design::Schedule> compile_priority(const std::string& file) {
   SourceMap sources;
   diag::Sink sink;
   sema::Options options;
-  const std::string file = "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { overprovision: 60% }\n"
-                           "schedule { priority(op): " + text + " } }";
   options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = file, .reason = {}}; };
   const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
   const design::Design* design = sema::select_design(checked, "", sink);
@@ -235,7 +50,7 @@ std::optional<design::Schedule> compile_priority(const std::string& text) {
     if (diag::row(d.code).severity != diag::Severity::kError) continue;
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
-  if (design == nullptr || !design->schedule.priority.given()) return std::nullopt;
+  if (sink.has_errors() || design == nullptr || !design->schedule.priority.given()) return std::nullopt;
   return design->schedule;
 }
 
@@ -247,7 +62,8 @@ std::vector<i64> inputs_of(const Situation& s) {
 }
 
 struct Tally {
-  int exact = 0, rounded = 0, delicate = 0, stopped = 0, native = 0;
+  int exact = 0, rounded = 0, delicate = 0, native = 0;
+  std::map<CheckKind, int> stopped;
 };
 
 struct Found {
@@ -266,7 +82,7 @@ Found evaluate_both(const design::Function& function, Emitted* emitted, const st
   return interpreted;
 }
 
-void compare(const Expression& expression, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
+void compare(const Expression& expression, const std::string& file, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
   const std::vector<i64> inputs = inputs_of(s);
   const auto [value, fault] = evaluate_both(function, emitted, inputs, tally);
   const bool reals = std::ranges::any_of(function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
@@ -283,10 +99,13 @@ void compare(const Expression& expression, const design::Function& function, Emi
     ++tally.delicate;
     return;
   }
-  const auto where = [&] { return fmt::format("{}\ninputs {}", expression.text, fmt::join(inputs, " ")); };
+  const auto where = [&] { return fmt::format("{}\ninputs {}", file, fmt::join(inputs, " ")); };
   if (stopped) {
-    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed";
-    ++tally.stopped;
+    ASSERT_NE(fault, 0U) << where() << "\nwent on where nothing can be computed: " << stopped->place;
+    const design::Check& check = function.checks.at(fault - 1);
+    ASSERT_EQ(check.kind, stopped->kind) << where() << "\nat " << check.text << ", expected at " << stopped->place;
+    ASSERT_EQ(file.substr(check.span.begin, check.span.end - check.span.begin), stopped->place) << where();
+    ++tally.stopped[check.kind];
     return;
   }
   ASSERT_EQ(fault, 0U) << where() << "\nat " << function.checks[fault == 0 ? 0 : fault - 1].text;
@@ -298,6 +117,7 @@ struct Case {
   std::uint64_t seed;
   Random random;
   Expression expression;
+  std::string file;
   design::Function function;
 };
 
@@ -311,9 +131,10 @@ std::optional<Case> random_expression(std::uint64_t seed) {
     expression = {"if " + truth.text + " then 1 else 0", [=](Situation& s) { return truth.value(s); }};
   }
   SCOPED_TRACE(fmt::format("seed {}", seed));
-  auto schedule = compile_priority(expression.text);
+  std::string file = file_text(expression.text, writer.declarations());
+  auto schedule = compile_priority(file);
   if (!schedule) return std::nullopt;
-  return Case{seed, random, std::move(expression), std::move(schedule->priority)};
+  return Case{seed, random, std::move(expression), std::move(file), std::move(schedule->priority)};
 }
 
 void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, Tally& tally) {
@@ -323,14 +144,14 @@ void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, T
     for (std::size_t i = 0; i < batch.size() && !testing::Test::HasFailure(); ++i) {
       SCOPED_TRACE(fmt::format("seed {}", batch[i].seed));
       for (int row = 0; row < 20 && !testing::Test::HasFatalFailure(); ++row)
-        compare(batch[i].expression, batch[i].function, functions[i], random_situation(batch[i].random), tally);
+        compare(batch[i].expression, batch[i].file, batch[i].function, functions[i], random_situation(batch[i].random), tally);
     }
   });
 }
 
 TEST(Expressions, ProgramsEqualExactEvaluation) {
   constexpr std::uint64_t kBatch = 250;
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 5'000);
+  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 6'000);
   Emitter emitter;
   Tally tally;
   for (std::uint64_t done = 0; done < cases && !testing::Test::HasFailure(); done += kBatch) {
@@ -340,11 +161,14 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
     }
     compare_batch(emitter, batch, done / kBatch % 2 == 0, tally);
   }
-  if (cases < 1'000) return;
+  if (cases < 6'000) return;
   EXPECT_GT(tally.exact, 10'000);
   EXPECT_GT(tally.rounded, 3'000);
-  EXPECT_GT(tally.stopped, 1'000);
-  EXPECT_GT(tally.native, 15'000);
+  EXPECT_GT(tally.stopped[CheckKind::kDivisor], 500);
+  EXPECT_GT(tally.stopped[CheckKind::kOverflow], 80);
+  EXPECT_GT(tally.stopped[CheckKind::kIndex], 100);
+  EXPECT_GT(tally.stopped[CheckKind::kFinite], 20);
+  EXPECT_GT(tally.native, 16'000);
 }
 
 // PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which waited longer must not be
@@ -355,7 +179,7 @@ TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
     Random random(seed);
     Writer writer(random);
     const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
-    const auto schedule = compile_priority(expression.text);
+    const auto schedule = compile_priority(file_text(expression.text, writer.declarations()));
     if (!schedule || schedule->priority_class != PriorityClass::kByAge) continue;
     ++by_age;
     bool rises = false;

@@ -7,6 +7,7 @@
 #include "compiler/design/design.h"
 #include "tests/compile_text.h"
 #include "tests/differential/random_case.h"
+#include "tests/differential/reach.h"
 
 namespace ssd::differential {
 namespace {
@@ -30,10 +31,21 @@ class FrontEnd {
   }
 
  private:
-  // The expression at a hook, of these inputs. The front end leaves out a latency that does not vary after all, and there is the number.
-  int64_t engine(Hook hook, std::initializer_list<int64_t> inputs, Time number = 0) const {
+  // The expression at a hook, of these inputs and what is around it. The front end leaves out a latency that does not vary after all, and
+  // there is the number.
+  int64_t engine(Hook hook, std::vector<int64_t> inputs, Time number = 0) const {
     const design::Function& function = design::function(design_, hook);
-    return function.given() ? evaluate(function.program(), inputs.begin()) : static_cast<int64_t>(number);
+    inputs.insert(inputs.end(), {now_, host_programs_, all_programs_});
+    EXPECT_EQ(inputs.size(), info(hook).inputs) << info(hook).symbol;
+    return function.given() ? evaluate(function.program(), inputs.data()) : static_cast<int64_t>(number);
+  }
+  // Another time, and other counts; at first nothing is programmed.
+  oracle::Around look_around() {
+    now_ = below(9'000'000);
+    host_programs_ = chance(random_, 10) ? 0 : below(500);
+    all_programs_ = host_programs_ + below(500);
+    const double amplification = host_programs_ == 0 ? 1 : static_cast<double>(all_programs_) / static_cast<double>(host_programs_);
+    return {static_cast<Time>(now_), amplification};
   }
   int64_t below(int64_t bound) { return between(random_, 0, bound - 1); }
 
@@ -118,14 +130,15 @@ class FrontEnd {
   // Inputs stay within what the engine can give: outside it the front end may have proved something simpler.
   void compare_latencies() {
     for (int i = 0; i < kInputs; ++i) {
+      const oracle::Around around = look_around();
       const int64_t index = below(drive_.pages), block = below(drive_.blocks), erases = below(30);
-      const auto oracle = [&](const auto& function, Time constant) { return function ? function(index, block, erases) : constant; };
+      const auto oracle = [&](const auto& function, Time constant) { return function ? function(index, block, erases, around) : constant; };
       const design::Nand& n = design_.nand;
       same("read", pair(engine(Hook::kReadTime, {index, block, erases}, n.read), oracle(drive_.read_time, drive_.read)));
       same("program", pair(engine(Hook::kProgramTime, {index, block, erases}, n.program), oracle(drive_.program_time, drive_.program)));
       const int64_t valid = below(drive_.pages + 1), age = below(9'000'000), random = below(int64_t{1} << 32);
       const oracle::BlockView b{.valid = valid, .invalid = drive_.pages - valid, .free = 0, .written = drive_.pages, .pages = drive_.pages,
-                                .erases = erases, .age = age, .random = random};
+                                .erases = erases, .age = age, .random = random, .around = around};
       same("erase", pair(engine(Hook::kEraseTime, {b.valid, b.invalid, b.erases, b.age, b.random}, n.erase),
                          drive_.erase_time ? drive_.erase_time(b) : drive_.erase));
     }
@@ -136,43 +149,52 @@ class FrontEnd {
 
   void compare_policies() {
     for (int i = 0; i < kInputs; ++i) {
-      const int64_t free_pages = below(drive_.blocks * drive_.pages + 1), free_blocks = free_pages / drive_.pages;
-      same("trigger", pair(engine(Hook::kTrigger, {free_pages, free_blocks}), int64_t{drive_.trigger(free_pages, free_blocks)}));
-      if (drive_.stop) same("stop", pair(engine(Hook::kStop, {free_pages, free_blocks}), int64_t{drive_.stop(free_pages, free_blocks)}));
-      compare_command_policies();
-      compare_operation_policies();
+      const oracle::Around around = look_around();
+      compare_conditions(around);
+      compare_command_policies(around);
+      compare_operation_policies(around);
       const int64_t sectors = 1 + below(drive_.logical_pages * drive_.sectors_per_page);
-      const oracle::RequestView r{below(drive_.logical_pages), 1 + below(8), sectors * drive_.sector_bytes};
-      if (drive_.stream) same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size}), drive_.stream(r)));
-      const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8)};
+      const oracle::RequestView r{.lpn = below(drive_.logical_pages), .pages = 1 + below(8), .size = sectors * drive_.sector_bytes,
+                                  .arrival = static_cast<Time>(below(static_cast<int64_t>(around.now) + 1)), .queue = below(drive_.queues), .around = around};
+      if (drive_.stream) same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue}), drive_.stream(r)));
+      const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8), around};
       if (varies(Hook::kEvict)) same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));
     }
   }
 
-  void compare_command_policies() {
-    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes), 1 + below(drive_.planes)};
+  // Of what the planes of the scope have together (S64). Where collection costs nothing no unit is ever idle (S67).
+  void compare_conditions(const oracle::Around& around) {
+    const int64_t free_pages = below(planes_of_scope(case_.choices) * drive_.blocks * drive_.pages + 1), free_blocks = free_pages / drive_.pages;
+    const bool idle = drive_.idle_trigger && !drive_.cost_zero && chance(random_, 50);
+    const bool begins = drive_.idle_trigger ? drive_.idle_trigger(free_pages, free_blocks, idle, around) : drive_.trigger(free_pages, free_blocks, around);
+    same("trigger", pair(engine(Hook::kTrigger, {free_pages, free_blocks, idle}), int64_t{begins}));
+    if (!drive_.stop) return;
+    same("stop", pair(engine(Hook::kStop, {free_pages, free_blocks, idle}), int64_t{drive_.stop(free_pages, free_blocks, around)}));
+  }
+
+  void compare_command_policies(const oracle::Around& around) {
+    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes), 1 + below(drive_.planes), around};
     if (drive_.multiplane_predicate) {
       same("multiplane", pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes}), int64_t{drive_.multiplane_predicate(w)}));
     }
-    const oracle::CommandView alone{below(2), 1, 1};
+    const oracle::CommandView alone{below(2), 1, 1, around};
     if (drive_.copyback_predicate) {
       same("copyback", pair(engine(Hook::kCopyback, {alone.wasted, 1, 1}), int64_t{drive_.copyback_predicate(alone)}));
     }
   }
 
-  void compare_operation_policies() {
+  void compare_operation_policies(const oracle::Around& around) {
     const oracle::UnitView u{.channel = below(drive_.channels), .chip = below(drive_.chips),  .die = below(drive_.dies),
                              .plane = below(drive_.planes),     .busy_for = below(900'000), .queued = below(20),
-                             .free_pages = below(drive_.blocks * drive_.pages + 1)};
+                             .free_pages = below(drive_.blocks * drive_.pages + 1), .around = around};
     if (varies(Hook::kCost)) {
       same("cost", pair(engine(Hook::kCost, {u.channel, u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages}), drive_.cost(u)));
     }
     const int64_t kind = below(3), gc = below(2);
-    const oracle::OpView o{kind == 0, kind == 1, kind == 2, gc == 1, gc == 0, below(900'000), 1 + below(9),
-                           u.channel, u.chip,    u.die,     u.plane};
+    const oracle::OpView o{kind == 0, kind == 1, kind == 2, gc == 1, gc == 0, below(900'000), 1 + below(9), u, around};
     if (!varies(Hook::kPriority)) return;
-    const auto priority = engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, o.channel,
-                                                   o.chip, o.die, o.plane});
+    const auto priority = engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, u.channel, u.chip,
+                                                   u.die, u.plane, u.busy_for, u.queued, u.free_pages});
     same("priority", pair(priority, drive_.priority(o)));
   }
 
@@ -180,6 +202,7 @@ class FrontEnd {
   RandomCase case_;
   design::Design design_;
   oracle::Drive drive_;
+  int64_t now_ = 0, host_programs_ = 0, all_programs_ = 0;
 };
 
 TEST(FrontEnd, MakesTheDesignThatTheOracleIsGiven) {

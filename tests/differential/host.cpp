@@ -19,6 +19,10 @@ constexpr Score kScores[] = {
     {"if e.dirty and e.age > {}us then 2 else if e.hits > 1 then 0 else 1",
      [](const oracle::EntryView& e, int64_t k) { return e.dirty != 0 && e.age > k * 1000 ? 2 : e.hits > 1 ? 0 : int64_t{1}; }},
     {"0us - e.age", [](const oracle::EntryView& e, int64_t) { return -e.age; }},
+    {"if now % 20us < {}us then e.age else 0us - e.age",
+     [](const oracle::EntryView& e, int64_t k) { return static_cast<int64_t>(e.around.now % 20'000) < k * 1000 ? e.age : -e.age; }},
+    {"if write_amplification > 1.25 then e.hits else 0 - e.hits",
+     [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
 
 // complete_write cannot be chosen then.

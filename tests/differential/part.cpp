@@ -12,22 +12,26 @@ namespace {
 // Each reads one or two fields of the page; several give 0, and several change while the drive wears.
 struct PageTime {
   const char* text;  // {0} base in ns, {1} the number
-  int64_t (*value)(int64_t base, int64_t k, int64_t index, int64_t block, int64_t erases);
+  int64_t (*value)(int64_t base, int64_t k, int64_t index, int64_t block, int64_t erases, const oracle::Around& a);
 };
 
 // Page kinds are lsb, csb, msb, lsb, … by the page's number, as a TLC part has them by itself or as kPageKind says it.
 constexpr PageTime kPageTimes[] = {
     {"if p.kind == lsb then {0}ns else if p.kind == csb then {1}us else {0}ns + {1}us",
-     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return i % 3 == 0 ? b : i % 3 == 1 ? k * 1000 : b + k * 1000; }},
-    {"if p.index == 0 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return i == 0 ? k * 1000 : b; }},
-    {"{0}ns + p.index % 2 * {1}us", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return b + i % 2 * k * 1000; }},
-    {"{0}ns + p.block * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t block, int64_t) { return b + block * k; }},
+     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return i % 3 == 0 ? b : i % 3 == 1 ? k * 1000 : b + k * 1000; }},
+    {"if p.index == 0 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return i == 0 ? k * 1000 : b; }},
+    {"{0}ns + p.index % 2 * {1}us", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return b + i % 2 * k * 1000; }},
+    {"{0}ns + p.block * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t block, int64_t, const oracle::Around&) { return b + block * k; }},
     {"if p.block < 3 and p.kind != msb then {0}ns else {1}us",
-     [](int64_t b, int64_t k, int64_t i, int64_t block, int64_t) { return block < 3 && i % 3 != 2 ? b : k * 1000; }},
-    {"{0}ns + min(p.erases, 9) * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e) { return b + std::min<int64_t>(e, 9) * k; }},
+     [](int64_t b, int64_t k, int64_t i, int64_t block, int64_t, const oracle::Around&) { return block < 3 && i % 3 != 2 ? b : k * 1000; }},
+    {"{0}ns + min(p.erases, 9) * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e, const oracle::Around&) { return b + std::min<int64_t>(e, 9) * k; }},
     {"if p.erases % 2 == 1 then {1}us else {0}ns",
-     [](int64_t b, int64_t k, int64_t, int64_t, int64_t e) { return e % 2 == 1 ? k * 1000 : b; }},
-    {"max({0}ns, p.index * {1}us)", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t) { return std::max(b, i * k * 1000); }},
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t e, const oracle::Around&) { return e % 2 == 1 ? k * 1000 : b; }},
+    {"max({0}ns, p.index * {1}us)", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return std::max(b, i * k * 1000); }},
+    {"if now % 1ms < 300us then {1}us else {0}ns",
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) { return a.now % 1'000'000 < 300'000 ? k * 1000 : b; }},
+    {"if write_amplification > 1.25 then {1}us else {0}ns",
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) { return a.write_amplification > 1.25 ? k * 1000 : b; }},
 };
 constexpr const char* kPageKind = "page_kind(p): if p.index % 3 == 0 then lsb else if p.index % 3 == 1 then csb else msb";
 
@@ -49,6 +53,10 @@ constexpr EraseTime kEraseTimes[] = {
      [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + (std::min(b.age, k * 100'000) + 50) / 100; }},
     {"if b.random < 0.5 then {0}ns else {0}ns + (b.written - b.free) * {1}ns",
      [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.random < int64_t{1} << 31 ? base : base + b.pages * k; }},
+    {"if now % 1ms < 300us then {1}us else {0}ns",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.around.now % 1'000'000 < 300'000 ? k * 1000 : base; }},
+    {"if write_amplification > 1.5 then {1}us else {0}ns",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.around.write_amplification > 1.5 ? k * 1000 : base; }},
 };
 
 // Counts that are no powers of two are as frequent as those that are; one page a block, one sector a page are borders.
@@ -74,10 +82,10 @@ std::string page_time_text(const char* key, Time base, const Shape& shape) {
   return fmt::format("{}(p): {}", key, fmt::format(fmt::runtime(kPageTimes[shape.row].text), base, shape.number));
 }
 
-std::function<Time(int64_t, int64_t, int64_t)> page_time(Time base, const Shape& shape) {
+std::function<Time(int64_t, int64_t, int64_t, const oracle::Around&)> page_time(Time base, const Shape& shape) {
   if (!shape.given()) return {};
-  return [base, shape](int64_t index, int64_t block, int64_t erases) {
-    return static_cast<Time>(kPageTimes[shape.row].value(static_cast<int64_t>(base), shape.number, index, block, erases));
+  return [base, shape](int64_t index, int64_t block, int64_t erases, const oracle::Around& a) {
+    return static_cast<Time>(kPageTimes[shape.row].value(static_cast<int64_t>(base), shape.number, index, block, erases, a));
   };
 }
 

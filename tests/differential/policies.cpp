@@ -8,8 +8,12 @@
 namespace ssd::differential {
 namespace {
 
+using oracle::Around;
 using oracle::BlockView;
 using oracle::CollectionView;
+
+// How far the time is in its period, both in ns.
+int64_t ticks(const Around& a, int64_t period) { return static_cast<int64_t>(a.now) % period; }
 
 struct Score {
   const char* text;  // of the whole key
@@ -38,6 +42,11 @@ constexpr Score kVictims[] = {
     {"victim(b): if b.random_rank < {} then b.invalid else 0", [](const BlockView& b, int64_t k) { return b.random_rank < k ? b.pages - b.valid : 0; }},
     {"victim(b): b.age_rank % 3 * 8 - b.random_rank", [](const BlockView& b, int64_t) { return b.age_rank % 3 * 8 - b.random_rank; }},
     {"victim(b): 0us - b.age", [](const BlockView& b, int64_t) { return -b.age; }},
+    {"victim(b): if now % 2ms < {}00us then b.valid else b.invalid",
+     [](const BlockView& b, int64_t k) { return ticks(b.around, 2'000'000) < k * 100'000 ? b.valid : b.invalid; }},
+    {"victim(b): if now - b.age < {}00us then 0 else b.invalid",
+     [](const BlockView& b, int64_t k) { return static_cast<int64_t>(b.around.now) - b.age < k * 100'000 ? 0 : b.invalid; }},
+    {"victim(b): if write_amplification > 1.5 then b.invalid else b.valid", [](const BlockView& b, int64_t) { return b.around.write_amplification > 1.5 ? b.invalid : b.valid; }},
 };
 constexpr Score kFree[] = {
     {"allocate(b): b.erases", [](const BlockView& b, int64_t) { return b.erases; }},
@@ -46,6 +55,10 @@ constexpr Score kFree[] = {
     {"allocate(b): b.erases % {} + b.free + b.valid", [](const BlockView& b, int64_t k) { return b.erases % k + b.pages; }},
     {"allocate(b): 1 - b.random", [](const BlockView& b, int64_t) { return (int64_t{1} << 32) - b.random; }},
     {"allocate(b): 1", [](const BlockView&, int64_t) -> int64_t { return 1; }},
+    {"allocate(b): if now % 1ms < {}00us then b.erases else 0 - b.erases",
+     [](const BlockView& b, int64_t k) { return ticks(b.around, 1'000'000) < k * 100'000 ? b.erases : -b.erases; }},
+    {"allocate(b): if write_amplification > 1.5 then b.erases else 0 - b.erases",
+     [](const BlockView& b, int64_t) { return b.around.write_amplification > 1.5 ? b.erases : -b.erases; }},
 };
 
 struct Preempt {
@@ -60,18 +73,22 @@ constexpr Preempt kPreempts[] = {
     {"preempt(g): g.free_pages > {} * 2", [](const CollectionView& g, int64_t k) { return g.free_pages > k * 2; }},
     {"preempt(g): true", [](const CollectionView&, int64_t) { return true; }},
     {"preempt(g): g.moved > {} * pages", [](const CollectionView&, int64_t) { return false; }},
+    {"preempt(g): now % 200us < {}0us", [](const CollectionView& g, int64_t k) { return ticks(g.around, 200'000) < k * 10'000; }},
+    {"preempt(g): write_amplification > 1.5", [](const CollectionView& g, int64_t) { return g.around.write_amplification > 1.5; }},
 };
 
 struct Hard {
   const char* text;
-  bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g);
+  bool (*value)(int64_t free_pages, int64_t free_blocks, int64_t k, const GeometryChoices& g, const Around& a);
 };
 constexpr Hard kHard[] = {
     // Not a bound alone: one above that of `trigger` is refused.
-    {"hard: free_blocks < {} and free_pages != 1", [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices&) { return blocks < k && pages != 1; }},
+    {"hard: free_blocks < {} and free_pages != 1", [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices&, const Around&) { return blocks < k && pages != 1; }},
     {"hard: free_pages < {}% or free_blocks == 1",
-     [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices& g) { return pages * 100 < k * g.blocks * g.pages || blocks == 1; }},
-    {"hard: free_pages % 3 == 0", [](int64_t pages, int64_t, int64_t, const GeometryChoices&) { return pages % 3 == 0; }},
+     [](int64_t pages, int64_t blocks, int64_t k, const GeometryChoices& g, const Around&) { return pages * 100 < k * g.blocks * g.pages || blocks == 1; }},
+    {"hard: free_pages % 3 == 0", [](int64_t pages, int64_t, int64_t, const GeometryChoices&, const Around&) { return pages % 3 == 0; }},
+    {"hard: now % 500us < {}0us", [](int64_t, int64_t, int64_t k, const GeometryChoices&, const Around& a) { return ticks(a, 500'000) < k * 10'000; }},
+    {"hard: write_amplification > 1.25", [](int64_t, int64_t, int64_t, const GeometryChoices&, const Around& a) { return a.write_amplification > 1.25; }},
 };
 
 template <class Table>
@@ -100,7 +117,9 @@ void set_policies(const Choices& c, oracle::Drive& d) {
     d.preempt = [row = kPreempts[p.preempt.row], k = p.preempt.number](const CollectionView& g) { return row.value(g, k); };
   }
   if (p.hard.given()) {
-    d.hard = [row = kHard[p.hard.row], k = p.hard.number, g = c.geometry](int64_t pages, int64_t blocks) { return row.value(pages, blocks, k, g); };
+    d.hard = [row = kHard[p.hard.row], k = p.hard.number, g = c.geometry](int64_t pages, int64_t blocks, const Around& a) {
+      return row.value(pages, blocks, k, g, a);
+    };
   }
   if (p.allocate.given()) d.allocate = [row = kFree[p.allocate.row], k = p.allocate.number](const BlockView& b) { return row.value(b, k); };
   d.wear = p.levels_static ? oracle::Wear::kStatic : p.levels_dynamic ? oracle::Wear::kDynamic : oracle::Wear::kNone;

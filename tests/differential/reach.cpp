@@ -10,9 +10,10 @@
 namespace ssd::differential {
 namespace {
 
+using oracle::Around;
 using oracle::Scope;
 
-constexpr std::string_view kIdleCondition = " or idle and free_pages < 40%";
+constexpr std::string_view kTriggerKey = "trigger: ", kIdleCondition = "idle and free_pages < 40% or ";
 
 bool moves_in_die(const Choices& c) { return c.reach.same_die && slots_of(c) == 0 && !c.policies.cost_zero; }
 int64_t shared_stream(const Choices& c) { return std::min(c.reach.shared_stream, c.space.streams - 1); }
@@ -67,7 +68,7 @@ int64_t planes_of_scope(const Choices& c) {
 
 std::string with_idle(const Choices& c, std::string trigger) {
   if (!c.reach.reads_idle) return trigger;
-  return trigger.insert(std::min(trigger.find(" stop:"), trigger.size()), kIdleCondition);
+  return trigger.insert(trigger.find(kTriggerKey) + kTriggerKey.size(), kIdleCondition);  // in front: the rest may end in an `else`
 }
 
 void set_reach(const Choices& c, oracle::Drive& d) {
@@ -81,11 +82,12 @@ void set_reach(const Choices& c, oracle::Drive& d) {
   d.avoid = r.avoid;
   if (!r.reads_idle) return;
   const int64_t pages = planes_of_scope(c) * c.geometry.blocks * c.geometry.pages;
-  d.idle_trigger = [plain = d.trigger, pages](int64_t free_pages, int64_t free_blocks, bool idle) {
-    return plain(free_pages, free_blocks) || (idle && free_pages * 10 < 4 * pages);
+  d.idle_trigger = [plain = d.trigger, pages](int64_t free_pages, int64_t free_blocks, bool idle, const Around& a) {
+    return plain(free_pages, free_blocks, a) || (idle && free_pages * 10 < 4 * pages);
   };
-  if (d.stop) d.idle_stop = [plain = d.stop](int64_t free_pages, int64_t free_blocks, bool) { return plain(free_pages, free_blocks); };
-  else d.idle_stop = [begins = d.idle_trigger](int64_t free_pages, int64_t free_blocks, bool idle) { return !begins(free_pages, free_blocks, idle); };
+  d.idle_stop = [plain = d.stop, begins = d.idle_trigger](int64_t free_pages, int64_t free_blocks, bool idle, const Around& a) {
+    return plain ? plain(free_pages, free_blocks, a) : !begins(free_pages, free_blocks, idle, a);
+  };
 }
 
 }  // namespace ssd::differential

@@ -30,6 +30,10 @@ constexpr Cost kCosts[] = {
      [](const oracle::UnitView& u, int64_t) { return u.queued + u.channel + u.chip * 2 - u.die + u.plane % 2; }},
     {"if u.free_pages < {} then 1ms else u.busy_for",
      [](const oracle::UnitView& u, int64_t k) { return u.free_pages < k ? 1'000'000 : u.busy_for; }},
+    {"if now % 20us < {}us then u.channel else 0 - u.channel",
+     [](const oracle::UnitView& u, int64_t k) { return static_cast<int64_t>(u.around.now % 20'000) < k * 1000 ? u.channel : -u.channel; }},
+    {"if write_amplification > 1.25 then u.free_pages else 0 - u.free_pages",
+     [](const oracle::UnitView& u, int64_t) { return u.around.write_amplification > 1.25 ? u.free_pages : -u.free_pages; }},
 };
 
 // By size, by address, by both; with two streams s1 is the last.
@@ -44,6 +48,13 @@ constexpr Stream kStreams[] = {
     {"if r.size < {0}KiB then {1} else s0", [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.size < k * 1024 ? n - 1 : 0; }},
     {"if r.lpn % 2 == 0 and r.size > 1KiB then s1 else {1}",
      [](const oracle::RequestView& r, int64_t, int64_t n) { return r.lpn % 2 == 0 && r.size > 1024 ? 1 : n - 1; }},
+    {"if r.arrival % 100us < {0}0us then {1} else s0",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return static_cast<int64_t>(r.arrival % 100'000) < k * 10'000 ? n - 1 : 0; }},
+    {"if r.queue % 2 == 0 then {1} else s0", [](const oracle::RequestView& r, int64_t, int64_t n) { return r.queue % 2 == 0 ? n - 1 : 0; }},
+    {"if now - r.arrival > {0}us then {1} else s0",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return static_cast<int64_t>(r.around.now - r.arrival) > k * 1000 ? n - 1 : 0; }},
+    {"if write_amplification > 1.25 then {1} else s0",
+     [](const oracle::RequestView& r, int64_t, int64_t n) { return r.around.write_amplification > 1.25 ? n - 1 : 0; }},
 };
 
 constexpr const char* kLevelNames[] = {"channel", "chip", "die", "plane"};

@@ -137,6 +137,7 @@ void Timing::admit(std::int64_t request) {
   if (!map_follows_clock_) space_.set_time(arrivals_[request]);  // S47
   if (asked.is_trim) return trim(request, pages);
   states_[request].pages_left = std::ssize(pages);
+  if (!asked.is_read) states_[request].stream = stream_of(request);  // S59: once, whenever its programs are created
   for (const auto& [lpn, covered] : pages) {
     if (asked.is_read) read_page(request, lpn, covered);
     else write_page(request, lpn, covered);
@@ -241,14 +242,15 @@ Time Timing::across_write_link(std::int64_t sectors) {
 void Timing::write_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& covered) {
   const PagePointer page = new_page(request, lpn, std::ssize(covered));
   const Time ready = across_write_link(std::ssize(covered));
+  const std::int64_t stream = states_[request].stream;
   if (drive_.buffer_slots > 0 && drive_.write_back) {
     const std::int64_t sequence = next_sequence_++;
     return after(ready, sequence, [=, this] {
       page->tell(&Split::controller, now_);
-      buffer_write(page, covered);
+      buffer_write(page, stream, covered);
     });
   }
-  page->sequence = create_program({lpn, pages_of(request), stream_of(request), covered, page, ready}, [] {});
+  page->sequence = create_program({lpn, pages_of(request), stream, covered, page, ready}, [] {});
   if (page->sequence == kNone) return;
   if (drive_.buffer_slots > 0) after(ready, page->sequence, [=, this] { write_through(page, covered); });
 }
@@ -295,7 +297,8 @@ std::int64_t Timing::pages_of(std::int64_t request) const {
 std::int64_t Timing::stream_of(std::int64_t request) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
-  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes});
+  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes, arrivals_[request],
+                        request % drive_.queues, space_.around()});
 }
 
 }  // namespace ssd::oracle

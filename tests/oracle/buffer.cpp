@@ -30,12 +30,12 @@ Entry& Timing::open_entry(std::int64_t lpn) {
   return at->second;
 }
 
-void Timing::buffer_write(const PagePointer& page, const std::set<std::int64_t>& covered) {
+void Timing::buffer_write(const PagePointer& page, std::int64_t stream, const std::set<std::int64_t>& covered) {
   const bool is_new = !entries_.contains(page->lpn);
   Entry& entry = open_entry(page->lpn);
   entry.sectors.insert(covered.begin(), covered.end());
   entry.dirty = true;
-  entry.stream = stream_of(page->request);
+  entry.stream = stream;
   entry.request_pages = pages_of(page->request);
   if (entry.resident) return serve_write(page);
   entry.waiting.push_back(page);
@@ -80,7 +80,7 @@ std::optional<std::int64_t> Timing::victim() const {
     const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
     std::int64_t score = 0;
     if (drive_.evict == Evict::kLru) score = -entry.touch_number;
-    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages});
+    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages, space_.around()});
     return std::pair(-score, entry.resident_number);
   };
   std::optional<std::int64_t> best;

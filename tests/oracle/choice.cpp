@@ -33,7 +33,7 @@ BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const std::int64_t age = std::max<std::int64_t>(static_cast<std::int64_t>(time_) - full_since_[block], 0);
   return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
-          .erases = erases_[block], .age = age, .random = draw(block)};
+          .erases = erases_[block], .age = age, .random = draw(block), .around = around()};
 }
 
 // Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Where blocks wear out, what is left of the plane

@@ -72,47 +72,55 @@ std::int64_t Timing::create_job(std::int64_t plane) {
   return sequence;
 }
 
-// S24, S50: at the start. Without a block to collect the job vanishes.
-bool Timing::choose_block(std::int64_t sequence) {
+// S24, S50: at the start.
+bool Timing::finds_block(std::int64_t sequence) const {
+  const Operation& job = operations_.at(sequence);
+  if (job.collection) return true;
+  return job.is_wear ? space_.lags(job.plane) : space_.choose_victim(job.plane).has_value();
+}
+
+// Its block, and its moves unless it looks at each page again. Without a block to collect the job vanishes.
+bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
+  if (!finds_block(sequence)) {
+    auto& order = plane_order_[operations_.at(sequence).plane];
+    order.erase(std::ranges::find(order, sequence));
+    operations_.erase(sequence);
+    return false;
+  }
   Operation& job = operations_.at(sequence);
   if (job.collection) return true;
-  if (job.is_wear) {
-    job.collection = space_.collect_for_wear(job.plane);
-  } else if (const auto victim = space_.choose_victim(job.plane)) {
-    job.collection = Collection{.block = *victim, .forced = job.forced, .erase_time = space_.erase_time(*victim)};
-  }
-  if (job.collection) {
-    drop_replicas_in(job.collection->block);
-    return true;
-  }
-  auto& order = plane_order_[job.plane];
-  order.erase(std::ranges::find(order, sequence));
-  operations_.erase(sequence);
-  return false;
+  job.collection = job.is_wear ? *space_.collect_for_wear(job.plane)
+                               : space_.begin_collection(*space_.choose_victim(job.plane), job.forced, !looks_again, may_skip(job));
+  drop_replicas_in(job.collection->block);
+  return true;
 }
 
 // S32. Those of the die that can begin with this one.
-std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader) {
+std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_again) {
   const Operation& first = operations_.at(leader);
-  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) return {leader};
+  if (first.is_wear || drive_.multiplane == Willing::kNo || drive_.block_and_page) {
+    choose_block(leader, looks_again);
+    return {leader};
+  }
   std::vector<std::int64_t> jobs;
   const std::int64_t die = die_of(first.plane);
   for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
     if (plane_order_[plane].empty()) continue;
     const std::int64_t head = plane_order_[plane].front();
     if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear) continue;
-    if (choose_block(head)) jobs.push_back(head);
+    if (choose_block(head, looks_again)) jobs.push_back(head);
   }
   return jobs;
 }
 
 bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
-  if (!choose_block(leader)) return false;
+  if (!finds_block(leader)) return choose_block(leader, false);
   Unit& unit = units_[number];
   const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();  // S44
   const bool is_wear = operations_.at(leader).is_wear, conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
-  unit.collecting = Collecting{.leader = leader, .jobs = jobs_together(leader), .steps = {}, .sources = {}, .ready = now_,
-                               .looks_again = (preemptible_ && !is_wear) || conflict, .may_open = preemptible_ && !is_wear};
+  const bool may_open = preemptible_ && !is_wear, looks_again = may_open || conflict;
+  unit.collecting = Collecting{.leader = leader, .jobs = jobs_together(leader, looks_again), .steps = {}, .sources = {}, .ready = now_,
+                               .looks_again = looks_again, .may_open = may_open};
   for (const std::int64_t job : unit.collecting->jobs) {
     const Collection& collection = *operations_.at(job).collection;
     ++outcome_.collections;
@@ -134,16 +142,12 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
 // A background collection is there to gain pages: it wastes none, or two could go on without end (S67).
 bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_background; }
 
-// What a job will move: decided before (S2, S50), or now (S24), or page by page (S36, S60).
+// What a job will move: decided with its block (S2, S24, S50), or page by page (S36, S60).
 void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
-  Collection& collection = *job.collection;
-  for (std::int64_t page = collection.block * drive_.pages; page < (collection.block + 1) * drive_.pages; ++page) {
-    if (collecting.looks_again) {
-      collecting.sources.push_back(page);
-    } else if (at_issue_ && !collection.is_wear && space_.page(page).state == PageState::kValid) {
-      collection.moves.push_back(space_.move(page, may_skip(job)));
-    }
+  const Collection& collection = *job.collection;
+  for (std::int64_t page = collection.block * drive_.pages; collecting.looks_again && page < (collection.block + 1) * drive_.pages; ++page) {
+    collecting.sources.push_back(page);
   }
   job.gained -= std::ssize(collection.skipped);
   for (const Move& move : collection.moves) add_move_steps(collecting, sequence, move);
@@ -212,7 +216,9 @@ void Timing::prepare_next_move(std::int64_t number) {
       if (operation.plane != space_.plane_of_page(from)) continue;
       collecting.at_hand = job;
       if (slot) return add_slot_step(collecting, job, from, *slot);
-      return add_move_steps(collecting, job, space_.move(from, may_skip(operation)));
+      Move move = space_.move(from, may_skip(operation));
+      space_.ask_latencies(move);
+      return add_move_steps(collecting, job, move);
     }
   }
   add_erase_step(collecting);
@@ -247,13 +253,14 @@ bool Timing::is_open(std::int64_t number) const {
 // A condition of the design's is asked of the plane at hand; without one no plane may be short of pages.
 bool Timing::is_hard(const Collecting& collecting) const {
   const std::int64_t plane = operations_.at(collecting.at_hand).plane;
-  if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane));
+  if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane), space_.around());
   return std::ranges::any_of(collecting.jobs, [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
 }
 
 CollectionView Timing::collection_view(std::int64_t number) const {
   const Operation& job = operations_.at(units_[number].collecting->at_hand);
-  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane)};
+  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane),
+          space_.around()};
 }
 
 // Whether a collection, or a copy as one, holds the unit now (S43).

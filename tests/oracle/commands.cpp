@@ -124,13 +124,8 @@ std::int64_t Timing::priority_of(std::int64_t sequence) const {
   const bool is_gc = o.kind == OperationKind::kCollection;
   OpView view{.is_read = o.kind == OperationKind::kRead, .is_write = o.kind == OperationKind::kProgram, .is_erase = false,
               .is_gc = is_gc, .is_host = !is_gc, .waited = static_cast<std::int64_t>(o.ready ? now_ - *o.ready : 0),
-              .pages = o.request_pages, .channel = 0, .chip = 0, .die = 0, .plane = 0};
-  if (o.plane != kNone) {
-    view.plane = o.plane % drive_.planes;
-    view.die = die_of(o.plane) % drive_.dies;
-    view.chip = chip_of(o.plane) % drive_.chips;
-    view.channel = chip_of(o.plane) / drive_.chips;
-  }
+              .pages = o.request_pages, .around = space_.around()};
+  if (o.plane != kNone) view.unit = unit_view(o.plane);
   if (is_gc && collects(o.plane)) {  // S46
     const Command kind = next_kind(unit_of(o.plane));
     view.is_read = kind == Command::kRead;
@@ -206,7 +201,7 @@ bool Timing::willing(std::int64_t wasted, std::int64_t pending, std::int64_t pla
     case Willing::kNo: return false;
     case Willing::kWise: return wasted == 0;
     case Willing::kBlind: return true;
-    case Willing::kPredicate: return drive_.multiplane_predicate({wasted, pending, planes});
+    case Willing::kPredicate: return drive_.multiplane_predicate({wasted, pending, planes, space_.around()});
   }
   return false;
 }

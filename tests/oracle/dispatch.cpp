@@ -153,7 +153,7 @@ UnitView Timing::unit_view(std::int64_t plane) const {
   for (const std::int64_t other : planes_of_unit(number)) queued += std::ssize(plane_order_[other]) - collects(other);
   const Time until = std::max(busy_until(unit), now_);
   return {chip_of(plane) / drive_.chips, chip_of(plane) % drive_.chips, die_of(plane) % drive_.dies, plane % drive_.planes,
-          static_cast<std::int64_t>(until - now_), queued, space_.count_free_pages(plane)};
+          static_cast<std::int64_t>(until - now_), queued, space_.count_free_pages(plane), space_.around()};
 }
 
 // S27: the end of the last phase whose end is fixed. What follows a tenure or a resume without waiting for the bus is fixed with it.

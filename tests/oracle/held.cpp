@@ -105,6 +105,7 @@ bool Timing::write_back_one() {
     if (!plane) continue;
     next_write_back_unit_ = unit + 1;
     const std::int64_t page = space_.take_copy(*plane), lpn = oldest->second.lpn;
+    space_.count_program(false);
     space_.put(lpn, page, kNone);
     oldest->second.state = SlotState::kWritingBack;
     ++outcome_.write_backs;

@@ -29,14 +29,45 @@ enum class Evict { kLru, kFifo, kScore };
 enum class Wear { kNone, kStatic, kDynamic };
 enum class Scope { kPlane, kDie, kChip, kDevice };
 
-// What the design's functions are given (language.md section 6). Times are in ns.
-struct UnitView { std::int64_t channel, chip, die, plane, busy_for, queued, free_pages; };
-struct RequestView { std::int64_t lpn, pages, size; };
-struct CommandView { std::int64_t wasted, pending, planes; };
-struct OpView { bool is_read, is_write, is_erase, is_gc, is_host; std::int64_t waited, pages, channel, chip, die, plane; };  // pages: of its request; 1 for collection
-struct EntryView { std::int64_t age, dirty, hits, pages; };  // dirty: 0 or 1
-struct BlockView { std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0; };
-struct CollectionView { std::int64_t moved, left, waiting_host, free_pages; };
+// What is in scope in all of the design's functions (S59). The amplification is that of the pages taken so far.
+struct Around {
+  Time now = 0;
+  double write_amplification = 1;
+};
+
+// What the design's functions are given beside it (language.md section 6). Times are in ns.
+struct UnitView {
+  std::int64_t channel = 0, chip = 0, die = 0, plane = 0, busy_for = 0, queued = 0, free_pages = 0;
+  Around around = {};
+};
+struct RequestView {
+  std::int64_t lpn, pages, size;
+  Time arrival;
+  std::int64_t queue;
+  Around around = {};
+};
+struct CommandView {
+  std::int64_t wasted, pending, planes;
+  Around around = {};
+};
+struct OpView {
+  bool is_read, is_write, is_erase, is_gc, is_host;
+  std::int64_t waited, pages;  // pages: of its request; 1 for collection
+  UnitView unit = {};
+  Around around = {};
+};
+struct EntryView {
+  std::int64_t age, dirty, hits, pages;  // dirty: 0 or 1
+  Around around = {};
+};
+struct BlockView {
+  std::int64_t valid, invalid, free, written, pages, erases, age, random, age_rank = 0, random_rank = 0;
+  Around around = {};
+};
+struct CollectionView {
+  std::int64_t moved, left, waiting_host, free_pages;
+  Around around = {};
+};
 
 struct Drive {
   // Counts per parent.
@@ -56,7 +87,7 @@ struct Drive {
   std::function<Place(std::int64_t lpn)> place;  // static: of the page; write_order: of the number of the write
 
   // Latencies of the part; `index` is the page's number in its block, `block` the block's in its plane. If unset: the constants above.
-  std::function<Time(std::int64_t index, std::int64_t block, std::int64_t erases)> read_time, program_time;
+  std::function<Time(std::int64_t index, std::int64_t block, std::int64_t erases, const Around&)> read_time, program_time;
   std::function<Time(const BlockView&)> erase_time;  // of the block as it was when it was chosen
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
 
@@ -92,12 +123,13 @@ struct Drive {
   std::int64_t valid_parts = 0, invalid_parts = 0;
   bool filled_random = false;
   std::uint64_t fill_seed = 0;
-  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> trigger, stop;  // of the scope's planes together
+  // Of the scope's planes together.
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)> trigger, stop;
 
   // Policies of collection and wear (S47 to S51).
   std::function<std::int64_t(const BlockView&)> victim;          // the highest is collected; unset: greedy
   std::function<bool(const CollectionView&)> preempt;            // may the host come between two moves? unset: preempt_page
-  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks)> hard;  // then it may not; unset: only the reserve is left
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, const Around&)> hard;  // then it may not; unset: only the reserve is left
   Wear wear = Wear::kNone;
   std::int64_t wear_threshold = 0;                               // kStatic
   std::function<std::int64_t(const BlockView&)> allocate;        // the free block of the highest is opened; unset: as `wear` says
@@ -110,7 +142,8 @@ struct Drive {
 
   // Collection over several planes, in idle time, around the host (S64 to S68).
   Scope scope = Scope::kPlane;
-  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, bool idle)> idle_trigger, idle_stop;  // in place of `trigger`, `stop`
+  // In place of `trigger`, `stop`.
+  std::function<bool(std::int64_t free_pages, std::int64_t free_blocks, bool idle, const Around&)> idle_trigger, idle_stop;
   bool active_shared = false;
   std::int64_t shared_stream = 0;    // whose active block collection shares; the front end's default is the last
   bool migrate_same_die = false;

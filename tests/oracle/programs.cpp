@@ -105,6 +105,7 @@ std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t p
 void Timing::place_at_admission(Operation program) {
   const std::int64_t plane = program.plane;
   program.physical_page = space_.take(plane, program.stream);
+  space_.count_program(true);
   space_.put(program.lpn, program.physical_page, program.sequence);
   program.array_length = space_.program_time(program.physical_page);
   operations_[program.sequence] = program;
@@ -228,6 +229,7 @@ std::optional<std::int64_t> Timing::take_page(Operation& program, std::int64_t i
   program.skipped = space_.skip_to(plane, program.stream, index);
   outcome_.wasted_multiplane += std::ssize(program.skipped);
   program.physical_page = space_.take(plane, program.stream);
+  space_.count_program(true);
   program.array_length = space_.program_time(program.physical_page);
   if (program.trimmed) {
     space_.waste(program.physical_page);

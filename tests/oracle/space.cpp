@@ -182,14 +182,14 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
 
 bool Space::triggered(std::int64_t plane, bool idle) const {
   const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
-  if (drive_.idle_trigger) return drive_.idle_trigger(pages, blocks, idle);
-  return drive_.trigger && drive_.trigger(pages, blocks);
+  if (drive_.idle_trigger) return drive_.idle_trigger(pages, blocks, idle, around());
+  return drive_.trigger && drive_.trigger(pages, blocks, around());
 }
 
 bool Space::stopped(std::int64_t plane, bool idle) const {
   const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
-  if (drive_.idle_stop) return drive_.idle_stop(pages, blocks, idle);
-  return drive_.stop ? drive_.stop(pages, blocks) : !triggered(plane, idle);
+  if (drive_.idle_stop) return drive_.idle_stop(pages, blocks, idle, around());
+  return drive_.stop ? drive_.stop(pages, blocks, around()) : !triggered(plane, idle);
 }
 
 // S64.
@@ -219,11 +219,19 @@ std::int64_t Space::count_free_blocks_of_scope(std::int64_t plane) const {
 
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
 Collection Space::collect(std::int64_t victim, bool forced) {
-  Collection collection{victim, forced, {}, erase_time(victim)};
-  for (std::int64_t from = victim * drive_.pages; from < (victim + 1) * drive_.pages; ++from) {
-    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, !forced));
-  }
+  const Collection collection = begin_collection(victim, forced, true, !forced);
   erase(victim);
+  return collection;
+}
+
+// All but the erase; without the moves if each is to be decided for itself.
+Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_moves, bool may_skip) {
+  const BlockView chosen = view_of(victim);
+  Collection collection{.block = victim, .forced = forced};
+  for (std::int64_t from = victim * drive_.pages; with_moves && from < (victim + 1) * drive_.pages; ++from) {
+    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
+  }
+  ask_latencies(collection, chosen);
   return collection;
 }
 
@@ -243,7 +251,7 @@ bool Space::copies_back(std::int64_t from, bool may_skip) const {
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
-                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   if (!willing || !wasted) return willing;
   return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
@@ -268,9 +276,8 @@ Move Space::move(std::int64_t from, bool may_skip) {
     waste(*move.skipped);
   }
   move.to = take_page(plane, active_of_collection(plane));
+  count_program(false);
   put(move.lpn, move.to, kNone);
-  move.read_time = read_time(from);
-  move.program_time = program_time(move.to);
   return move;
 }
 
@@ -300,16 +307,31 @@ bool Space::has_retired_block() const {
 
 Time Space::read_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.read;
+  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.read;
 }
 
 Time Space::program_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block]) : drive_.program;
+  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.program;
 }
 
-// Asked before any of its pages is moved.
-Time Space::erase_time(std::int64_t block) const { return drive_.erase_time ? drive_.erase_time(view_of(block)) : drive_.erase; }
+// S59: 1 before the first page of the host.
+Around Space::around() const {
+  const auto host = static_cast<double>(host_programs_), all = static_cast<double>(host_programs_ + other_programs_);
+  return {clock_, host_programs_ == 0 ? 1 : all / host};
+}
+
+// S37: when the moves that are fixed with the collection have their places. The block is shown as it was before.
+void Space::ask_latencies(Collection& collection, BlockView chosen) const {
+  chosen.around = around();
+  collection.erase_time = drive_.erase_time ? drive_.erase_time(chosen) : drive_.erase;
+  for (Move& move : collection.moves) ask_latencies(move);
+}
+
+void Space::ask_latencies(Move& move) const {
+  move.read_time = read_time(move.from);
+  move.program_time = program_time(move.to);
+}
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;

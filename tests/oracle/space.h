@@ -60,7 +60,10 @@ struct PlaneSpace {
 class Space {
  public:
   explicit Space(const Drive& drive);
-  void set_time(Time time) { time_ = time; }  // of the map events from now on (S47)
+  void set_time(Time time) { time_ = time; }     // of the map events from now on (S47)
+  void set_clock(Time time) { clock_ = time; }
+  Around around() const;                         // what policies see of time and counts (S59)
+  void count_program(bool is_host) { ++(is_host ? host_programs_ : other_programs_); }  // of a page just taken (rule 43)
 
   std::int64_t plane_at(std::int64_t number) const;  // Drive::place as a plane id
   std::int64_t plane_count() const { return static_cast<std::int64_t>(planes_.size()); }
@@ -100,7 +103,9 @@ class Space {
   std::optional<std::int64_t> choose_victim_among(const std::vector<std::int64_t>& planes) const;  // planes ascending
   std::int64_t destination_of(std::int64_t from) const;              // the plane to which this page would be moved now (S66)
   bool copies_back(std::int64_t from, bool may_skip) const;          // how it would be moved in its own plane now (S31)
+  Collection begin_collection(std::int64_t victim, bool forced, bool with_moves, bool may_skip);
   Move move(std::int64_t from, bool may_skip);
+  void ask_latencies(Move& move) const;                              // at this moment (S37)
   void erase(std::int64_t block);
   bool lags(std::int64_t plane) const;                               // whether a wear collection is due (S50)
   std::optional<Collection> collect_for_wear(std::int64_t plane);    // all but the erase
@@ -112,7 +117,6 @@ class Space {
   // Latencies at this moment (S37).
   Time read_time(std::int64_t physical_page) const;
   Time program_time(std::int64_t physical_page) const;
-  Time erase_time(std::int64_t block) const;
 
   // Before time 0.
   std::int64_t preload(std::int64_t lpn);
@@ -134,6 +138,7 @@ class Space {
   std::int64_t count_free_pages_of_scope(std::int64_t plane) const;
   std::int64_t count_free_blocks_of_scope(std::int64_t plane) const;
   std::int64_t count(std::int64_t block, PageState state) const;
+  void ask_latencies(Collection& collection, BlockView chosen) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;
   std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;
@@ -147,7 +152,8 @@ class Space {
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
   std::vector<std::int64_t> full_since_;                        // of each block, the last time (S47); below 0 if that was before a snapshot
-  Time time_ = 0;
+  Time time_ = 0, clock_ = 0;
+  std::int64_t host_programs_ = 0, other_programs_ = 0;         // since time 0; not of replicas
   std::map<std::int64_t, std::int64_t> map_;                    // logical page -> physical page
   std::map<std::int64_t, std::set<std::int64_t>> written_;      // logical page -> its sectors that were ever written (S6)
 };

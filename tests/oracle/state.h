@@ -162,7 +162,7 @@ struct Entry {
 
 struct RequestState {
   Time completed = 0;
-  std::int64_t pages_left = 0, last_sequence = kNone;
+  std::int64_t pages_left = 0, last_sequence = kNone, stream = 0;
   bool is_admitted = false;
 };
 

@@ -45,6 +45,7 @@ Outcome Timing::run(const Snapshot* start) {
   for (std::optional<Time> instant = 0; instant; instant = next_instant()) {
     account_time(*instant);
     now_ = *instant;
+    space_.set_clock(now_);
     if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {

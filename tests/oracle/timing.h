@@ -144,9 +144,10 @@ class Timing {
   bool collects(std::int64_t plane) const;
   std::int64_t create_job(std::int64_t plane);
   bool start_collection(std::int64_t unit, std::int64_t leader);
-  bool choose_block(std::int64_t job);
+  bool finds_block(std::int64_t job) const;
+  bool choose_block(std::int64_t job, bool looks_again);
   static bool may_skip(const Operation& job);
-  std::vector<std::int64_t> jobs_together(std::int64_t leader);
+  std::vector<std::int64_t> jobs_together(std::int64_t leader, bool looks_again);
   void fix_moves(Collecting& collecting, std::int64_t job);
   void add_move_steps(Collecting& collecting, std::int64_t job, const Move& move);
   void add_erase_step(Collecting& collecting);
@@ -229,7 +230,7 @@ class Timing {
   Time busy_until(const Unit& unit) const;
 
   // buffer.cpp
-  void buffer_write(const PagePointer& page, const std::set<std::int64_t>& covered);
+  void buffer_write(const PagePointer& page, std::int64_t stream, const std::set<std::int64_t>& covered);
   void write_through(const PagePointer& page, const std::set<std::int64_t>& covered);
   bool buffer_read(const PagePointer& page, const std::set<std::int64_t>& asked);
   void make_resident(std::int64_t lpn);

@@ -14,7 +14,8 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   auto& free_blocks = planes_[plane].free_blocks;
   const std::int64_t worn = *std::ranges::max_element(free_blocks, {}, [this](std::int64_t b) { return std::pair(erases_[b], -b); });
   std::erase(free_blocks, worn);
-  Collection collection{.block = block, .erase_time = erase_time(block), .is_wear = true};
+  const BlockView chosen = view_of(block);
+  Collection collection{.block = block, .is_wear = true};
   std::int64_t to = worn * drive_.pages;
   for (std::int64_t from = block * drive_.pages; from < (block + 1) * drive_.pages; ++from) {
     if (pages_[from].state == PageState::kValid) collection.moves.push_back(move_for_wear(from, to++));
@@ -24,6 +25,7 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
     collection.skipped.push_back(to);
   }
   full_since_[worn] = static_cast<std::int64_t>(time_);
+  ask_latencies(collection, chosen);
   return collection;
 }
 
@@ -31,11 +33,10 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
 Move Space::move_for_wear(std::int64_t from, std::int64_t to) {
   const bool wasted = (from % drive_.pages - to % drive_.pages) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || drive_.copyback == Willing::kWise ||
-                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1}));
+                       (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   Move move{.lpn = pages_[from].lpn, .from = from, .to = to, .copyback = willing && !wasted};
+  count_program(false);
   put(move.lpn, to, kNone);
-  move.read_time = read_time(from);
-  move.program_time = program_time(to);
   return move;
 }
 

@@ -82,14 +82,11 @@ std::string read(const std::filesystem::path& path) {
 // All .ssd texts at hand; of the golden tests the part above the first `//---`.
 std::vector<std::string> texts() {
   std::vector<std::string> found;
-  for (const auto& folder : {tests::source_dir(), tests::shared_dir() / "design" / "examples"}) {
-    if (!std::filesystem::exists(folder)) continue;
-    for (auto entry = std::filesystem::recursive_directory_iterator(folder); entry != std::filesystem::recursive_directory_iterator(); ++entry) {
-      if (entry->path().filename() == "build") entry.disable_recursion_pending();
-      if (entry->path().extension() != ".ssd") continue;
-      const std::string text = read(entry->path());
-      found.push_back(text.substr(0, text.find("\n//---")));
-    }
+  for (auto entry = std::filesystem::recursive_directory_iterator(tests::source_dir()); entry != std::filesystem::recursive_directory_iterator(); ++entry) {
+    if (entry->path().filename() == "build") entry.disable_recursion_pending();
+    if (entry->path().extension() != ".ssd") continue;
+    const std::string text = read(entry->path());
+    found.push_back(text.substr(0, text.find("\n//---")));
   }
   std::ranges::sort(found);
   return found;

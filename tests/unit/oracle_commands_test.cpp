@@ -150,7 +150,7 @@ TEST(OracleCommands, SuspendsAsOftenAsTheLimitSays) {
 Outcome collect(Willing copyback, std::int64_t first, std::int64_t second) {
   Drive drive = one_chip(1, 1);
   drive.blocks = 4, drive.pages = 4, drive.copyback = copyback;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };
   std::vector<HostRequest> requests = writes(4);
   requests.push_back(write(0, first));
   requests.push_back(write(0, second));
@@ -233,7 +233,7 @@ TEST(OracleCommands, PlacesNoMoreWritesThanThePlaneHasRoomFor) {
 TEST(OracleCommands, OpensTheUnitBetweenTwoMovesIfCollectionIsPreemptible) {
   Drive drive = one_chip(1, 1);
   drive.blocks = 5, drive.pages = 4, drive.preempt_page = true;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 14; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
   std::vector<HostRequest> requests = writes(4);
   requests.push_back(write(0, 0));
   requests.push_back(write(0, 1));

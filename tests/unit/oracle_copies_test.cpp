@@ -35,7 +35,7 @@ Drive two_channels(std::int64_t blocks) {
 Drive holding_drive(std::int64_t slots) {
   Drive drive = two_channels(4);
   drive.placement = Placement::kDynamicOrder, drive.any_idle_slots = slots;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };
   return drive;
 }
 
@@ -204,7 +204,7 @@ TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
 // and starts a collection that moves 4 and 6.
 TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
   Drive drive = two_channels(5);
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 14; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
   std::vector<HostRequest> requests;
   for (const std::int64_t lpn : {0, 2, 4, 6, 0}) requests.push_back(write(requests.size() * kMillisecond, lpn));
   const Time begin = 7 * kMillisecond + kWrite, end = begin + 2 * kMove + kWholeErase;
@@ -246,10 +246,10 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     if (below(2)) drive.victim = [](const BlockView& b) { return b.age * b.invalid; };
     if (below(3) == 0) drive.allocate = [](const BlockView& b) { return b.age - b.erases; };
     if (below(2)) drive.preempt = [](const CollectionView& g) { return g.waiting_host > 1 || g.left % 2 == 0; };
-    if (below(2)) drive.hard = [](std::int64_t free_pages, std::int64_t) { return free_pages % 3 == 0; };
+    if (below(2)) drive.hard = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages % 3 == 0; };
     if (below(3) == 0) drive.buffer_slots = 1 + below(3);
     const std::int64_t low = below(3);
-    drive.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
+    drive.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     Workload workload{{}, below(3)};
     for (int i = 0; i < 500; ++i) {
       const std::int64_t sector = below(2) ? below(drive.logical_pages * 4 - 6) : below(8);

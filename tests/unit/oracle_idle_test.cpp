@@ -33,8 +33,8 @@ Drive small_drive(std::int64_t planes) {
 Drive idle_drive() {
   Drive drive = small_drive(1);
   drive.idle_on = true;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 2; };
-  drive.stop = [](std::int64_t free_pages, std::int64_t) { return free_pages >= 6; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 2; };
+  drive.stop = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages >= 6; };
   return drive;
 }
 
@@ -71,7 +71,7 @@ TEST(OracleBackground, WaitsUntilTheRestHasLasted) {
 TEST(OracleBackground, IsWhatATriggerThatReadsIdleDoes) {
   Drive drive = idle_drive();
   drive.idle_on = false, drive.stop = nullptr;
-  drive.idle_trigger = [](std::int64_t free_pages, std::int64_t, bool idle) { return idle && free_pages <= 5; };
+  drive.idle_trigger = [](std::int64_t free_pages, std::int64_t, bool idle, const Around&) { return idle && free_pages <= 5; };
   const Outcome outcome = run(drive, {read(3 * kWrite + 1'000, 0)});
   EXPECT_EQ(outcome.completion[3], 3 * kWrite + kCollection + kWholeRead);
   EXPECT_EQ(outcome.background_collections, 1);
@@ -82,7 +82,7 @@ TEST(OracleBackground, IsWhatATriggerThatReadsIdleDoes) {
 // Plane 1 has fewer free pages, 4, and nothing to collect.
 TEST(OracleBackground, LooksOnlyAtThePlaneOfFewestFreePages) {
   Drive drive = small_drive(2);
-  drive.idle_on = true, drive.stop = [](std::int64_t, std::int64_t) { return false; };
+  drive.idle_on = true, drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };
   const std::vector<HostRequest> requests{write(0, 1), write(0, 3), write(0, 5), write(0, 7), write(0, 0), write(0, 2), write(0, 0)};
   const auto collections = [&](std::size_t from) {
     std::vector<HostRequest> some(requests.begin() + static_cast<std::ptrdiff_t>(from), requests.end());
@@ -109,7 +109,7 @@ Outcome queued(bool avoid, const std::vector<HostRequest>& waiting) {
   Drive drive = small_drive(1);
   drive.channels = 2, drive.queue = 1, drive.avoid = avoid;
   drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 5; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 5; };
   std::vector<HostRequest> requests{write(0, 1), write(kMillisecond, 0), write(2 * kMillisecond, 2), write(3 * kMillisecond, 0)};
   requests.push_back(write(kBegin + 1'000, 3));
   requests.insert(requests.end(), waiting.begin(), waiting.end());

@@ -44,7 +44,7 @@ const std::vector<std::int64_t> kTwoVictims{0, 1, 2, 3, 4, 5, 2, 4};
 
 Drive drive_with_two_victims() {
   Drive drive = one_plane(6, 2);
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 4; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 4; };
   return drive;
 }
 
@@ -80,7 +80,7 @@ TEST(OraclePolicies, CountsAgesInArrivalsWherePagesArePlacedAtAdmission) {
 TEST(OraclePolicies, NeverCountsANegativeAge) {
   Drive drive = one_plane(4, 1);
   drive.queues = 2, drive.queue = 1, drive.read_unwritten_as_written = false;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 1; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 1; };
   Ages ages;
   drive.victim = [&](const BlockView& b) { return ages.push_back(b.age), b.age; };
   run(drive, {{0, 0, 4, false}, {0, 20, 4, true}, {10, 0, 4, false}, {20, 0, 4, false}});
@@ -110,9 +110,9 @@ TEST(OraclePolicies, AsksTheSameScoreForForcedCollections) {
 // 5 blocks x 4 pages. After six writes pages 2 and 3 of block 0 are moved; the collection begins at kStart, 14 pages free.
 constexpr Time kStart = 6 * kWrite;
 
-Outcome read_during_two_moves(std::function<bool(const CollectionView&)> preempt, std::function<bool(std::int64_t, std::int64_t)> hard) {
+Outcome read_during_two_moves(std::function<bool(const CollectionView&)> preempt, std::function<bool(std::int64_t, std::int64_t, const Around&)> hard) {
   Drive drive = one_plane(5, 4);
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 14; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
   drive.preempt = std::move(preempt), drive.hard = std::move(hard);
   auto requests = writes({0, 1, 2, 3, 0, 1});
   requests.push_back(read(kStart + 1'000, 0));
@@ -139,11 +139,11 @@ TEST(OraclePolicies, OpensTheUnitWhereThePredicateHolds) {
 
 TEST(OraclePolicies, KeepsTheUnitClosedUnderTheHardLimit) {
   const auto always = [](const CollectionView&) { return true; };
-  const auto at_13 = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 13; };
+  const auto at_13 = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 13; };
   EXPECT_EQ(read_during_two_moves(always, at_13).completion.back(), kStart + 2 * kMove + kWholeErase + kWholeRead);
-  const auto at_12 = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 12; };
+  const auto at_12 = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 12; };
   EXPECT_EQ(read_during_two_moves(always, at_12).completion.back(), kStart + kMove + kWholeRead);
-  const auto at_2_blocks = [](std::int64_t, std::int64_t free_blocks) { return free_blocks <= 2; };  // block 2 of three is open
+  const auto at_2_blocks = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 2; };  // block 2 of three is open
   EXPECT_EQ(read_during_two_moves(always, at_2_blocks).completion.back(), kStart + 2 * kMove + kWholeErase + kWholeRead);
 }
 
@@ -154,7 +154,7 @@ TEST(OraclePolicies, ReplacesTheDefaultHardLimitByTheOneGiven) {
   auto requests = writes({0, 1, 2, 3, 0, 1, 4, 5});
   requests.push_back(read(8 * kWrite + 1'000, 0));
   EXPECT_EQ(run(drive, requests).completion.back(), 8 * kWrite + 2 * kMove + kWholeErase + kWholeRead);
-  drive.hard = [](std::int64_t, std::int64_t) { return false; };
+  drive.hard = [](std::int64_t, std::int64_t, const Around&) { return false; };
   EXPECT_EQ(run(drive, requests).completion.back(), 8 * kWrite + kMove + kWholeRead);
 }
 
@@ -251,7 +251,7 @@ TEST(OraclePolicies, LevelsAfterTheErasePlacedAtIssue) {
 // 4 blocks x 4 pages: the sixth write leaves 10 pages free, and two valid ones in block 0.
 Drive drive_without_cost() {
   Drive drive = one_plane(4, 4);
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };
   drive.cost_zero = true;
   return drive;
 }
@@ -277,7 +277,7 @@ TEST(OraclePolicies, CollectsInNoTimeAtZeroCost) {
 TEST(OraclePolicies, MovesAPageWhileItsProgramRuns) {
   Drive drive = one_plane(6, 4);
   drive.placement = Placement::kDynamicOrder, drive.cost_zero = true;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 20; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 20; };
   constexpr Time kWhileItRuns = 3 * kWrite + 100'000;
   auto requests = writes({0, 0, 2, 1});
   requests.push_back(read(kWhileItRuns, 1));

@@ -61,11 +61,11 @@ void choose_collection(Dice& dice, Drive& d) {
   if (dice.below(2)) d.endurance = 1 + dice.below(12);
   if (dice.below(3) == 0) d.victim = [](const BlockView& b) { return b.valid; };  // the worst
   const std::int64_t low = dice.below(5), more = dice.below(4);
-  d.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
-  if (dice.below(2)) d.stop = [low, more](std::int64_t, std::int64_t free_blocks) { return free_blocks > low + more; };
-  if (dice.below(5) == 0) d.trigger = [](std::int64_t, std::int64_t) { return true; };
-  if (dice.below(4) == 0) d.idle_trigger = [low](std::int64_t, std::int64_t free_blocks, bool idle) { return idle || free_blocks <= low; };
-  if (dice.below(6) == 0) d.idle_stop = [](std::int64_t pages, std::int64_t, bool idle) { return !idle && pages % 2 == 0; };
+  d.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
+  if (dice.below(2)) d.stop = [low, more](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks > low + more; };
+  if (dice.below(5) == 0) d.trigger = [](std::int64_t, std::int64_t, const Around&) { return true; };
+  if (dice.below(4) == 0) d.idle_trigger = [low](std::int64_t, std::int64_t free_blocks, bool idle, const Around&) { return idle || free_blocks <= low; };
+  if (dice.below(6) == 0) d.idle_stop = [](std::int64_t pages, std::int64_t, bool idle, const Around&) { return !idle && pages % 2 == 0; };
 }
 
 Workload random_workload(Dice& dice, const Drive& d) {

@@ -26,12 +26,12 @@ Drive two_planes(bool one_die) {
   return drive;
 }
 
-std::function<bool(std::int64_t, std::int64_t)> free_pages_at_most(std::int64_t most) {
-  return [most](std::int64_t free_pages, std::int64_t) { return free_pages <= most; };
+std::function<bool(std::int64_t, std::int64_t, const Around&)> free_pages_at_most(std::int64_t most) {
+  return [most](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= most; };
 }
 
-std::function<bool(std::int64_t, std::int64_t)> free_pages_at_least(std::int64_t least) {
-  return [least](std::int64_t free_pages, std::int64_t) { return free_pages >= least; };
+std::function<bool(std::int64_t, std::int64_t, const Around&)> free_pages_at_least(std::int64_t least) {
+  return [least](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages >= least; };
 }
 
 // Write i arrives after i ms.

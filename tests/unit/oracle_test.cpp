@@ -210,7 +210,7 @@ TEST(Oracle, LetsAReadOvertakeAPlaneThatWaitsForARead) {
 Drive collecting_drive(std::int64_t chips = 1) {
   Drive drive = section7_drive(chips);
   drive.blocks = 4, drive.pages = 4;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 10; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 10; };
   return drive;
 }
 
@@ -251,7 +251,7 @@ TEST(Oracle, LetsTheOtherChipUseTheBusDuringACollection) {
 TEST(Oracle, CountsAChipForThePhaseGrantedFirst) {
   Drive drive = section7_drive(1, 2);
   drive.blocks = 3, drive.pages = 1;
-  drive.trigger = [](std::int64_t, std::int64_t free_blocks) { return free_blocks <= 1; };
+  drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 1; };
   // Die 0: arrays 52'975..252'975 and 305'950..505'950, then the erase of block 0 506'125..2'006'125. Die 1: 452'975..652'975.
   const Outcome outcome = run(drive, {write(0, 0), write(0, 0), write(400'000, 1)});
   EXPECT_EQ(outcome.collections, 1);
@@ -267,9 +267,9 @@ std::vector<HostRequest> tie() {
 TEST(Oracle, CollectsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
   Drive drive = section7_drive();
   drive.blocks = 6, drive.pages = 2;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 4; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 4; };
   EXPECT_EQ(run(drive, tie()).block_erases, (std::vector<std::int64_t>{0, 1, 0, 0, 0, 0}));
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 3; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 3; };
   std::vector<HostRequest> requests = tie();
   requests.push_back(write(0, 5));
   EXPECT_EQ(run(drive, requests).block_erases, (std::vector<std::int64_t>{0, 0, 1, 0, 0, 0}));
@@ -278,14 +278,14 @@ TEST(Oracle, CollectsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
 TEST(Oracle, CollectsFromTheTriggerUntilStop) {
   Drive drive = section7_drive();
   drive.blocks = 6, drive.pages = 2;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t) { return free_pages <= 4; };
-  drive.stop = [](std::int64_t, std::int64_t free_blocks) { return free_blocks >= 2; };  // holds from the start
+  drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 4; };
+  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks >= 2; };  // holds from the start
   EXPECT_EQ(run(drive, tie()).collections, 0);
   drive.stop = nullptr;  // the trigger alone ends it
   EXPECT_EQ(run(drive, tie()).collections, 1);
-  drive.stop = [](std::int64_t, std::int64_t free_blocks) { return free_blocks >= 4; };  // S16: goes on though the trigger no longer holds
+  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks >= 4; };  // S16: goes on though the trigger no longer holds
   EXPECT_EQ(run(drive, tie()).collections, 2);
-  drive.stop = [](std::int64_t, std::int64_t) { return false; };  // the lack of victims ends it
+  drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };  // the lack of victims ends it
   EXPECT_FALSE(run(drive, tie()).drive_full);
 }
 
@@ -378,7 +378,7 @@ TEST(Oracle, ReportsWhatAddsUpOnRandomDrives) {
     drive.logical_pages = drive.chips * drive.dies * drive.planes * drive.pages * 2;
     drive.queue = below(4), drive.read_modify_write = below(4) > 0, drive.read_unwritten_as_written = below(2);
     const std::int64_t low = below(3);
-    drive.trigger = [low](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
+    drive.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     Workload workload{{}, below(3)};
     for (int i = 0; i < 600; ++i) {
       const std::int64_t sector = below(drive.logical_pages * 4 - 6);

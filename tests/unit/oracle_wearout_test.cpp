@@ -152,7 +152,7 @@ TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
     drive.wear = std::array{Wear::kNone, Wear::kStatic, Wear::kDynamic}[below(3)];
     drive.wear_threshold = below(2), drive.preempt_page = below(2), drive.endurance = below(2) * 20;
     if (below(2)) drive.victim = [](const BlockView& b) { return b.age / 1000 * b.invalid + b.random % 7; };
-    drive.trigger = [low = below(4)](std::int64_t, std::int64_t free_blocks) { return free_blocks <= low; };
+    drive.trigger = [low = below(4)](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     const auto requests = [&](Time from, int count) {
       std::vector<HostRequest> list;
       for (int i = 0; i < count; ++i) {

@@ -61,6 +61,18 @@ TEST(Files, CarriageReturnsAndAMissingLastEndingAreFine) {
   EXPECT_EQ(loaded.trace->lines, 20U);
 }
 
+TEST(Files, CarriageReturnsAloneAreNoLineEnds) {
+  for (const char* text : {"100 0 8 8 0\r200 0 8 8 0\r300 0 8 8 0\r", "# no request\r100 0 8 8 0\r", "100 0 8 8 0\r200 0 8 8 0\n"}) {
+    for (const char* format : {"auto", "ssdsim"}) {
+      const Loaded loaded(TextFile(text).path(), as(format, true));
+      EXPECT_FALSE(loaded.trace) << text;
+      EXPECT_TRUE(loaded.told("E0419")) << text << loaded.text();
+    }
+  }
+  EXPECT_NE(Loaded(TextFile("1 0 8 8 0\r2 0 8 8 0\r").path()).text().find("the first at byte 9"), std::string::npos);
+  EXPECT_TRUE(Loaded(TextFile("100 0 8 8 0\r").path()).trace);  // one line
+}
+
 TEST(Files, AByteOrderMarkIsPassedOver) {
   const Loaded loaded(TextFile("\xef\xbb\xbf" "100 0 8 8 0\n200 0 8 8 0\n").path());
   ASSERT_TRUE(loaded.trace) << loaded.text();

@@ -112,6 +112,14 @@ INSTANTIATE_TEST_SUITE_P(
                     BadText{"msr", kMsr, "999999999999999999999,hm,0,Read,0,512,1", 1, "a time in 100 ns units"},
                     BadText{"msr", kMsr, "128,hm,0,Read,-4096,512,1", 15, "an offset in bytes"},
                     BadText{"msr", kMsr, "128,hm,0,Read,9223372036854775000,4096,1", 35, "ends at or below 2^63"},
+                    BadText{"msr", kMsr, "128,hm,0,Read,0,512,1 garbage", 23, "the end of the line, found `garbage`"},
+                    BadText{"msr", kMsr, "128,hm,0,Read,0,512,abc", 21, "a response time in 100 ns units"},
+                    BadText{"msr", kMsr, "128,hm,0,Read,0,512,-1", 21, "a response time in 100 ns units"},
+                    BadText{"msr", kMsr, "128,hm,0,Read,0,512,1,2", 22, "the end of the line"},
+                    BadText{"msr", kMsr, "128,hm,0,Read,0,512,1 129,hm,0,Read,0,512,1", 23, "the end of the line"},
+                    BadText{"msr", kMsr, "Timestamp,Host,Disk,Type,Offset,Size,Time 128,hm,0,Read,0,512,1", 1, "a time in 100 ns units"},
+                    BadText{"spc", kSpc, "0,1,512,r,0.0,0,1,512,r,0.1", 14, "the end of the line before the next request"},
+                    BadText{"spc", kSpc, "0,1,512,r,0.0 0,1,512,r,0.1", 15, "the end of the line"},
                     BadText{"spc", kSpc, "0,1,512,x,0.0", 9, "`r` or `w`"},
                     BadText{"spc", kSpc, "0,1,512,r", 10, "a time in seconds, found the end of the line"},
                     BadText{"spc", kSpc, "0,1,512,r,1.5s", 14, "the end of the line"},
@@ -123,10 +131,46 @@ INSTANTIATE_TEST_SUITE_P(
                     BadText{"ssdsim", kSsdsim, "1 0 8", 6, "a number of sectors"},
                     BadText{"ssdsim", kSsdsim, "1 0 36028797018963968 8 1", 23, "ends at or below 2^63"},
                     BadText{"disksim", kDisksim, "1.5 0 8 8 z", 11, "hexadecimal flags"},
+                    BadText{"disksim", kDisksim, "1.5 0 8 8 1 1.6 0 8 8 1", 13, "the end of the line"},
                     BadText{"disksim", kDisksim, "abc 0 8 8 1", 1, "a time in ms"},
                     BadText{"blkparse", kBlkparse, "8;16 5 2 0.1 18615 Q R 10 + 8 [java]", 2, "`,` and a minor device number"},
                     BadText{"blkparse", kBlkparse, "8,16 5 2 0.1 18615 Q R 10 + x [java]", 29, "a number of sectors"},
+                    BadText{"blkparse", kBlkparse, "8,16 5 2 0.1 18615 Q R 10 + 8 [java] 8,16 5 2 0.1 18615 Q R 10 + 8 [java]", 37, "the end of the line"},
+                    BadText{"blkparse", kBlkparse, "8,16 5 2 0.1 18615 Q R 10 + 8 garbage", 31, "the name of a process in brackets"},
+                    BadText{"blkparse", kBlkparse, "8,16 5 2 0.1 18615 Q FWS [java] 8,16", 32, "the end of the line"},
                     BadText{"blkparse", kBlkparse, "8,16 5 2 now 18615 Q R 10 + 8 [java]", 10, "a time in seconds"}));
+
+TEST(Formats, OptionalFieldsMayBeThereOrNot) {
+  const TextFile msr("128,hm,0,Read,0,512\n129,hm,0,Read,0,512,\n130,hm,0,Read,0,512, 5.25 \n131,hm,0,Read,0,512,18446744073709551615\n");
+  EXPECT_EQ(Loaded(msr.path(), as("msr")).trace->records.size(), 4U);
+  const TextFile spc("0,1,512,r,0.0\n0,1,512,r,0.1,\n0,1,512,r,0.2,read by r,7,r\n");
+  EXPECT_EQ(Loaded(spc.path(), as("spc")).trace->records.size(), 3U);
+  const TextFile blkparse("8,0 0 1 0.1 1 Q R 8 + 8\n8,0 0 2 0.2 1 Q R 8 + 8 (   1234) [a] b]\n8,0 0 3 0.3 1 Q FWS [x]\n8,0 0 4 0.4 1 Q RA 8 + 8 []\n");
+  EXPECT_EQ(Loaded(blkparse.path(), as("blkparse")).trace->records.size(), 3U);
+}
+
+// A carriage return inside a line hides what stands behind it, also where the line itself is passed over.
+TEST(Formats, CarriageReturnsInsideALineAreRefused) {
+  const std::pair<std::string, std::string> hidden[] = {
+      {"msr", kMsr + "\n# a comment\r" + kMsr + "\n"},
+      {"msr", kMsr + "\n" + kMsr + "\r" + kMsr + "\n"},
+      {"msr", kMsr + "\nTimestamp,Hostname\r" + kMsr + "\n"},
+      {"spc", kSpc + "\n" + kSpc + ",own\r" + kSpc + "\n"},
+      {"ssdsim", kSsdsim + "\n" + kSsdsim + "\r" + kSsdsim + "\n"},
+      {"disksim", kDisksim + "\n" + kDisksim + "\r" + kDisksim + "\n"},
+      {"blkparse", kBlkparse + "\n" + kBlkparse + "\r" + kBlkparse + "\n"},
+      {"blkparse", kBlkparse + "\n8,16 5 0 0.000002000 0 m N cfq\r" + kBlkparse + "\n"}};
+  for (const auto& [format, text] : hidden) {
+    const TextFile file(text);
+    const Loaded strict(file.path(), as(format));
+    EXPECT_FALSE(strict.trace) << text;
+    EXPECT_TRUE(strict.told("E0411")) << text << strict.text();
+    const Loaded skipping(file.path(), as(format, true));
+    ASSERT_TRUE(skipping.trace) << text << skipping.text();
+    EXPECT_EQ(skipping.trace->bad_lines, 1U) << text;
+    EXPECT_TRUE(skipping.told("W0401"));
+  }
+}
 
 class SameRequests : public testing::TestWithParam<std::string> {};
 

@@ -227,6 +227,9 @@ TEST(Generators, WhatDoesNotFitTheDriveIsRefused) {
   of(w).align = 1000;
   EXPECT_EQ(refusal(w), "E0425");
   EXPECT_EQ(refusal(generator({Stride{1000}, kWhole})), "E0425");
+  const u64 whole = drive().logical_bytes();
+  for (const u64 stands_still : {whole, 7 * whole}) EXPECT_EQ(refusal(generator({Stride{stands_still}, kWhole})), "E0451");
+  EXPECT_EQ(refusal(generator({Stride{whole}, kWhole / 2})), "E0451");
   EXPECT_EQ(refusal(generator({Uniform{}, 1})), "E0427");
   PatternMix nested;
   nested.options.push_back({kWhole, {Uniform{}, 9}});

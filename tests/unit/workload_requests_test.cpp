@@ -171,6 +171,25 @@ TEST(Requests, ModuloWrapsAroundAndKeepsSizes) {
   EXPECT_NE(made->requests->notes.at(0).find("2 requests"), std::string::npos);
 }
 
+TEST(Requests, WrappedOnesAreCountedAsOftenAsTheyRun) {
+  const std::string text = "0 0 8003 8 0\n1 0 0 8 0\n2 0 8011 8 0\n";  // the first and the last are beyond
+  const auto noted = [&](u64 repeat, std::optional<u64> requests, std::string_view count) {
+    design::Workload w;
+    w.fold = design::Fold::kModulo;
+    w.repeat = repeat;
+    w.requests = requests;
+    const auto made = TraceRun{text, w}.make();
+    ASSERT_TRUE(made->requests) << made->text();
+    EXPECT_TRUE(made->requests->notes.at(0).starts_with(count)) << made->requests->notes[0];
+  };
+  noted(1, std::nullopt, "2 requests");
+  noted(4, std::nullopt, "8 requests");
+  noted(4, 7, "5 requests");
+  noted(4, 8, "5 requests");
+  noted(1, 1000, "2 requests");
+  noted(1000, 1000, "667 requests");
+}
+
 TEST(Requests, CompactRenumbersTouchedPages) {
   design::Workload w;
   w.fold = design::Fold::kCompact;

@@ -41,12 +41,12 @@ void map(Out out, const design::Design& d) {
 
 }  // namespace
 
-std::string explain_design(const design::Design& design, const SourceMap& sources) {
+std::string explain_design(const design::Design& design, const std::vector<design::Property>& params, const SourceMap& sources) {
   std::string result;
   const Out out(result);
   fmt::format_to(out, "design {}\n", design.name);
   if (!design.doc.empty()) fmt::format_to(out, "{}\n", design.doc);
-  result += property_lines(design.properties, true, sources);
+  result += property_lines(params, true, sources) + property_lines(design.properties, true, sources);
   map(out, design);
   fmt::format_to(out, "{}{}", derived_figures(design), policy_costs(design));
   const design::Classification open = design::classify(design, false);

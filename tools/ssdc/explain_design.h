@@ -1,4 +1,4 @@
-// A design as `ssdc explain` prints it: every value with its origin, the map and its proof, derived figures, and how it will be simulated.
+// A design as `ssdc explain` prints it: what its params came to, every value with its origin, the map and its proof, derived figures, and how it will be simulated.
 #pragma once
 #include <string>
 
@@ -7,6 +7,6 @@
 
 namespace ssd::cli {
 
-std::string explain_design(const design::Design& design, const SourceMap& sources);
+std::string explain_design(const design::Design& design, const std::vector<design::Property>& params, const SourceMap& sources);
 
 }  // namespace ssd::cli

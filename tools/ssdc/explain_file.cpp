@@ -6,10 +6,12 @@
 #include "compiler/sema/library.h"
 #include "compiler/sema/load.h"
 #include "compiler/sema/names.h"
+#include "compiler/sema/params.h"
 #include "compiler/source/suggest.h"
 #include "tools/ssdc/explain_declaration.h"
 #include "tools/ssdc/explain_design.h"
 #include "tools/ssdc/explain_experiment.h"
+#include "tools/ssdc/explain_properties.h"
 #include "tools/ssdc/explain_workload.h"
 
 namespace ssd::cli {
@@ -43,7 +45,7 @@ class FileExplanation {
     if (!has_design) {
       fmt::print("{}", contents_page(files_.front().tree, session_.sources));
     } else if (const design::Design* design = sema::select_design(*checked_, {}, session_.sink)) {
-      fmt::print("{}", explain_design(*design, session_.sources));
+      fmt::print("{}", explain_design(*design, params_of(design->span), session_.sources));
     }
   }
 
@@ -66,18 +68,36 @@ class FileExplanation {
     switch (sema::kind_of(decl)) {
       case sema::Kind::kDesign: {
         const design::Design* design = check() ? sema::select_design(*checked_, name, session_.sink) : nullptr;
-        return design == nullptr ? std::nullopt : std::optional(explain_design(*design, session_.sources));
+        return design == nullptr ? std::nullopt : std::optional(explain_design(*design, params_of(design->span), session_.sources));
       }
       case sema::Kind::kWorkload: {
         const design::Workload* workload = check() ? sema::select_workload(*checked_, name, session_.sink) : nullptr;
-        return workload == nullptr ? std::nullopt : std::optional(explain_workload(*workload, session_.sources));
+        return workload == nullptr ? std::nullopt : std::optional(explain_workload(*workload, params_of(workload->span), session_.sources));
       }
       case sema::Kind::kExperiment: {
         const design::Experiment* experiment = check() ? sema::select_experiment(*checked_, name, session_.sink) : nullptr;
         return experiment == nullptr ? std::nullopt : std::optional(explain_experiment(*experiment));
       }
+      case sema::Kind::kValue: return value_page(decl);
       default: return declaration_page(decl, session_.sources);
     }
+  }
+
+  // A param or const and what it came to. A file that is broken elsewhere still shows how it is declared, unless `-D` asks for more.
+  std::optional<std::string> value_page(const ast::Decl& decl) {
+    if (!session_.definitions.empty() && !check()) return std::nullopt;
+    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, silent_, params_);
+    const auto& lines = params_of(sema::declared_name(decl)->span);
+    const std::string came_to = lines.empty() ? "" : "\n" + property_lines(lines, false, session_.sources);
+    return declaration_page(decl, session_.sources) + came_to;
+  }
+
+  // The check reads the files anew, so what is one place to the user may be two spans.
+  const std::vector<design::Property>& params_of(Span declared) const {
+    static const std::vector<design::Property> kNone;
+    const auto path = [&](Span span) { return session_.sources.file(span.file).path(); };
+    const auto found = std::ranges::find_if(params_, [&](const sema::UsedParams& p) { return p.of.begin == declared.begin && path(p.of) == path(declared); });
+    return found == params_.end() ? kNone : found->params;
   }
 
   // What a broken file lacks is told by what is wrong with it.
@@ -114,7 +134,7 @@ class FileExplanation {
 
   // Once; false if there are mistakes, which are told.
   bool check() {
-    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, session_.sink);
+    if (!checked_) checked_ = sema::check(wanted_.file, options_, session_.sources, session_.sink, params_);
     return !session_.sink.has_errors();
   }
 
@@ -124,6 +144,7 @@ class FileExplanation {
   diag::Sink silent_;
   std::vector<sema::LoadedFile> files_;
   std::optional<sema::Checked> checked_;
+  std::vector<sema::UsedParams> params_;
 };
 
 }  // namespace

@@ -15,10 +15,25 @@ namespace {
 using sema::Key;
 using sema::KeyTable;
 
-// `label:` and what it says, below a page's first line; nothing if it says nothing.
-void row(std::string& page, std::string_view label, std::string_view text) {
-  if (!text.empty()) page += fmt::format("  {:<10}{}\n", std::string(label) + ":", text);
-}
+// `label:` and what it says, below a page's first line; nothing if it says nothing. The texts stand below each other, a blank behind the longest
+// label.
+class Rows {
+ public:
+  void add(std::string_view label, std::string_view text) {
+    if (!text.empty()) rows_.emplace_back(std::string(label) + ":", text);
+  }
+  std::string text() const {
+    std::size_t width = kLeastWidth;
+    for (const auto& [label, said] : rows_) width = std::max(width, label.size() + 1);
+    std::string lines;
+    for (const auto& [label, said] : rows_) lines += fmt::format("  {:<{}}{}\n", label, width, said);
+    return lines;
+  }
+
+ private:
+  static constexpr std::size_t kLeastWidth = 10;
+  std::vector<std::pair<std::string, std::string>> rows_;
+};
 
 // "word wise of commands.copyback: …"
 std::string headline(std::string_view kind, std::string_view what, std::string_view text) { return fmt::format("{} {}: {}\n", kind, what, text); }
@@ -54,34 +69,35 @@ std::string units_of(std::string_view type) {
 // One line a key: its name, what it is, its default.
 std::string section_page(const KeyTable& table) {
   std::string page = fmt::format("{}: {}\n", table.path, table.row->doc);
-  row(page, "takes", table.row->takes);
-  row(page, "default", table.row->otherwise);
-  for (const std::string& word : sema::split_words(table.row->words)) row(page, word, sema::word_text(*table.row, word));
+  Rows rows;
+  rows.add("takes", table.row->takes);
+  rows.add("default", table.row->otherwise);
+  for (const std::string& word : sema::split_words(table.row->words)) rows.add(word, sema::word_text(*table.row, word));
   std::size_t width = 0;
   for (const Key& key : table.keys) width = std::max(width, key.name.size());
-  page += "\n";
+  page += rows.text() + "\n";
   for (const Key& key : table.keys) page += fmt::format("  {:<{}}  {} (default: {})\n", key.name, width, key.doc, sema::default_text(key));
   return page + fmt::format("\n`ssdc explain {}.{}` says more about a key\n", table.path, table.keys.front().name);
 }
 
 std::string key_page(const std::string& section, const Key& key) {
-  std::string page = fmt::format("{}.{}: {}\n", section, key.name, key.doc);
-  row(page, "takes", sema::taken_text(key));
-  row(page, "range", sema::range_text(key));
-  row(page, "default", sema::default_text(key));
-  row(page, "function", function_text(key));
-  for (const std::string& word : sema::split_words(key.words)) row(page, word, sema::word_text(key, word));
-  if (section == sema::kGeometry && sema::is_geometry_name(key.name)) row(page, "name", fmt::format("`{}` is its value, in every expression of the design", key.name));
-  row(page, "note", sema::limits_text(key));
-  return page;
+  Rows rows;
+  rows.add("takes", sema::taken_text(key));
+  rows.add("range", sema::range_text(key));
+  rows.add("default", sema::default_text(key));
+  rows.add("function", function_text(key));
+  for (const std::string& word : sema::split_words(key.words)) rows.add(word, sema::word_text(key, word));
+  if (section == sema::kGeometry && sema::is_geometry_name(key.name)) rows.add("name", fmt::format("`{}` is its value, in every expression of the design", key.name));
+  rows.add("note", sema::limits_text(key));
+  return fmt::format("{}.{}: {}\n", section, key.name, key.doc) + rows.text();
 }
 
 std::string word_page(const std::string& section, const Key& key, const std::string& word) {
   const std::string path = section.empty() ? std::string(key.name) : fmt::format("{}.{}", section, key.name);
-  std::string page = headline("word", fmt::format("{} of {}", word, path), sema::word_text(key, word));
-  row(page, "key", key.doc);
-  row(page, "note", sema::limits_text(key));
-  return page;
+  Rows rows;
+  rows.add("key", key.doc);
+  rows.add("note", sema::limits_text(key));
+  return headline("word", fmt::format("{} of {}", word, path), sema::word_text(key, word)) + rows.text();
 }
 
 std::string record_page(const sema::RecordDoc& record) {
@@ -95,15 +111,16 @@ std::string record_page(const sema::RecordDoc& record) {
   for (const sema::FieldDoc& field : sema::record_fields()) {
     if (field.record == record.name) page += fmt::format("  {:<{}}  {:<{}}  {}\n", field.name, name, field.type, type, field.doc);
   }
-  row(page, "given to", receivers(record.name));
-  return page;
+  Rows rows;
+  rows.add("given to", receivers(record.name));
+  return page + rows.text();
 }
 
 std::string field_page(const sema::FieldDoc& field) {
-  std::string page = headline("field", fmt::format("{}.{}", field.record, field.name), field.doc);
-  row(page, "type", field.type);
-  row(page, "given to", field.only.empty() ? receivers(field.record) : std::string(field.only));
-  return page;
+  Rows rows;
+  rows.add("type", field.type);
+  rows.add("given to", field.only.empty() ? receivers(field.record) : std::string(field.only));
+  return headline("field", fmt::format("{}.{}", field.record, field.name), field.doc) + rows.text();
 }
 
 std::string function_page(const sema::FunctionDoc& function) { return headline("function", function.usage, function.doc); }
@@ -111,11 +128,11 @@ std::string function_page(const sema::FunctionDoc& function) { return headline("
 std::string unit_page(const sema::UnitDoc& unit) { return headline("unit", fmt::format("{} of type {}", unit.name, unit.type), unit.meaning); }
 
 std::string term_page(const sema::TermDoc& term) {
-  std::string page = headline(sema::name(term.kind), term.name, term.doc);
-  row(page, "written", term.usage);
-  if (term.kind == sema::TermKind::kType) row(page, "units", units_of(term.name));
-  row(page, "example", term.example);
-  return page;
+  Rows rows;
+  rows.add("written", term.usage);
+  if (term.kind == sema::TermKind::kType) rows.add("units", units_of(term.name));
+  rows.add("example", term.example);
+  return headline(sema::name(term.kind), term.name, term.doc) + rows.text();
 }
 
 std::string policies_page() {

@@ -76,10 +76,10 @@ std::string demand(const design::Workload& w, const Generator& g) {
 
 }  // namespace
 
-std::string explain_workload(const design::Workload& workload, const SourceMap& sources) {
+std::string explain_workload(const design::Workload& workload, const std::vector<design::Property>& params, const SourceMap& sources) {
   std::string text = fmt::format("workload {}\n", workload.name);
   if (!workload.doc.empty()) text += workload.doc + "\n";
-  text += "\n" + property_lines(workload.properties, false, sources);
+  text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);
   if (const auto* generator = std::get_if<Generator>(&workload.source)) return text + demand(workload, *generator);
   const auto& trace = std::get<design::TraceSource>(workload.source);
   return text + fmt::format("\n`ssdc trace info {}` says what the trace is like\n", trace.resolved_path);

@@ -1,4 +1,4 @@
-// A workload as `ssdc explain FILE:WORKLOAD` prints it: every value with its origin, and what it asks of a drive.
+// A workload as `ssdc explain FILE:WORKLOAD` prints it: what its params came to, every value with its origin, and what it asks of a drive.
 #pragma once
 #include <string>
 
@@ -6,6 +6,6 @@
 
 namespace ssd::cli {
 
-std::string explain_workload(const design::Workload& workload, const SourceMap& sources);
+std::string explain_workload(const design::Workload& workload, const std::vector<design::Property>& params, const SourceMap& sources);
 
 }  // namespace ssd::cli

@@ -12,6 +12,7 @@
 #include "runtime/simulation/memory.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
+#include "tools/ssdc/wrong_call.h"
 
 namespace {
 
@@ -41,7 +42,7 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (!ssd::cli::tell_unknown_command(app, session)) return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
+    if (!ssd::cli::tell_wrong_call(app, error, session)) return app.exit(error) == 0 ? ssd::cli::kFine : ssd::cli::kUserError;
   } catch (const std::bad_alloc&) {
     tell_missing_memory(app, session);
   }

@@ -6,7 +6,6 @@
 #include <charconv>
 
 #include "compiler/sema/value.h"
-#include "compiler/source/suggest.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -40,20 +39,6 @@ std::string unfit_size(const std::string& text) {
 }
 
 }  // namespace
-
-bool tell_unknown_command(const CLI::App& app, Session& session) {
-  const CLI::App* above = &app;
-  while (!above->get_subcommands().empty()) above = above->get_subcommands().front();
-  const std::vector<std::string> rest = above->remaining();
-  if (above->get_require_subcommand_min() == 0 || rest.empty() || rest.front().starts_with("-")) return false;
-  std::vector<std::string> names;
-  for (const CLI::App* command : above->get_subcommands({})) names.push_back(command->get_name());
-  const std::string path = above == &app ? "" : above->get_name() + " ";
-  const auto near = nearest(rest.front(), names);
-  session.sink.report(diag::Code::E0515, {}, path + rest.front())
-      .help(near ? fmt::format("did you mean `{}{}`?", path, *near) : fmt::format("`ssdc {}--help` lists them: {}", path, fmt::join(names, ", ")));
-  return true;
-}
 
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
   command.add_option_function<std::string>("--memory", [&bytes](const std::string& text) { bytes = bytes_of(text); },

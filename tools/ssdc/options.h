@@ -26,9 +26,6 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, c
   return add_choice(command, name, texts, [&target, words](std::size_t chosen) { target = words[chosen].value; }, description);
 }
 
-// After a command line that could not be taken: where a word stands in the place of a command and is none, `--help` or not, that is told.
-bool tell_unknown_command(const CLI::App& app, Session& session);
-
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 

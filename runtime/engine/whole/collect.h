@@ -37,11 +37,11 @@ inline void plan_job(State& s, const Config& c, u32 job) {
   const u32 block = w.ops.at[job].from;
   s.valid[block] |= kNotEligible;
   leave_block(s, c, block);
-  w.ops.at[job].array = erase_time(s, c, block);
   count_collection(s, w.ops.at[job].forced != 0);
   s.flash.background_collections += w.ops.at[job].background;
-  if (looks_again(c, w.ops.at[job])) return;
-  if (!wear) plan_moves(s, c, job);
+  const bool page_by_page = looks_again(c, w.ops.at[job]);
+  if (!wear && !page_by_page) plan_moves(s, c, job);
+  w.ops.at[job].array = erase_time(s, c, block);
   for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
 }
 

@@ -59,6 +59,7 @@ inline void write_back_to(State& s, const Config& c, u32 u, u32 plane) {
   held.at[slot].state = SlotState::kWritten;
   const Ppn page = take_moved(s, c, plane);
   bind(s, lpn, page);
+  ++s.pages_moved;
   ++s.flash.collection_programs;
   ++s.flash.write_backs;
   add_programs(s.series, s.whole->now, 0, 1);

@@ -114,8 +114,8 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
   const u32 lpn = o.lpn;
   const bool trimmed = o.trimmed != 0;
   o.page = page;
-  o.array = program_time(s, c, page);
   ++s.flash.host_programs;
+  o.array = program_time(s, c, page);
   const Ppn old = s.l2p[lpn];
   if (trimmed) {
     discard(s, c, page);

@@ -6,8 +6,14 @@
 
 namespace ssd::whole {
 
-// Whether the same operation may have another priority at another time.
-inline bool changes_with_time(const Config& c) { return c.priority_class >= PriorityClass::kByAge; }
+// Whether the hook's expression reads what is in scope everywhere: the time, or counts of the whole drive.
+inline bool looks_around(const Config& c, Hook hook) { return reads_any(c, hook, ~u32{0} << (info(hook).inputs - 3)); }
+
+// Whether a unit may wish for something else, or with another priority, though nothing has happened in it.
+inline bool changes_with_time(const Config& c) {
+  return c.priority_class >= PriorityClass::kByAge || looks_around(c, Hook::kPreempt) || looks_around(c, Hook::kHard) ||
+         looks_around(c, Hook::kMultiplane) || looks_around(c, Hook::kCopyback);
+}
 
 inline bool background_changes_with_time(const Config& c) {
   return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "now")) || reads_any(c, Hook::kStop, input_mask(Hook::kStop, "now"));

@@ -172,6 +172,7 @@ inline void leave_program(State& s, const Config& c, u32 lpn, Ppn from) {
 [[gnu::noinline]] inline void add_move_to(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
   const u32 plane = s.whole->ops.at[job].plane;
   bind(s, lpn, to.page);
+  ++s.pages_moved;
   leave_program(s, c, lpn, from);
   const u32 move = new_move(s);
   PageOp& op = s.whole->ops.at[move];
@@ -239,11 +240,11 @@ inline u32 new_wear_collection(State& s, u32 plane) {
   u32 valid = 0;
   for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
   const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
-  const bool willing = c.copyback != Willing::kNo && copyback_willing(s, c, 0);
   u32 tail = kNil, taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
-    add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, willing && taken % 2 == page % c.pages % 2});
+    const bool copyback = c.copyback != Willing::kNo && taken % 2 == page % c.pages % 2 && copyback_willing(s, c, 0);
+    add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, copyback});
     ++taken;
   }
   PageOp& op = s.whole->ops.at[job];

@@ -15,6 +15,7 @@ namespace {
 constexpr u64 kSector = 512;
 constexpr unsigned kSecondsToNs = 9;
 constexpr unsigned kMinorBits = 20;
+constexpr std::size_t kLongestProcess = 15;
 constexpr u64 kMostMajor = (u64{1} << 12) - 1;
 constexpr u64 kMostMinor = (u64{1} << kMinorBits) - 1;
 
@@ -37,9 +38,11 @@ class Parser {
     if (!c.blanks("a blank and the kind of access, such as R or WS")) return Outcome::kBad;
     const std::string_view access = take_word(c);
     c.skip_blanks();
-    if (c.peek() < '0' || c.peek() > '9') return Outcome::kNothing;  // a flush: it has no sectors
-    if (!extent(c, record)) return Outcome::kBad;
-    return judge(access, queued, record);
+    const bool flush = c.peek() < '0' || c.peek() > '9';  // it has no sectors
+    if (!moves(access)) return Outcome::kNothing;
+    if (!flush && !extent(c, record)) return Outcome::kBad;
+    if (!process(c)) return Outcome::kBad;
+    return flush ? Outcome::kNothing : judge(access, queued, record);
   }
 
  private:
@@ -78,9 +81,27 @@ class Parser {
     return place(record, sector, sectors, kSector) || c.fail_from(size_begin, "a request that ends at or below 2^63 bytes");
   }
 
+  // `[java]`, or `(1234) [java]` with the time that passed, at the end of the line. As Linux cuts the names of processes, no second event fits
+  // between the brackets.
+  static bool process(LineCursor& c) {
+    if (c.finished()) return true;
+    if (c.peek() == '(') {
+      while (c.peek() != ')' && c.peek() != '\n') c.advance();
+      if (c.peek() == ')') c.advance();
+      c.skip_blanks();
+    }
+    std::string_view name = c.rest();
+    while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
+    if (name.starts_with('[') && name.ends_with(']') && name.size() <= kLongestProcess + 2) return true;
+    const std::size_t closing = name.find(']');
+    if (name.starts_with('[') && closing != std::string_view::npos) return c.fail_from(c.at() + closing + 1, "the end of the line");
+    return c.fail("the name of a process in brackets, or the end of the line");
+  }
+
+  static bool moves(std::string_view access) { return access.find_first_of("RWDE") != std::string_view::npos; }
+
   Outcome judge(std::string_view access, bool queued, TraceRecord& record) {
     const auto has = [access](const char* letters) { return access.find_first_of(letters) != std::string_view::npos; };
-    if (!has("RWDE")) return Outcome::kNothing;
     if (record.bytes == 0) return Outcome::kZeroSize;
     record.direction = has("DE") ? Direction::kTrim : has("R") ? Direction::kRead : Direction::kWrite;
     if (!queued) return Outcome::kStandIn;

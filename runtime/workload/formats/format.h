@@ -96,6 +96,7 @@ class ReaderOf final : public LineReader {
  private:
   void one_line(const char* begin, const char* end, Progress& progress) {
     if (is_empty_or_comment(begin, end)) {
+      if (hides_lines(begin, end)) return tell_hidden(begin, end, progress);
       ++progress.trace.other_lines;
       return;
     }
@@ -108,7 +109,17 @@ class ReaderOf final : public LineReader {
     const Outcome outcome = parser_.line(cursor, record);
     if (outcome == Outcome::kRecord) return keep(record, progress);
     if (outcome == Outcome::kBad) return bad_line(begin, end, cursor.fault(), progress);
+    if (hides_lines(begin, end)) return tell_hidden(begin, end, progress);
     rare(outcome, record, progress);
+  }
+
+  // A carriage return inside a line that is passed over: the requests behind it would be lost without a word. Lines that are read to their
+  // end have none.
+  static bool hides_lines(const char* begin, const char* end) { return std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)) != nullptr; }
+
+  static void tell_hidden(const char* begin, const char* end, Progress& progress) {
+    const char* const at = static_cast<const char*>(std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)));
+    bad_line(begin, end, {at, at + 1, "a line feed at the end of the line"}, progress);
   }
 
   static bool is_empty_or_comment(const char* begin, const char* end) {

@@ -6,6 +6,7 @@
 #pragma once
 #include <charconv>
 #include <limits>
+#include <string_view>
 
 #include "runtime/abi/units.h"
 
@@ -33,6 +34,8 @@ class LineCursor {
     return at_ == end_;
   }
   bool end_of_line() { return finished() || fail("the end of the line"); }
+  // What is left of the line, the cursor staying where it is.
+  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
 
   bool blanks(const char* expected) {
     if (at_ == end_ || !is_blank(*at_)) return fail(expected);

@@ -1,5 +1,5 @@
 // MSR Cambridge (SNIA): Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime; times in Windows filetime (100 ns), offset and size
-// in bytes. The response time is that of the machine traced, so it is not looked at, and may be missing.
+// in bytes. The response time is that of the machine traced, so it is not used, and may be missing; nothing may stand behind it.
 //
 // Device numbers: the disk number; disks of a second, third, … host name follow at 65536, 131072, ….
 #include <algorithm>
@@ -30,16 +30,32 @@ class Parser {
     const char* const size_begin = c.at();
     if (!c.number(bytes, "a size in bytes")) return Outcome::kBad;
     if (!place(record, offset, bytes, 1) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) return Outcome::kBad;
-    if (c.peek() != ',' && !c.end_of_line()) return Outcome::kBad;
+    if (!response_time(c)) return Outcome::kBad;
     record.arrival = ticks * kTick;
     record.device = host_ * kDisksOfHost + static_cast<u32>(disk);
     return sized(record);
   }
 
  private:
-  static bool is_header(LineCursor& c) {
+  // Names of columns only: a line with numbers holds a request as well.
+  static bool is_header(LineCursor c) {
     const char* const begin = c.at();
-    return std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == kFirstColumn;
+    const bool names = std::string_view(begin, static_cast<std::size_t>(c.word() - begin)) == kFirstColumn;
+    return names && c.rest().find_first_of("0123456789") == std::string_view::npos;
+  }
+
+  // Of any size, with a fraction where somebody has computed it.
+  static bool response_time(LineCursor& c) {
+    c.skip_blanks();
+    if (c.peek() != ',') return c.end_of_line();
+    c.advance();
+    if (c.finished()) return true;
+    u64 ignored;
+    if (!c.number(ignored, "a response time in 100 ns units, or the end of the line")) return false;
+    if (c.peek() == '.') {
+      for (c.advance(); c.peek() >= '0' && c.peek() <= '9';) c.advance();
+    }
+    return c.end_of_line();
   }
 
   bool host(LineCursor& c) {

@@ -1,5 +1,5 @@
 // SPC-1 trace files, as the UMass repository has them: ASU,LBA,size,opcode,timestamp[,…]; LBA in 512-byte blocks, size in bytes, time in
-// seconds. Fields after the timestamp are the user's own, by the SPC's definition, and are not looked at.
+// seconds. Fields after the timestamp are the user's own, by the SPC's definition: they may be anything but a second request.
 #include "runtime/workload/formats/format.h"
 
 namespace ssd::workload {
@@ -10,6 +10,12 @@ constexpr unsigned kSecondsToNs = 9;
 
 struct Parser {
   Outcome line(LineCursor& c, TraceRecord& record) {
+    const Outcome outcome = request(c, record);
+    return outcome != Outcome::kBad && own_fields(c) ? outcome : Outcome::kBad;
+  }
+
+  // Up to the timestamp.
+  static Outcome request(LineCursor& c, TraceRecord& record) {
     u64 unit, block, bytes;
     c.skip_blanks();
     if (!c.number(unit, ~u32{0}, "an application storage unit number (ASU)") || !c.comma("`,` and an LBA")) return Outcome::kBad;
@@ -22,11 +28,21 @@ struct Parser {
     }
     if (!direction(c, record.direction) || !c.comma("`,` and a time in seconds")) return Outcome::kBad;
     if (!c.decimal(record.arrival, kSecondsToNs, "a time in seconds")) return Outcome::kBad;
-    if (c.peek() != ',' && !c.end_of_line()) return Outcome::kBad;
     record.offset = block * kBlock;
     record.bytes = bytes;
     record.device = static_cast<u32>(unit);
     return sized(record);
+  }
+
+  static bool own_fields(LineCursor& c) {
+    c.skip_blanks();
+    if (c.peek() != ',') return c.end_of_line();
+    if (const std::size_t lone = c.rest().find('\r'); lone != std::string_view::npos) return c.fail_from(c.at() + lone, "a line feed at the end of the line");
+    const char* const begin = c.at();
+    c.advance();
+    LineCursor second(c.at(), c.at() + c.rest().size());
+    TraceRecord hidden;
+    return request(second, hidden) == Outcome::kBad || c.fail_from(begin, "the end of the line before the next request");
   }
 
   static bool direction(LineCursor& c, Direction& direction) {

@@ -1,0 +1,47 @@
+// See block_reach.h.
+#include "compiler/sema/block_reach.h"
+
+namespace ssd::sema {
+namespace {
+
+bool holds(Span outer, Span inner) { return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end; }
+
+}  // namespace
+
+void BlockReach::add(const Group& group) {
+  for (const Entry& entry : group.entries) {
+    if (entry.group != nullptr) add(*entry.group);
+    if (entry.property != nullptr) reach_.add(entry.property->value);
+    if (const auto part = part_of(entry)) add(*part);
+  }
+}
+
+const ast::Property* BlockReach::add_property_at(const Group& group, Span place) {
+  for (const Entry& entry : group.entries) {
+    for (const auto& inner : {entry.group, part_of(entry)}) {
+      const ast::Property* found = inner == nullptr ? nullptr : add_property_at(*inner, place);
+      if (found != nullptr) return found;
+    }
+    if (entry.property == nullptr || !holds(entry.property->span, place)) continue;
+    reach_.add(entry.property->value);
+    return entry.property;
+  }
+  return nullptr;
+}
+
+void BlockReach::add_declaration_at(const ast::File& file, Span place) {
+  for (const ast::Decl& decl : file.decls) {
+    const ast::Name* name = declared_name(decl);
+    const bool named = name != nullptr && (kind_of(decl) == Kind::kValue || kind_of(decl) == Kind::kFunction);
+    if (named && holds(decl.span, place)) reach_.add_name(name->text, name->span);
+  }
+}
+
+std::shared_ptr<const Group> BlockReach::part_of(const Entry& entry) const {
+  if (entry.property == nullptr || !names_part(*entry.key)) return nullptr;
+  const auto* expr = std::get_if<ast::ExprValue>(&entry.property->value.node);
+  const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
+  return name == nullptr ? nullptr : merger_.part(name->text, expr->value->span);
+}
+
+}  // namespace ssd::sema

@@ -1,0 +1,115 @@
+// See wrong_call.h. Invariant: one word is told, the first that is wrong; those behind it may be wrong because of it.
+#include "tools/ssdc/wrong_call.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "compiler/source/suggest.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+namespace {
+
+using diag::Code;
+
+// Of language.md, and not of this version.
+constexpr std::array kLater{"build", "probe", "blame", "cache", "trace generate", "trace convert", "trace fit"};
+
+// A command, and how it is called: "ssdc", "ssdc run".
+struct Level {
+  const CLI::App* command;
+  std::string path;
+};
+
+// From the program to the command that was reached.
+std::vector<Level> levels_of(const CLI::App& app) {
+  std::vector<Level> levels{{&app, "ssdc"}};
+  while (!levels.back().command->get_subcommands().empty()) {
+    const CLI::App* next = levels.back().command->get_subcommands().front();
+    levels.push_back({next, levels.back().path + " " + next->get_name()});
+  }
+  return levels;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // asked by the shells' scripts, not by people
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+// Of options of one letter only the other case is near.
+std::optional<std::string> nearest_option(const std::string& written, const std::vector<std::string>& names) {
+  const auto near = nearest(written, names);
+  return near && (written.starts_with("--") || edit_distance(written, *near) == 0) ? near : std::nullopt;
+}
+
+bool is_option(const std::string& word) { return word.size() > 1 && word.starts_with("-"); }
+
+void tell_command(const Level& above, const std::string& word, Session& session) {
+  const std::string inside = above.path.substr(std::min(above.path.size(), std::string_view("ssdc ").size()));
+  const std::string path = inside.empty() ? word : inside + " " + word;
+  const std::vector<std::string> names = command_names(*above.command);
+  const std::string list = fmt::format("`{} --help` lists what there is: {}", above.path, fmt::join(names, ", "));
+  if (std::ranges::find(kLater, path) != kLater.end()) {
+    session.sink.report(Code::E0433, {}, "ssdc " + path).help(list);
+    return;
+  }
+  const auto near = nearest(word, names);
+  session.sink.report(Code::E0515, {}, path).help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
+}
+
+// `reached` is the command of the call, behind which an option of its own would have been right.
+void tell_option(const Level& level, const Level& reached, const std::string& word, Session& session) {
+  const std::string name = word.substr(0, word.find('='));
+  const std::vector<std::string> own = option_names(*level.command), further = option_names(*reached.command);
+  auto& diagnostic = session.sink.report(Code::E0432, {}, level.path, name);
+  if (std::ranges::find(further, name) != further.end()) {
+    diagnostic.help(fmt::format("it belongs to `{0}`, and stands behind that: `{0} {1}`", reached.path, name));
+  } else if (const auto near = nearest_option(name, own)) {
+    diagnostic.help(fmt::format("did you mean `{}`?", *near));
+  } else {
+    diagnostic.help(fmt::format("`{} --help` lists its options: {}", level.path, fmt::join(own, ", ")));
+  }
+}
+
+}  // namespace
+
+bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session) {
+  const std::vector<Level> levels = levels_of(app);
+  const Level& reached = levels.back();
+  const bool wants_command = reached.command->get_require_subcommand_min() != 0;
+  const std::vector<std::string> rest = reached.command->remaining();
+  if (wants_command && !rest.empty() && !is_option(rest.front())) {
+    tell_command(reached, rest.front(), session);
+    return true;
+  }
+  if (error.get_exit_code() == 0) return false;  // help, or the version, was asked for
+  for (const Level& level : levels) {
+    const std::vector<std::string> left = level.command->remaining();
+    const auto option = std::ranges::find_if(left, is_option);
+    if (option == left.end()) continue;
+    tell_option(level, reached, *option, session);
+    return true;
+  }
+  if (!rest.empty()) {
+    session.sink.report(Code::E0434, {}, reached.path, rest.front()).help(fmt::format("leave it out; `{} --help` says what it takes", reached.path));
+    return true;
+  }
+  if (!wants_command) return false;
+  session.sink.report(Code::E0435, {}, reached.path)
+      .help(fmt::format("`{} --help` lists what there is: {}", reached.path, fmt::join(command_names(*reached.command), ", ")));
+  return true;
+}
+
+}  // namespace ssd::cli
