@@ -246,13 +246,15 @@ std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
   return in_open + count_free_blocks(plane) * drive_.pages;
 }
 
-// Rule 11, S31. What is left for collection is counted as after the skip.
+// Rule 11, S31. What is left for collection is counted as after the skip. Where moves may leave their plane none is made (S66): planes that
+// cause collections in each other could go on without end if these did not gain pages.
 bool Space::copies_back(std::int64_t from, bool may_skip) const {
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
                        (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   if (!willing || !wasted) return willing;
+  if (drive_.migrate_same_die) return false;
   return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
 
