@@ -37,6 +37,7 @@ constexpr auto kKeys = std::to_array<KeyRow>({
     {"workload", "depth", {"workload", "closed"}},
     {"workload", "iops", {"workload", "interval"}},
     {"workload", "rate", {"workload", "interval"}},
+    {"buffer", "capacity", {"buffer", "size"}},
     {"capacity", "size", {"capacity", "logical"}},
     {"capacity", "total", {"capacity", "logical"}},
     {"capacity", "capacity", {"capacity", "logical"}},

@@ -97,7 +97,7 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
 Operand Evaluator::name_of_the_run(const ast::Expr& expr, const RunName& row) {
   if (row.type == Type::kError) {
     sink_.report(Code::E0199, expr.span, fmt::format("`{}`", row.name))
-        .help("conditions can read `free_pages`, `free_blocks`, `now`, the geometry and params");
+        .help("conditions can read `free_pages`, `free_blocks`, `now`, `write_amplification`, the geometry and params");
     return {};
   }
   if (by_itself_) return {.value = any_value(row.type)};
@@ -109,6 +109,7 @@ Operand Evaluator::name_of_the_run(const ast::Expr& expr, const RunName& row) {
 void Evaluator::report_unknown(const ast::Expr& expr, const std::string& text) {
   std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);
   for (std::size_t i = frame_; i < bindings_.size() && sink_.error_count() <= limits::kMostShown; ++i) known.push_back(bindings_[i].name);
+  for (const auto& word : kWords) known.emplace_back(word.text);
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");

@@ -159,7 +159,9 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
   if (!fits(yields, result.type())) {
     const Wanted want = wanted(yields);
     const std::string found = result.record ? with_article(result.record->name) : std::string(noun(result.type()));
-    reader.context().sink().report(Code::E0105, expr.span, want.noun, found).help(std::string(want.help));
+    const bool has_unit = yields == Yields::kScore && !result.record && is_quantity(result.type());
+    reader.context().sink().report(Code::E0105, expr.span, want.noun, found)
+        .help(std::string(has_unit ? "make numbers of what has a unit, as in `b.invalid / (b.age / 1us)`" : want.help));
     reader.fail();
     return std::nullopt;
   }

@@ -8,7 +8,7 @@
 
 namespace ssd {
 
-// The blocks stand in ascending order of number before, so equal keys keep it.
+// Among equal keys the lower number comes first.
 inline void write_ranks(const State& s, u32 eligible, u16* ranks) {
   std::sort(s.ranking, s.ranking + eligible,
             [](const RankedBlock& a, const RankedBlock& b) { return a.key != b.key ? a.key < b.key : a.block < b.block; });
