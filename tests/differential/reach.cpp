@@ -15,7 +15,8 @@ using oracle::Scope;
 
 constexpr std::string_view kTriggerKey = "trigger: ", kIdleCondition = "idle and free_pages < 40% or ";
 
-bool moves_in_die(const Choices& c) { return c.reach.same_die && slots_of(c) == 0 && !c.policies.cost_zero; }
+bool says_same_die(const Choices& c) { return c.reach.same_die && slots_of(c) == 0 && !c.policies.cost_zero; }
+bool moves_in_die(const Choices& c) { return says_same_die(c) && c.geometry.planes > 1; }
 int64_t shared_stream(const Choices& c) { return std::min(c.reach.shared_stream, c.space.streams - 1); }
 
 std::string_view name_of(Scope scope) {
@@ -48,7 +49,7 @@ std::string reach_text(const Choices& c) {
   if (r.scope != Scope::kPlane) text += fmt::format(" scope: {}", name_of(r.scope));
   if (r.shared) text += " active: shared";
   if (r.shared && c.space.streams > 1) text += fmt::format(" stream: s{}", shared_stream(c));
-  if (moves_in_die(c)) text += " migrate: same_die";
+  if (says_same_die(c)) text += " migrate: same_die";
   if (r.idle) text += " idle: on";
   if (r.idle || r.reads_idle) text += fmt::format(" idle_after: {}ns", r.idle_after);
   if (r.avoid) text += " avoid: on";

@@ -35,14 +35,15 @@ std::optional<std::int64_t> Timing::job_of(std::int64_t plane) const {
 
 // A page of the plane was taken. A plane that is short is collected itself before its scope is.
 void Timing::look_after_page(std::int64_t plane, bool idle) {
-  if (at_issue_ && space_.triggered(plane, idle) && space_.can_give_to_all(plane)) collect_in_series(plane);
-  look_after_invalidation(plane);
+  if (!at_issue_) return;
+  if (!space_.can_give_to_all(plane)) look_after_invalidation(plane);
+  else if (space_.triggered(plane, idle)) collect_in_series(plane);
 }
 
 // Whether there is another job then.
 bool Timing::look_after_collection(std::int64_t plane, bool may_go_on) {
-  const bool goes_on = may_go_on && !space_.stopped(plane, is_quiet(plane)) && space_.can_give_to_all(plane) && collect_in_series(plane);
-  return look_after_invalidation(plane) || goes_on;
+  if (!space_.can_give_to_all(plane)) return look_after_invalidation(plane);
+  return may_go_on && !space_.stopped(plane, is_quiet(plane)) && collect_in_series(plane);
 }
 
 // A plane that can give some stream no page is collected before anything else. A job that waits already becomes that one.

@@ -243,43 +243,34 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
 
 // S50, after the erase of a collection that no other follows.
 inline void want_levelling(State& s, const Config& c, u32 plane) {
-  Whole& w = *s.whole;
-  if (c.wear_static == 0 || w.planes[plane].job != kNil || find_levelling(s, c, plane).laggard == kNone) return;
+  if (c.wear_static == 0 || find_levelling(s, c, plane).laggard == kNone) return;
   add_job(s, c, plane, new_wear_collection(s, plane));
 }
 
-// After the erase: rule 15's next collection of the plane, or a forced one (S24).
-inline void end_job(State& s, const Config& c, u32 job) {
-  Whole& w = *s.whole;
-  const u32 plane = w.ops.at[job].plane;
-  const bool goes_on = w.ops.at[job].source_order < c.pages && w.ops.at[job].background == 0, wear = w.ops.at[job].wear != 0;
-  ++s.flash.erases;
-  if (c.at_issue != 0) {
-    free_victim(s, c, w.ops.at[job].from);
-    leave_job(s, c, job);
+// S66: what S24 says of the planes that gave pages to a collection of another plane of their die. One that gained nothing starts no series.
+inline void look_after_givers(State& s, const Config& c, u32 plane, u32 gave, bool goes_on) {
+  const u32 first = plane - plane % c.planes;
+  for (u32 p = first; gave != 0; ++p, gave >>= 1) {
+    if ((gave & 1) != 0) want_collection(s, c, p, goes_on && triggers(s, c, p));
   }
-  free_page_op(s, job);
-  if (c.at_issue == 0) return;
-  want_collection(s, c, plane, goes_on && !stops(s, c, plane));
-  if (!wear) want_levelling(s, c, plane);
 }
 
-// S66: what S24 says of planes that a page was taken of, after collections in the plane's die.
-inline void look_at_givers(State& s, const Config& c, u32 u, u32 plane) {
-  if (c.same_die == 0) return;
-  Unit& unit = s.whole->units[u];
-  const u32 gave = unit.gave, first = plane - plane % c.planes;
-  unit.gave = 0;
-  for (u32 p = 0; p < c.planes; ++p) {
-    if ((gave >> p & 1) != 0) want_collection(s, c, first + p, triggers(s, c, first + p));
-  }
+// After the erase: rule 15's next collection, or a forced one (S24).
+inline void end_job(State& s, const Config& c, u32 job) {
+  Whole& w = *s.whole;
+  const PageOp ended = w.ops.at[job];
+  const bool goes_on = ended.source_order < c.pages && ended.background == 0;
+  if (c.at_issue != 0) leave_job(s, c, job);
+  free_page_op(s, job);
+  if (c.at_issue == 0) return;
+  if (!want_collection(s, c, ended.plane, goes_on && !stops(s, c, ended.plane)) && ended.wear == 0) want_levelling(s, c, ended.plane);
+  look_after_givers(s, c, ended.plane, ended.gave, goes_on);
 }
 
 [[gnu::noinline]] inline void end_erase(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   u32 job = unit.jobs.head;
-  const u32 plane = w.ops.at[job].plane;
   end_hold(w, unit);
   unit.current = kNoCommand;
   unit.job = kNil;
@@ -287,12 +278,15 @@ inline void look_at_givers(State& s, const Config& c, u32 u, u32 plane) {
   unit.step = Step::kNone;
   unit.released = w.now;
   unit.stage = Stage::kIdle;
+  for (u32 erased = job; erased != kNil; erased = w.ops.at[erased].next) {  // all of them, before any plane is looked at
+    ++s.flash.erases;
+    if (c.at_issue != 0) free_victim(s, c, w.ops.at[erased].from);
+  }
   while (job != kNil) {
     const u32 next = w.ops.at[job].next;
     end_job(s, c, job);
     job = next;
   }
-  look_at_givers(s, c, u, plane);
   update_wish(s, c, u);
 }
 

@@ -57,16 +57,30 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
   ++w.units[unit_of(c, plane)].queued;
 }
 
-// S64: a scope of several planes has one collection of a series at a time, in the plane of the best victim.
-[[gnu::noinline]] inline void want_series(State& s, const Config& c, u32 plane) {
+// A series wants another collection: in the plane at hand unless it has one, or (S64) in that of the scope's best victim unless the scope
+// has one. False: nothing to be done.
+[[gnu::noinline]] inline bool want_series(State& s, const Config& c, u32 plane) {
   Whole& w = *s.whole;
-  u32& series = w.series[plane / c.scope_planes];
-  if (series != kNil) return;
-  const u32 at = plane_of_best_victim(s, c, plane, true);
-  if (at == kNone) return;
-  series = new_collection(s, at, false);
-  add_job(s, c, at, series);
+  const bool alone = c.scope_planes == 1;
+  if (alone ? w.planes[plane].job != kNil || !has_victim(s, c, plane) : w.series[plane / c.scope_planes] != kNil) return false;
+  const u32 at = alone ? plane : plane_of_best_victim(s, c, plane, true);
+  if (at == kNone) return false;
+  const u32 job = new_collection(s, at, false);
+  add_job(s, c, at, job);
+  if (!alone) w.series[plane / c.scope_planes] = job;
   update_wish(s, c, unit_of(c, at));
+  return true;
+}
+
+// The plane cannot give some stream a page: it is collected before anything else is done there.
+[[gnu::noinline]] inline bool want_room(State& s, const Config& c, u32 plane) {
+  if (s.whole->planes[plane].job == kNil) {
+    if (!has_victim(s, c, plane)) return false;
+    add_job(s, c, plane, new_collection(s, plane, false));
+  }
+  force_waiting_collection(s, plane);
+  update_wish(s, c, unit_of(c, plane));
+  return true;
 }
 
 // The job is over, or had nothing to do.
@@ -77,39 +91,30 @@ inline void leave_job(State& s, const Config& c, u32 job) {
   if (c.scope_planes != 1 && w.series[plane / c.scope_planes] == job) w.series[plane / c.scope_planes] = kNil;
 }
 
-[[gnu::noinline]] inline void want_collection(State& s, const Config& c, u32 plane, bool triggered) {
-  Whole& w = *s.whole;
-  if (triggered && c.scope_planes != 1 && c.cost_zero == 0) {
-    want_series(s, c, plane);
-    triggered = false;
+// What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is something to collect.
+[[gnu::noinline]] inline bool want_collection(State& s, const Config& c, u32 plane, bool series) {
+  if (can_take_all(s, c, plane)) {
+    if (!series) return false;
+    return c.cost_zero != 0 ? collect_at_once(s, c, plane, true) : want_series(s, c, plane);
   }
-  const bool starved = !can_take_all(s, c, plane);
-  if (!triggered && !starved) return;
-  if (c.cost_zero != 0) {
-    collect_at_once(s, c, plane, triggered);
-    update_wish(s, c, unit_of(c, plane));
-    return;
-  }
-  if (w.planes[plane].job == kNil) {
-    if (!has_victim(s, c, plane)) return;
-    add_job(s, c, plane, new_collection(s, plane, false));
-  }
-  if (starved) force_waiting_collection(s, plane);
-  update_wish(s, c, unit_of(c, plane));
+  return c.cost_zero != 0 ? collect_at_once(s, c, plane, false) : want_room(s, c, plane);
 }
 
-// A page of a plane has become invalid.
-inline void invalidate_page(State& s, const Config& c, Ppn page) {
-  invalidate(s, c, page);
+// A page has become invalid.
+inline void look_after_invalidation(State& s, const Config& c, Ppn page) {
   if (c.at_issue == 0) return;
   want_collection(s, c, page / c.pages_per_plane, false);
   if (some_look_again(c)) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
 }
+inline void invalidate_page(State& s, const Config& c, Ppn page) {
+  invalidate(s, c, page);
+  look_after_invalidation(s, c, page);
+}
 
 // ---- programs --------------------------------------------------------------------------------------------------------------------
 
-// The program takes its page in the map (rule 14 b, c).
-inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
+// The program takes its page in the map (rule 14 b, c). The page that is invalid now; kNoPage: none.
+inline Ppn bind_program(State& s, const Config& c, u32 op, Ppn page) {
   PageOp& o = s.whole->ops.at[op];
   const u32 lpn = o.lpn;
   const bool trimmed = o.trimmed != 0;
@@ -124,12 +129,24 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
     drop_replica(s, c, lpn);
     bind(s, lpn, page);
   }
-  if (old != kNoPage && !trimmed) invalidate_page(s, c, old);
+  if (old == kNoPage || trimmed) return kNoPage;
+  invalidate(s, c, old);
+  return old;
 }
+
+// Placed at issue: what S24 looks at when a program has taken its page.
+inline void look_after_program(State& s, const Config& c, u32 plane, Ppn old) {
+  if (old != kNoPage) look_after_invalidation(s, c, old);
+  want_collection(s, c, plane, triggers_after_write(s, c, plane));
+}
+
+// S51: a collection that takes no time and reaches beyond the plane, or into the host's block, waits until the command has all its pages.
+inline bool waits_for_command(const Config& c) { return c.cost_zero != 0 && (c.scope_planes != 1 || c.shared_stream != kNoStream); }
 
 // Placed at issue: the pages of the group's planes, with those that must be skipped (S29).
 [[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group) {
   Whole& w = *s.whole;
+  Ppn old[kMostPlanes];
   u32 last = 0;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops.at[group.op[i]];
@@ -143,9 +160,11 @@ inline void bind_program(State& s, const Config& c, u32 op, Ppn page) {
       ++s.flash.wasted_multiplane;
       add_skipped(s.series, w.now, 1);
     }
-    bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
-    want_collection(s, c, plane, triggers_after_write(s, c, plane));
+    old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
+    if (!waits_for_command(c)) look_after_program(s, c, plane, old[i]);
   }
+  if (!waits_for_command(c)) return;
+  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, w.ops.at[group.op[i]].plane, old[i]);
 }
 
 inline void lacks_one_less(State& s, const Config& c, u32 op);

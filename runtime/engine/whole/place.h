@@ -114,7 +114,8 @@ inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
   return best;
 }
 
-// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it.
+// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it. None is where that could go on
+// without end: planes that collect each other's waste (S66), units at rest (S67).
 struct MoveKind {
   bool copyback, skips;
 };
@@ -126,7 +127,7 @@ inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
   const bool wasted = next % 2 != from % c.pages % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
   const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
-  if (wasted && (op.forced != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
+  if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
   return {true, wasted};
 }
 
@@ -139,7 +140,7 @@ struct Destination {
   const u32 plane = s.whole->ops.at[job].plane, to = plane_of_move(s, c, plane);
   ++s.whole->ops.at[job].source_order;
   if (to != plane) {
-    s.whole->units[unit_of(c, plane)].gave |= 1U << to % c.planes;
+    s.whole->ops.at[job].gave |= static_cast<u16>(1U << to % c.planes);
     return {take_moved(s, c, to), false};
   }
   const MoveKind kind = kind_of_move(s, c, job, from);
@@ -347,18 +348,21 @@ inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
 
 // ---- placed at issue, where collection takes no time (S51) ---------------------------------------------------------------------
 
-// S24 at once: while the plane cannot give a page to some stream, its own victims; while a series goes on, those of its scope.
-[[gnu::noinline]] inline void collect_at_once(State& s, const Config& c, u32 plane, bool triggered) {
-  bool series = triggered;
-  for (bool starved = !can_take_all(s, c, plane); starved || series; starved = !can_take_all(s, c, plane)) {
+// S24 at once, one collection after another: the plane at hand is the one collected last. Whether there was something to collect.
+[[gnu::noinline]] inline bool collect_at_once(State& s, const Config& c, u32 plane, bool series) {
+  bool any = false;
+  for (bool starved = !series; starved || series; any = true) {
     const u32 at = starved ? plane : next_of_series(s, c, plane);
-    if (at == kNone) return;
-    const u32 before = s.space[at].free_pages;
-    if (!collect_now(s, c, at, starved)) return;
-    series = s.space[at].free_pages > before && !stops(s, c, plane);
-    const u32 next = !can_take_all(s, c, plane) ? plane : series ? next_of_series(s, c, plane) : kNone;
-    if (next == kNone || !has_victim(s, c, next)) level_wear_now(s, c, at);
+    if (at == kNone) break;
+    const u64 taken = s.pages_moved + s.flash.wasted_copyback;
+    if (!collect_now(s, c, at, starved)) break;
+    const bool gained = s.pages_moved + s.flash.wasted_copyback - taken < c.pages;
+    plane = at;
+    starved = !can_take_all(s, c, plane);
+    series = !starved && gained && !stops(s, c, plane);
   }
+  if (any) level_wear_now(s, c, plane);
+  return any;
 }
 
 }  // namespace ssd::whole

@@ -50,6 +50,7 @@ struct PageOp {
   u16 sectors;        // of the transfer. A collection: the pages that it has moved; a wear collection: those that it skips
   u16 request_sectors;  // of the page, that the request writes
   u16 stream;
+  u16 gave;           // a collection: the planes of its die that gave it pages (S66), a bit each
   Kind kind;
   u8 waits;           // things without which it is not ready
   u8 granted, trimmed, forced, copyback;
@@ -119,7 +120,6 @@ struct Unit {
   u32 first_plane;
   u32 queued;          // reads, programs and collections placed here and not begun
   u32 turn;            // S26: of its planes
-  u32 gave;            // S66: planes of the die that gave pages to victims of others, a bit each
   Time released;       // S43: R
   Time held_total, held_since;  // held_since kNever: not held by a collection
   Time mark;           // unit_times are right up to here
