@@ -61,6 +61,9 @@ struct FlashCounts {
   u64 conflicting_collections;                 // S60: begun while a host operation was ready in the unit
   u64 buffered_moves, write_backs;             // pages read into slots, and from there to flash: part of the collection's reads and programs
   u64 buffered_reads, absorbed_writes;         // of the host, served by slots
+  u64 held_pages;                              // S60: that were in slots and have left them; how long in all, and at most
+  Time held_longest;
+  u128 held_time;
   u64 replica_programs;                        // S61: of nobody, neither host nor collection
   u64 replica_reads;                           // part of host_reads
   u64 background_collections;                  // S67: part of collections

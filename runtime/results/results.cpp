@@ -136,9 +136,17 @@ std::array<double, kParts> Results::parts(Direction direction) const {
   return result;
 }
 
-double Results::pages_moved() const {
-  return flash.collections == 0 ? 0 : static_cast<double>(flash.collection_programs) / static_cast<double>(flash.collections);
-}
+namespace {
+
+double mean_of(u128 sum, u64 count) { return count == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(count); }
+
+}  // namespace
+
+double Results::pages_moved() const { return mean_of(flash.collection_programs, flash.collections); }
+double Results::moved_by_bus() const { return mean_of(flash.collection_reads - flash.buffered_moves, flash.collections); }
+double Results::moved_by_copyback() const { return mean_of(flash.copybacks, flash.collections); }
+double Results::moved_by_slot() const { return mean_of(flash.buffered_moves, flash.collections); }
+double Results::held_mean() const { return mean_of(flash.held_time, flash.held_pages); }
 
 double Results::write_amplification() const {
   if (flash.host_programs == 0) return 1;

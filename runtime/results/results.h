@@ -75,6 +75,7 @@ struct Results {
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   u64 memory_bytes = 0;   // of the simulated state
+  Time power_loss = 0;    // design::power_loss_time
   u64 physical_pages = 0;
   Series series{};        // over simulated time
 
@@ -89,6 +90,11 @@ struct Results {
   // When the last thing ended.
   Time end() const { return host.last_completion > clock ? host.last_completion : clock; }
   double pages_moved() const;          // by a collection, mean; 0 if there was none
+  // Pages that a collection moved over the bus, by copyback, into slots of the controller; means, 0 if there was none.
+  double moved_by_bus() const;
+  double moved_by_copyback() const;
+  double moved_by_slot() const;
+  double held_mean() const;            // ns that a page was in a slot
   double write_amplification() const;  // (host + collection programs) / host programs; 1 if nothing was written
 };
 

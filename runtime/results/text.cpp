@@ -88,13 +88,19 @@ void host_path(Out out, const FlashCounts& f) {
 }
 
 // What collections kept in slots of the controller, and what lies twice on the flash.
-void copies(Out out, const FlashCounts& f) {
+void copies(Out out, const Results& r) {
+  const FlashCounts& f = r.flash;
   if (f.conflicting_collections != 0) {
     fact(out, "in conflict", "{} with ready host operations: {} read into the buffer, {} written back", counted_text(f.conflicting_collections, "collection"),
          counted_text(f.buffered_moves, "page"), count_text(f.write_backs));
+    fact(out, "", "{:.2f} pages a collection over the bus, {:.2f} by copyback, {:.2f} into the buffer", r.moved_by_bus(), r.moved_by_copyback(), r.moved_by_slot());
   }
   if (f.buffered_reads + f.absorbed_writes != 0) {
     fact(out, "held pages", "served {} and absorbed {}", counted_text(f.buffered_reads, "page read"), counted_text(f.absorbed_writes, "write"));
+  }
+  if (f.held_pages != 0) {
+    fact(out, "", "{} were there for {} in the mean, {} at most; to write back a full buffer at power loss takes {}", counted_text(f.held_pages, "page"),
+         time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)), time_text(static_cast<double>(r.power_loss)));
   }
   if (f.replica_programs != 0)
     fact(out, "replicas", "{} programmed, {} went to one", counted_text(f.replica_programs, "page"), counted_text(f.replica_reads, "read"));
@@ -112,7 +118,7 @@ void collection(Out out, const Results& r) {
     if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
-  copies(out, f);
+  copies(out, r);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
   if (r.erases.worn_out != 0) {
     fact(out, "worn out", "{} erased more often than the {} that the part endures", counted_text(r.erases.worn_out, "block"), r.erases.endurance);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "compiler/design/figures.h"
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
 #include "runtime/simulation/fill.h"
@@ -128,6 +129,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks, design.nand.endurance);
   r.memory_bytes = arena.bytes();
+  r.power_loss = design::power_loss_time(design);
   r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
   return r;
 }

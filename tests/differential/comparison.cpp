@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ssd::differential {
@@ -113,6 +114,9 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("write-backs", flash.write_backs, o.write_backs);
   comparison.same("reads served by slots", flash.buffered_reads, o.buffered_reads);
   comparison.same("absorbed writes", flash.absorbed_writes, o.absorbed_writes);
+  comparison.same("pages held", flash.held_pages, o.held_times.size());
+  comparison.same("time of pages held", static_cast<Time>(flash.held_time), std::accumulate(o.held_times.begin(), o.held_times.end(), oracle::Time{0}));
+  comparison.same("longest time held", flash.held_longest, o.held_times.empty() ? 0 : *std::ranges::max_element(o.held_times));
   comparison.same("replica programs", flash.replica_programs, o.replica_programs);
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }

@@ -50,13 +50,20 @@ void Timing::hold(std::int64_t number) {
   }
   space_.forget(slot.lpn);
   slot.state = SlotState::kHeld;
+  slot.since = now_;
+}
+
+// S60(f).
+void Timing::leave_slot(std::int64_t number) {
+  outcome_.held_times.push_back(now_ - slots_.at(number).since);
+  slots_.erase(number);
 }
 
 // The page has newer data, or none. A write-back under way goes on, for nothing.
 void Timing::forget_slot(std::int64_t lpn) {
   const auto number = slot_of(lpn);
   if (!number) return;
-  if (slots_.at(*number).state == SlotState::kHeld) slots_.erase(*number);
+  if (slots_.at(*number).state == SlotState::kHeld) leave_slot(*number);
   else slots_.at(*number).lpn = kNone;
 }
 
@@ -112,7 +119,7 @@ bool Timing::write_back_one() {
     ++outcome_.collection_programs;
     grant_copy(unit, *plane, page, [this, slot = oldest->first, page, lpn] {
       flash_.program(page, lpn);
-      slots_.erase(slot);
+      leave_slot(slot);
     });
     return true;
   }

@@ -249,6 +249,7 @@ struct Outcome {
   std::int64_t buffered_moves = 0;            // pages read into slots; part of collection_reads
   std::int64_t write_backs = 0;               // part of collection_programs
   std::int64_t buffered_reads = 0;            // page reads (host, or for read-modify-write) served by a slot
+  std::vector<Time> held_times;               // of pages that have left their slots: how long they were there
   std::int64_t absorbed_writes = 0;           // page writes that went into a slot; not part of host_programs
   std::int64_t replica_programs = 0;          // neither host nor collection programs
   std::int64_t replica_reads = 0;             // part of flash_reads

@@ -124,6 +124,7 @@ struct Slot {
   std::int64_t lpn;             // none: what is being written back is out of date
   std::int64_t source;          // the page that it was reserved for
   SlotState state = SlotState::kReserved;
+  Time since = 0;               // held
 };
 
 // A second copy of a logical page (S61).

@@ -193,6 +193,7 @@ class Timing {
   void add_slot_step(Collecting& collecting, std::int64_t job, std::int64_t from, std::int64_t slot);
   void hold(std::int64_t slot);
   void forget_slot(std::int64_t lpn);
+  void leave_slot(std::int64_t number);
   bool absorbs(const Operation& write) const;
   void absorb(std::int64_t write);
   bool write_back();

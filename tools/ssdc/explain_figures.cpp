@@ -212,6 +212,9 @@ std::string derived_figures(const Design& d) {
                       d.commands.interleave ? "dies, interleaved" : "chips");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
   text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));
+  if (const Time loss = design::power_loss_time(d); loss != 0) {
+    text += fmt::format("  {:<11}{} to write back a full buffer of collected pages\n", "power loss:", results::time_text(static_cast<double>(loss)));
+  }
   const double link = design::read_rates(d).link;
   text += fmt::format("  {:<11}{}\n", "host link:", link == 0 ? "unlimited" : rate_text(link));
   return text + rates_text(d) + use_text(d);

@@ -57,7 +57,7 @@ inline void fill_slot(State& s, const Config& c, u32 move) {
     return;
   }
   s.l2p[op.lpn] = kNoPage;
-  hold_page(w.held, op.entry);
+  hold_page(w.held, op.entry, w.now);
   invalidate_page(s, c, op.from);
 }
 

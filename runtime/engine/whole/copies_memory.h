@@ -17,6 +17,7 @@ enum class SlotState : u8 { kFree, kReserved, kHeld, kWritten };
 
 struct HeldPage {
   u64 order;           // of its reservation
+  Time since;          // held or being written back: when it was read
   u32 lpn, page;       // page: where it is read from
   u32 previous, next;  // held ones by order; free ones; those reserved by a unit
   SlotState state;

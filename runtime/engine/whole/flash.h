@@ -91,13 +91,20 @@ inline void leave_job(State& s, const Config& c, u32 job) {
   if (c.scope_planes != 1 && w.series[plane / c.scope_planes] == job) w.series[plane / c.scope_planes] = kNil;
 }
 
+// Any plane of the scope may have been collected.
+inline void update_wishes_of_scope(State& s, const Config& c, u32 plane) {
+  const Scope scope = scope_of(c, plane);
+  for (u32 u = unit_of(c, scope.first); u <= unit_of(c, scope.end - 1); ++u) update_wish(s, c, u);
+}
+
 // What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is something to collect.
 [[gnu::noinline]] inline bool want_collection(State& s, const Config& c, u32 plane, bool series) {
-  if (can_take_all(s, c, plane)) {
-    if (!series) return false;
-    return c.cost_zero != 0 ? collect_at_once(s, c, plane, true) : want_series(s, c, plane);
-  }
-  return c.cost_zero != 0 ? collect_at_once(s, c, plane, false) : want_room(s, c, plane);
+  const bool starved = !can_take_all(s, c, plane);
+  if (!starved && !series) return false;
+  if (c.cost_zero == 0) return starved ? want_room(s, c, plane) : want_series(s, c, plane);
+  const bool any = collect_at_once(s, c, plane, !starved);
+  update_wishes_of_scope(s, c, plane);
+  return any;
 }
 
 // A page has become invalid.

@@ -42,17 +42,27 @@ inline void free_slot(HeldPages& held, u32 slot) {
 inline void reserve_slot(HeldPages& held, List& reserved, u32 lpn, Ppn page) {
   const u32 slot = held.free;
   held.free = held.at[slot].next;
-  held.at[slot] = {.order = held.reservations++, .lpn = lpn, .page = page, .previous = kNil, .next = kNil, .state = SlotState::kReserved};
+  held.at[slot] = {.order = held.reservations++, .since = 0, .lpn = lpn, .page = page, .previous = kNil, .next = kNil, .state = SlotState::kReserved};
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
 // Those held longest come first, and how long counts from the reservation: collections that run side by side fill their slots out of order.
-inline void hold_page(HeldPages& held, u32 slot) {
+inline void hold_page(HeldPages& held, u32 slot, Time now) {
   u32 before = held.held.tail;
   while (before != kNil && held.at[before].order > held.at[slot].order) before = held.at[before].previous;
   link_after(held.at, held.held, slot, before);
   held.at[slot].state = SlotState::kHeld;
+  held.at[slot].since = now;
   held.slot_of[held.at[slot].lpn] = slot;
+}
+
+// The slot of a page that was held is free: how long that took counts (S60 f).
+inline void end_hold_of_page(State& s, u32 slot) {
+  const Time stayed = s.whole->now - s.whole->held.at[slot].since;
+  ++s.flash.held_pages;
+  s.flash.held_time += stayed;
+  if (stayed > s.flash.held_longest) s.flash.held_longest = stayed;
+  free_slot(s.whole->held, slot);
 }
 
 // The page has newer data elsewhere, or none any more. A write-back under way goes on, for nothing.
@@ -63,7 +73,7 @@ inline void leave_slot(State& s, const Config& c, u32 lpn) {
   held.slot_of[lpn] = kNil;
   if (held.at[slot].state != SlotState::kHeld) return;
   unlink(held.at, held.held, slot);
-  free_slot(held, slot);
+  end_hold_of_page(s, slot);
   ++held.dropped;
 }
 
@@ -72,7 +82,7 @@ inline void end_write_back(State& s, u32 slot) {
   HeldPages& held = s.whole->held;
   u32& slot_of = held.slot_of[held.at[slot].lpn];
   if (slot_of == slot) slot_of = kNil;
-  free_slot(held, slot);
+  end_hold_of_page(s, slot);
 }
 
 }  // namespace ssd::whole

@@ -268,7 +268,7 @@ inline void await_data(State& s, const Config& c, const Write& write, u32 read, 
   if (c.at_issue == 0) {
     bind_program(s, c, op, take_host(s, c, plane, write.stream));
     collect_until_stop_now(s, c, plane);
-    update_wish(s, c, unit_of(c, plane));
+    update_wishes_of_scope(s, c, plane);
   }
   await_data(s, c, write, read, op);
   return true;
