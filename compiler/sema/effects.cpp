@@ -155,8 +155,8 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   "write `active: shared`, or leave `stream` out", {"gc", "active"}});
   rows.push_back({{"gc", "scope"}, d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1, Code::W0286, "scope",
                   "it holds one plane", "leave it out", {"geometry", "planes"}});
-  rows.push_back({{"gc", "migrate"}, zero && d.gc.any_idle_slots != 0, Code::W0263, "migrate: any_idle", no_time, "leave `migrate` out", cost});
-  rows.push_back({{"gc", "migrate"}, zero && d.gc.same_die, Code::W0263, "migrate: same_die", no_time, "leave `migrate` out", cost});
+  rows.push_back({{"gc", "migrate"}, zero && (d.gc.any_idle_slots != 0 || d.gc.same_die), Code::W0263,
+                  d.gc.same_die ? "migrate: same_die" : "migrate: any_idle", no_time, "leave `migrate` out", cost});
   rows.push_back({{"gc", "migrate"}, d.gc.same_die && d.geometry.planes == 1, Code::W0286, "migrate: same_die", "a die has one plane",
                   "leave it out, or give the dies more planes", {"geometry", "planes"}});
   rows.push_back({{"gc", "replicate"}, zero && d.gc.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});

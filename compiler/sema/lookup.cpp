@@ -95,11 +95,6 @@ Operand Evaluator::name(const ast::Expr& expr, const std::string& text) {
 
 // Of the run: the hook gives it, or there is no run where the expression is evaluated.
 Operand Evaluator::name_of_the_run(const ast::Expr& expr, const RunName& row) {
-  if (row.type == Type::kError) {
-    sink_.report(Code::E0199, expr.span, fmt::format("`{}`", row.name))
-        .help("conditions can read `free_pages`, `free_blocks`, `now`, `write_amplification`, the geometry and params");
-    return {};
-  }
   if (by_itself_) return {.value = any_value(row.type)};
   const Operand found = hook_ == nullptr || formula_ == nullptr ? Operand{} : surrounding(*hook_, row.name, *formula_);
   if (!found.known()) sink_.report(Code::E0136, expr.span, row.name).help("read it in a policy, such as `trigger` or `priority(op)`");
@@ -113,6 +108,8 @@ void Evaluator::report_unknown(const ast::Expr& expr, const std::string& text) {
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
+  } else if (const auto row = std::ranges::find(kConditionNames, text, &ConditionName::name); row != kConditionNames.end()) {
+    diagnostic.help(fmt::format("it is known in {} of `gc`: read it there", row->where));
   } else if (const std::string import = import_help(text); !import.empty()) {
     diagnostic.help(import);
   } else {

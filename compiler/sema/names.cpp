@@ -174,8 +174,8 @@ void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
   if (!protected_as(own.text).empty()) {
     report_protected(sink_, own);
-  } else if (kind == Kind::kValue && (own.text == kFreePagesName || own.text == kFreeBlocksName)) {
-    sink_.report(Code::E0104, own.span, own.text, "a count in the conditions of the collection").help("choose another name, such as `few_" + own.text + "`");
+  } else if (const auto row = std::ranges::find(kConditionNames, own.text, &ConditionName::name); kind == Kind::kValue && row != kConditionNames.end()) {
+    sink_.report(Code::E0104, own.span, own.text, row->meaning).help("choose another name, such as `few_" + own.text + "`");
   } else if (kind == Kind::kFunction && find_function(own.text) != nullptr) {
     sink_.report(Code::W0119, own.span, own.text);
   }

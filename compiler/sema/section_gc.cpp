@@ -229,7 +229,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   evaluator.use_formula(&formula);
   evaluator.use_hook(&info(Hook::kTrigger));
   bind_counts(evaluator, formula, design.geometry, planes);
-  evaluator.bind_input("idle", Operand::of_node(formula.input(design::kIdle, {0, 1}), Type::kBool));
+  evaluator.bind_input(std::string(kIdleName), Operand::of_node(formula.input(design::kIdle, {0, 1}), Type::kBool));
   const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
   const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
   const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, planes * design.geometry.pages_per_plane());
