@@ -142,6 +142,9 @@ struct Start {
 
 // The planes over which `trigger` and `stop` count (S64).
 enum class CollectionScope : std::uint8_t { kPlane, kDie, kChip, kDevice };
+inline constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
+                                    Word{"device", CollectionScope::kDevice}};
+inline std::string_view name(CollectionScope scope) { return word_for(kScopes, scope); }
 
 struct Gc {
   CollectionScope scope = CollectionScope::kPlane;

@@ -97,9 +97,6 @@ constexpr std::array kKeys{
         .otherwise = "no copies",
         .block = replicate_keys},
 };
-using design::CollectionScope;
-constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
-                             Word{"device", CollectionScope::kDevice}};
 constexpr std::array kSwitches{Word{"on", true}, Word{"off", false}};
 constexpr std::array kZeroCosts{Word{"normal", false}, Word{"zero", true}};
 constexpr std::int64_t kDefaultTriggerPercent = 5;
@@ -222,7 +219,7 @@ std::span<const Key> gc_keys() { return kKeys; }
 bool read_gc(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "gc", section, kKeys);
   Evaluator& evaluator = context.evaluator;
-  design.gc.scope = reader.choice("scope", kScopes);
+  design.gc.scope = reader.choice("scope", design::kScopes);
   const u64 planes = design.planes_of_scope();
   Formula formula, of_plane;  // `hard` is asked of the plane
   const std::size_t mark = evaluator.mark();

@@ -136,9 +136,10 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
   if (rest == Rest::kReached) return;
   const bool begun = rest == Rest::kAlwaysBegun;
   const auto share = sufficient_overprovision(design);
-  const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
+  const u64 planes = design.planes_of_scope(), free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
   context.sink()
-      .report(begun ? Code::W0235 : Code::W0294, begun ? design.gc.trigger.span : design.gc.stop.span, free_pages, g.pages_per_plane(), free_pages / g.pages)
+      .report(begun ? Code::W0235 : Code::W0294, begun ? design.gc.trigger.span : design.gc.stop.span, design::name(design.gc.scope), planes * free_pages,
+              planes * g.pages_per_plane(), planes * (free_pages / g.pages))
       .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 

@@ -1,7 +1,8 @@
 // Flash commands of the host: what their grant begins (rules 7 and 12, S33, S34). How they go on is in phases.h.
 #pragma once
-#include "runtime/engine/whole/wishes.h"
+#include "runtime/engine/whole/collect_now.h"
 #include "runtime/engine/whole/requests.h"
+#include "runtime/engine/whole/wishes.h"
 
 namespace ssd::whole {
 
