@@ -212,34 +212,66 @@ void warn_about_endless(Reader& reader, const design::Design& design) {
       .help("let `stop` say how much is to be free, such as `stop: free_pages >= 10%`, or add such a bound to `trigger`");
 }
 
+const std::string kDefaultTrigger = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
+const std::string kDefaultStop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
+
+// `trigger` and `stop` count over the scope, `hard` over the plane.
+struct Conditions {
+  Formula of_scope, of_plane;
+  NodeId trigger = kNoNode, stop = kNoNode, hard = kNoNode;
+};
+
+// What is not given or has a mistake is no node, but for the trigger, which has a default.
+void read_conditions(Reader& reader, const design::Design& design, Conditions& conditions) {
+  Evaluator& evaluator = reader.context().evaluator;
+  const u64 planes = design.planes_of_scope();
+  const std::size_t mark = evaluator.mark();
+  evaluator.use_formula(&conditions.of_scope);
+  evaluator.use_hook(&info(Hook::kTrigger));
+  bind_counts(evaluator, conditions.of_scope, design.geometry, planes);
+  evaluator.bind_input(std::string(kIdleName), Operand::of_node(conditions.of_scope.input(design::kIdle, {0, 1}), Type::kBool));
+  conditions.trigger = reader.has("trigger") ? predicate(reader, conditions.of_scope, "trigger")
+                                             : default_trigger(conditions.of_scope, planes * design.geometry.pages_per_plane());
+  if (!reader.has("trigger")) reader.explain("trigger", kDefaultTrigger, {});
+  if (reader.has("stop")) conditions.stop = predicate(reader, conditions.of_scope, "stop");
+  evaluator.release(mark);
+  evaluator.use_formula(&conditions.of_plane);
+  evaluator.use_hook(&info(Hook::kHard));
+  bind_counts(evaluator, conditions.of_plane, design.geometry, 1);
+  if (reader.has("hard")) conditions.hard = predicate(reader, conditions.of_plane, "hard");
+  evaluator.use_formula(nullptr);
+  evaluator.use_hook(nullptr);
+  evaluator.release(mark);
+}
+
+// The conditions become the design's. False: one has a mistake, or they contradict each other.
+bool use_conditions(Reader& reader, Conditions& conditions, design::Design& design) {
+  auto& [of_scope, of_plane, trigger, stop, hard] = conditions;
+  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
+  if (!check_thresholds(reader, {of_scope, of_plane, trigger, stop, hard, kDefaultTrigger, kDefaultStop, design.planes_of_scope() == 1}, design.gc.preempt_page))
+    return false;
+  if (stop == kNoNode) stop = of_scope.make(Op::kNot, trigger);
+  design.gc.trigger = finish(of_scope, trigger, reader, "trigger", kDefaultTrigger);
+  design.gc.stop = finish(of_scope, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
+  if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
+  if (hard != kNoNode) design.gc.hard = finish(of_plane, hard, reader, "hard", {});
+  for (const design::Function* function : {&design.gc.trigger, &design.gc.stop, &design.gc.hard}) {
+    if (function->nodes.size() <= kMostNodes) continue;
+    reader.context().sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::span<const Key> gc_keys() { return kKeys; }
 
 bool read_gc(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "gc", section, kKeys);
-  Evaluator& evaluator = context.evaluator;
   design.gc.scope = reader.choice("scope", design::kScopes);
-  const u64 planes = design.planes_of_scope();
-  Formula formula, of_plane;  // `hard` is asked of the plane
-  const std::size_t mark = evaluator.mark();
-  evaluator.use_formula(&formula);
-  evaluator.use_hook(&info(Hook::kTrigger));
-  bind_counts(evaluator, formula, design.geometry, planes);
-  evaluator.bind_input(std::string(kIdleName), Operand::of_node(formula.input(design::kIdle, {0, 1}), Type::kBool));
-  const std::string default_text = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
-  const std::string default_stop = fmt::format("free_pages >= {}%", kDefaultTriggerPercent);
-  const NodeId trigger = reader.has("trigger") ? predicate(reader, formula, "trigger") : default_trigger(formula, planes * design.geometry.pages_per_plane());
-  if (!reader.has("trigger")) reader.explain("trigger", default_text, {});
-  NodeId stop = reader.has("stop") ? predicate(reader, formula, "stop") : kNoNode;
-  evaluator.release(mark);
-  evaluator.use_formula(&of_plane);
-  evaluator.use_hook(&info(Hook::kHard));
-  bind_counts(evaluator, of_plane, design.geometry, 1);
-  const NodeId hard = reader.has("hard") ? predicate(reader, of_plane, "hard") : kNoNode;
-  evaluator.use_formula(nullptr);
-  evaluator.use_hook(nullptr);
-  evaluator.release(mark);
+  Conditions conditions;
+  read_conditions(reader, design, conditions);
   read_victim(reader, design);
   read_preempt(reader, design);
   design.gc.cost_zero = reader.choice("cost", kZeroCosts);
@@ -248,19 +280,8 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   design.gc.idle_after = reader.time("idle_after");
   design.gc.avoid = reader.choice("avoid", kSwitches);
   reader.explain_fixed();
-  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, {formula, of_plane, trigger, stop, hard, default_text, default_stop, planes == 1}, design.gc.preempt_page)) return false;
-  if (stop == kNoNode) stop = formula.make(Op::kNot, trigger);
-  design.gc.trigger = finish(formula, trigger, reader, "trigger", default_text);
-  design.gc.stop = finish(formula, stop, reader, "stop", "not (" + design.gc.trigger.text + ")");
-  if (!reader.has("stop")) reader.explain("stop", design.gc.stop.text, {design::OriginKind::kDefault, {}, "not trigger"});
-  if (hard != kNoNode) design.gc.hard = finish(of_plane, hard, reader, "hard", {});
-  for (const design::Function* function : {&design.gc.trigger, &design.gc.stop, &design.gc.hard}) {
-    if (function->nodes.size() <= kMostNodes) continue;
-    context.sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
-    return false;
-  }
-  warn_about_constants(reader, formula, design, trigger, stop);
+  if (!use_conditions(reader, conditions, design)) return false;
+  warn_about_constants(reader, conditions.of_scope, design, conditions.trigger, conditions.stop);
   warn_about_endless(reader, design);
   return reader.sound();
 }
