@@ -107,7 +107,7 @@ TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {
-  int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0;
+  int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0, wide = 0, shared = 0, in_die = 0, background = 0, avoiding = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const RandomCase c = random_case(seed);
     const Compiled compiled = compile(c.text());
@@ -116,6 +116,12 @@ TEST(Differential, CasesCoverTheFeatures) {
     dynamic += compiled.design->allocation.placement >= Placement::kDynamicOrder;
     at_issue += design::placed_at_issue(*compiled.design);
     buffered += compiled.design->buffer.slots != 0;
+    wide += compiled.design->planes_of_scope() > 1;
+    shared += compiled.design->gc.active_shared;
+    const Config config = design::config(*compiled.design);
+    in_die += config.same_die;
+    background += config.background;
+    avoiding += config.avoid;
     trims += std::ranges::any_of(c.workload.requests, &oracle::HostRequest::is_trim);
   }
   EXPECT_GT(plain, 75);
@@ -124,6 +130,7 @@ TEST(Differential, CasesCoverTheFeatures) {
   EXPECT_GT(at_issue, 60);
   EXPECT_GT(buffered, 30);
   EXPECT_GT(trims, 60);
+  for (const int reaching : {wide, shared, in_die, background, avoiding}) EXPECT_GT(reaching, 15);
 }
 
 // A failure that needs dynamic placement and two trims is shown with just these.
