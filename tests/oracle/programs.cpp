@@ -210,7 +210,7 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
 // S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's block, must not come
 // between: it would take what the rest of the command is about to take.
 void Timing::take_pages(const ChosenPlanes& chosen) {
-  const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared || drive_.migrate_same_die);
+  const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared);
   std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;  // the program, and the page that it made invalid
   for (const std::int64_t sequence : chosen.operations) {
     if (operations_.at(sequence).physical_page != kNone) continue;

@@ -254,14 +254,14 @@ bool Space::copies_back(std::int64_t from, bool may_skip) const {
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
                        (drive_.copyback == Willing::kPredicate && drive_.copyback_predicate({wasted, 1, 1, around()}));
   if (!willing || !wasted) return willing;
-  if (drive_.migrate_same_die) return false;
+  if (drive_.migrate_same_die && !drive_.cost_zero) return false;
   return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
 
 // S66. Blocks that wear out may leave a plane without a free one: then what is left there is for its own collections (S69).
 std::int64_t Space::destination_of(std::int64_t from) const {
   const std::int64_t own = plane_of_page(from), first = own / drive_.planes * drive_.planes;
-  if (!drive_.migrate_same_die) return own;
+  if (!drive_.migrate_same_die || drive_.cost_zero) return own;
   std::int64_t best = own;
   for (std::int64_t plane = first; plane < first + drive_.planes; ++plane) {
     if (plane == own || !can_give_copy(plane) || (drive_.endurance > 0 && count_free_blocks(plane) == 0)) continue;
