@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/shrink.h"
+#include "tests/differential/worn_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -88,13 +89,13 @@ void expect_same(Way way, const RandomCase& c) {
   FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check_case(way, small) << "\n" << file_texts(small);
 }
 
-void run_cases(Way way, std::uint64_t first, std::uint64_t cases) {
+void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t) = random_case) {
   first = from_environment("SSDC_SEED", first);
   cases = from_environment("SSDC_CASES", cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
-    expect_same(way, random_case(seed));
+    expect_same(way, make(seed));
   }
 }
 
@@ -104,6 +105,11 @@ TEST(Differential, GenericEqualsOracle) { run_cases(Way::kGeneric, 1, 2000); }
 TEST(Differential, WholeDriveLoopEqualsOracleOnPlainDesigns) { run_cases(Way::kWhole, 1, 2000); }
 
 TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
+
+// Blocks wear out, in every loop (S69).
+TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, worn_case); }
+TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 800, worn_case); }
+TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 60, worn_case); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {

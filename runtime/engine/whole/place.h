@@ -109,6 +109,7 @@ inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
   u32 best = plane;
   const u32 first = plane - plane % c.planes;
   for (u32 p = first; p < first + c.planes; ++p) {
+    if (c.endurance != 0 && s.space[p].free_count == 0) continue;  // S69: what is left there is for its own collections
     if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
   return best;
@@ -255,6 +256,9 @@ inline u32 new_wear_collection(State& s, u32 plane) {
 
 // ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
 
+// A block that its erase wears out gives no free pages (S69).
+inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance != 0 && job.retires != 0 ? 0 : c.pages; }
+
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
@@ -269,7 +273,7 @@ inline u32 new_wear_collection(State& s, u32 plane) {
     move = next;
   }
   if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
-  add_erased(s.series, w.now, c.pages);
+  add_erased(s.series, w.now, pages_gained(c, w.ops.at[job]));
   ++s.flash.erases;
   free_page_op(s, job);
 }
@@ -280,6 +284,7 @@ inline u32 new_wear_collection(State& s, u32 plane) {
 inline void finish_now(State& s, const Config& c, u32 job) {
   const u32 plane = s.whole->ops.at[job].plane, victim = s.whole->ops.at[job].from;
   leave_block(s, c, victim);
+  s.whole->ops.at[job].retires = retires_next(s, c, victim) ? 1 : 0;
   s.whole->ops.at[job].array = erase_time(s, c, victim);
   for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) time_move(s, c, move);
   count_collection(s, s.whole->ops.at[job].forced != 0);
@@ -310,14 +315,12 @@ inline void level_wear_now(State& s, const Config& c, u32 plane) {
   finish_now(s, c, job);
 }
 
-// S4. False: drive full.
+// S4. False: there is no room.
 inline bool make_room_now(State& s, const Config& c, u32 plane, u32 stream) {
-  if (can_take(s, c, plane, stream)) return true;
-  while (!can_take(s, c, plane, stream)) {
-    if (!collect_now(s, c, plane, true)) return false;
-  }
-  level_wear_now(s, c, plane);
-  return true;
+  bool collected = false;
+  while (!can_take(s, c, plane, stream) && collect_now(s, c, plane, true)) collected = true;
+  if (collected) level_wear_now(s, c, plane);
+  return can_take(s, c, plane, stream);
 }
 
 // Where the series has collected.
