@@ -194,7 +194,7 @@ void check_completion(const State& s, const results::Results& r, u64 requests, F
 }
 
 // What was begun was carried out.
-void check_work(const State& s, const Config& c, const results::Results& r, Findings& found) {
+void check_work(const Config& c, const results::Results& r, Findings& found) {
   const FlashCounts& f = r.flash;
   // Pages read into slots count where they are written back (S60).
   if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
@@ -227,7 +227,7 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   check_held(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);
   if (ending == Ending::kComplete) check_completion(s, r, requests, found);
-  if (ending != Ending::kCutShort) check_work(s, c, r, found);
+  if (ending != Ending::kCutShort) check_work(c, r, found);
   return found.take();
 }
 
