@@ -132,6 +132,28 @@ TEST(Differential, CasesCoverTheFeatures) {
   EXPECT_GT(trims, 60);
 }
 
+// Likewise those that are to wear drives out: some ends of life in each class of design, and blocks that are gone while the run goes on.
+TEST(Differential, WornOutCasesWearOut) {
+  int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const RandomCase c = worn_case(seed);
+    const Compiled compiled = compile(c.text());
+    ASSERT_TRUE(compiled.design) << compiled.errors;
+    const std::vector<Request> requests = c.requests();
+    const auto outcome = simulation::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
+    const bool ended = outcome.status == Status::kEndOfLife, plain = design::beyond_plain(*compiled.design).empty();
+    const bool at_issue = design::placed_at_issue(*compiled.design);
+    ended_plain += ended && plain;
+    ended_at_admission += ended && !plain && !at_issue;
+    ended_at_issue += ended && at_issue;
+    go_on += outcome.status == Status::kDone && outcome.results.lifetime.retired_blocks != 0;
+  }
+  EXPECT_GT(ended_plain, 15);
+  EXPECT_GT(ended_at_admission, 5);
+  EXPECT_GT(ended_at_issue, 15);
+  EXPECT_GT(go_on, 15);
+}
+
 // A failure that needs dynamic placement and two trims is shown with just these.
 TEST(Differential, ShrinkingKeepsOnlyWhatFails) {
   const Check check = [](const RandomCase& c) {

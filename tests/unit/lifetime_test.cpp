@@ -41,8 +41,8 @@ TEST(Lifetime, WithoutEnduranceHasNoEnd) {
   EXPECT_EQ(life.projected_mean, 0);
 }
 
-// 4 blocks of 2 pages that may be erased once. Blocks 0 and 1 are collected before the fifth and the sixth page are written; the seventh finds one
-// free block and nothing to collect that would give another.
+// 4 blocks of 2 pages that may be erased once. Six pages fill three of them; for the seventh blocks 0 and 1, which hold nothing any more, are erased,
+// and that was all that they endure.
 design::Design small_drive() {
   design::Design d = hand_made_design();
   d.geometry.blocks = 4;
@@ -118,20 +118,21 @@ TEST(EndOfLife, OfAClosedLoopTooIsReachedSo) {
 }
 
 TEST(EndOfLife, CanBeInterruptedBefore) {
-  const design::Design design = small_drive();
+  design::Design design = small_drive();
+  design.nand.endurance = 2;  // the first of eight erases comes with the seventh page
   const std::vector<Request> requests = writes_of_two_pages(2);
   simulation::Options options = checked();
   options.piece = 1;
   std::vector<double> shares;
   options.progress = [&](u64 taken, double share) {
     shares.push_back(share);
-    return taken < 5;
+    return taken < 8;
   };
   const Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .endless = true}, options);
   EXPECT_EQ(outcome.status, Status::kDone);
   EXPECT_TRUE(outcome.results.partial);
   EXPECT_EQ(outcome.no_end, NoEnd::kNone);
-  EXPECT_EQ(shares, (std::vector<double>{0, 0, 0, 0, 0.25}));
+  EXPECT_EQ(shares, (std::vector<double>{0, 0, 0, 0, 0, 0, 0.125, 0.125}));
 }
 
 TEST(EndOfLife, IsGivenUpWhereTimeEnds) {
