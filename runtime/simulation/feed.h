@@ -27,7 +27,6 @@ class Feed {
   Piece next();
   void take(const Piece& piece) { taken_ += piece.count; }
   u64 taken() const { return taken_; }
-  u64 passes() const { return taken_ / load_.requests.size(); }
 
  private:
   Piece repeated();

@@ -114,8 +114,10 @@ bool fits_memory(Session& session, const design::Design& design, const simulatio
   return false;
 }
 
-std::uint64_t pages_of(const workload::Requests& requests, const design::Geometry& geometry) {
-  return (requests.bytes_read + requests.bytes_written) / geometry.page_bytes + requests.list.size();
+// Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
+std::uint64_t pages_to_run(const workload::Requests& requests, const design::Design& design, const simulation::Load& load) {
+  if (load.endless) return design.geometry.physical_pages() * design.nand.endurance;
+  return (requests.bytes_read + requests.bytes_written) / design.geometry.page_bytes + requests.list.size();
 }
 
 // A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
@@ -281,7 +283,7 @@ void run_run(Session& session, const RunOptions& options) {
   if (!fits_memory(session, *report.design, load, allowed)) return;
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  const Simulator simulator = make_simulator(*report.design, options.engine, pages_of(*requests, report.design->geometry));
+  const Simulator simulator = make_simulator(*report.design, options.engine, pages_to_run(*requests, *report.design, load));
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = simulator.engine;
   const Stopwatch running;
