@@ -259,6 +259,14 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const R
   return spares_inputs(session.output, inputs, ".json", session.sink);
 }
 
+// Or a diagnostic of what the user can mend.
+bool has_results(Session& session, const simulation::Outcome& outcome, const results::Report& report, const design::Workload& workload,
+                 const simulation::Load& load, const Allowance& allowed) {
+  const Span at = workload.span.known() ? workload.span : report.design->span;
+  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return false;
+  return !report_fault(session, outcome, *report.design) && !report_no_end(session.sink, outcome, workload);
+}
+
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   end_on_interrupt("the design was checked");
@@ -290,9 +298,7 @@ void run_run(Session& session, const RunOptions& options) {
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check, allowed);
   report.host.start_seconds = outcome.start_seconds;
   report.host.run_seconds = running.seconds() - outcome.start_seconds;
-  const Span at = workload->span.known() ? workload->span : report.design->span;
-  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return;
-  if (report_fault(session, outcome, *report.design) || report_no_end(session.sink, outcome, *workload)) return;
+  if (!has_results(session, outcome, report, *workload, load, allowed)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
   report.host.checked = options.check;
