@@ -218,11 +218,11 @@ class CommandLine(called_program.CalledProgram):
         self.assertRegex(err, r"^ssdc: interrupted while .* before the simulation began: there are no results\n$")
         self.assertEqual(out, "")
 
-    def test_interruption_ends_with_partial_results(self):
-        """The progress bar tells that the simulation has begun."""
+    def interrupt(self, *arguments):
+        """Once the progress bar tells that the simulation has begun. Gives the result and what was shown."""
         reader, writer = pty.openpty()
         with open(self.path("out"), "w+") as out:
-            process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--format", "json"], stdout=out, stderr=writer)
+            process = subprocess.Popen([self.program, "run", *arguments, "--format", "json"], stdout=out, stderr=writer)
             os.close(writer)
             shown = b""
             try:
@@ -233,9 +233,22 @@ class CommandLine(called_program.CalledProgram):
             except OSError:  # the terminal is gone: the program has ended
                 pass
             self.assertEqual(process.wait(timeout=60), 130, shown)
-        result = json.loads(pathlib.Path(self.path("out")).read_text())
+        return json.loads(pathlib.Path(self.path("out")).read_text()), shown
+
+    def test_interruption_ends_with_partial_results(self):
+        result, shown = self.interrupt(self.write("d.ssd", DESIGN + LONG))
         self.assertTrue(result["partial"])
         self.assertLess(result["response"]["count"], 10_000_000)
+        self.assertNotIn(b"error", shown)
+
+    def test_interruption_of_a_life(self):
+        worn = DESIGN.replace("} }", "} nand { endurance: 1_000_000_000 } }") + LONG.replace("1us", "1ms")
+        result, shown = self.interrupt(self.write("d.ssd", worn), "--until", "end_of_life", "--requests", "1000")
+        self.assertTrue(result["partial"])
+        self.assertFalse(result["lifetime"]["ended"])
+        self.assertGreater(result["lifetime"]["projected_bytes_mean"], 0)
+        self.assertGreater(result["workload"]["requests"], 1000)
+        self.assertIn(b"% of all erases", shown)
         self.assertNotIn(b"error", shown)
 
     def test_progress_is_shown_on_a_terminal_only(self):

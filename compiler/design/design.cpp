@@ -224,6 +224,7 @@ void set_collection(Config& c, const Design& d) {
   c.free_choice = d.wear.choice;
   c.wear_static = d.wear.levels_static;
   c.wear_threshold = word(d.wear.threshold);
+  c.endurance = word(d.nand.endurance);
   c.keeps_ages = keeps_ages(d);
   c.draws = draws(d);
   c.any_idle_slots = word(d.gc.any_idle_slots);

@@ -77,7 +77,7 @@ constexpr std::array kKeys{
         .most = "1000000000",
         .words = "unlimited",
         .meanings = "blocks do not wear out",
-        .doc = "erases after which a block counts as worn out; in this version it stays in use",
+        .doc = "erases after which a block is worn out, and retired",
         .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`"},
     Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},

@@ -66,6 +66,7 @@ struct Config {
   u32 suspend_limit;                     // 0 = unlimited
   u32 streams;
   u32 wear_threshold;
+  u32 endurance;                         // S69: erases that a block survives; 0: no end
   u32 any_idle_slots, replicas;          // S60, S61; 0: none
   u32 scope_planes;                      // S64: over which `trigger` and `stop` count
   u32 shared_stream;                     // S65: whose active block collection shares; kNoStream: none

@@ -16,6 +16,12 @@ Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool
   return last ? kNever : requests[count - 1].arrival;
 }
 
+// S69: all that was admitted is done. The request that found no page is never complete, so its slot still tells when it arrived.
+[[gnu::cold]] void end_life(State& s) {
+  s.life_end = s.slots[s.partial_slot].arrival;
+  s.partial_slot = kNone;
+}
+
 Status run_independent(State& s, const Config& c, const Request* requests, u64 count, u64 first, bool last) {
   bool stopped_before = false;
   for (;;) {
@@ -23,6 +29,11 @@ Status run_independent(State& s, const Config& c, const Request* requests, u64 c
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
     if (status == Status::kDriveFull || status == Status::kFault) return status;
+    if (status == Status::kEndOfLife) {
+      advance_channels(s, c, kNever);
+      end_life(s);
+      return status;
+    }
     advance_channels(s, c, horizon(s, requests, count, first, last));
     // Out of memory: the advance may have freed enough. If it stops again without a step, the pools must grow.
     const bool no_step = s.next_number - first == begin;
@@ -38,6 +49,12 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
     if (status == Status::kDriveFull || status == Status::kFault) return status;
+    if (status == Status::kEndOfLife) {
+      add_prepared(s, s.partial_slot);
+      advance_coupled(s, c, false);
+      end_life(s);
+      return status;
+    }
     const bool all = status == Status::kDone && end == count;
     const u32 before = s.prepared_count;
     if (status == Status::kDone || before != 0) advance_coupled(s, c, !(all && last));

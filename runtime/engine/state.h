@@ -27,7 +27,10 @@ struct PlaneSpace {
 };
 
 // A host write of one page between the steps of rule 14. The functional pass can stop between them for want of operations.
-enum class WriteStage : u8 { kStart, kNeedsRoom, kCollects };
+enum class WriteStage : u8 {
+  kStart, kNeedsRoom, kCollects,
+  kEndsSeries,  // a collection gained nothing: no other follows (S69)
+};
 struct WriteProgress {
   PlaneId plane;
   u32 sectors;  // the program moves
@@ -77,7 +80,8 @@ struct FlashOp {
   Time ready;    // when its first phase may be granted; until admission in a coupled run: not set
   u64 order;     // sequence number (rule 2)
   Time held;     // how long its unit had been held by collections when it became ready
-  u64 stamp;     // reads: what State::issued must have reached for the page to be programmed (0: it is). Programs: what it reaches
+  u64 stamp;     // reads: what State::issued must have reached for the page to be programmed (0: it is). Programs: what it reaches.
+                 // Collections: 1 if the erase wears the block out
   u32 next;
   u32 slot;      // of the request it belongs to; kNone for a collection
   u32 block;     // global block number (plane id * blocks + block)
@@ -225,6 +229,8 @@ struct State {
   // Results.
   Histogram* response;            // [kDirections]
   FlashCounts flash;
+  u32 retired_blocks;           // S69; by the map
+  Time life_end;                // set with Status::kEndOfLife; the time of a map event (S47)
   u64 pages_moved;              // that collections have taken in the map; their programs follow (S59; counted in the whole-drive loop)
   HostCounts host;
   CommandCounts commands;
@@ -246,6 +252,7 @@ enum class Status : u32 {
   kNeedSlots,     // State::slots likewise
   kStuck,         // our fault: nothing can happen although requests wait, or nothing but collection does
   kDriveFull,     // full_plane has no page for a host write and nothing to collect
+  kEndOfLife,     // a host write finds no page because of blocks that are worn out: what was admitted has gone on as far as it could
   kFault,         // State::fault says where an expression of the design could not be computed
 };
 

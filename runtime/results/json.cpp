@@ -109,8 +109,18 @@ Json erases_json(const EraseSpread& e) {
           {"max", e.max},
           {"stddev", e.stddev},
           {"stddev_within_planes", e.stddev_within_planes},
-          {"stddev_over_planes", e.stddev_over_planes},
-          {"worn_out", e.worn_out}};
+          {"stddev_over_planes", e.stddev_over_planes}};
+}
+
+Json lifetime_json(const Lifetime& l) {
+  return {{"endurance", l.endurance},
+          {"ended", l.ended},
+          {"end_ns", l.end},
+          {"retired_blocks", l.retired_blocks},
+          {"written_bytes", l.written_bytes},
+          {"drive_writes", l.drive_writes},
+          {"projected_bytes_mean", l.projected_mean},
+          {"projected_bytes_most_worn", l.projected_most_worn}};
 }
 
 Json energy_json(const EnergyUse& e) {
@@ -178,6 +188,7 @@ void drive_side(Json& object, const Report& report) {
   object["buffer"] = {{"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
   object["gc"] = gc_json(r);
   object["erases"] = erases_json(r.erases);
+  object["lifetime"] = lifetime_json(r.lifetime);
   object["busy"] = {{"channels", busy_list(r.channels)}, {"chips", busy_list(r.chips)}, {"dies", busy_list(r.dies)},
                     {"planes", busy_list(r.planes)}, {"units", units_list(r)}};
   object["execution"] = execution_json(r.execution());

@@ -71,9 +71,8 @@ Latency latency(std::span<const Histogram* const> histograms) {
   return result;
 }
 
-EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane, u64 endurance) {
+EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {
   EraseSpread result;
-  result.endurance = endurance;
   if (erases.empty()) return result;
   Moments all, planes;
   double within = 0;
@@ -84,7 +83,6 @@ EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane, u64 
     planes.add(static_cast<u64>(plane.sum));
   }
   result.total = static_cast<u64>(all.sum);
-  if (endurance != 0) result.worn_out = static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return count > endurance; }));
   result.min = *std::ranges::min_element(erases);
   result.max = *std::ranges::max_element(erases);
   result.mean = static_cast<double>(all.sum) / static_cast<double>(all.count);

@@ -9,6 +9,7 @@
 #include "compiler/design/design.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
+#include "runtime/results/lifetime.h"
 
 namespace ssd::results {
 
@@ -34,11 +35,9 @@ struct EraseSpread {
   double stddev = 0;                // over all blocks
   double stddev_within_planes = 0;  // over the blocks of a plane, averaged over planes
   double stddev_over_planes = 0;    // of the planes' means
-  u64 endurance = 0;                // of the part; 0: not given
-  u64 worn_out = 0;                 // blocks erased more often than that; they go on in use
 };
 // `erases` of all blocks, plane by plane.
-EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane, u64 endurance);
+EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane);
 
 // Shares of the clock, averaged over units (S44): array, bus, contention, idle; they sum to 1.
 struct Execution {
@@ -74,6 +73,7 @@ struct Results {
   Time clock = 0;         // 0 to the end of the last flash phase (rule 43)
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
+  Lifetime lifetime;
   u64 memory_bytes = 0;   // of the simulated state
   Time power_loss = 0;    // design::power_loss_time
   u64 physical_pages = 0;

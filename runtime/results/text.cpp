@@ -120,9 +120,19 @@ void collection(Out out, const Results& r) {
   if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
   copies(out, r);
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
-  if (r.erases.worn_out != 0) {
-    fact(out, "worn out", "{} erased more often than the {} that the part endures", counted_text(r.erases.worn_out, "block"), r.erases.endurance);
+}
+
+// What the host wrote until then, or could write in all.
+void life(Out out, const Lifetime& l) {
+  if (l.endurance == 0) return;
+  if (l.ended) {
+    fact(out, "end of life", "at {}: the host had written {} ({:.4g} times the logical size)", time_text(static_cast<double>(l.end)),
+         size_text(static_cast<double>(l.written_bytes)), l.drive_writes);
+  } else if (l.projected_mean != 0) {
+    fact(out, "life", "at this rate the host can write {} until the first block has its {} erases, {} if all wear alike",
+         size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
   }
+  if (l.retired_blocks != 0) fact(out, "", "{} worn out and retired", counted_text(l.retired_blocks, "block"));
 }
 
 void energy(Out out, const Results& r) {
@@ -181,6 +191,7 @@ std::string text(const Report& report) {
   reads(out, r.flash);
   host_path(out, r.flash);
   collection(out, r);
+  life(out, r.lifetime);
   energy(out, r);
   flash_commands(out, r);
   busy(out, r);

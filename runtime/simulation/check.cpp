@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "runtime/engine/ftl/space.h"
+
 namespace ssd::simulation {
 namespace {
 
@@ -109,7 +111,7 @@ void check_space(const State& s, const Config& c, const std::vector<u32>& progra
     u64 free = 0;
     for (u64 b = u64{p} * c.blocks; b < u64{p + 1} * c.blocks; ++b) free += c.pages - programmed[b];
     if (free != space.free_pages) found.add("plane {} counts {} free pages and has {}", p, space.free_pages, free);
-    if (space.free_count == 0) found.add("plane {} has given away its reserve block", p);
+    if (space.free_count == 0 && !has_retired_block(s, c, p)) found.add("plane {} has given away its reserve block", p);
   }
 }
 
@@ -172,9 +174,27 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
   if (count != r.count) found.add("{} replicas are counted, {} exist", r.count, count);
 }
 
-void check_completion(const State& s, const Config& c, const results::Results& r, u64 requests, Findings& found) {
+// Retired blocks hold nothing and are in nobody's use; no block was erased more often than it can be (S69).
+void check_retirement(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  if (c.endurance == 0) return;
+  u32 retired = 0;
+  for (u64 block = 0; block < programmed.size(); ++block) {
+    if (s.life[block] >> 1 > c.endurance) found.add("block {} was erased {} times, of the {} that it endures", block, s.life[block] >> 1, c.endurance);
+    if (!is_retired(s, c, block)) continue;
+    ++retired;
+    if (programmed[block] != c.pages || s.valid[block] != kNotEligible) found.add("block {} is worn out and in use", block);
+  }
+  if (retired != s.retired_blocks) found.add("{} blocks count as retired, {} are", s.retired_blocks, retired);
+}
+
+// Without an end of life every request is completed and nothing is left to do.
+void check_completion(const State& s, const results::Results& r, u64 requests, Findings& found) {
   if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
   if (s.ops_available != s.op_capacity) found.add("{} flash operations were never carried out", s.op_capacity - s.ops_available);
+}
+
+// What was begun was carried out.
+void check_work(const Config& c, const results::Results& r, Findings& found) {
   const FlashCounts& f = r.flash;
   // Pages read into slots count where they are written back (S60).
   if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
@@ -191,7 +211,7 @@ void check_completion(const State& s, const Config& c, const results::Results& r
 
 }  // namespace
 
-std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, bool complete) {
+std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, Ending ending) {
   Findings found;
   check_busy("channel", r.channels, found);
   check_busy("chip", r.chips, found);
@@ -203,9 +223,11 @@ std::vector<std::string> check_conservation(const State& s, const Config& c, con
   const std::vector<u32> programmed = programmed_pages(s, c, found);
   check_map(s, c, programmed, found);
   check_space(s, c, programmed, found);
-  check_held(s, c, complete, found);
+  check_retirement(s, c, programmed, found);
+  check_held(s, c, ending != Ending::kCutShort, found);
   check_replicas(s, c, programmed, found);
-  if (complete) check_completion(s, c, r, requests, found);
+  if (ending == Ending::kComplete) check_completion(s, r, requests, found);
+  if (ending != Ending::kCutShort) check_work(c, r, found);
   return found.take();
 }
 

@@ -9,7 +9,10 @@
 
 namespace ssd::simulation {
 
-// The laws that do not hold, as sentences (of many only the first); none if all is well. `complete`: the run was not cut short.
-std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, bool complete);
+// How the run ended: with all requests complete, with all that was admitted done as far as it could be (S69), or before.
+enum class Ending : u8 { kComplete, kEndOfLife, kCutShort };
+
+// The laws that do not hold, as sentences (of many only the first); none if all is well.
+std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, Ending ending);
 
 }  // namespace ssd::simulation

@@ -11,7 +11,7 @@ std::string what(const Outcome& o) {
     return fmt::format("plane {} has no page{}, although the design was proved to have room", o.full_plane, o.preloading ? " before time 0" : "");
   }
   if (o.status == Status::kStuck) return "requests wait and nothing more can happen";
-  if (o.status != Status::kDone) return fmt::format("the engine stopped with status {}", static_cast<u32>(o.status));
+  if (o.status != Status::kDone && o.status != Status::kEndOfLife) return fmt::format("the engine stopped with status {}", static_cast<u32>(o.status));
   return fmt::format("{} of the conservation laws' findings, the first: {}", o.violations.size(), o.violations.front());
 }
 
@@ -23,7 +23,8 @@ bool is_full_by_design(const Outcome& o, const design::Design& design) {
 }
 
 std::string fault(const Outcome& o, const design::Design& design, u64 seed) {
-  if (is_full_by_design(o, design) || o.out_of_memory || o.status == Status::kFault || (o.status == Status::kDone && o.violations.empty())) return {};
+  const bool ended = o.status == Status::kDone || o.status == Status::kEndOfLife;
+  if (is_full_by_design(o, design) || o.out_of_memory || o.status == Status::kFault || (ended && o.violations.empty())) return {};
   return fmt::format("{}\n  at request {}, {} ns of simulated time; design {} ({}), seed {}", what(o), o.stopped_at, o.stopped_time, design.name,
                      design::hash(design), seed);
 }

@@ -7,6 +7,8 @@
 #include "compiler/design/figures.h"
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
+#include "runtime/simulation/endless.h"
+#include "runtime/simulation/feed.h"
 #include "runtime/simulation/fill.h"
 
 namespace ssd::simulation {
@@ -33,16 +35,10 @@ ArenaShape shape_of(const design::Design& design, const Load& load) {
   shape.closed_depth = load.closed_depth;
   const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
-  shape.completions = static_cast<u32>(std::min({queue, closed, u64{load.requests.size()}}));
+  const u64 requests = load.endless ? kNone : load.requests.size();
+  shape.completions = static_cast<u32>(std::min({queue, closed, requests}));
   return shape;
 }
-
-// A piece of the workload as the engine takes it.
-struct Piece {
-  const Request* requests;
-  u64 count, first;
-  bool last;
-};
 
 // Also comes back when the whole-drive loop finds no memory (Arena::out_of_memory).
 Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
@@ -50,20 +46,25 @@ Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
   return engine.run(&arena.state(), piece.requests, piece.count, piece.first, piece.last);
 }
 
-// Feeds the requests; returns the last status and leaves in `taken` how many were taken in.
-Status feed(Arena& arena, const EngineEntry& engine, const Load& load, const Options& options, u64& taken) {
-  const u64 total = load.requests.size();
-  taken = 0;
+double share_done(const State& s, const Config& c, const Load& load, u64 taken) {
+  return load.endless ? used_life(s, c) : static_cast<double>(taken) / static_cast<double>(load.requests.size());
+}
+
+// Feeds the requests; returns the last status.
+Status feed_all(Arena& arena, const EngineEntry& engine, const Load& load, const Options& options, Feed& feed, NoEnd& no_end) {
+  const State& s = arena.state();
+  Passes passes(load);
   while (true) {
-    const u64 count = std::min(options.piece, total - taken);
-    const bool last = taken + count == total;
-    const Status status = run_engine(arena, engine, {load.requests.data() + taken, count, taken, last});
+    const Piece piece = feed.next();
+    const Status status = run_engine(arena, engine, piece);
     if (status == Status::kNeedOps || status == Status::kNeedSlots) {
       if (arena.state().whole != nullptr || !arena.enlarge(status)) return status;
     } else if (status == Status::kDone) {
-      taken += count;
-      if (last) return status;
-      if (options.progress && !options.progress(taken)) return status;
+      feed.take(piece);
+      if (piece.last) return status;
+      if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
+      if (no_end != NoEnd::kNone) return status;
+      if (options.progress && !options.progress(feed.taken(), share_done(s, arena.config(), load, feed.taken()))) return status;
     } else {
       return status;
     }
@@ -101,6 +102,11 @@ std::vector<u32> erase_counts(const State& s, const Config& c) {
   return result;
 }
 
+results::Lifetime lifetime_of(const State& s, const Config& c, bool ended) {
+  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
+  return results::lifetime(erase_counts(s, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
+}
+
 void add_latencies(const State& s, results::Results& r) {
   const Histogram* write = &s.response[static_cast<u32>(Direction::kWrite)];
   const Histogram* read = &s.response[static_cast<u32>(Direction::kRead)];
@@ -127,7 +133,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
-  r.erases = results::erase_spread(erase_counts(s, c), c.blocks, design.nand.endurance);
+  r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
   r.memory_bytes = arena.bytes();
   r.power_loss = design::power_loss_time(design);
   r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
@@ -194,6 +200,11 @@ void keep_times(State& s, u64 requests, Outcome& outcome) {
   s.split_out = reinterpret_cast<Time(*)[kParts]>(outcome.splits.data());
 }
 
+Ending ending_of(const Outcome& outcome) {
+  if (outcome.status == Status::kEndOfLife) return Ending::kEndOfLife;
+  return outcome.status == Status::kDone && !outcome.results.partial ? Ending::kComplete : Ending::kCutShort;
+}
+
 }  // namespace
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
@@ -206,7 +217,8 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   State& s = arena.state();
   s.seed = load.seed;
   Outcome outcome;
-  if (options.keep_times) keep_times(s, load.requests.size(), outcome);
+  const bool keep = options.keep_times && !load.endless;
+  if (keep) keep_times(s, load.requests.size(), outcome);
   const auto begin = std::chrono::steady_clock::now();
   const bool started = start(arena, engine, design, load);
   outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -216,18 +228,20 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
     describe_full_plane(s, arena.config(), outcome);
     return outcome;
   }
-  u64 taken = 0;
-  outcome.status = feed(arena, engine, load, options, taken);
+  Feed feed(load, options.piece);
+  outcome.status = feed_all(arena, engine, load, options, feed, outcome.no_end);
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
   outcome.results = results_of(arena, s, design);
-  outcome.results.partial = taken != load.requests.size();
-  const bool complete = outcome.status == Status::kDone && !outcome.results.partial;
-  if (options.check || kDebugBuild) outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), complete);
-  if (options.keep_times) {
+  outcome.results.lifetime = lifetime_of(s, arena.config(), outcome.status == Status::kEndOfLife);
+  outcome.results.partial = outcome.status != Status::kEndOfLife && (load.endless || feed.taken() != load.requests.size());
+  if (options.check || kDebugBuild) {
+    outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
+  }
+  if (keep) {
     outcome.map.assign(s.l2p, s.l2p + arena.config().logical_pages);
     outcome.block_erases = erase_counts(s, arena.config());
   }

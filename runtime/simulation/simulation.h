@@ -18,12 +18,14 @@ struct Load {
   std::span<const Request> requests;
   u32 closed_depth = 0;  // > 0: closed loop
   u64 seed = 1;          // the run's, for policies that draw
+  bool endless = false;  // all come again and again until the drive's life ends (S69); some of them write, and not all arrive at one time
 };
 
 struct Options {
-  // Called every few thousand requests with the count taken in so far; false stops the run, and its results are partial.
-  std::function<bool(u64 requests)> progress;
-  bool keep_times = false;  // fill Outcome::arrivals and completions
+  // Called every few thousand requests with the count taken in so far and the share of the run that is done (of an endless load: of the erases
+  // that all blocks endure); false stops the run, and its results are partial.
+  std::function<bool(u64 requests, double share)> progress;
+  bool keep_times = false;  // fill Outcome::arrivals and completions (of no endless load)
   bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
   bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only: for tests)
   u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
@@ -32,14 +34,22 @@ struct Options {
   u64 piece = 1U << 14;
 };
 
+// Why an endless load was stopped.
+enum class NoEnd : u8 {
+  kNone,
+  kNothingProgrammed,  // all that a pass writes stays in the buffer
+  kTooLate,            // simulated time is used up
+};
+
 struct Outcome {
-  Status status = Status::kDone;  // otherwise kDriveFull, or a fault of the engine
+  Status status = Status::kDone;  // otherwise kEndOfLife, kDriveFull, or a fault of the engine
   u64 full_plane = 0;             // with kDriveFull
   u64 full_valid = 0, full_invalid = 0, full_free = 0;  // pages of that plane
   double start_seconds = 0;       // wall clock until the drive was as it is at time 0
   u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
   Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)
+  NoEnd no_end = NoEnd::kNone;    // the results are partial
   Fault fault = {};               // with kFault: which check of the design's expressions did not hold, and when
   bool out_of_memory = false;     // stopped at Options::memory_limit; the results are partial
   results::Results results;

@@ -60,6 +60,7 @@ struct NandChoices {
   int64_t cycle = 25, width = 8, command_cycles = 7;  // by cycle
   int64_t rate = 40, command = 0;                     // MB/s, ns
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
+  int64_t endurance = 0;                              // erases; 0: not said
 };
 
 enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only

@@ -43,8 +43,9 @@ std::array<oracle::Time, kParts> parts(const oracle::Split& s) {
 void compare_times(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
   comparison.same("requests", e.completions.size(), o.completion.size());
   for (std::size_t i = 0; comparison.none() && i < e.completions.size(); ++i) {
-    comparison.same(fmt::format("arrival of {}", i), e.arrivals[i], o.arrival[i]);
-    comparison.same(fmt::format("completion of {}", i), e.completions[i], o.completion[i]);
+    const bool complete = o.completion[i] != oracle::kNotComplete;  // the engine says 0 of others
+    comparison.same(fmt::format("arrival of {}", i), e.arrivals[i], complete ? o.arrival[i] : 0);
+    comparison.same(fmt::format("completion of {}", i), e.completions[i], complete ? o.completion[i] : 0);
   }
   comparison.same("clock", e.results.clock, o.end);
 }
@@ -53,7 +54,7 @@ void compare_times(Comparison& comparison, const simulation::Outcome& e, const o
 void compare_splits(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
   comparison.same("splits", e.splits.size(), o.split.size());
   for (std::size_t i = 0; comparison.none() && i < e.splits.size(); ++i) {
-    const auto expected = parts(o.split[i]);
+    const auto expected = o.completion[i] == oracle::kNotComplete ? parts({}) : parts(o.split[i]);
     for (u32 part = 0; part < kParts; ++part) {
       comparison.same(fmt::format("{} part of {}", kPartNames[part], i), e.splits[i][part], expected[part]);
     }
@@ -67,6 +68,7 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
   std::array<std::array<Time, kParts>, kDirections> sums{};
   for (std::size_t i = 0; i < workload.requests.size(); ++i) {
     const oracle::HostRequest& request = workload.requests[i];
+    if (o.completion[i] == oracle::kNotComplete) continue;
     const auto d = static_cast<std::size_t>(request.is_trim ? Direction::kTrim : request.is_read ? Direction::kRead : Direction::kWrite);
     ++completed[d];
     longest[d] = std::max(longest[d], o.completion[i] - o.arrival[i]);
@@ -176,6 +178,10 @@ std::string difference(const simulation::Outcome& e, const oracle::Outcome& o, c
     return o.drive_full ? fmt::format("only the oracle finds the drive full: plane {}", o.full_plane)
                         : fmt::format("only the engine finds the drive full: plane {} at request {}", e.full_plane, e.stopped_at);
   }
+  if ((e.status == Status::kEndOfLife) != o.end_of_life) {
+    return o.end_of_life ? fmt::format("only the oracle finds the life over: the engine's status is {}", static_cast<u32>(e.status))
+                         : fmt::format("only the engine finds the life over: plane {} at request {}", e.full_plane, e.stopped_at);
+  }
   // A run that stops has no results to speak of, but it must stop for the same plane.
   if (o.drive_full) {
     comparison.same("full plane", e.full_plane, o.full_plane);
@@ -184,6 +190,7 @@ std::string difference(const simulation::Outcome& e, const oracle::Outcome& o, c
   compare_times(comparison, e, o);
   compare_counts(comparison, e.results.flash, o);
   compare_map(comparison, e, o);
+  comparison.same("retired blocks", e.results.lifetime.retired_blocks, o.retired_blocks);
   compare_commands(comparison, e.results.commands, o);
   compare_busy(comparison, "channel", e.results.channels, o.channel_bus, o.end);
   compare_busy(comparison, "plane", e.results.planes, o.plane_array, o.end);

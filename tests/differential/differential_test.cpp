@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/shrink.h"
+#include "tests/differential/worn_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -88,13 +89,13 @@ void expect_same(Way way, const RandomCase& c) {
   FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check_case(way, small) << "\n" << file_texts(small);
 }
 
-void run_cases(Way way, std::uint64_t first, std::uint64_t cases) {
+void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t) = random_case) {
   first = from_environment("SSDC_SEED", first);
   cases = from_environment("SSDC_CASES", cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
-    expect_same(way, random_case(seed));
+    expect_same(way, make(seed));
   }
 }
 
@@ -104,6 +105,11 @@ TEST(Differential, GenericEqualsOracle) { run_cases(Way::kGeneric, 1, 2000); }
 TEST(Differential, WholeDriveLoopEqualsOracleOnPlainDesigns) { run_cases(Way::kWhole, 1, 2000); }
 
 TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
+
+// Blocks wear out, in every loop (S69).
+TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, worn_case); }
+TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 800, worn_case); }
+TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 60, worn_case); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {
@@ -131,6 +137,28 @@ TEST(Differential, CasesCoverTheFeatures) {
   EXPECT_GT(buffered, 30);
   EXPECT_GT(trims, 60);
   for (const int reaching : {wide, shared, in_die, background, avoiding}) EXPECT_GT(reaching, 15);
+}
+
+// Likewise those that are to wear drives out: some ends of life in each class of design, and blocks that are gone while the run goes on.
+TEST(Differential, WornOutCasesWearOut) {
+  int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    const RandomCase c = worn_case(seed);
+    const Compiled compiled = compile(c.text());
+    ASSERT_TRUE(compiled.design) << compiled.errors;
+    const std::vector<Request> requests = c.requests();
+    const auto outcome = simulation::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
+    const bool ended = outcome.status == Status::kEndOfLife, plain = design::beyond_plain(*compiled.design).empty();
+    const bool at_issue = design::placed_at_issue(*compiled.design);
+    ended_plain += ended && plain;
+    ended_at_admission += ended && !plain && !at_issue;
+    ended_at_issue += ended && at_issue;
+    go_on += outcome.status == Status::kDone && outcome.results.lifetime.retired_blocks != 0;
+  }
+  EXPECT_GT(ended_plain, 15);
+  EXPECT_GT(ended_at_admission, 5);
+  EXPECT_GT(ended_at_issue, 15);
+  EXPECT_GT(go_on, 15);
 }
 
 // A failure that needs dynamic placement and two trims is shown with just these.

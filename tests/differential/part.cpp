@@ -131,6 +131,7 @@ std::string part_text(const Choices& c) {
   if (c.commands.multiplane != oracle::Willing::kNo) text += fmt::format("    dummy_busy: {}ns\n", n.dummy_busy);
   if (c.commands.cache) text += fmt::format("    cache_busy: {}ns\n", n.cache_busy);
   if (c.commands.suspend) text += fmt::format("    suspend: {}ns resume: {}ns\n", n.suspend, n.resume);
+  if (n.endurance != 0) text += fmt::format("    endurance: {}\n", n.endurance);
   return text + "  }\n";
 }
 
@@ -151,6 +152,7 @@ void set_part(const Choices& c, oracle::Drive& d) {
   d.bus_numerator = n.bus_by_rate ? 1000 : n.cycle * 8;
   d.bus_denominator = n.bus_by_rate ? n.rate : n.width;
   d.dummy_busy = n.dummy_busy, d.cache_busy = n.cache_busy, d.suspend = n.suspend, d.resume = n.resume;
+  d.endurance = n.endurance;
 }
 
 }  // namespace ssd::differential

@@ -61,6 +61,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.nand.program_shape = {}; }, true},
     {[](RandomCase& c) { c.choices.nand.erase_shape = {}; }, true},
     {[](RandomCase& c) { c.choices.nand.dummy_busy = 0; }, true},
+    {[](RandomCase& c) { c.choices.nand.endurance = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.cache_busy = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.suspend = 0; }, true},
     {[](RandomCase& c) { c.choices.nand.resume = 0; }, true},

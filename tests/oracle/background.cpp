@@ -9,7 +9,7 @@ bool Timing::has_background() const { return (drive_.idle_on || drive_.idle_trig
 
 bool Timing::collect_in_background() {
   bool changed = false;
-  for (std::int64_t unit = 0; has_background() && unit < std::ssize(units_); ++unit) {
+  for (std::int64_t unit = 0; has_background() && !outcome_.end_of_life && unit < std::ssize(units_); ++unit) {
     auto& since = units_[unit].at_rest_since;
     if (!is_at_rest(unit)) {
       since.reset();

@@ -160,9 +160,10 @@ std::optional<Time> Timing::next_instant() const {
       for (const auto& [end, operation] : running->own_ends) consider(end);
     }
     if (unit.settling) consider(unit.settling->end);
-    if (unit.at_rest_since && is_request_left()) consider(*unit.at_rest_since + drive_.idle_after);
+    if (unit.at_rest_since && is_request_left() && !outcome_.end_of_life) consider(*unit.at_rest_since + drive_.idle_after);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
+  if (outcome_.end_of_life) return next;  // what arrives then is not looked at
   if (const auto arrival = std::ranges::upper_bound(arrivals_, now_); arrival != arrivals_.end()) consider(*arrival);
   return next;
 }

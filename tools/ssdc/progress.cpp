@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -22,24 +23,23 @@ std::string duration_text(double seconds) {
 
 }  // namespace
 
-Progress::Progress(std::uint64_t total, bool wanted)
-    : total_(total), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
+Progress::Progress(const char* of, bool wanted)
+    : of_(of), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
 
 Progress::~Progress() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::show(std::uint64_t done) {
+void Progress::show(std::uint64_t requests, double share) {
   const Clock::time_point now = Clock::now();
-  if (!enabled_ || now < next_ || done == 0) return;
+  if (!enabled_ || now < next_ || share <= 0) return;
   next_ = now + kPause;
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  const double share = static_cast<double>(done) / static_cast<double>(total_);
-  const int filled = static_cast<int>(share * kWidth);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %  {:.2f} million requests/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, static_cast<double>(done) / seconds / 1e6,
-             duration_text(seconds / share - seconds));
+  const int filled = static_cast<int>(std::min(share, 1.0) * kWidth);
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %{}  {:.2f} million requests/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, of_, static_cast<double>(requests) / seconds / 1e6,
+             duration_text(std::max(seconds / share - seconds, 0.0)));
   std::fflush(stderr);
 }
 

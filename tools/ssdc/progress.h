@@ -7,16 +7,16 @@ namespace ssd::cli {
 
 class Progress {
  public:
-  // `wanted`: not --quiet. Nothing is shown for runs of less than half a second.
-  Progress(std::uint64_t total, bool wanted);
+  // `wanted`: not --quiet; `of`: what the share is of, behind it. Nothing is shown for runs of less than half a second.
+  Progress(const char* of, bool wanted);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
-  void show(std::uint64_t done);
+  void show(std::uint64_t requests, double share);
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::uint64_t total_;
+  const char* of_;
   bool enabled_;
   bool drawn_ = false;
   Clock::time_point start_, next_;

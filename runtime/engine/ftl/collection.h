@@ -22,12 +22,17 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   return count;
 }
 
-// The block's valid pages are elsewhere: it is erased and free.
+// The block's valid pages are elsewhere: it is erased, and free unless that has worn it out (S69).
 inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 block) {
   s.valid[first_block(c, plane) + block] = kNotEligible;
   s.life[first_block(c, plane) + block] += 2;
-  s.space[plane].free_pages += c.pages;
   ++s.space[plane].erased;
+  if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
+  if (is_retired(s, c, first_block(c, plane) + block)) {
+    ++s.retired_blocks;
+    return;
+  }
+  s.space[plane].free_pages += c.pages;
   add_free_block(s, c, plane, block);
 }
 
@@ -37,11 +42,12 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], take_collection_page(s, c, plane));
+  const bool retires = retires_next(s, c, first_block(c, plane) + victim);
   free_block_in_map(s, c, plane, victim);
   ++s.flash.collections;
   s.flash.forced_collections += forced ? 1 : 0;
   s.write.collected = 1;
-  emit_collection(s, c, plane, ready, count, 0);
+  emit_collection(s, c, {.plane = plane, .moves = count, .skipped = 0, .retires = retires}, ready);
   return true;
 }
 
@@ -54,7 +60,7 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
   free_block_in_map(s, c, plane, found.laggard);
   ++s.flash.collections;
-  emit_collection(s, c, plane, ready, count, c.pages - count);
+  emit_collection(s, c, {.plane = plane, .moves = count, .skipped = c.pages - count, .retires = false}, ready);
 }
 
 // Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are to be left.
@@ -70,10 +76,10 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
 inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
   while (!host_can_take(s.space[plane])) {
     if (s.ops_available < 2) return Status::kNeedOps;
-    if (!collect_block(s, c, plane, ready, true)) {
-      s.full_plane = plane;
-      return Status::kDriveFull;
-    }
+    if (collect_block(s, c, plane, ready, true)) continue;
+    if (const Status status = level_wear_if_collected(s, c, ready, 1); status != Status::kDone) return status;
+    s.full_plane = plane;
+    return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
   }
   if (const Status status = level_wear_if_collected(s, c, ready, 1); status != Status::kDone) return status;
   return s.ops_available == 0 ? Status::kNeedOps : Status::kDone;
@@ -82,9 +88,11 @@ inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
 // Rules 14d and 15, once the trigger has held: until the stop predicate holds or nothing is left to gain.
 inline Status collect_until_stop(State& s, const Config& c, PlaneId plane, Time ready) {
   const PlaneSpace& space = s.space[plane];
-  while (!stop(s, space.free_pages, space.free_count)) {
+  while (s.write.stage == WriteStage::kCollects && !stop(s, space.free_pages, space.free_count)) {
     if (s.ops_available == 0) return Status::kNeedOps;
+    const u32 before = space.free_pages;
     if (!collect_block(s, c, plane, ready, false)) break;
+    if (c.endurance != 0 && space.free_pages <= before) s.write.stage = WriteStage::kEndsSeries;
   }
   if (const Status status = level_wear_if_collected(s, c, ready, 0); status != Status::kDone) return status;
   s.write.stage = WriteStage::kStart;

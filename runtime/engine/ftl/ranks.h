@@ -4,9 +4,16 @@
 #pragma once
 #include <algorithm>
 
-#include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/ftl/space.h"
 
 namespace ssd {
+
+// What a victim has fewer valid pages than: where blocks wear out they must have a place to go (S69).
+inline u32 too_many_valid(const State& s, const Config& c, PlaneId plane) {
+  if (c.endurance == 0) return c.pages;
+  const u32 room = room_for_collection(s, c, plane);
+  return room < c.pages ? room + 1 : c.pages;
+}
 
 // Among equal keys the lower number comes first.
 inline void write_ranks(const State& s, u32 eligible, u16* ranks) {
@@ -17,9 +24,10 @@ inline void write_ranks(const State& s, u32 eligible, u16* ranks) {
 
 template <class Key>
 void rank_by(const State& s, const Config& c, PlaneId plane, u16* ranks, Key key) {
+  const u32 limit = too_many_valid(s, c, plane);
   u32 eligible = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
-    if (s.valid[first_block(c, plane) + b] < c.pages) s.ranking[eligible++] = {.key = key(b), .block = b};
+    if (s.valid[first_block(c, plane) + b] < limit) s.ranking[eligible++] = {.key = key(b), .block = b};
   }
   write_ranks(s, eligible, ranks);
 }

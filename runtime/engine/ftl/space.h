@@ -1,6 +1,6 @@
 // Space of a plane: free blocks in the order in which they became free, and the active blocks that pages are taken from.
-// Invariants: between operations a plane has at least one free block (collection can always start); free_pages counts exactly the
-// unprogrammed pages; a block is not eligible as a victim exactly while it is free or active (S1: a full block is closed at once).
+// Invariants: between operations a plane without retired blocks has at least one free block (collection can always start); free_pages counts exactly the
+// unprogrammed pages; a block is not eligible as a victim exactly while it is free, active or retired (S1: a full block is closed at once).
 #pragma once
 #include "runtime/engine/ftl/ages.h"
 
@@ -59,12 +59,31 @@ inline u32 take_free_block(State& s, const Config& c, PlaneId plane, bool for_co
 }
 
 inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) {
-  if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
   PlaneSpace& space = s.space[plane];
   u32 place = space.free_first + space.free_count;
   if (place >= c.blocks) place -= c.blocks;
   s.free_blocks[first_block(c, plane) + place] = static_cast<u16>(block);
   ++space.free_count;
+}
+
+// S69: its last erase has ended; it is neither free nor active again, nor a victim.
+inline bool is_retired(const State& s, const Config& c, u64 block) { return c.endurance != 0 && s.life[block] >> 1 >= c.endurance; }
+inline bool retires_next(const State& s, const Config& c, u64 block) { return c.endurance != 0 && (s.life[block] >> 1) + 1 >= c.endurance; }
+
+[[gnu::cold]] inline bool has_retired_block(const State& s, const Config& c, PlaneId plane) {
+  for (u64 block = first_block(c, plane); block < first_block(c, plane + 1); ++block) {
+    if (is_retired(s, c, block)) return true;
+  }
+  return false;
+}
+
+// Pages that a collection can use up that begins now: the rest of the block that it writes to, its own or a stream's (S65), and free blocks.
+inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
+  const PlaneSpace& space = s.space[plane];
+  const bool shared = c.shared_stream != kNoStream;
+  const whole::Active own{space.collection_block, space.collection_page};
+  const whole::Active& active = shared ? s.whole->active[u64{plane} * c.streams + c.shared_stream] : own;
+  return (active.block == kNone ? 0 : c.pages - active.page) + space.free_count * c.pages;
 }
 
 // S3: the host leaves one free block for collection.

@@ -1,4 +1,5 @@
-// Which block is collected (S47): of a plane's full blocks with an invalid page that of the highest score, the lower number among equals.
+// Which block is collected (S47): of a plane's full blocks with an invalid page (and with no more valid
+// ones than there is room for: S69) that of the highest score, the lower number among equals.
 // What the score reads decides how it is found (VictimClass); all ways give the same block.
 // Only the greedy one is inlined: the others would lengthen the path of every write for a call a collection.
 #pragma once
@@ -11,7 +12,7 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
   const u16* valid = s.valid + first_block(c, plane);
   u16 fewest = kNotEligible;
   for (u32 b = 0; b < c.blocks; ++b) fewest = valid[b] < fewest ? valid[b] : fewest;
-  if (fewest >= c.pages) return kNone;
+  if (fewest >= too_many_valid(s, c, plane)) return kNone;
   u32 block = 0;
   while (valid[block] != fewest) ++block;
   return block;
@@ -19,10 +20,11 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
 
 [[gnu::noinline]] inline u32 best_count(const State& s, const Config& c, PlaneId plane) {
   const u16* valid = s.valid + first_block(c, plane);
+  const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
   u16 best_rank = s.victim_rank[c.pages];
   for (u32 b = 0; b < c.blocks; ++b) {
-    const u16 rank = s.victim_rank[valid[b] < c.pages ? valid[b] : c.pages];
+    const u16 rank = s.victim_rank[valid[b] < limit ? valid[b] : c.pages];
     if (rank >= best_rank) continue;
     best = b;
     best_rank = rank;
@@ -33,9 +35,10 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
 // Those that became full at one time are of one age, and so are all that are older than times can be seen.
 [[gnu::noinline]] inline u32 oldest(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
+  const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
   for (u32 b = s.full_ends[plane].first; b != kNone; b = s.full_list[first + b].next) {
-    if (s.valid[first + b] >= c.pages) continue;
+    if (s.valid[first + b] >= limit) continue;
     if (best != kNone && block_age(s, c, first + b) != block_age(s, c, first + best)) break;
     best = b < best ? b : best;
   }
@@ -52,11 +55,12 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
 
 [[gnu::noinline]] inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
+  const u32 limit = too_many_valid(s, c, plane);
   rank_blocks(s, c, plane);
   u32 best = kNone;
   i64 highest = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
-    if (s.valid[first + b] >= c.pages) continue;
+    if (s.valid[first + b] >= limit) continue;
     const i64 score = score_of(s, c, plane, b);
     if (best != kNone && score <= highest) continue;
     best = b;

@@ -1,5 +1,6 @@
 // Static wear levelling (S50): the data of the block that was erased least go to the free block that was erased most.
-// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change.
+// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change. (It never wears a block out: some block
+// in use has more erases than the laggard.)
 #pragma once
 #include "runtime/engine/ftl/space.h"
 
@@ -28,7 +29,7 @@ inline Levelling find_levelling(const State& s, const Config& c, PlaneId plane) 
   u32 laggard = kNone, most = 0;
   for (u32 b = 0; b < c.blocks; ++b) {
     const u32 erases = life[b] >> 1;
-    most = erases > most ? erases : most;
+    if (!is_retired(s, c, first_block(c, plane) + b)) most = erases > most ? erases : most;
     if (valid[b] < kNotEligible && (laggard == kNone || erases < life[laggard] >> 1)) laggard = b;
   }
   if (laggard == kNone || s.space[plane].free_count == 0 || most - (life[laggard] >> 1) <= c.wear_threshold) return {kNone, 0};

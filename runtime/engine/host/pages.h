@@ -103,16 +103,26 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   s.write.stage = trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
 }
 
+// The write that ends the drive's life leaves nothing but its forced collections (S69).
+[[gnu::cold]] inline void withdraw_read(State& s, const Config& c) {
+  if (s.write.read == kNone) return;
+  withdraw(s, c, s.write.read);
+  s.write.read = kNone;
+}
+
 // Rule 14, from whatever stage it had reached.
 inline Status write_page(State& s, const Config& c, const PagePart& part, Time ready) {
   if (s.write.stage == WriteStage::kStart) {
     if (const Status status = prepare_write(s, c, part, ready); status != Status::kDone) return status;
   }
   if (s.write.stage == WriteStage::kNeedsRoom) {
-    if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) return status;
+    if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) {
+      if (status == Status::kEndOfLife) withdraw_read(s, c);
+      return status;
+    }
     program_page(s, c, part.lpn, ready);
   }
-  if (s.write.stage == WriteStage::kCollects) return collect_until_stop(s, c, s.write.plane, ready);
+  if (s.write.stage >= WriteStage::kCollects) return collect_until_stop(s, c, s.write.plane, ready);
   return Status::kDone;
 }
 

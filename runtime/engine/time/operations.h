@@ -43,10 +43,25 @@ inline void emit(State& s, const Config& c, u32 op) {
   else push(s, s.channels[o.plane / c.planes_per_channel].arrivals, op);
 }
 
-inline void emit_collection(State& s, const Config& c, PlaneId plane, Time ready, u32 moves, u32 skipped) {
+// Takes back an operation that no channel has seen yet.
+[[gnu::cold]] inline void withdraw(State& s, const Config& c, u32 op) {
+  Queue& queue = s.completions != nullptr ? s.slots[s.partial_slot].ops : s.channels[s.ops[op].plane / c.planes_per_channel].arrivals;
+  u32 before = kNone;
+  for (u32 i = queue.head; i != op; i = s.ops[i].next) before = i;
+  (before == kNone ? queue.head : s.ops[before].next) = s.ops[op].next;
+  if (queue.tail == op) queue.tail = before;
+  free_op(s, op);
+}
+
+struct CollectionJob {
+  PlaneId plane;
+  u32 moves, skipped;
+  bool retires;  // its victim is worn out
+};
+inline void emit_collection(State& s, const Config& c, const CollectionJob& job, Time ready) {
   const u32 op = new_op(s);
-  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = 0, .next = kNone, .slot = kNone, .block = 0, .partner = moves, .plane = plane,
-               .sectors = static_cast<u16>(skipped), .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection, .waits = 0};
+  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = job.retires ? 1U : 0U, .next = kNone, .slot = kNone, .block = 0, .partner = job.moves,
+               .plane = job.plane, .sectors = static_cast<u16>(job.skipped), .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection, .waits = 0};
   emit(s, c, op);
 }
 

@@ -139,7 +139,7 @@ inline u32 choose_entry(const State& s, const Config& c) {
 }
 
 // A dirty entry leaves: it is programmed, and its slot is free at the end of that.
-inline bool evict_dirty(State& s, const Config& c, u32 entry) {
+inline void evict_dirty(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const u32 lpn = b.entries.at[entry].lpn;
   remove_resident(b, entry);
@@ -148,9 +148,9 @@ inline bool evict_dirty(State& s, const Config& c, u32 entry) {
   ++b.evicting;
   ++s.flash.evictions;
   const SectorEffect effect = evict_sectors(s, c, entry);
-  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNil, .entry = entry, .first = 0, .covered = 0,
-                               .stream = s.whole->streams_of_entries == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
-                               .ready = s.whole->now, .controller = 0});
+  create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNil, .entry = entry, .first = 0, .covered = 0,
+                        .stream = s.whole->streams_of_entries == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
+                        .ready = s.whole->now, .controller = 0});
 }
 
 // The operation of a page that is in the buffer is complete after the latency. A read that waited for the page (`waited`) may have others
@@ -207,11 +207,9 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
       ++b.free_slots;
     } else {
       b.settling = 1;
-      const bool room = evict_dirty(s, c, victim);
+      evict_dirty(s, c, victim);
       b.settling = 0;
-      if (room) continue;
-      s.whole->full = 1;
-      return;
+      if (s.whole->full != 0) return;
     }
   }
 }

@@ -37,6 +37,7 @@ inline void plan_job(State& s, const Config& c, u32 job) {
   const u32 block = w.ops.at[job].from;
   s.valid[block] |= kNotEligible;
   leave_block(s, c, block);
+  w.ops.at[job].retires = retires_next(s, c, block) ? 1 : 0;
   count_collection(s, w.ops.at[job].forced != 0);
   s.flash.background_collections += w.ops.at[job].background;
   const bool page_by_page = looks_again(c, w.ops.at[job]);
@@ -119,12 +120,13 @@ inline void begin_step(State& s, const Config& c, u32 u, const Command& command,
 inline void grant_erase(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  u32 count = 0;
+  u32 count = 0, gained = 0;
   Time longest = 0;
   for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next, ++count) {
     if (w.ops.at[job].array > longest) longest = w.ops.at[job].array;
+    gained += pages_gained(c, w.ops.at[job]);
   }
-  add_erased(s.series, w.now, u64{count} * c.pages);
+  add_erased(s.series, w.now, gained);
   begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job), commands_time(c, count));
 }
 
@@ -259,7 +261,7 @@ inline void look_after_givers(State& s, const Config& c, u32 plane, u32 gave, bo
 inline void end_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const PageOp ended = w.ops.at[job];
-  const bool goes_on = ended.source_order < c.pages && ended.background == 0;
+  const bool goes_on = ended.source_order < pages_gained(c, ended) && ended.background == 0;
   if (c.at_issue != 0) leave_job(s, c, job);
   free_page_op(s, job);
   if (c.at_issue == 0) return;

@@ -7,6 +7,9 @@ namespace ssd::whole {
 
 // ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
 
+// A block that its erase wears out gives no free pages (S69).
+inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance != 0 && job.retires != 0 ? 0 : c.pages; }
+
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
@@ -21,7 +24,7 @@ namespace ssd::whole {
     move = next;
   }
   if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
-  add_erased(s.series, w.now, c.pages);
+  add_erased(s.series, w.now, pages_gained(c, w.ops.at[job]));
   ++s.flash.erases;
   free_page_op(s, job);
 }
@@ -32,6 +35,7 @@ namespace ssd::whole {
 inline void finish_now(State& s, const Config& c, u32 job) {
   const u32 plane = s.whole->ops.at[job].plane, victim = s.whole->ops.at[job].from;
   leave_block(s, c, victim);
+  s.whole->ops.at[job].retires = retires_next(s, c, victim) ? 1 : 0;
   s.whole->ops.at[job].array = erase_time(s, c, victim);
   for (u32 move = s.whole->ops.at[job].partner; move != kNil; move = s.whole->ops.at[move].next) time_move(s, c, move);
   count_collection(s, s.whole->ops.at[job].forced != 0);
@@ -62,14 +66,12 @@ inline void level_wear_now(State& s, const Config& c, u32 plane) {
   finish_now(s, c, job);
 }
 
-// S4. False: drive full.
+// S4. False: there is no room.
 inline bool make_room_now(State& s, const Config& c, u32 plane, u32 stream) {
-  if (can_take(s, c, plane, stream)) return true;
-  while (!can_take(s, c, plane, stream)) {
-    if (!collect_now(s, c, plane, true)) return false;
-  }
-  level_wear_now(s, c, plane);
-  return true;
+  bool collected = false;
+  while (!can_take(s, c, plane, stream) && collect_now(s, c, plane, true)) collected = true;
+  if (collected) level_wear_now(s, c, plane);
+  return can_take(s, c, plane, stream);
 }
 
 // Where the series has collected.
@@ -105,12 +107,11 @@ inline void collect_until_stop_now(State& s, const Config& c, u32 plane) {
   for (bool starved = !series; starved || series; any = true) {
     const u32 at = starved ? plane : next_of_series(s, c, plane);
     if (at == kNone) break;
-    const u64 taken = s.pages_moved + s.flash.wasted_copyback;
+    const u32 before = s.space[at].free_pages;
     if (!collect_now(s, c, at, starved)) break;
-    const bool gained = s.pages_moved + s.flash.wasted_copyback - taken < c.pages;
     plane = at;
     starved = !can_take_all(s, c, plane);
-    series = !starved && gained && !stops(s, c, plane);
+    series = !starved && s.space[plane].free_pages > before && !stops(s, c, plane);
   }
   if (any) level_wear_now(s, c, plane);
   return any;

@@ -46,7 +46,7 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
     o.request_pages = a.pages;
     part(o, Part::kController) = ready - w.now;
     ready_at(s, c, op, ready);
-    return w.full == 0;
+    return w.full == 0 && w.ended == 0;
   }
   const SectorEffect effect = write_sectors(s, c, lpn, page.first, page.count);
   return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = a.slot, .entry = kNil, .first = page.first,
@@ -133,8 +133,8 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (end > b.ahead_until) b.ahead_until = end;
 }
 
-// The request's page operations are created. False: the drive is full.
-[[gnu::noinline]] inline bool admit(State& s, const Config& c, u32 slot) {
+// The request's page operations are created, or those before the write that has no place.
+[[gnu::noinline]] inline void admit(State& s, const Config& c, u32 slot) {
   Whole& w = *s.whole;
   const Request request = w.slots.at[slot].request;
   const u32 pages = page_count(c, request);
@@ -145,7 +145,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   Admission a{slot, pages, 0, w.now + c.host_command};
   if (request.direction == Direction::kTrim) {
     admit_trim(s, c, a, request);
-    return true;
+    return;
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
@@ -155,10 +155,9 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
     if (request.direction == Direction::kRead) admit_read_page(s, c, a, page);
-    else if (!admit_write_page(s, c, a, page)) return false;
+    else if (!admit_write_page(s, c, a, page)) return;
   }
   if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
-  return true;
 }
 
 // The next queue in turn that has a request and room for it (S19); kNil: none.
@@ -182,7 +181,7 @@ inline bool admit_next(State& s, const Config& c) {
   ++w.queues[queue].in_flight;
   const u32 slot = c.avoid == 0 ? w.queues[queue].waiting.head : first_clear(s, c, w.queues[queue]);
   remove(w.slots, w.queues[queue].waiting, slot);
-  if (!admit(s, c, slot)) w.full = 1;
+  admit(s, c, slot);
   return true;
 }
 

@@ -143,6 +143,31 @@ inline bool goes_on(const State& s, const Piece& piece) {
   return w.outstanding != 0 || s.host.last_completion > w.now || !piece.last || piece.has(w.next_request);
 }
 
+// S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are gone.
+inline bool is_stuck(const State& s, const Config& c, u32 plane) { return s.whole->planes[plane].job == kNil && !has_victim(s, c, plane); }
+
+inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
+  const u32 op = first_unplaced(s, c);
+  if (op == kNil) return false;
+  const u32 stream = s.whole->ops.at[op].stream;
+  for (u32 p = 0; p < c.total_planes; ++p) {
+    if (can_take(s, c, p, stream) || !is_stuck(s, c, p)) return false;
+  }
+  return true;
+}
+
+[[gnu::noinline]] inline bool is_life_over(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  const bool dynamic = c.placement == Placement::kDynamicOrder || c.placement == Placement::kDynamicCost;
+  for (u32 p = 0; p < c.total_planes; ++p) {
+    const u32 head = w.planes[p].order.head;
+    if (head == kNil || w.ops.at[head].kind != Kind::kProgram || w.ops.at[head].waits != 0) continue;
+    if (can_take(s, c, p, w.ops.at[head].stream) || !is_stuck(s, c, p)) continue;
+    if (dynamic || has_retired_block(s, c, p)) return true;
+  }
+  return is_first_unplaced_stuck(s, c);
+}
+
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
 inline Round round(State& s, const Config& c, const Piece& piece) {
@@ -152,7 +177,7 @@ inline Round round(State& s, const Config& c, const Piece& piece) {
   bool any = end_phases(s, c);
   any |= fire_timers(s, c);
   any |= retire(s);
-  for (bool admitted = true; admitted && w.full == 0;) {
+  for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, piece);
     if (needs_more(s, piece)) return Round::kNeedsMore;
     admitted = admit_next(s, c);
@@ -163,17 +188,18 @@ inline Round round(State& s, const Config& c, const Piece& piece) {
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
   if (c.replicas != 0) any |= replicate(s, c);
-  if (c.background != 0) any |= collect_in_background(s, c, goes_on(s, piece));
+  if (c.background != 0 && w.ended == 0) any |= collect_in_background(s, c, goes_on(s, piece));
+  if (c.endurance != 0 && c.at_issue != 0 && s.retired_blocks != 0 && w.ended == 0 && is_life_over(s, c)) end_life(s);
   return any ? Round::kSomething : Round::kNothing;
 }
 
 inline Time next_instant(const State& s, const Config& c, const Piece& piece) {
   const Whole& w = *s.whole;
-  Time next = next_arrival(s, piece);
+  Time next = w.ended != 0 ? kNever : next_arrival(s, piece);
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
   for (u32 i = 0; i < c.channels; ++i) next = w.channel_next[i] < next ? w.channel_next[i] : next;
-  if (c.background != 0 && c.idle_after != 0 && goes_on(s, piece)) next = std::min(next, next_rest(s, c));
+  if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, piece)) next = std::min(next, next_rest(s, c));
   return next;
 }
 
@@ -210,6 +236,7 @@ inline Status run(State& s, const Config& c, const Piece& piece) {
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething) continue;
     const Time next = next_instant(s, c, piece);
+    if (next == kNever && w.ended != 0) return Status::kEndOfLife;
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
     w.now = s.map_time = next;
     w.rounds_at_now = 0;

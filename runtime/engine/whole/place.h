@@ -109,6 +109,7 @@ inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
   u32 best = plane;
   const u32 first = plane - plane % c.planes;
   for (u32 p = first; p < first + c.planes; ++p) {
+    if (c.endurance != 0 && s.space[p].free_count == 0) continue;  // S69: what is left there is for its own collections
     if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
   return best;

@@ -249,14 +249,30 @@ inline void await_data(State& s, const Config& c, const Write& write, u32 read, 
   ready_at(s, c, read, write.ready);
 }
 
-// Creates the program, its read-modify-write read and the collections around it (S23). False: the drive is full.
+inline void end_life(State& s) {
+  if (s.whole->ended == 0) s.life_end = s.map_time;
+  s.whole->ended = 1;
+}
+
+// A write placed at admission finds no page: the drive is full, or its life is over if blocks are gone (S4, S69). Nothing but forced collections is
+// left of the write.
+[[gnu::cold]] inline void give_up(State& s, const Config& c, u32 plane, u32 read) {
+  Whole& w = *s.whole;
+  if (has_retired_block(s, c, plane)) end_life(s);
+  else w.full = 1;
+  s.full_plane = plane;
+  if (read != kNil) free_page_op(s, read);
+  if (c.placement == Placement::kWriteOrder) --w.write_number;
+}
+
+// Creates the program, its read-modify-write read and the collections around it (S23). False: it has no place.
 [[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
   Whole& w = *s.whole;
   const u32 plane = plane_of_write(s, c, write.lpn);
   u32 read = kNil;
   if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
   if (c.at_issue == 0 && !make_room_now(s, c, plane, write.stream)) {
-    s.full_plane = plane;
+    give_up(s, c, plane, read);
     return false;
   }
   const u32 op = new_program(s, c, write, plane);

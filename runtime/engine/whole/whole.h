@@ -59,6 +59,7 @@ struct PageOp {
   u8 in_conflict;     // a collection: it reads pages into slots (S60)
   u8 moved;           // a program: a collection that takes no time has moved its page (S51)
   u8 background;      // a collection of an idle unit (S67)
+  u8 retires;         // a collection whose erase wears the block out (S69)
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -247,6 +248,7 @@ struct Whole {
   u64 host_waiting;    // host operations that are ready and not granted
   u8 completions_matter;  // a completion lets another request in
   u8 full;                // the drive is full: State::full_plane
+  u8 ended;               // its life is over: no request is admitted any more (S69)
   void* owner;            // of the memory, for `grow`
   // Enlarges an array of the engine: *memory of *capacity elements. Where that would pass the run's memory it does not come back: the run is
   // over, and of the State only what was counted so far is looked at.

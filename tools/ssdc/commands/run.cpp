@@ -14,6 +14,7 @@
 #include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
 #include "tools/ssdc/expression_fault.h"
+#include "tools/ssdc/end_of_life.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
@@ -23,12 +24,17 @@
 namespace ssd::cli {
 namespace {
 
+// When a run is over.
+enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
+constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
+
 constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
 
 struct RunOptions {
   std::string workload, trace, trace_format{design::kAnyFormat};
   design::Fold fold = design::Fold::kError;
   EngineChoice engine = EngineChoice::kAuto;
+  Until until = Until::kLastRequest;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
   bool sort_trace = false, skip_bad_lines = false, check = false;
@@ -108,15 +114,17 @@ bool fits_memory(Session& session, const design::Design& design, const simulatio
   return false;
 }
 
-std::uint64_t pages_of(const workload::Requests& requests, const design::Geometry& geometry) {
-  return (requests.bytes_read + requests.bytes_written) / geometry.page_bytes + requests.list.size();
+// Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
+std::uint64_t pages_to_run(const workload::Requests& requests, const design::Design& design, const simulation::Load& load) {
+  if (load.endless) return design.geometry.physical_pages() * design.nand.endurance;
+  return (requests.bytes_read + requests.bytes_written) / design.geometry.page_bytes + requests.list.size();
 }
 
 // A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
 // about the drive. Told when the last answers come much later than the last request.
 void note_overload(const simulation::Load& load, results::Report& report) {
   constexpr std::size_t kEnough = 1000;  // a short burst is no overload
-  if (load.closed_depth != 0 || report.results.partial || load.requests.size() < kEnough) return;
+  if (load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
   const Time span = load.requests.back().arrival - load.requests.front().arrival;
   const Time late = report.results.host.last_completion - load.requests.back().arrival;
   if (late <= span / 10) return;
@@ -171,6 +179,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   }
   if (options.closed != 0) add("--closed", std::to_string(options.closed));
   if (options.requests != 0) add("--requests", std::to_string(options.requests));
+  if (options.until == Until::kEndOfLife) add("--until", "end_of_life");
   if (options.sort_trace) line += " --sort-trace";
   if (options.skip_bad_lines) line += " --skip-bad-lines";
   return line + (options.check ? " --check" : "");
@@ -194,13 +203,13 @@ void print_report(Session& session, const results::Report& report) {
 
 simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
                              bool check, const Allowance& allowed) {
-  Progress progress(load.requests.size(), !session.quiet);
+  Progress progress(load.endless ? " of all erases" : "", !session.quiet);
   catch_interrupts();
   simulation::Options options;
   options.check = check;
   options.memory_limit = allowed.bytes - load.requests.size_bytes();
-  options.progress = [&](u64 done) {
-    progress.show(done);
+  options.progress = [&](u64 requests, double share) {
+    progress.show(requests, share);
     return !interrupted();
   };
   return simulation::run(design, simulator.entry, load, options);
@@ -214,14 +223,19 @@ bool refuses_experiment(Session& session, const Session::Opened& opened) {
   return true;
 }
 
+std::string passes_text(const simulation::Load& load, const simulation::Outcome& outcome) {
+  const double passes = static_cast<double>(outcome.stopped_at) / static_cast<double>(load.requests.size());
+  return fmt::format(" ({:.4g} times {})", passes, results::count_text(load.requests.size()));
+}
+
 // What came out, and of what.
 void fill(results::Report& report, const design::Workload& workload, const simulation::Load& load, const simulation::Outcome& outcome) {
   report.results = outcome.results;
   note_overload(load, report);
   report.workload = workload.name;
-  report.workload_detail = fmt::format("{}{}", results::counted_text(load.requests.size(), "request"),
+  report.requests = load.endless ? outcome.stopped_at : load.requests.size();
+  report.workload_detail = fmt::format("{}{}{}", results::counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
                                        load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
-  report.requests = load.requests.size();
   report.closed_depth = load.closed_depth;
   report.host.page_operations = page_operations(report.results.flash);
 }
@@ -245,6 +259,14 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const R
   return spares_inputs(session.output, inputs, ".json", session.sink);
 }
 
+// Or a diagnostic of what the user can mend.
+bool has_results(Session& session, const simulation::Outcome& outcome, const results::Report& report, const design::Workload& workload,
+                 const simulation::Load& load, const Allowance& allowed) {
+  const Span at = workload.span.known() ? workload.span : report.design->span;
+  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return false;
+  return !report_fault(session, outcome, *report.design) && !report_no_end(session.sink, outcome, workload);
+}
+
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   end_on_interrupt("the design was checked");
@@ -263,20 +285,20 @@ void run_run(Session& session, const RunOptions& options) {
   if (!requests) return;
   report.host.workload_seconds = reading.seconds();
   report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
-  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed};
+  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed,
+                              .endless = options.until == Until::kEndOfLife};
+  if (load.endless && !can_wear_out(session.sink, *report.design, *workload, load)) return;
   if (!fits_memory(session, *report.design, load, allowed)) return;
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  const Simulator simulator = make_simulator(*report.design, options.engine, pages_of(*requests, report.design->geometry));
+  const Simulator simulator = make_simulator(*report.design, options.engine, pages_to_run(*requests, *report.design, load));
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = simulator.engine;
   const Stopwatch running;
   const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check, allowed);
   report.host.start_seconds = outcome.start_seconds;
   report.host.run_seconds = running.seconds() - outcome.start_seconds;
-  const Span at = workload->span.known() ? workload->span : report.design->span;
-  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return;
-  if (report_fault(session, outcome, *report.design)) return;
+  if (!has_results(session, outcome, report, *workload, load, allowed)) return;
   report.seed = options.seed;
   require_sound(outcome, report, command_line(session, options, report.host.engine));
   report.host.checked = options.check;
@@ -316,6 +338,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_target(*command);
   session.add_definitions(*command);
   add_workload_options(*command, *options);
+  add_choice(*command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
   add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");

@@ -1,0 +1,39 @@
+// The requests of a run as the engine takes them, piece by piece: the workload once, or one pass of it after another, each by a period later,
+// until the drive's life ends (S69).
+// Invariant: request number n of the run is request n mod the workload's size; in an open loop arrivals ascend across passes.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "runtime/abi/request.h"
+#include "runtime/simulation/simulation.h"
+
+namespace ssd::simulation {
+
+// A piece of the workload as the engine takes it.
+struct Piece {
+  const Request* requests;
+  u64 count, first;
+  bool last;
+};
+
+// By how much a pass begins later than the one before: a mean gap after its last arrival. 0: all requests arrive at one time.
+Time period_of(std::span<const Request> requests);
+
+class Feed {
+ public:
+  Feed(const Load& load, u64 most) : load_(load), most_(most), period_(period_of(load.requests)) {}
+  // What comes behind the requests taken. Nothing if the rest would arrive later than times can tell.
+  Piece next();
+  void take(const Piece& piece) { taken_ += piece.count; }
+  u64 taken() const { return taken_; }
+
+ private:
+  Piece repeated();
+  const Load& load_;
+  u64 most_, taken_ = 0;
+  Time period_;
+  std::vector<Request> later_;
+};
+
+}  // namespace ssd::simulation

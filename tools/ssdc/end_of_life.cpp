@@ -1,0 +1,52 @@
+// See end_of_life.h.
+#include "tools/ssdc/end_of_life.h"
+
+#include <algorithm>
+
+#include "runtime/results/quantity.h"
+#include "runtime/simulation/feed.h"
+
+namespace ssd::cli {
+namespace {
+
+using diag::Code;
+
+constexpr const char* kWriteSome = "let it write (`write: 50%`), or run it once (without `--until`)";
+
+bool writes(const simulation::Load& load) {
+  return std::ranges::any_of(load.requests, [](const Request& r) { return r.direction == Direction::kWrite; });
+}
+
+}  // namespace
+
+bool can_wear_out(diag::Sink& sink, const design::Design& design, const design::Workload& workload, const simulation::Load& load) {
+  if (design.nand.endurance == 0) {
+    sink.report(Code::E0535, design.span, design.name).help("say what the part endures: `nand { endurance: 3_000 }`, or leave `--until` out");
+    return false;
+  }
+  if (!writes(load)) {
+    sink.report(Code::E0536, workload.span, workload.name).help(kWriteSome);
+    return false;
+  }
+  if (load.closed_depth == 0 && simulation::period_of(load.requests) == 0) {
+    sink.report(Code::E0539, workload.span, workload.name).help("give the requests an interval (`interval: 100us`), or run a closed loop (`closed: 32`)");
+    return false;
+  }
+  return true;
+}
+
+bool report_no_end(diag::Sink& sink, const simulation::Outcome& outcome, const design::Workload& workload) {
+  switch (outcome.no_end) {
+    case simulation::NoEnd::kNone: return false;
+    case simulation::NoEnd::kNothingProgrammed:
+      sink.report(Code::E0537, workload.span, workload.name).help("let it write more pages than the buffer holds, or make the buffer smaller");
+      return true;
+    case simulation::NoEnd::kTooLate:
+      sink.report(Code::E0538, workload.span, results::counted_text(outcome.stopped_at, "request"))
+          .help("let the requests come faster (`interval`, `speed`, a closed loop), or give the part a lower `endurance`");
+      return true;
+  }
+  return false;
+}
+
+}  // namespace ssd::cli
