@@ -87,11 +87,11 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
   place(s.whole, 1);
   whole::Whole& w = memory_ == nullptr ? whole_layout_ : *s.whole;
-  if (c.scope_planes != 1) {
-    place(w.series, planes / c.scope_planes);
-    place(w.collected, planes);
+  if (c.scope_planes != 1) place(w.collected, planes);
+  if (c.background != 0) {
+    place(w.rest_since, units);
+    place(w.watched, (units + 63) / 64);
   }
-  if (c.background != 0) place(w.rest_since, units);
   place(w.units, units);
   place(w.wishes, units);
   place(w.wants, units);
@@ -259,7 +259,7 @@ void Arena::start_whole(const ArenaShape& shape) {
   const Config& c = config_;
   const u32 units = c.channels * c.units_per_channel;
   if (c.background != 0) std::fill_n(w.rest_since, units, kNever);
-  if (c.scope_planes != 1) std::fill_n(w.series, c.total_planes / c.scope_planes, kNil);
+  for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
   for (u32 u = 0; u < units; ++u) {
     w.units[u] = idle_unit(u * c.planes_per_unit);
     w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;

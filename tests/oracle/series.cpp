@@ -1,5 +1,5 @@
-// Who is collected when S24 wants a series to begin or to go on (S64): over the planes of a scope there is one series at a time, and each
-// of its jobs is in the plane that has the best victim then. With the plane as scope that is the plane at hand.
+// Who is collected when S24 wants a series to begin or to go on (S64): the plane of the scope that has the best victim then, among those
+// without a job. With the plane as scope that is the plane at hand.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -8,20 +8,12 @@ namespace ssd::oracle {
 
 bool Timing::collect_in_series(std::int64_t plane) {
   std::vector<std::int64_t> planes = space_.planes_of_scope(plane);
-  if (!drive_.cost_zero) {
-    if (std::ranges::any_of(planes, [this](std::int64_t other) { return has_series_job(other); })) return false;
-    std::erase_if(planes, [this](std::int64_t other) { return job_of(other).has_value(); });
-  }
+  if (!drive_.cost_zero) std::erase_if(planes, [this](std::int64_t other) { return job_of(other).has_value(); });
   const auto victim = space_.choose_victim_among(planes);
   if (!victim) return false;
   if (drive_.cost_zero) return collect_at_once(*victim, false);
-  operations_.at(create_job(*victim / drive_.blocks)).in_series = true;
+  create_job(*victim / drive_.blocks);
   return true;
-}
-
-bool Timing::has_series_job(std::int64_t plane) const {
-  const auto job = job_of(plane);
-  return job && operations_.at(*job).in_series;
 }
 
 // S67: whether the host neither uses the plane's unit nor is about to, and no write waits for a place.

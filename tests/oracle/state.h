@@ -54,7 +54,6 @@ struct Operation {
   std::function<void()> at_released = [] {};     // program: nobody needs its data any more
   bool forced = false;                           // collection
   bool is_wear = false;                          // collection (S50)
-  bool in_series = false;                        // collection: the one of its scope's series (S64)
   bool in_background = false;                    // collection (S67)
   std::int64_t moved = 0;                        // collection: valid pages (S48)
   std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue

@@ -163,7 +163,6 @@ class Timing {
 
   // series.cpp
   bool collect_in_series(std::int64_t plane);
-  bool has_series_job(std::int64_t plane) const;
   bool is_quiet(std::int64_t plane) const;
 
   // background.cpp, retirement.cpp, snapshot.cpp

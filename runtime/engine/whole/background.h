@@ -1,6 +1,10 @@
 // Collection in the background (S67): a unit for which nothing is to be done collects its fullest plane, once it has rested for `idle_after`.
-// Invariant: rest_since is the instant of the first of the last rounds that all found the unit at rest.
+// Invariant: rest_since is the instant of the first of the last rounds that all found the unit at rest, but for writes without a place, which end
+// every unit's rest. Only units that are watched are looked at: whatever may bring another to rest, or make it want to collect, watches it.
 #pragma once
+#include <algorithm>
+#include <bit>
+
 #include "runtime/engine/whole/copies.h"
 
 namespace ssd::whole {
@@ -16,7 +20,7 @@ inline bool is_idle_for_host(const State& s, const Config& c, u32 plane) {
 // It holds nothing, and nothing waits for it but what is not ready itself.
 inline bool is_at_rest(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
-  if (!is_idle(unit) || unit.halted.head != kNil || w.unplaced.head != kNil || host_is_ready(s, c, unit)) return false;
+  if (!is_idle(unit) || host_is_ready(s, c, unit)) return false;
   for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (u32 op = w.planes[p].order.head; op != kNil; op = w.ops.at[op].next) {
       if (w.ops.at[op].kind == Kind::kCollection) return false;
@@ -31,30 +35,71 @@ inline u32 fullest_plane(const State& s, const Config& c, const Unit& unit) {
   return fullest;
 }
 
-inline bool collects_when_idle(const State& s, const Config& c, u32 plane) {
-  if (s.whole->planes[plane].job != kNil || !has_victim(s, c, plane)) return false;
-  return (c.idle_on != 0 && !stops(s, c, plane)) || (reads_idle(c, Hook::kTrigger) && triggers(s, c, plane));
+// What the conditions of a scope say to its units at rest, which is the same for all: asked once a round.
+struct ScopeAtRest {
+  u32 first = kNil;  // plane
+  bool collects = false;
+};
+inline bool scope_collects(const State& s, const Config& c, u32 plane, ScopeAtRest& scope) {
+  const u32 first = scope_of(c, plane).first;
+  if (scope.first != first) {
+    scope.first = first;
+    scope.collects = (c.idle_on != 0 && !stops(s, c, plane)) || (reads_idle(c, Hook::kTrigger) && triggers(s, c, plane));
+  }
+  return scope.collects;
+}
+
+// Whether what a unit wants follows from itself alone: then it is looked at only when something has changed there.
+inline bool wants_by_itself(const Config& c) {
+  return c.scope_planes == 1 && !looks_around(c, Hook::kTrigger) && !looks_around(c, Hook::kStop);
+}
+
+inline void unwatch(Whole& w, u32 u) { w.watched[u / 64] &= ~(u64{1} << u % 64); }
+
+inline Time rested_since(const Whole& w, u32 u) { return std::max(w.rest_since[u], w.placed_since); }
+
+// A unit that is watched gets a collection if it has rested for long enough and wants one.
+inline bool look_at_unit(State& s, const Config& c, u32 u, bool may_collect, ScopeAtRest& scope) {
+  Whole& w = *s.whole;
+  if (!is_at_rest(s, c, w.units[u])) {
+    w.rest_since[u] = kNever;
+    unwatch(w, u);
+    return false;
+  }
+  if (w.rest_since[u] == kNever) w.rest_since[u] = w.now;
+  if (!may_collect || w.now - rested_since(w, u) < c.idle_after) return false;
+  const u32 plane = fullest_plane(s, c, w.units[u]);
+  if (w.planes[plane].job != kNil || !scope_collects(s, c, plane, scope) || !has_victim(s, c, plane)) {
+    if (wants_by_itself(c)) unwatch(w, u);
+    return false;
+  }
+  const u32 job = new_collection(s, plane, false);
+  w.ops.at[job].background = 1;
+  add_job(s, c, plane, job);
+  update_wish(s, c, u);
+  return true;
+}
+
+template <class Look>
+inline void for_each_watched(const Whole& w, u32 units, Look look) {
+  for (u32 word = 0; word < (units + 63) / 64; ++word) {
+    for (u64 left = w.watched[word]; left != 0; left &= left - 1) look(word * 64 + static_cast<u32>(std::countr_zero(left)));
+  }
 }
 
 // `goes_on`: some request is not complete or still to arrive.
 [[gnu::noinline]] inline bool collect_in_background(State& s, const Config& c, bool goes_on) {
   Whole& w = *s.whole;
-  bool any = false;
-  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
-    if (!is_at_rest(s, c, w.units[u])) {
-      w.rest_since[u] = kNever;
-      continue;
-    }
-    if (w.rest_since[u] == kNever) w.rest_since[u] = w.now;
-    if (!goes_on || w.now - w.rest_since[u] < c.idle_after) continue;
-    const u32 plane = fullest_plane(s, c, w.units[u]);
-    if (!collects_when_idle(s, c, plane)) continue;
-    const u32 job = new_collection(s, plane, false);
-    w.ops.at[job].background = 1;
-    add_job(s, c, plane, job);
-    update_wish(s, c, u);
-    any = true;
+  const u32 units = c.channels * c.units_per_channel;
+  const bool placed = w.unplaced.head == kNil;
+  if (placed && w.placed_since == kNever) {
+    w.placed_since = w.now;
+    for (u32 u = 0; u < units; ++u) watch(s, c, u);
   }
+  if (!placed) w.placed_since = kNever;
+  bool any = false;
+  ScopeAtRest scope;
+  for_each_watched(w, units, [&](u32 u) { any |= look_at_unit(s, c, u, placed && goes_on, scope); });
   return any;
 }
 
@@ -62,11 +107,12 @@ inline bool collects_when_idle(const State& s, const Config& c, u32 plane) {
 inline Time next_rest(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   Time next = kNever;
-  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
-    if (w.rest_since[u] == kNever) continue;
-    const Time end = w.rest_since[u] + c.idle_after;
+  if (w.placed_since == kNever) return next;
+  for_each_watched(w, c.channels * c.units_per_channel, [&](u32 u) {
+    if (w.rest_since[u] == kNever) return;
+    const Time end = rested_since(w, u) + c.idle_after;
     if (end > w.now && end < next) next = end;
-  }
+  });
   return next;
 }
 

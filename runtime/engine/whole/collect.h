@@ -56,7 +56,7 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
   w.ops.at[job].next = kNil;
   if (c.at_issue != 0) {
     if (!finds_work(s, c, job)) {
-      leave_job(s, c, job);
+      w.planes[plane].job = kNil;
       free_page_op(s, job);
       return false;
     }
@@ -262,7 +262,7 @@ inline void end_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const PageOp ended = w.ops.at[job];
   const bool goes_on = ended.source_order < pages_gained(c, ended) && ended.background == 0;
-  if (c.at_issue != 0) leave_job(s, c, job);
+  if (c.at_issue != 0) w.planes[ended.plane].job = kNil;
   free_page_op(s, job);
   if (c.at_issue == 0) return;
   if (!want_collection(s, c, ended.plane, goes_on && !stops(s, c, ended.plane)) && ended.wear == 0) want_levelling(s, c, ended.plane);

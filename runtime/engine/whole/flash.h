@@ -58,17 +58,14 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
   ++w.units[unit_of(c, plane)].queued;
 }
 
-// A series wants another collection: in the plane at hand unless it has one, or (S64) in that of the scope's best victim unless the scope
-// has one. False: nothing to be done.
+// A series wants another collection: in the plane at hand unless it has one, or (S64) in the scope's plane of the best victim among those that
+// have none. False: nothing to be done.
 [[gnu::noinline]] inline bool want_series(State& s, const Config& c, u32 plane) {
-  Whole& w = *s.whole;
   const bool alone = c.scope_planes == 1;
-  if (alone ? w.planes[plane].job != kNil || !has_victim(s, c, plane) : w.series[plane / c.scope_planes] != kNil) return false;
+  if (alone && (s.whole->planes[plane].job != kNil || !has_victim(s, c, plane))) return false;
   const u32 at = alone ? plane : plane_of_best_victim(s, c, plane, true);
   if (at == kNone) return false;
-  const u32 job = new_collection(s, at, false);
-  add_job(s, c, at, job);
-  if (!alone) w.series[plane / c.scope_planes] = job;
+  add_job(s, c, at, new_collection(s, at, false));
   update_wish(s, c, unit_of(c, at));
   return true;
 }
@@ -82,14 +79,6 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
   force_waiting_collection(s, plane);
   update_wish(s, c, unit_of(c, plane));
   return true;
-}
-
-// The job is over, or had nothing to do.
-inline void leave_job(State& s, const Config& c, u32 job) {
-  Whole& w = *s.whole;
-  const u32 plane = w.ops.at[job].plane;
-  w.planes[plane].job = kNil;
-  if (c.scope_planes != 1 && w.series[plane / c.scope_planes] == job) w.series[plane / c.scope_planes] = kNil;
 }
 
 // Any plane of the scope may have been collected.
@@ -112,6 +101,7 @@ inline void update_wishes_of_scope(State& s, const Config& c, u32 plane) {
 inline void look_after_invalidation(State& s, const Config& c, Ppn page) {
   if (c.at_issue == 0) return;
   want_collection(s, c, page / c.pages_per_plane, false);
+  watch(s, c, unit_of(c, page / c.pages_per_plane));  // it may have a victim now
   if (some_look_again(c)) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
 }
 inline void invalidate_page(State& s, const Config& c, Ppn page) {

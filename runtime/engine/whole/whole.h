@@ -222,9 +222,10 @@ struct Whole {
   Plane* planes;
   u32* plane_at;       // [planes] by index in ORDER
   Active* active;      // [planes * streams]
-  u32* series;         // [scopes] S64: the collection that `trigger` asked for, waiting or running; only where a scope has several planes
-  Time* rest_since;    // [units] S67: since when nothing is to be done there; kNever: something is. Only with background collection
-  u8* collected;       // [planes] S64: placed at admission, in the series at hand; likewise
+  u8* collected;       // [planes] S64: placed at admission, in the series at hand; only where a scope has several planes
+  Time* rest_since;    // [units] S67: since when nothing is to be done there, but for writes without a place; kNever: something is
+  u64* watched;        // [units / 64] units that may have come to rest or want to collect since they were looked at; both only with background collection
+  Time placed_since;   // since when no write has been without a place; kNever: some are
   Time* channel_next;  // [channels] first of unit_next
   u32* wanting;        // [channels] units whose wish stands
   Time* chip_mark;     // [chips] chip_array is right up to here

@@ -94,9 +94,15 @@ inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
   return true;
 }
 
+// S67: what a unit at rest wants may have changed.
+inline void watch(State& s, const Config& c, u32 u) {
+  if (c.background != 0) s.whole->watched[u / 64] |= u64{1} << u % 64;
+}
+
 // To be called when a unit's stage or what it may choose from has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, u32 u) {
   account_unit(s, u);
+  watch(s, c, u);
   Whole& w = *s.whole;
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
   u32& wanting = w.wanting[channel_of(c, u)];
