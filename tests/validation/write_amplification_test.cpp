@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kSource = "validation.md B, independent greedy simulation";
 constexpr u64 kPages = 256, kSectors = 8;
 
-u64 blocks() { return full_size() ? 1024 : 256; }
+u64 blocks() { return full_size() ? 1024 : 320; }
 
 // One plane, filled at the start. `kept_free`: blocks that are neither full nor collectable in the steady state.
 design::Design drive(double fill, u64 kept_free, const std::string& keys) {
@@ -25,12 +25,12 @@ design::Design drive(double fill, u64 kept_free, const std::string& keys) {
       "start {{ state: filled {{ valid: {:.4f}% }} }} {} }}", blocks(), kPages, logical * 4, std::floor(share * 1e6) / 1e4, keys));
 }
 
-// Page writes, ten times the logical size: `share` of them to the first `space` of the drive, the others to the rest, each uniformly.
+// Page writes, six times the logical size: `share` of them to the first `space` of the drive, the others to the rest, each uniformly.
 std::vector<Request> skewed_writes(u64 logical, double space, double share) {
   std::mt19937_64 random(7);
   const u64 hot = static_cast<u64>(space * static_cast<double>(logical)), threshold = static_cast<u64>(share * 1e9);
   std::vector<Request> list;
-  for (u64 i = 0; i < 10 * logical; ++i) {
+  for (u64 i = 0; i < 6 * logical; ++i) {
     const bool is_hot = random() % 1'000'000'000 < threshold;
     const u64 page = is_hot ? random() % hot : hot + random() % (logical - hot);
     list.push_back({.arrival = 0, .sector = page * kSectors, .sectors = kSectors, .direction = Direction::kWrite});
@@ -40,7 +40,7 @@ std::vector<Request> skewed_writes(u64 logical, double space, double share) {
 
 // Over the last half of the run, when the drive has settled.
 double settled_write_amplification(const design::Design& design, const std::vector<Request>& requests) {
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, {});
+  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .closed_depth = 1}, {});
   EXPECT_EQ(outcome.status, Status::kDone);
   const Series& series = outcome.results.series;
   u64 host = 0, moved = 0;
@@ -91,8 +91,8 @@ TEST_P(SkewedWriteAmplification, WithOneWriteHeadIsThatOfIndependentSimulationsA
   const u64 hot = static_cast<u64>(space * static_cast<double>(one.logical_pages));
   const design::Design two = drive(fill, 2, fmt::format(fmt::runtime(kTwoStreams), hot));
   const double apart = settled_write_amplification(two, skewed_writes(two.logical_pages, space, share));
-  expect_figure({'B', what + ", streams hot and cold", kSource, fmt::format("below {:.3f}", one_head), fmt::format("{:.3f}", apart), "it falls"},
-                apart < one_head);
+  expect_figure({'B', what + ", streams hot and cold", "ours with one write head", fmt::format("below {:.3f}", found),
+                 fmt::format("{:.3f}", apart), "it falls"}, apart < found);
 }
 
 INSTANTIATE_TEST_SUITE_P(ValidationB, SkewedWriteAmplification,
