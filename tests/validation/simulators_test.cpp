@@ -36,9 +36,12 @@ double write_amplification(const Unit& unit, int spare) {
 }
 
 // Collecting plane by plane with static placement, no die knows of another: the short form has four of the 64.
-Unit by_block() { return {full_size() ? "channels: 8 chips: 8 dies: 1 planes: 1 blocks: 64 pages: 64" : "channels: 4 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 64", 3, 7}; }
+Unit by_block() { return {fmt::format("channels: {} chips: {} dies: 1 planes: 1 blocks: 64 pages: 64", full_size() ? 8 : 4, full_size() ? 8 : 1), 3, 7}; }
 
-Unit by_line(u64 free_from, u64 free_to) { return {fmt::format("channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: {}", full_size() ? 4096 : 512), free_from, free_to}; }
+// The short form has lines of 512 pages.
+Unit by_line(u64 free_from, u64 free_to) {
+  return {fmt::format("channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: {}", full_size() ? 4096 : 512), free_from, free_to};
+}
 
 struct Spare {
   int percent;
@@ -51,11 +54,12 @@ TEST_P(OtherSimulators, AgreeWhereUnitAndThresholdAreTheSame) {
   const auto [spare, femu, block, superblock] = GetParam();
   const std::string at = fmt::format("{} % spare, ", spare);
   expect_within('F', at + "EyanaSSD by block", "validation.md F", block, write_amplification(by_block(), spare), 2, 3);
-  const double first = write_amplification(by_line(3, 4), spare), last = spare == 5 ? 0 : write_amplification(by_line(6, 7), spare);
-  expect_figure({'F', at + "FEMU, from 3 to from 6 free lines", "validation.md F", fmt::format("{:.3f}", femu),
-                 spare == 5 ? fmt::format("{:.3f} to no end", first) : fmt::format("{:.3f} to {:.3f}", first, last), "between, to 2 %"},
-                femu >= first * 0.98 && (spare == 5 || femu <= last * 1.02));
-  expect_within('F', at + "EyanaSSD by superblock", "validation.md F", superblock, write_amplification(by_line(3, 7), spare), 15, 3);
+  // With 5 % spare 6 of 64 lines can hardly ever be free: every write would collect.
+  const double least = write_amplification(by_line(3, 4), spare), most = spare > 5 ? write_amplification(by_line(6, 7), spare) : INFINITY;
+  const std::string range = spare > 5 ? fmt::format("{:.3f} to {:.3f}", least, most) : fmt::format("{:.3f} or more", least);
+  expect_figure({'F', at + "FEMU; ours from 3 and from 6 free lines", "validation.md F", fmt::format("{:.3f}", femu), range, "between, to 2 %"},
+                femu >= least * 0.98 && femu <= most * 1.02);
+  expect_within('F', at + "EyanaSSD by superblock", "validation.md F", superblock, write_amplification(by_line(3, 7), spare), 20, 3);
 }
 
 INSTANTIATE_TEST_SUITE_P(ValidationF, OtherSimulators,
