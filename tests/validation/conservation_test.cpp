@@ -10,7 +10,7 @@
 namespace ssd {
 namespace {
 
-constexpr u64 kPages = 4;  // sectors of a page
+constexpr u64 kSectors = 4;  // of a page
 
 // Drives that differ in all that moves pages or holds resources.
 constexpr const char* kDesigns[] = {
@@ -32,7 +32,8 @@ constexpr const char* kDesigns[] = {
 };
 
 design::Design drive(const std::string& keys) {
-  return compile_text("design A { geometry { channels: 2 chips: 2 dies: 2 planes: 2 blocks: 24 pages: 16 page: 2KiB } capacity { overprovision: 25% }\n" + keys + " }");
+  return compile_text("design A { geometry { channels: 2 chips: 2 dies: 2 planes: 2 blocks: 24 pages: 16 page: 2KiB }\n"
+                      "capacity { overprovision: 25% }\n" + keys + " }");
 }
 
 // Reads, writes and trims of one to four pages, some of them of parts of pages.
@@ -41,10 +42,10 @@ std::vector<Request> mixed(const design::Design& design, u64 seed, Time gap) {
   std::vector<Request> list;
   Time now = 0;
   for (u64 i = 0; i < 6'000; ++i, now += random() % (2 * gap + 1)) {
-    const u32 sectors = static_cast<u32>(1 + random() % (4 * kPages));
+    const u32 sectors = static_cast<u32>(1 + random() % (4 * kSectors));
     const u64 draw = random() % 100;
     const Direction direction = draw < 55 ? Direction::kWrite : draw < 95 ? Direction::kRead : Direction::kTrim;
-    list.push_back({gap == 0 ? 0 : now, random() % (design.logical_pages * kPages - sectors + 1), sectors, direction});
+    list.push_back({gap == 0 ? 0 : now, random() % (design.logical_pages * kSectors - sectors + 1), sectors, direction});
   }
   return list;
 }
@@ -75,7 +76,7 @@ TEST(ValidationA, WhatIsWrittenIsProgrammedMergedOrStillBuffered) {
   const design::Design design = drive(fmt::format("buffer {{ size: {}KiB }}", kSlots * 2));
   std::mt19937_64 random(7);
   std::vector<Request> list;
-  for (u64 i = 0; i < kWrites; ++i) list.push_back({0, random() % (random() % 4 == 0 ? design.logical_pages : 64) * kPages, kPages, Direction::kWrite});
+  for (u64 i = 0; i < kWrites; ++i) list.push_back({0, random() % (random() % 4 == 0 ? design.logical_pages : 64) * kSectors, kSectors, Direction::kWrite});
   const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = list, .closed_depth = 8}, {});
   const FlashCounts& flash = outcome.results.flash;
   EXPECT_GT(flash.buffer_hits, kWrites / 10);
