@@ -58,6 +58,17 @@ std::vector<Request> random_writes(const design::Design& design, u64 count, Time
   return list;
 }
 
+std::vector<Request> random_page_writes(const design::Design& design, u64 count, Time gap) {
+  const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+  std::mt19937_64 random(1);
+  std::vector<Request> list;
+  Time now = 0;
+  for (u64 i = 0; i < count; ++i, now += random() % (2 * gap + 1)) {
+    list.push_back({now, random() % design.logical_pages * sectors, sectors, Direction::kWrite});
+  }
+  return list;
+}
+
 u64 fingerprint(const simulation::Outcome& outcome) {
   const results::Results& r = outcome.results;
   u64 hash = mix(r.clock, r.response.count);

@@ -19,6 +19,9 @@ design::Design bench_drive(const std::string& host = "");
 // The drive filled once in order, then `count` writes of one to four pages at random places; arrivals a mean `gap` ns apart.
 std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap);
 
+// `count` writes of one page at random places of the whole drive, a mean `gap` ns apart.
+std::vector<Request> random_page_writes(const design::Design& design, u64 count, Time gap);
+
 // A number over everything that a run found; equal for engines that agree.
 u64 fingerprint(const simulation::Outcome& outcome);
 

@@ -1,46 +1,51 @@
 #!/usr/bin/env python3
-"""Writes docs/validation.md from what the validation tests measured: no number in that page is typed by hand.
+"""Writes docs/validation.md from what the validation tests measured: no number in its tables is typed by hand.
 
-    python3 tools/validation_page.py build/release/bin/ssd_validation_tests
+    python3 tools/validation_page.py build/release/bin/ssd_validation_tests     # runs the full form of the tests: some minutes
+    python3 tools/validation_page.py --report report.json                      # the report of such a run (--gtest_output=json:report.json)
 """
 import json
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).parents[1]
-HEAD = """# What the numbers were checked against
-
-Written by `tools/validation_page.py` from the validation tests (`tests/validation`); do not edit. "Allowed" is the test's own limit. Beyond this table,
-every run of the tests compares the generic and the specialised engine with an independent slow simulator, bit for bit, on random designs and
-traces (`tests/differential`, `tests/oracle`).
-
-| what | source | reference | found | allowed | |
-|---|---|--:|--:|--:|---|
-"""
+HEAD = "| what | source | reference | found | allowed | |\n|---|---|--:|--:|--:|---|\n"
 
 
-def measured(program):
-    """The properties that each test recorded, in order."""
+def run(program):
+    """The report of the program's full run. A test that fails has a row that says so."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.json")
-        subprocess.run([program, f"--gtest_output=json:{report}"], stdout=subprocess.DEVNULL, check=False)
-        suites = json.loads(report.read_text())["testsuites"]
-    return [test for suite in suites for test in suite["testsuite"] if "what" in test]
+        environment = os.environ | {"SSDC_VALIDATION": "full"}
+        subprocess.run([program, f"--gtest_output=json:{report}"], stdout=subprocess.DEVNULL, env=environment, check=False)
+        return report.read_text()
 
 
-def row(test):
-    verdict = "fails" if "failures" in test else "holds"
-    return f"| {test['what']} | {test['source']} | {test['reference']} | {test['found']} | {test['allowed']} | {verdict} |\n"
+def rows_of_parts(report):
+    """The rows that the tests recorded, in their order, by part of validation.md."""
+    parts = {}
+    for suite in json.loads(report)["testsuites"]:
+        for test in suite["testsuite"]:
+            number = 0
+            while (figure := test.get(f"figure{number}")) is not None:
+                part, *cells = figure.split("\t")
+                parts.setdefault(part, []).append("| " + " | ".join(cells) + " |\n")
+                number += 1
+    return parts
 
 
 def main():
-    rows = [row(test) for test in measured(sys.argv[1])]
-    if not rows:
-        raise SystemExit("validation page: no test recorded a figure")
-    (ROOT / "docs" / "validation.md").write_text(HEAD + "".join(rows))
-    print(f"docs/validation.md: {len(rows)} figures")
+    parts = rows_of_parts(pathlib.Path(sys.argv[2]).read_text() if sys.argv[1] == "--report" else run(sys.argv[1]))
+    page = (ROOT / "tests" / "validation" / "page.md").read_text()
+    if set(re.findall(r"<!-- figures: (\w) -->", page)) != set(parts):
+        raise SystemExit(f"validation page: page.md has not the parts that the tests recorded: {' '.join(sorted(parts))}")
+    page = re.sub(r"<!-- figures: (\w) -->\n", lambda part: HEAD + "".join(parts[part[1]]), page)
+    (ROOT / "docs" / "validation.md").write_text(page)
+    print(f"docs/validation.md: {sum(map(len, parts.values()))} figures")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
-// What the validation tests share: a drive of one channel from text, a run of it by both builds of the engine, and the row of
-// docs/validation.md that a test records (tools/validation_page.py).
+// A drive of one channel from text, and a run of it by both builds of the engine, for the figures that follow by arithmetic.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -11,6 +10,7 @@
 #include "compiler/compile.h"
 #include "runtime/simulation/simulation.h"
 #include "tests/compile_text.h"
+#include "tests/validation/figures.h"
 
 namespace ssd {
 
@@ -52,21 +52,6 @@ inline simulation::Outcome run(const design::Design& design, const std::vector<R
 // Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes `transfer` of the bus.
 inline double steady_bus_share(const simulation::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
   return static_cast<double>(transfer * (to - from)) / static_cast<double>(outcome.completions[to] - outcome.completions[from]);
-}
-
-inline void record(const std::string& what, const std::string& source, const std::string& reference, const std::string& found,
-                   const std::string& allowed) {
-  using testing::Test;
-  Test::RecordProperty("what", what);
-  Test::RecordProperty("source", source);
-  Test::RecordProperty("reference", reference);
-  Test::RecordProperty("found", found);
-  Test::RecordProperty("allowed", allowed);
-}
-
-inline void expect_time(const std::string& what, const std::string& source, Time reference, Time found) {
-  record(what, source, fmt::format("{} ns", reference), fmt::format("{} ns", found), "exact");
-  EXPECT_EQ(found, reference);
 }
 
 }  // namespace ssd
