@@ -17,7 +17,7 @@ std::string what(const Outcome& o) {
 
 }  // namespace
 
-// Only static placement is proved to have room in every plane, if pages stay in theirs; the others can crowd one.
+// Only static placement is proved to have room in every plane; the others can crowd one, and so can pages that move to other planes (S66).
 bool is_full_by_design(const Outcome& o, const design::Design& design) {
   return o.status == Status::kDriveFull && (o.preloading || design.allocation.placement != Placement::kStatic || design.gc.same_die);
 }

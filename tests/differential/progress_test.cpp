@@ -30,7 +30,7 @@ const char* trigger_text(Random& random) {
 }
 
 const char* victim_text(Random& random) {
-  return pick<const char*>(random, {"b.valid", "0 - b.invalid", "b.erases", "0 - b.age", "0", "b.random", "b.valid * 1000 + b.erases", "greedy"});
+  return pick<const char*>(random, {"b.valid", "0 - b.invalid", "b.erases", "0ns - b.age", "0", "b.random", "b.valid * 1000 + b.erases", "greedy"});
 }
 
 std::string wear_text(Random& random) {
@@ -139,7 +139,10 @@ void check_case(std::uint64_t seed, Totals& totals) {
   options.check = true;
   const auto outcome = simulation::run(design, generic_engine(), {.requests = c.requests, .closed_depth = c.closed}, options);
   const std::string fault = simulation::fault(outcome, design, seed);
-  if (!fault.empty()) FAIL() << "seed " << seed << ": " << fault << "\n" << c.text;
+  if (!fault.empty()) {
+    FAIL() << "seed " << seed << ": " << fault << "\n" << outcome.results.lifetime.retired_blocks << " blocks retired; of the full plane " << outcome.full_valid << " pages valid, "
+           << outcome.full_invalid << " invalid or gone, " << outcome.full_free << " free\n" << c.text;
+  }
   ++totals.runs;
   totals.done += outcome.status == Status::kDone ? 1 : 0;
   totals.full += outcome.status == Status::kDriveFull ? 1 : 0;

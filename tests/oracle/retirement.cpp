@@ -35,8 +35,12 @@ bool Timing::is_first_unplaced_stuck() const {
   return true;
 }
 
-// Nothing in the plane is or can be collected.
-bool Timing::is_stuck(std::int64_t plane) const { return !job_of(plane) && !space_.choose_victim(plane); }
+// Nothing in the plane is or can be collected. A wear collection that waits, perhaps behind the write that is stuck, would gain no page.
+bool Timing::is_stuck(std::int64_t plane) const {
+  const auto job = job_of(plane);
+  if (job && (!operations_.at(*job).is_wear || collects(plane))) return false;
+  return !space_.choose_victim(plane);
+}
 
 std::int64_t Timing::count_retired_blocks() const {
   std::int64_t counted = 0;

@@ -144,7 +144,13 @@ inline bool goes_on(const State& s, const Piece& piece) {
 }
 
 // S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are gone.
-inline bool is_stuck(const State& s, const Config& c, u32 plane) { return s.whole->planes[plane].job == kNil && !has_victim(s, c, plane); }
+// (A wear collection gains no page, and may wait behind that very write.)
+inline bool is_stuck(const State& s, const Config& c, u32 plane) {
+  const Whole& w = *s.whole;
+  const u32 job = w.planes[plane].job;
+  if (job != kNil && (w.ops.at[job].wear == 0 || w.ops.at[job].granted != 0)) return false;
+  return !has_victim(s, c, plane);
+}
 
 inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
   const u32 op = first_unplaced(s, c);

@@ -261,6 +261,7 @@ inline void end_life(State& s) {
   if (has_retired_block(s, c, plane)) end_life(s);
   else w.full = 1;
   s.full_plane = plane;
+  update_wish(s, c, unit_of(c, plane));
   if (read != kNil) free_page_op(s, read);
   if (c.placement == Placement::kWriteOrder) --w.write_number;
 }
