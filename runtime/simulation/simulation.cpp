@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
@@ -21,10 +22,10 @@ bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
   return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
 }
 
-ArenaShape shape_of(const design::Design& design, const Load& load) {
+ArenaShape shape_of(const design::Design& design, const Load& load, const DriveState* start) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   ArenaShape shape;
-  shape.sector_states = std::ranges::any_of(load.requests, [&](const Request& r) {
+  shape.sector_states = (start != nullptr && !start->written.empty()) || std::ranges::any_of(load.requests, [&](const Request& r) {
     return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
   });
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
@@ -109,7 +110,8 @@ void add_latencies(const State& s, results::Results& r) {
   r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
 }
 
-results::Results results_of(const Arena& arena, const State& s, const design::Design& design) {
+// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
+results::Results results_of(const Arena& arena, const State& s, const design::Design& design, const DriveState* start) {
   const Config& c = arena.config();
   results::Results r;
   add_latencies(s, r);
@@ -127,6 +129,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks, design.nand.endurance);
+  if (start != nullptr) r.erases.total -= std::accumulate(start->erases.begin(), start->erases.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
   return r;
@@ -159,14 +162,17 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   return result;
 }
 
-u64 memory_needed(const design::Design& design, const Load& load) { return Arena::bytes_needed(design, shape_of(design, load)); }
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start) {
+  return Arena::bytes_needed(design, shape_of(design, load, start));
+}
 
 namespace {
 
 // The drive at time 0; false if it has no room for what the requests read before they write it.
-bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load) {
+bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from) {
   State& s = arena.state();
-  if (design.start.filled) fill(s, arena.config(), design);
+  if (from != nullptr) restore(s, arena.config(), *from);
+  else if (design.start.filled) fill(s, arena.config(), design);
   const bool fits = preload(arena, engine, load);
   for (u32 p = 0; p < arena.config().total_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
   return fits;
@@ -195,7 +201,7 @@ void keep_times(State& s, u64 requests, Outcome& outcome) {
 }  // namespace
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  ArenaShape shape = shape_of(design, load);
+  ArenaShape shape = shape_of(design, load, options.start);
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
   shape.whole = options.whole;
@@ -206,7 +212,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   Outcome outcome;
   if (options.keep_times) keep_times(s, load.requests.size(), outcome);
   const auto begin = std::chrono::steady_clock::now();
-  const bool started = start(arena, engine, design, load);
+  const bool started = start(arena, engine, design, load, options.start);
   outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (!started) {
     outcome.status = Status::kDriveFull;
@@ -221,9 +227,10 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
-  outcome.results = results_of(arena, s, design);
+  outcome.results = results_of(arena, s, design, options.start);
   outcome.results.partial = taken != load.requests.size();
   const bool complete = outcome.status == Status::kDone && !outcome.results.partial;
+  if (options.keep_state && complete) outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), complete);
   if (options.keep_times) {
     outcome.map.assign(s.l2p, s.l2p + arena.config().logical_pages);
