@@ -157,21 +157,17 @@ SnapshotWriting write_snapshot(const std::string& path, const DriveState& state)
   const fs::path target = none ? fs::path(path) : real;  // behind links, if there is something
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   if (fs::exists(target, none) && !fs::is_regular_file(target, none)) {
-    result.error = "it is no regular file";
+    result.error = ENOTSUP;
     return result;
   }
   const std::string beside = (folder / fmt::format(".ssdc-snapshot-{}.part", ::getpid())).string();
   const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"), std::fclose);
-  int error = file ? put_state(file.get(), state, result) : errno;
-  if (file && std::fclose(file.release()) != 0 && error == 0) error = errno;
-  if (error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) error = errno;
-  if (error == 0) {
-    settle_folder(folder);
-    return result;
-  }
-  if (descriptor >= 0) std::remove(beside.c_str());
-  result.error = std::strerror(error);
+  result.error = file ? put_state(file.get(), state, result) : errno;
+  if (file && std::fclose(file.release()) != 0 && result.error == 0) result.error = errno;
+  if (result.error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) result.error = errno;
+  if (result.error == 0) settle_folder(folder);
+  else if (descriptor >= 0) std::remove(beside.c_str());
   return result;
 }
 

@@ -32,9 +32,10 @@ struct SnapshotReading {
 };
 SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted);
 
-// Beside the place, then renamed, once it is on the disk; an older file of that name is kept if that fails. Why it failed; empty if it did not.
+// Beside the place, then renamed, once it is on the disk; an older file of that name is kept if that fails. Only regular files can be
+// replaced so.
 struct SnapshotWriting {
-  std::string error;
+  int error = 0;  // the system's, if it failed
   u64 bytes = 0;
   u32 checksum = 0;
 };

@@ -84,7 +84,7 @@ class Pair {
     const simulation::SnapshotWriting written = simulation::write_snapshot(path, state);
     simulation::SnapshotReading read = simulation::read_snapshot(path, state.shape);
     std::filesystem::remove(path);
-    if (!written.error.empty()) return "writing: " + written.error;
+    if (written.error != 0) return fmt::format("writing: error {}", written.error);
     if (read.fault != simulation::SnapshotReading::Fault::kNone) return "reading: " + read.reason;
     if (read.state != state) return "the file holds another state";
     state = std::move(read.state);
