@@ -141,12 +141,13 @@ Json design_json(const design::Design& d) {
 }
 
 Json start_json(const StartFacts& s) {
-  Json result = {{"state", s.state}};
-  if (!s.snapshot.empty()) result["snapshot"] = {{"file", s.snapshot}, {"checksum", fmt::format("{:08x}", s.checksum)}};
-  if (!s.workload.empty()) {
-    result["run"] = {{"workload", s.workload}, {"requests", s.requests}, {"pages_written", s.pages_written}, {"preloaded_pages", s.preloaded}};
-  }
-  return result;
+  return {{"state", s.state},
+          {"snapshot", s.snapshot},
+          {"snapshot_checksum", s.snapshot.empty() ? "" : fmt::format("{:08x}", s.checksum)},
+          {"workload", s.workload},
+          {"requests", s.requests},
+          {"pages_written", s.pages_written},
+          {"preloaded_pages", s.preloaded}};
 }
 
 Json host_json(const HostFacts& h) {
