@@ -113,6 +113,7 @@ void restore_plane(State& s, const Config& c, const DriveState& from, u32 plane,
   for (u32 i = 0; i < space.free_count; ++i) {
     const u16 block = s.free_blocks[first + i] = from.free_blocks[first_free + i];
     s.valid[first + block] = kNotEligible;
+    s.issued[first + block] &= ~u64{0xffff};
   }
   for (u32 stream = 0; stream <= c.streams; ++stream) {
     const Active& active = from.active[u64{plane} * (c.streams + 1) + stream];
@@ -261,7 +262,10 @@ class Blocks {
     for (u64 i = 0; i < state_.free_counts[plane]; ++i) sound &= set(plane, state_.free_blocks[first_free + i], 0);
     for (u64 stream = 0; stream <= shape.streams; ++stream) {
       const Active& active = state_.active[plane * (shape.streams + 1) + stream];
-      if (active.block == kNone) continue;
+      if (active.block == kNone) {
+        sound &= active.page == 0;
+        continue;
+      }
       sound &= set(plane, active.block, active.page) && active.page > 0 && active.page < shape.pages;
       sound &= stream < shape.streams || shape.shared_stream == kNoStream;
     }

@@ -106,7 +106,7 @@ TEST(DriveState, WhatCannotBeIsFound) {
       [&](DriveState& s) { s.map[mapped] = s.free_blocks[0] * 4U; },
       [&](DriveState& s) { s.map[mapped] = kNoPage; },
       [&](DriveState& s) { s.free_blocks[0] = 6; },
-      [&](DriveState& s) { s.free_blocks[0] = s.free_blocks[1]; },
+      [&](DriveState& s) { s.free_blocks[1] = s.free_blocks[0]; },
       [&](DriveState& s) { s.active[0] = {s.free_blocks[0], 1}; },
       [&](DriveState& s) { s.active[0] = {99, 1}; },
       [&](DriveState& s) { s.active[1].page = 4; },
