@@ -6,6 +6,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -132,12 +133,20 @@ struct Buffer {
   std::uint64_t readahead_trigger = 0, readahead_pages = 0;  // requests, pages; 0: no readahead
 };
 
-// The drive before time 0 (rule 39).
+struct Workload;
+
+// The drive before time 0 (rule 39, S70): erased, filled or as a snapshot says; and what runs on it before the measured run.
 struct Start {
   bool filled = false;
   std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts of a million
   bool random = false;
   std::uint64_t seed = 0;
+  std::string snapshot;       // the file's path, as it is written; empty: none
+  std::string snapshot_file;  // what to open
+  Span snapshot_span;
+  std::string run;            // the workload's name; empty: none
+  Span run_span, run_declared;               // where it is named, and where it is declared
+  std::shared_ptr<const Workload> workload;  // it
 };
 
 // The planes over which `trigger` and `stop` count (S64).

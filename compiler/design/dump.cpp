@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "compiler/design/design.h"
+#include "compiler/design/workload.h"
 
 namespace ssd::design {
 namespace {
@@ -65,6 +66,8 @@ void dump_choices(std::string& out, const Design& d) {
   fmt::format_to(to, "schedule: priority {} fifo {}\n", word(kPriorities, d.schedule.priority_class), d.schedule.reorder_fifo);
   fmt::format_to(to, "start: filled {} valid {} invalid {} random {} seed {}\n", d.start.filled, d.start.valid_parts, d.start.invalid_parts,
                  d.start.random, d.start.seed);
+  if (!d.start.snapshot.empty()) fmt::format_to(to, "snapshot: {}\n", d.start.snapshot);
+  if (d.start.workload != nullptr) fmt::format_to(to, "run first:\n{}", dump(*d.start.workload));
 }
 
 void dump_host(std::string& out, const Design& d) {
@@ -110,6 +113,16 @@ std::string dump(const Design& d) {
   fmt::format_to(to, "pages_per_plane: {}..{} period {}\n", d.allocation.fewest_pages, d.allocation.most_pages, d.allocation.period);
   dump_choices(out, d);
   dump_host(out, d);
+  return out;
+}
+
+// Where a trace is on this machine says nothing about it.
+std::string dump(const Workload& workload) {
+  constexpr std::string_view kPlace = "file";
+  std::string out;
+  for (const Property& p : workload.properties) {
+    if (p.key != kPlace) fmt::format_to(std::back_inserter(out), "  {}: {}\n", p.key, p.value);
+  }
   return out;
 }
 

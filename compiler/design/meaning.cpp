@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "compiler/design/workload.h"
+
 namespace ssd::design {
 namespace {
 
@@ -177,6 +179,9 @@ void copy_nothing(Design&, const Design&) {}
 
 bool same_start(const Design& a, const Design& b) {
   const Start &x = a.start, &y = b.start;
+  const auto first = [](const Start& s) { return s.workload == nullptr ? std::string{} : dump(*s.workload); };
+  if (x.snapshot != y.snapshot || x.run.empty() != y.run.empty() || first(x) != first(y)) return false;
+  if (!x.snapshot.empty()) return true;
   const auto holds_pages = [](const Start& s) { return s.filled && (s.valid_parts != 0 || s.invalid_parts != 0); };
   if (!holds_pages(x) || !holds_pages(y)) return holds_pages(x) == holds_pages(y);
   return x.valid_parts == y.valid_parts && x.invalid_parts == y.invalid_parts && x.random == y.random && (!x.random || x.seed == y.seed);

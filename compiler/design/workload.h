@@ -85,4 +85,7 @@ struct Workload {
   std::vector<Property> properties;       // for `explain`, in the order of language.md
 };
 
+// A stable listing of what its requests depend on, but for what a trace holds.
+std::string dump(const Workload& workload);
+
 }  // namespace ssd::design

@@ -1,8 +1,10 @@
-// start: the drive before time 0, erased or filled (rules.md, rule 39). Invariant: what is filled leaves every plane room to write and to
-// collect, and no plane holds more valid pages than it has logical ones.
+// start: the drive before time 0, erased, filled (rules.md, rule 39) or from a snapshot, and what runs on it first (S70). Invariant: what is filled
+// leaves every plane room to write and to collect, and no plane holds more valid pages than it has logical ones. What a snapshot's file holds is
+// looked at when it is used.
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
@@ -22,18 +24,32 @@ constexpr std::array kKeys{
         .words = "erased filled",
         .meanings = "every block is erased | pages hold data, as the block behind it says",
         .doc = "the drive before the first request",
-        .takes = "`erased`, or `filled { … }`",
+        .takes = "`erased`, `filled { … }`, or `snapshot(\"FILE\")`, a file of `ssdc run --save-snapshot`, relative to this one",
         .otherwise = "`erased`",
         .block = filled_keys,
         .variant = "filled"},
+    Key{.name = "run",
+        .form = Form::kOwn,
+        .doc = "what runs on that drive before the measured run, which begins with the drive as it leaves it, at time 0",
+        .takes = "the name of a workload",
+        .otherwise = "nothing"},
 };
 constexpr std::array kFilledKeys{
-    Key{.name = "valid", .form = Form::kOwn, .doc = "share of each plane's pages that hold data", .takes = "a ratio", .otherwise = "`0%`"},
+    Key{.name = "valid",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that hold data",
+        .takes = "a ratio",
+        .otherwise = "what `invalid` and `free` leave, if `free` is given; else `0%`"},
     Key{.name = "invalid",
         .form = Form::kOwn,
         .doc = "share of each plane's pages that held data since overwritten",
         .takes = "a ratio",
-        .otherwise = "`0%`"},
+        .otherwise = "what `valid` and `free` leave, if both are given; else `0%`"},
+    Key{.name = "free",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that are erased",
+        .takes = "a ratio",
+        .otherwise = "what `valid` and `invalid` leave"},
     Key{.name = "layout",
         .form = Form::kWord,
         .fallback = "random",
@@ -51,23 +67,58 @@ std::span<const Key> filled_keys() { return kFilledKeys; }
 
 enum class State : std::uint8_t { kErased, kFilled };
 constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
-constexpr std::string_view kSnapshot = "snapshot";  // of the language, not of this version
+constexpr std::string_view kSnapshot = "snapshot";
 constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
 
-// A share of a plane's pages; nothing of that kind by default.
-u64 read_part(Reader& reader, std::string_view key) {
+// A share of a plane's pages, if it is written.
+std::optional<u64> read_part(Reader& reader, std::string_view key) {
   const Entry* entry = reader.entry(key);
-  if (entry == nullptr) {
-    reader.explain(key, "0%", {});
-    return 0;
-  }
+  if (entry == nullptr) return std::nullopt;
   const ast::Expr* expr = reader.refuses_params(key) ? nullptr : reader.expression(key);
   Evaluator& evaluator = reader.context().evaluator;
   evaluator.take_param();
   const auto share = expr == nullptr ? std::nullopt : read_share(reader.context(), *expr);
   if (!share) reader.fail();
   reader.explain(key, percent(share.value_or(0)), reader.origin(entry, evaluator.take_param()));
-  return share.value_or(0);
+  return share;
+}
+
+struct Part {
+  std::string_view key;
+  std::optional<u64> parts;
+};
+
+// What others leave of all pages. The arithmetic is told where they leave less than nothing, or all are given and leave something.
+void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
+  std::array<Part, 3> shares{Part{"valid", {}}, Part{"invalid", {}}, Part{"free", {}}};
+  auto& [valid, invalid, free] = shares;
+  for (Part& share : shares) share.parts = read_part(reader, share.key);
+  if (!reader.sound()) return;
+  u64 sum = 0;
+  std::vector<std::string> texts;
+  for (const Part& share : shares) {
+    sum += share.parts.value_or(0);
+    if (share.parts) texts.push_back(fmt::format("`{}: {}`", share.key, percent(*share.parts)));
+  }
+  if (free.parts && (sum > design::kWhole || (texts.size() == shares.size() && sum != design::kWhole))) {
+    const std::string last = texts.back();
+    texts.pop_back();
+    reader.context().sink().report(Code::E0278, entry.span(), fmt::format("{} and {}", fmt::join(texts, ", "), last), percent(sum))
+        .help("leave one of them out: it is what the others leave of 100%");
+    reader.fail();
+    return;
+  }
+  const auto left_for = [&](Part& share, bool wanted) {
+    if (share.parts) return;
+    share.parts = wanted ? design::kWhole - sum : 0;
+    if (wanted) reader.explain_derived(share.key, percent(*share.parts), "what the other shares leave");
+    else reader.explain(share.key, "0%", {});
+  };
+  left_for(valid, free.parts.has_value() && !valid.parts);
+  left_for(invalid, free.parts.has_value() && !invalid.parts && texts.size() == 2);
+  left_for(free, true);
+  start.valid_parts = *valid.parts;
+  start.invalid_parts = *invalid.parts;
 }
 
 u64 share_of(u64 parts, u64 pages) { return static_cast<u64>(static_cast<unsigned __int128>(pages) * parts / design::kWhole); }
@@ -127,23 +178,45 @@ bool read_filled(Context& context, const Entry& entry, const ast::Block& block, 
   Reader reader(context, "start.filled", group.get(), kFilledKeys);
   design::Start& start = design.start;
   start.filled = true;
-  start.valid_parts = read_part(reader, "valid");
-  start.invalid_parts = read_part(reader, "invalid");
+  read_parts(reader, entry, start);
   start.random = reader.choice("layout", kRandomLayouts);
   start.seed = reader.integer("seed");
   if (reader.sound()) warn_about_idle_keys(reader, entry, start);
   return reader.sound() && check_room(context, entry.span(), design);
 }
 
-// What this version cannot do, and what is misspelt.
+// `snapshot("file")`, the path being relative to the file in which it is written.
+bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const ast::Call& call, design::Start& start) {
+  const Span span = entry.property->value.span;
+  const SourceMap& sources = context.evaluator.sources();
+  const bool one = call.args.size() == 1 && call.args.front().key == nullptr && call.args.front().over == nullptr;
+  Value path;
+  if (one) {
+    const ast::Expr& expr = *call.args.front().value;
+    context.evaluator.wants(fmt::format("a path stands in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span)));
+    context.evaluator.take_param();
+    path = context.evaluator.evaluate(expr).value;
+    context.evaluator.wants({});
+    if (!path.known()) return false;
+  }
+  if (!one || path.type != Type::kString || path.text.empty()) {
+    context.sink().report(Code::E0279, span).help("write `state: snapshot(\"aged.snap\")`");
+    return false;
+  }
+  start.snapshot = path.text;
+  start.snapshot_span = span;
+  start.snapshot_file = (std::filesystem::path(sources.file(span.file).path()).parent_path() / path.text).generic_string();
+  reader.explain("state", fmt::format("{}(\"{}\")", kSnapshot, path.text), reader.origin(&entry, context.evaluator.take_param()));
+  return true;
+}
+
+// What is misspelt.
 void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, const ast::VariantValue* variant) {
   const Span span = entry.property->value.span;
   const std::string text = excerpt(context.evaluator.sources(), span);
-  const ast::NameRef* callee = expr == nullptr ? nullptr : ast::callee(*expr);
-  if (callee != nullptr && callee->text == kSnapshot) {
-    context.sink()
-        .report(Code::E0199, entry.span(), fmt::format("`state: {}`", text))
-        .help("snapshots come with a later version: write `state: filled { valid: 80% }`, or `state: erased`");
+  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  if (word != nullptr && word->text == kSnapshot) {
+    context.sink().report(Code::E0279, span).help("write `state: snapshot(\"aged.snap\")`");
     return;
   }
   const std::string& kind = variant != nullptr ? variant->kind.text : text;
@@ -153,6 +226,7 @@ void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, c
   }
   std::vector<std::string> known;
   for (const Word<State>& state : kStates) known.emplace_back(state.text);
+  known.emplace_back(kSnapshot);
   const auto near = nearest(kind, known);
   context.sink()
       .report(Code::E0212, span, kind, "state")
@@ -173,6 +247,8 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
     reader.explain("state", std::string(kKeys.front().variant), reader.origin(&entry));
     return read_filled(context, entry, *block, design);
   }
+  const ast::NameRef* callee = expr == nullptr ? nullptr : ast::callee(*expr);
+  if (callee != nullptr && callee->text == kSnapshot) return read_snapshot(context, reader, entry, std::get<ast::Call>(expr->node), design.start);
   if (entry.property == nullptr || word != nullptr) {
     context.sink()
         .report(Code::E0205, entry.key->span, "state", "a value")
@@ -184,6 +260,36 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
   return false;
 }
 
+// A workload that the file declares or imports. It is read by itself, so here only its place is noted.
+bool read_run(Reader& reader, design::Start& start) {
+  const Entry* entry = reader.entry("run");
+  if (entry == nullptr) {
+    reader.explain("run", "nothing", {});
+    return true;
+  }
+  if (reader.refuses_params("run")) return false;
+  const ast::Expr* expr = reader.expression("run");
+  if (expr == nullptr) return false;
+  Context& context = reader.context();
+  const Names& names = context.evaluator.globals().names();
+  const std::string text = excerpt(context.evaluator.sources(), expr->span);
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  const Symbol* workload = name == nullptr ? nullptr : names.find(Kind::kWorkload, name->text, expr->span.file);
+  if (workload == nullptr && names.incomplete(expr->span.file)) return false;
+  if (workload == nullptr) {
+    const std::string import = name == nullptr ? "" : names.import_help(Kind::kWorkload, text);
+    const auto near = nearest(text, names.candidates(Kind::kWorkload, expr->span.file));
+    context.sink().report(Code::E0213, expr->span, ssd::sema::name(Kind::kWorkload), text)
+        .help(!import.empty() ? import : near ? fmt::format("did you mean `{}`?", *near) : "name a workload that this file declares or imports, as in `run: Fill`");
+    return false;
+  }
+  start.run = name->text;
+  start.run_span = expr->span;
+  start.run_declared = declared_name(*workload->decl)->span;
+  reader.explain("run", start.run, reader.origin(entry));
+  return true;
+}
+
 }  // namespace
 
 std::span<const Key> start_keys() { return kKeys; }
@@ -192,12 +298,12 @@ std::span<const Key> start_keys() { return kKeys; }
 bool read_start(Context& context, const Entry* entry, design::Design& design) {
   if (entry != nullptr && entry->property != nullptr) return read_state(context, *entry, design);
   Reader reader(context, "start", entry == nullptr ? nullptr : entry->group.get(), kKeys);
-  const bool refused = reader.refuses_params("state");
+  const bool refused = reader.refuses_params("state"), run = read_run(reader, design.start);
   if (!reader.has("state")) {
     reader.explain("state", "erased", {});
-    return reader.sound();
+    return run && reader.sound();
   }
-  return !refused && read_state(context, *reader.entry("state"), design) && reader.sound();
+  return !refused && read_state(context, *reader.entry("state"), design) && run && reader.sound();
 }
 
 }  // namespace ssd::sema

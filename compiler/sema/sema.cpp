@@ -106,6 +106,7 @@ class Check {
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) declaration(decl, file, globals, merger);
     }
+    for (design::Design& design : checked_.designs) find_first_workload(design);
     for (const LoadedFile& file : files) {
       for (const ast::Decl& decl : file.tree.decls) read_statements(decl, file, globals);
     }
@@ -248,6 +249,18 @@ class Check {
     const Entry* stated = group.find("capacity");
     const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     return sound && space;
+  }
+
+  // After all workloads, which a design may name before they are declared. One that did not pass was told.
+  void find_first_workload(design::Design& design) {
+    if (design.start.run.empty()) return;
+    const auto found = std::ranges::find(checked_.workloads, design.start.run_declared, &design::Workload::span);
+    if (found == checked_.workloads.end()) return;
+    design.start.workload = std::make_shared<design::Workload>(*found);
+    const auto* generator = std::get_if<design::Generator>(&found->source);
+    const bool matters = wanted_ == nullptr || declared_name(*wanted_)->span == design.span;
+    if (generator == nullptr || generator->read_parts != design::kWhole || !matters) return;
+    sink_.report(Code::W0290, design.start.run_span, design.start.run).help("let it write, or leave `run` out");
   }
 
   void check_workload(Context& context, const Group& group, const ast::Decl& decl, const Declared& declared) {

@@ -84,7 +84,7 @@ Status preload_page(State& s, const Config& c, Lpn lpn) {
   const Ppn page = take_host_page(s, c, plane);
   bind(s, lpn, page);
   if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  s.issued[page / c.pages] = page % c.pages + 1;
+  s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
   ++s.flash.preloaded;
   return Status::kDone;
 }

@@ -185,7 +185,7 @@ struct State {
   BlockLife* life;                // [planes * blocks]
   u32* moves;                     // [pages] scratch of one collection
   u16* victim_rank;               // [pages + 1] by valid pages: 0 of the highest score, and so on (VictimClass::kByValid)
-  Time* full_at;                  // [planes * blocks] if some policy reads ages
+  Time* full_at;                  // [planes * blocks] since kTimeZero (ftl/ages.h), if some policy reads ages
   RankedBlock* ranking;           // [blocks] of the plane that is looked at, if `victim` reads places in an order
   u16 *age_ranks, *random_ranks;  // [blocks] of that plane, of the order that `victim` reads
   FullBlock* full_list;           // [planes * blocks] with VictimClass::kOldest

@@ -1,4 +1,5 @@
 // The report for programs. The keys are documented in docs/results.md; a change of their meaning raises `version`. See report.h.
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <iterator>
@@ -156,6 +157,16 @@ Json design_json(const design::Design& d) {
           {"page_bytes", d.geometry.page_bytes}};
 }
 
+Json start_json(const StartFacts& s) {
+  return {{"state", s.state},
+          {"snapshot", s.snapshot},
+          {"snapshot_checksum", s.snapshot.empty() ? "" : fmt::format("{:08x}", s.checksum)},
+          {"workload", s.workload},
+          {"requests", s.requests},
+          {"pages_written", s.pages_written},
+          {"preloaded_pages", s.preloaded}};
+}
+
 Json host_json(const HostFacts& h) {
   return {{"engine", h.engine},
           {"compile_seconds", h.compile_seconds},
@@ -229,6 +240,7 @@ std::string json(const Report& report) {
   object["version"] = 1;
   object["design"] = design_json(*report.design);
   object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
+  object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
   host_side(object, report.results);

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace ssd::results {
 namespace {
 
 double as_double(u64 n) { return static_cast<double>(n); }
 
+// By the erases of this run.
 void project(std::span<const u32> erases, Lifetime& life) {
   const u64 total = std::accumulate(erases.begin(), erases.end(), u64{0});
   if (life.endurance == 0 || life.ended || total == 0) return;
@@ -19,13 +21,15 @@ void project(std::span<const u32> erases, Lifetime& life) {
 
 }  // namespace
 
-Lifetime lifetime(std::span<const u32> erases, const LifeFacts& facts) {
+Lifetime lifetime(std::span<const u32> erases, std::span<const u32> before, const LifeFacts& facts) {
   Lifetime life{.endurance = facts.endurance, .ended = facts.ended, .end = facts.ended ? facts.end : 0, .written_bytes = facts.written_bytes};
   if (facts.endurance != 0) {
     life.retired_blocks = static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return count >= facts.endurance; }));
   }
   if (facts.logical_bytes != 0) life.drive_writes = as_double(facts.written_bytes) / as_double(facts.logical_bytes);
-  project(erases, life);
+  std::vector<u32> of_run(erases.begin(), erases.end());
+  for (std::size_t block = 0; block < before.size(); ++block) of_run[block] -= before[block];
+  project(of_run, life);
   return life;
 }
 

@@ -24,7 +24,7 @@ struct LifeFacts {
   bool ended = false;
   Time end = 0;
 };
-// `erases` of all blocks.
-Lifetime lifetime(std::span<const u32> erases, const LifeFacts& facts);
+// `erases` of all blocks over their life, and `before` the run: of each block, or none. The projection is of a new drive, by the wear of this run alone.
+Lifetime lifetime(std::span<const u32> erases, std::span<const u32> before, const LifeFacts& facts);
 
 }  // namespace ssd::results

@@ -19,6 +19,15 @@ struct HostFacts {
   bool checked = false;           // the conservation laws were verified and hold
 };
 
+// The drive at time 0, and what ran on it before (S70).
+struct StartFacts {
+  std::string state{"erased"};  // or "filled", "snapshot"
+  std::string snapshot;         // the file's path, as it is written
+  u32 checksum = 0;             // of that file
+  std::string workload;         // that ran before the measurement; empty: none
+  u64 requests = 0, pages_written = 0, preloaded = 0;  // of that: by the host, and before that because they are read before they are written
+};
+
 struct Report {
   const design::Design* design = nullptr;
   std::string workload;           // its name, or the trace's path
@@ -26,6 +35,7 @@ struct Report {
   u64 requests = 0;               // of the workload, also those that a partial run did not reach
   u64 closed_depth = 0;
   u64 seed = 0;
+  StartFacts start;
   Results results;
   HostFacts host;
   std::vector<std::string> notes; // what the reader must know about these numbers

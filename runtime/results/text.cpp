@@ -21,6 +21,11 @@ void heading(Out out, const Report& r) {
   fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
                  size_text(static_cast<double>(r.design->logical_bytes())));
   fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);
+  if (!r.start.snapshot.empty()) fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
+  if (!r.start.workload.empty()) {
+    fmt::format_to(out, "ran first {}: {}, {} written\n", r.start.workload, counted_text(r.start.requests, "request"),
+                   counted_text(r.start.pages_written, "page"));
+  }
   for (const std::string& note : r.notes) fmt::format_to(out, "note      {}\n", note);
   if (r.results.partial) {
     fmt::format_to(out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",

@@ -9,6 +9,8 @@
 #include <new>
 #include <vector>
 
+#include "runtime/engine/ftl/ages.h"
+
 namespace ssd::simulation {
 namespace {
 
@@ -157,6 +159,7 @@ void Arena::erase_all() {
   const std::size_t blocks = std::size_t{c.total_planes} * c.blocks;
   std::memset(s.l2p, 0xff, c.logical_pages * sizeof *s.l2p);
   std::fill_n(s.valid, blocks, kNotEligible);
+  if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.blocks);
   for (u32 p = 0; p < c.total_planes; ++p) {
     s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,

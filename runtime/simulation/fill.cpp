@@ -1,5 +1,5 @@
-// Rule 39: see fill.h. A large drive has a hundred million pages, so planes are filled one after another (a plane's list fits into the
-// caches), and the map's formulas are evaluated over one of their periods only.
+// Rule 39: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a plane's list nearly fits into
+// the caches), and what is written at random places of the map is fetched ahead.
 #include "runtime/simulation/fill.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "runtime/abi/random.h"
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
+#include "runtime/simulation/planes.h"
 
 namespace ssd::simulation {
 namespace {
@@ -17,18 +18,14 @@ namespace {
 class PagesOfPlanes {
  public:
   explicit PagesOfPlanes(const design::Design& design) : logical_(design.logical_pages) {
-    const u64 proved = design.allocation.period;
-    period_ = proved != 0 && proved < logical_ ? proved : logical_;
-    std::vector<u32> plane_of(period_);
+    const PlaneOfPage plane_of(design);
+    period_ = plane_of.planes().size();
     starts_.assign(design.geometry.total_planes() + 1, 0);
-    for (u64 lpn = 0; lpn < period_; ++lpn) {
-      plane_of[lpn] = static_cast<u32>(design::plane_id(design.geometry, design::place(design.allocation, lpn)));
-      ++starts_[plane_of[lpn] + 1];
-    }
+    for (const u32 plane : plane_of.planes()) ++starts_[plane + 1];
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
     std::vector<u64> next(starts_.begin(), starts_.end() - 1);
     pages_.resize(period_);
-    for (u64 lpn = 0; lpn < period_; ++lpn) pages_[next[plane_of[lpn]]++] = static_cast<u32>(lpn);
+    for (u64 lpn = 0; lpn < period_; ++lpn) pages_[next[plane_of(lpn)]++] = static_cast<u32>(lpn);
   }
 
   // The plane's first logical pages, ascending; at most `most`.
@@ -58,9 +55,11 @@ void shuffle(std::vector<u32>& list, u64 seed) {
 
 // Programs the list from block 0 on; kNoPage stands for an invalid page. The list is a whole number of blocks.
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<u32>& list) {
+  constexpr std::size_t kFetchedAhead = 32;
   for (u32 i = 0; i < list.size(); ++i) {
     const Ppn page = ppn(c, plane, 0, 0) + i;
     const u64 block = page / c.pages;
+    if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage) __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
     if (i % c.pages == 0) {
       s.valid[block] = 0;
       s.issued[block] = c.pages;

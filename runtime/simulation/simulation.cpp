@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "compiler/design/figures.h"
 #include "runtime/simulation/arena.h"
@@ -24,10 +25,10 @@ bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
   return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
 }
 
-ArenaShape shape_of(const design::Design& design, const Load& load) {
+ArenaShape shape_of(const design::Design& design, const Load& load, const DriveState* start) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   ArenaShape shape;
-  shape.sector_states = std::ranges::any_of(load.requests, [&](const Request& r) {
+  shape.sector_states = (start != nullptr && !start->written.empty()) || std::ranges::any_of(load.requests, [&](const Request& r) {
     return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
   });
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
@@ -102,9 +103,10 @@ std::vector<u32> erase_counts(const State& s, const Config& c) {
   return result;
 }
 
-results::Lifetime lifetime_of(const State& s, const Config& c, bool ended) {
+results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
   const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
-  return results::lifetime(erase_counts(s, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
+  const std::span<const u32> before = start == nullptr ? std::span<const u32>{} : std::span<const u32>(start->erases);
+  return results::lifetime(erase_counts(s, c), before, {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
 }
 
 void add_latencies(const State& s, results::Results& r) {
@@ -116,7 +118,8 @@ void add_latencies(const State& s, results::Results& r) {
   r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
 }
 
-results::Results results_of(const Arena& arena, const State& s, const design::Design& design) {
+// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
+results::Results results_of(const Arena& arena, const State& s, const design::Design& design, const DriveState* start) {
   const Config& c = arena.config();
   results::Results r;
   add_latencies(s, r);
@@ -134,6 +137,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
+  if (start != nullptr) r.erases.total -= std::accumulate(start->erases.begin(), start->erases.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.power_loss = design::power_loss_time(design);
   r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
@@ -167,14 +171,17 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   return result;
 }
 
-u64 memory_needed(const design::Design& design, const Load& load) { return Arena::bytes_needed(design, shape_of(design, load)); }
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start) {
+  return Arena::bytes_needed(design, shape_of(design, load, start));
+}
 
 namespace {
 
 // The drive at time 0; false if it has no room for what the requests read before they write it.
-bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load) {
+bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from) {
   State& s = arena.state();
-  if (design.start.filled) fill(s, arena.config(), design);
+  if (from != nullptr) restore(s, arena.config(), *from);
+  else if (design.start.filled) fill(s, arena.config(), design);
   const bool fits = preload(arena, engine, load);
   for (u32 p = 0; p < arena.config().total_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
   return fits;
@@ -208,7 +215,7 @@ Ending ending_of(const Outcome& outcome) {
 }  // namespace
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  ArenaShape shape = shape_of(design, load);
+  ArenaShape shape = shape_of(design, load, options.start);
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
   shape.whole = options.whole;
@@ -220,7 +227,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   const bool keep = options.keep_times && !load.endless;
   if (keep) keep_times(s, load.requests.size(), outcome);
   const auto begin = std::chrono::steady_clock::now();
-  const bool started = start(arena, engine, design, load);
+  const bool started = start(arena, engine, design, load, options.start);
   outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (!started) {
     outcome.status = Status::kDriveFull;
@@ -235,9 +242,10 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
   outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
-  outcome.results = results_of(arena, s, design);
-  outcome.results.lifetime = lifetime_of(s, arena.config(), outcome.status == Status::kEndOfLife);
+  outcome.results = results_of(arena, s, design, options.start);
+  outcome.results.lifetime = lifetime_of(s, arena.config(), options.start, outcome.status == Status::kEndOfLife);
   outcome.results.partial = outcome.status != Status::kEndOfLife && (load.endless || feed.taken() != load.requests.size());
+  if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
   }

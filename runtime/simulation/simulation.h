@@ -10,6 +10,7 @@
 #include "runtime/abi/request.h"
 #include "runtime/engine/engine.h"
 #include "runtime/results/results.h"
+#include "runtime/simulation/drive_state.h"
 
 namespace ssd::simulation {
 
@@ -32,6 +33,9 @@ struct Options {
   // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).
   u32 first_operations = 1U << 15, first_slots = 1U << 12;
   u64 piece = 1U << 14;
+  // The drive at time 0, instead of what the design says: sound, of its shape, and no misfit (drive_state.h).
+  const DriveState* start = nullptr;
+  bool keep_state = false;  // fill Outcome::state
 };
 
 // Why an endless load was stopped.
@@ -57,13 +61,14 @@ struct Outcome {
   std::vector<std::array<Time, kParts>> splits;  // likewise (S43)
   std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage
   std::vector<u32> block_erases;  // with keep_times
+  DriveState state;  // with keep_state, if the run was not stopped: how it leaves the drive
   std::vector<std::string> violations;  // if checked: conservation laws that do not hold; each one is our bug
 };
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);
 
-// Bytes that such a run takes at its start; its pools may grow if many requests wait.
-u64 memory_needed(const design::Design& design, const Load& load);
+// Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait.
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr);
 
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
 std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page);

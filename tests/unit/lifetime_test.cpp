@@ -19,7 +19,7 @@ using simulation::Outcome;
 
 TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
   const std::vector<u32> erases{1, 2, 4, 1};  // mean 2
-  const results::Lifetime life = results::lifetime(erases, {.endurance = 100, .written_bytes = 1000, .logical_bytes = 400});
+  const results::Lifetime life = results::lifetime(erases, {}, {.endurance = 100, .written_bytes = 1000, .logical_bytes = 400});
   EXPECT_EQ(life.retired_blocks, 0U);
   EXPECT_EQ(life.drive_writes, 2.5);
   EXPECT_EQ(life.projected_mean, 50'000);
@@ -28,7 +28,7 @@ TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
 
 TEST(Lifetime, ThatHasEndedIsNotProjected) {
   const std::vector<u32> erases{4, 2, 4, 1};
-  const results::Lifetime life = results::lifetime(erases, {.endurance = 4, .written_bytes = 1000, .logical_bytes = 400, .ended = true, .end = 7});
+  const results::Lifetime life = results::lifetime(erases, {}, {.endurance = 4, .written_bytes = 1000, .logical_bytes = 400, .ended = true, .end = 7});
   EXPECT_EQ(life.retired_blocks, 2U);
   EXPECT_EQ(life.end, 7U);
   EXPECT_EQ(life.projected_mean, 0);
@@ -36,7 +36,7 @@ TEST(Lifetime, ThatHasEndedIsNotProjected) {
 }
 
 TEST(Lifetime, WithoutEnduranceHasNoEnd) {
-  const results::Lifetime life = results::lifetime(std::vector<u32>{9, 9}, {.endurance = 0, .written_bytes = 1000, .logical_bytes = 400});
+  const results::Lifetime life = results::lifetime(std::vector<u32>{9, 9}, {}, {.endurance = 0, .written_bytes = 1000, .logical_bytes = 400});
   EXPECT_EQ(life.retired_blocks, 0U);
   EXPECT_EQ(life.projected_mean, 0);
 }

@@ -19,7 +19,11 @@ namespace {
 // Two chips of 6 blocks of 4 pages; logical page n on chip n mod 2.
 design::Design filled(u64 valid_parts, u64 invalid_parts, bool random, u64 seed = 0) {
   design::Design d = hand_made_design(2);
-  d.start = {.filled = true, .valid_parts = valid_parts, .invalid_parts = invalid_parts, .random = random, .seed = seed};
+  d.start.filled = true;
+  d.start.valid_parts = valid_parts;
+  d.start.invalid_parts = invalid_parts;
+  d.start.random = random;
+  d.start.seed = seed;
   return d;
 }
 

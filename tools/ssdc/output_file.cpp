@@ -33,13 +33,6 @@ File new_file(const std::string& path) {
   return {descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"), std::fclose};
 }
 
-void report_unwritable(const std::string& path, int error, diag::Sink& sink) {
-  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  sink.report(diag::Code::E0508, {}, path, std::strerror(error))
-      .help(full ? "make room there, or name a file on another disk with `-o FILE`"
-                 : "name a file in a folder that exists and can be written, with `-o FILE`");
-}
-
 // Where the bytes will be: behind links, if there is something behind them.
 fs::path destination(const std::string& path) {
   std::error_code error;
@@ -51,7 +44,14 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 
 }  // namespace
 
-bool can_be_written(const std::string& path, diag::Sink& sink) {
+void report_unwritable(const std::string& path, int error, std::string_view option, diag::Sink& sink) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  sink.report(diag::Code::E0508, {}, path, std::strerror(error))
+      .help(full ? fmt::format("make room there, or name a file on another disk with `{} FILE`", option)
+                 : fmt::format("name a file in a folder that exists and can be written, with `{} FILE`", option));
+}
+
+bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view option) {
   std::error_code ignored;
   const fs::path target = destination(path);
   int error = 0;
@@ -61,11 +61,11 @@ bool can_be_written(const std::string& path, diag::Sink& sink) {
     error = access(target.c_str(), W_OK) == 0 ? 0 : errno;
   else
     error = access(folder_of(target).c_str(), W_OK | X_OK) == 0 ? 0 : errno;
-  if (error != 0) report_unwritable(path, error, sink);
+  if (error != 0) report_unwritable(path, error, option, sink);
   return error == 0;
 }
 
-bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink) {
+bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink, std::string_view option) {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return true;
   const bool is_read = std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, ignored); });
@@ -73,7 +73,7 @@ bool spares_inputs(const std::string& path, std::span<const std::string> inputs,
   if (!is_read && !is_design) return true;
   const std::string other = fs::path(path).stem().string() + std::string(ending);
   sink.report(diag::Code::E0429, {}, path, is_read ? "this command reads it" : "it is a .ssd file, and the output is none")
-      .help(fmt::format("name another file, such as `-o {}`", other));
+      .help(fmt::format("name another file, such as `{} {}`", option, other));
   return false;
 }
 
@@ -96,7 +96,7 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
   }
   if (error == 0) return true;
   if (!in_place) std::remove(written.c_str());
-  report_unwritable(path, error, sink);
+  report_unwritable(path, error, kOutput, sink);
   return false;
 }
 

@@ -9,12 +9,17 @@
 
 namespace ssd::cli {
 
+// The options that name outputs: helps name the one at hand.
+inline constexpr std::string_view kOutput = "-o", kSaveSnapshot = "--save-snapshot";
+
 // Whether an output file can be written there, as far as can be told before: asked before long work, not after. False after a diagnostic.
-bool can_be_written(const std::string& path, diag::Sink& sink);
+bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view option = kOutput);
+void report_unwritable(const std::string& path, int error, std::string_view option, diag::Sink& sink);
 
 // Whether writing there leaves these files as they are, and every design that exists; `ending` is that of the output, for the help.
 // False after a diagnostic.
-bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink);
+bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink,
+                   std::string_view option = kOutput);
 // The files of a compilation.
 std::vector<std::string> paths_of(const SourceMap& sources);
 

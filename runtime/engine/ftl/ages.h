@@ -9,10 +9,14 @@ namespace ssd {
 
 inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane} * c.blocks; }
 
+// Time 0 as State::full_at has it: a drive that begins with a snapshot (S70) has blocks that became full before.
+inline constexpr Time kTimeZero = Time{1} << 62;
+
 // In ns, as policies see it. The events of several queues need not ascend, so it may have become full "later".
 inline i64 block_age(const State& s, const Config& c, u64 block) {
   if (c.keeps_ages == 0) return 0;
-  const Time age = s.map_time > s.full_at[block] ? s.map_time - s.full_at[block] : 0;
+  const Time now = s.map_time + kTimeZero;
+  const Time age = now > s.full_at[block] ? now - s.full_at[block] : 0;
   return age > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(age);
 }
 
@@ -40,7 +44,7 @@ inline void leave_list_of_full(State& s, const Config& c, PlaneId plane, u32 blo
 // To be called when the last page of a block is taken.
 inline void note_full(State& s, const Config& c, PlaneId plane, u32 block) {
   if (c.keeps_ages == 0) return;
-  s.full_at[first_block(c, plane) + block] = s.map_time;
+  s.full_at[first_block(c, plane) + block] = s.map_time + kTimeZero;
   if (c.victim_class == VictimClass::kOldest) enter_list_of_full(s, c, plane, block);
 }
 

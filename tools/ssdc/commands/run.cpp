@@ -3,49 +3,36 @@
 
 #include <cctype>
 #include <charconv>
-#include <chrono>
 #include <filesystem>
 
-#include "compiler/compile.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
-#include "runtime/simulation/fault.h"
-#include "runtime/simulation/memory.h"
-#include "runtime/simulation/simulation.h"
 #include "runtime/workload/requests.h"
-#include "tools/ssdc/expression_fault.h"
 #include "tools/ssdc/end_of_life.h"
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
-#include "tools/ssdc/progress.h"
+#include "tools/ssdc/run_start.h"
 #include "tools/ssdc/session.h"
+#include "tools/ssdc/staged_run.h"
 
 namespace ssd::cli {
 namespace {
+
+constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
 
 // When a run is over.
 enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
 constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
 
-constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
-
 struct RunOptions {
-  std::string workload, trace, trace_format{design::kAnyFormat};
+  std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot;
   design::Fold fold = design::Fold::kError;
   EngineChoice engine = EngineChoice::kAuto;
   Until until = Until::kLastRequest;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
   bool sort_trace = false, skip_bad_lines = false, check = false;
-};
-
-class Stopwatch {
- public:
-  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 design::Workload workload_of_trace(const RunOptions& options) {
@@ -87,37 +74,10 @@ void warn_of_idle_options(Session& session, const design::Workload& workload, co
   }
 }
 
-// What the requests, the drive and the operations that wait may take in all, and who says so.
-struct Allowance {
-  std::uint64_t bytes;
-  bool stated;
-};
-
-// Of what there is a part is left to all that is not counted: the compiler, the results.
-Allowance allowance(const RunOptions& options) {
-  const std::uint64_t whole = simulation::available_memory(), available = whole - whole / 16;
-  const std::uint64_t bytes = std::min(options.memory.value_or(available), available);
-  return {bytes, bytes != available};
-}
-
-std::string shown(std::uint64_t bytes) { return results::size_text(static_cast<double>(bytes)); }
-std::string who_says(const Allowance& allowed) { return allowed.stated ? "that is what `--memory` says" : "that is what the machine has available"; }
-std::string with_more_memory(const Allowance& allowed) { return allowed.stated ? ", or let it take more (`--memory`)" : ""; }
-
-bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load, const Allowance& allowed) {
-  const std::uint64_t needed = simulation::memory_needed(design, load);
-  const std::uint64_t requests = load.requests.size_bytes();
-  if (needed <= allowed.bytes - requests) return true;
-  session.sink.report(diag::Code::E0501, design.span, shown(needed + requests), shown(allowed.bytes))
-      .note({}, fmt::format("{}; the drive takes {}, the requests {}", who_says(allowed), shown(needed), shown(requests)))
-      .help(fmt::format("use fewer or larger pages, fewer blocks, or fewer requests (`--requests`){}", with_more_memory(allowed)));
-  return false;
-}
-
 // Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
-std::uint64_t pages_to_run(const workload::Requests& requests, const design::Design& design, const simulation::Load& load) {
-  if (load.endless) return design.geometry.physical_pages() * design.nand.endurance;
-  return (requests.bytes_read + requests.bytes_written) / design.geometry.page_bytes + requests.list.size();
+std::uint64_t pages_to_run(const Stage& stage, const design::Design& design) {
+  if (stage.endless) return design.geometry.physical_pages() * design.nand.endurance;
+  return (stage.requests.bytes_read + stage.requests.bytes_written) / design.geometry.page_bytes + stage.requests.list.size();
 }
 
 // A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
@@ -130,31 +90,6 @@ void note_overload(const simulation::Load& load, results::Report& report) {
   if (late <= span / 10) return;
   report.notes.push_back(fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the trace's length; the "
                                      "last answer came {} after the last request", results::time_text(static_cast<double>(late))));
-}
-
-bool within_memory(Session& session, const simulation::Outcome& outcome, const Span& at, std::uint32_t closed_depth, const Allowance& allowed) {
-  if (!outcome.out_of_memory) return true;
-  const std::string less = closed_depth == 0
-                               ? "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)"
-                               : fmt::format("{} requests are outstanding at once: let the closed loop be less deep, such as `closed: {}`, or the requests smaller",
-                                             closed_depth, std::max(1U, std::min(32U, closed_depth / 2)));
-  session.sink.report(diag::Code::E0511, at, outcome.stopped_at, shown(allowed.bytes)).note({}, who_says(allowed)).help(less + with_more_memory(allowed));
-  return false;
-}
-
-bool has_room(Session& session, const simulation::Outcome& o, const design::Design& design) {
-  if (!simulation::is_full_by_design(o, design)) return true;
-  const std::string when = o.preloading ? "before time 0" : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time)));
-  // A cost that looks at what planes have left has done what a cost can do.
-  const bool looks = !design.allocation.cost.nodes.empty() && design::reads(design, Hook::kCost, "free_pages");
-  session.sink.report(diag::Code::E0513, design.span, o.full_plane)
-      .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
-                                     design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
-      .help(looks ? "give the drive more spare space (`overprovision`), let the workload write less of it (`over 80%`), or let `u.free_pages` "
-                    "outweigh what else the cost counts"
-                  : "give the drive more spare space (`overprovision`), or choose planes by what they have left: "
-                    "`allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`");
-  return false;
 }
 
 std::string quoted(const std::string& word) {
@@ -182,12 +117,8 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   if (options.until == Until::kEndOfLife) add("--until", "end_of_life");
   if (options.sort_trace) line += " --sort-trace";
   if (options.skip_bad_lines) line += " --skip-bad-lines";
+  if (!options.save_snapshot.empty()) add(kSaveSnapshot.data(), options.save_snapshot);
   return line + (options.check ? " --check" : "");
-}
-
-void require_sound(const simulation::Outcome& outcome, const results::Report& report, const std::string& again) {
-  const std::string found = simulation::fault(outcome, *report.design, report.seed);
-  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, again));
 }
 
 std::uint64_t page_operations(const FlashCounts& f) {
@@ -199,20 +130,6 @@ void print_report(Session& session, const results::Report& report) {
   fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
-}
-
-simulation::Outcome simulate(const Session& session, const design::Design& design, const Simulator& simulator, const simulation::Load& load,
-                             bool check, const Allowance& allowed) {
-  Progress progress(load.endless ? " of all erases" : "", !session.quiet);
-  catch_interrupts();
-  simulation::Options options;
-  options.check = check;
-  options.memory_limit = allowed.bytes - load.requests.size_bytes();
-  options.progress = [&](u64 requests, double share) {
-    progress.show(requests, share);
-    return !interrupted();
-  };
-  return simulation::run(design, simulator.entry, load, options);
 }
 
 bool refuses_experiment(Session& session, const Session::Opened& opened) {
@@ -229,10 +146,11 @@ std::string passes_text(const simulation::Load& load, const simulation::Outcome&
 }
 
 // What came out, and of what.
-void fill(results::Report& report, const design::Workload& workload, const simulation::Load& load, const simulation::Outcome& outcome) {
+void fill(results::Report& report, const Stage& stage, const simulation::Outcome& outcome) {
+  const simulation::Load load = stage.load(report.seed);
   report.results = outcome.results;
   note_overload(load, report);
-  report.workload = workload.name;
+  report.workload = stage.workload.name;
   report.requests = load.endless ? outcome.stopped_at : load.requests.size();
   report.workload_detail = fmt::format("{}{}{}", results::counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
                                        load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
@@ -240,31 +158,40 @@ void fill(results::Report& report, const design::Workload& workload, const simul
   report.host.page_operations = page_operations(report.results.flash);
 }
 
-std::optional<workload::Requests> requests_of(Session& session, const design::Design& design, const design::Workload& workload, const RunOptions& options,
-                                               const Allowance& allowed) {
-  warn_of_idle_options(session, workload, options);
-  workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines, .memory = allowed.bytes};
-  if (options.requests != 0) how.requests = options.requests;
-  return workload::requests_for(design, workload, how, session.sources, session.sink);
+// Every workload with its requests: what `start` names first, and then what is measured. False after a diagnostic.
+bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptions& options) {
+  const design::Workload* first = run.design.start.workload.get();
+  const bool reads_trace = first != nullptr && std::holds_alternative<design::TraceSource>(first->source);
+  if (!reads_trace) warn_of_idle_options(run.session, measured, options);
+  for (const design::Workload* workload : {first, &measured}) {
+    if (workload == nullptr) continue;
+    const bool is_measured = workload == &measured;
+    workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines,
+                                 .memory = run.allowed.bytes};
+    if (options.requests != 0 && is_measured) how.requests = options.requests;
+    auto requests = workload::requests_for(run.design, *workload, how, run.session.sources, run.session.sink);
+    if (!requests) return false;
+    const bool endless = is_measured && options.until == Until::kEndOfLife;
+    run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = is_measured, .endless = endless});
+    if (endless && !can_wear_out(run.session.sink, run.design, *workload, run.stages.back().load(options.seed))) return false;
+  }
+  return true;
 }
 
-// The results may take the place neither of the design and what it imports, nor of a trace that one of its workloads names.
+// What is written may take the place neither of the design and what it imports, nor of a trace or a snapshot that it names.
 bool spares_all_it_reads(Session& session, const sema::Checked& checked, const RunOptions& options) {
-  if (session.output.empty()) return true;
+  if (session.output.empty() && options.save_snapshot.empty()) return true;
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(options.trace);
+  for (const design::Design& design : checked.designs) inputs.push_back(design.start.snapshot_file);
   for (const design::Workload& workload : checked.workloads) {
     if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
-  return spares_inputs(session.output, inputs, ".json", session.sink);
-}
-
-// Or a diagnostic of what the user can mend.
-bool has_results(Session& session, const simulation::Outcome& outcome, const results::Report& report, const design::Workload& workload,
-                 const simulation::Load& load, const Allowance& allowed) {
-  const Span at = workload.span.known() ? workload.span : report.design->span;
-  if (!within_memory(session, outcome, at, load.closed_depth, allowed) || !has_room(session, outcome, *report.design)) return false;
-  return !report_fault(session, outcome, *report.design) && !report_no_end(session.sink, outcome, workload);
+  if (!session.output.empty() && !spares_inputs(session.output, inputs, ".json", session.sink)) return false;
+  if (options.save_snapshot.empty()) return true;
+  const bool same = !session.output.empty() && std::filesystem::weakly_canonical(session.output) == std::filesystem::weakly_canonical(options.save_snapshot);
+  if (same) session.sink.report(diag::Code::E0502, {}, "`-o`", "`--save-snapshot` of the same file").help("name two files");
+  return !same && can_be_saved(session, options.save_snapshot, inputs);
 }
 
 void run_run(Session& session, const RunOptions& options) {
@@ -280,31 +207,34 @@ void run_run(Session& session, const RunOptions& options) {
   const auto workload = choose_workload(session, opened->checked, options, report.notes);
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
-  const Allowance allowed = allowance(options);
-  const auto requests = requests_of(session, *report.design, *workload, options, allowed);
-  if (!requests) return;
+  StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
+                .saves = !options.save_snapshot.empty()};
+  if (!add_stages(run, *workload, options) || !fits_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
-  report.notes.insert(report.notes.end(), requests->notes.begin(), requests->notes.end());
-  const simulation::Load load{.requests = requests->list, .closed_depth = static_cast<u32>(requests->closed), .seed = options.seed,
-                              .endless = options.until == Until::kEndOfLife};
-  if (load.endless && !can_wear_out(session.sink, *report.design, *workload, load)) return;
-  if (!fits_memory(session, *report.design, load, allowed)) return;
+  u64 pages = 0;
+  for (const Stage& stage : run.stages) {
+    pages += pages_to_run(stage, *report.design);
+    report.notes.insert(report.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  }
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  const Simulator simulator = make_simulator(*report.design, options.engine, pages_to_run(*requests, *report.design, load));
+  run.simulator = make_simulator(*report.design, options.engine, pages);
+  run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
-  report.host.engine = simulator.engine;
-  const Stopwatch running;
-  const simulation::Outcome outcome = simulate(session, *report.design, simulator, load, options.check, allowed);
-  report.host.start_seconds = outcome.start_seconds;
-  report.host.run_seconds = running.seconds() - outcome.start_seconds;
-  if (!has_results(session, outcome, report, *workload, load, allowed)) return;
-  report.seed = options.seed;
-  require_sound(outcome, report, command_line(session, options, report.host.engine));
+  report.host.engine = run.simulator.engine;
   report.host.checked = options.check;
-  fill(report, *workload, load, outcome);
+  report.seed = options.seed;
+  const auto outcome = run_stages(run, report);
+  if (!outcome) return;
+  fill(report, run.stages.back(), *outcome);
+  const bool partial = report.results.partial, ended = report.results.lifetime.ended;
+  if (run.saves && (partial || ended)) {
+    report.notes.push_back(fmt::format("{} was not written: {} leaves no state to begin with", options.save_snapshot,
+                                       partial ? "an interrupted run" : "a run that ends with the drive's life"));
+  }
   print_report(session, report);
-  if (report.results.partial) session.exit_code = kInterrupted;
+  if (run.saves && !partial && !ended) save_snapshot(session, options.save_snapshot, outcome->state);
+  if (partial) session.exit_code = kInterrupted;
 }
 
 // The option's own conversion would take a number beyond 64 bits for the largest one.
@@ -342,6 +272,8 @@ void add_run(CLI::App& app, Session& session) {
   add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");
+  command->add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
+      ->type_name("FILE");
   command->add_flag("--check", options->check, "Verify the conservation laws after the run");
   command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
   command->callback([&session, options] { run_run(session, *options); });

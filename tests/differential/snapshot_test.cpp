@@ -1,0 +1,134 @@
+// Snapshots on random drives (S70): what a run leaves behind and how the next one goes on from it are the oracle's, with every loop and both
+// engines, through a file as through memory. Environment: as in differential_test.cpp.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "compiler/compile.h"
+#include "runtime/simulation/simulation.h"
+#include "runtime/simulation/snapshot.h"
+#include "tests/compile_text.h"
+#include "tests/differential/comparison.h"
+#include "tests/differential/environment.h"
+#include "tests/differential/random_case.h"
+#include "tests/differential/state_comparison.h"
+
+namespace ssd::differential {
+namespace {
+
+enum class Way { kGeneric, kWhole, kJit };
+
+struct Totals {
+  int compared = 0, partial = 0, aged = 0, collected = 0;
+};
+
+// The case's workload, and another one for the same drive.
+RandomCase following(const RandomCase& c) {
+  RandomCase next = c;
+  next.workload = {};
+  Random random(c.seed ^ 0x5eed);
+  choose_workload(random, next);
+  fit_workload(next);
+  return next;
+}
+
+class Pair {
+ public:
+  Pair(Way way, std::uint64_t seed) : way_(way), first_(random_case(seed)), second_(following(first_)), design_(compile_text(first_.text())) {}
+
+  bool fits() const { return way_ != Way::kWhole || design::beyond_plain(design_).empty(); }
+  const design::Design& design() const { return design_; }
+
+  // What is wrong; "" if nothing.
+  std::string difference(Totals& totals) {
+    if (way_ == Way::kJit) jit_ = make_simulator(design_, EngineChoice::kJit, 0);
+    const simulation::Outcome before = run(first_, nullptr);
+    const oracle::Outcome before_oracle = oracle::simulate(first_.drive(), first_.workload);
+    if (before_oracle.drive_full || before_oracle.end_of_life) return {};
+    const bool counts = design_.allocation.placement == Placement::kWriteOrder;
+    if (std::string found = differential::difference(before.state, before_oracle.snapshot, counts); !found.empty()) return "left behind: " + found;
+    if (std::string found = simulation::defect(before.state); !found.empty()) return "unsound: " + found;
+    simulation::DriveState state = before.state;
+    if (first_.seed % 4 == 0) {
+      if (std::string found = through_a_file(state); !found.empty()) return found;
+    }
+    const simulation::Outcome after = run(second_, &state);
+    totals.compared += 1;
+    totals.partial += !state.written.empty();
+    totals.aged += !state.ages.empty();
+    totals.collected += after.results.flash.collections != 0;
+    const oracle::Outcome after_oracle = oracle::simulate(second_.drive(), second_.workload, &before_oracle.snapshot);
+    if (std::string found = differential::difference(after, after_oracle, second_.workload); !found.empty()) return "going on: " + found;
+    if (after_oracle.drive_full || after_oracle.end_of_life) return {};
+    const std::string found = differential::difference(after.state, after_oracle.snapshot, counts);
+    return found.empty() ? "" : "left behind in the end: " + found;
+  }
+
+ private:
+  simulation::Outcome run(const RandomCase& c, const simulation::DriveState* start) {
+    simulation::Options options;
+    options.keep_times = options.check = options.keep_state = true;
+    options.whole = way_ == Way::kWhole;
+    options.piece = 1 + c.seed % 300;
+    options.start = start;
+    const std::vector<Request> requests = c.requests();
+    return simulation::run(design_, way_ == Way::kJit ? jit_.entry : generic_engine(),
+                           {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+  }
+
+  std::string through_a_file(simulation::DriveState& state) const {
+    const std::string path = (std::filesystem::temp_directory_path() / fmt::format("ssdc-differential-{}-{}.snap", ::getpid(), first_.seed)).string();
+    const simulation::SnapshotWriting written = simulation::write_snapshot(path, state);
+    simulation::SnapshotReading read = simulation::read_snapshot(path, state.shape);
+    std::filesystem::remove(path);
+    if (written.error != 0) return fmt::format("writing: error {}", written.error);
+    if (read.fault != simulation::SnapshotReading::Fault::kNone) return "reading: " + read.reason;
+    if (read.state != state) return "the file holds another state";
+    state = std::move(read.state);
+    return {};
+  }
+
+  Way way_;
+  RandomCase first_, second_;
+  design::Design design_;
+  Simulator jit_;
+};
+
+void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals) {
+  first = from_environment("SSDC_SEED", first);
+  cases = from_environment("SSDC_CASES", cases);
+  const bool talks = from_environment("SSDC_TALK", 0) != 0;
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    if (talks) std::cerr << "seed " << seed << std::endl;
+    Pair pair(way, seed);
+    if (!pair.fits()) continue;
+    const std::string found = pair.difference(totals);
+    ASSERT_EQ(found, "") << "seed " << seed << "\n" << file_texts(random_case(seed)) << file_texts(following(random_case(seed)));
+  }
+}
+
+TEST(Snapshots, GenericGoesOnAsTheOracle) {
+  Totals totals;
+  run_cases(Way::kGeneric, 1, 1200, totals);
+  if (from_environment("SSDC_CASES", 0) != 0) return;
+  EXPECT_GT(totals.compared, 800);
+  EXPECT_GT(totals.partial, 100);
+  EXPECT_GT(totals.aged, 50);
+  EXPECT_GT(totals.collected, 300);
+}
+
+TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
+  Totals totals;
+  run_cases(Way::kWhole, 1, 1200, totals);
+}
+
+TEST(Snapshots, JitGoesOnAsTheOracle) {
+  Totals totals;
+  run_cases(Way::kJit, 200'001, 60, totals);
+}
+
+}  // namespace
+}  // namespace ssd::differential

@@ -1,0 +1,13 @@
+// What a run leaves behind (S70), engine against oracle.
+#pragma once
+#include <string>
+
+#include "runtime/simulation/drive_state.h"
+#include "tests/oracle/oracle.h"
+
+namespace ssd::differential {
+
+// The first difference; "" if there is none. Ages are compared where the engine keeps them.
+std::string difference(const simulation::DriveState& engine, const oracle::Snapshot& oracle, bool counts_writes);
+
+}  // namespace ssd::differential

@@ -1,0 +1,178 @@
+// The drive's state apart from the engine (S70): what comes out of an engine's memory goes into another one unchanged, and what cannot be is found.
+#include "runtime/simulation/drive_state.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "runtime/abi/random.h"
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/check.h"
+#include "tests/unit/drive_states.h"
+#include "tests/unit/hand_made_design.h"
+
+namespace ssd::simulation {
+namespace {
+
+struct Restored {
+  Restored(const design::Design& design, const DriveState& state) : arena(design, {.sector_states = !state.written.empty()}) {
+    restore(arena.state(), arena.config(), state);
+  }
+  DriveState again() { return capture(arena.state(), arena.config(), 0); }
+  std::vector<std::string> violations() { return check_conservation(arena.state(), arena.config(), results::Results{}, 0, false); }
+  Arena arena;
+};
+
+TEST(DriveState, GoesIntoMemoryAndOutOfItUnchanged) {
+  const design::Design d = hand_made_design(2);
+  for (u64 seed = 1; seed <= 20; ++seed) {
+    const Outcome outcome = run(d, generic_engine(), {.requests = some_requests(d, seed, seed % 2 == 0)}, kept());
+    ASSERT_EQ(outcome.status, Status::kDone);
+    EXPECT_EQ(outcome.state.written.empty(), seed % 2 == 0) << "where every write covers whole pages nothing is said of sectors";
+    EXPECT_EQ(defect(outcome.state), "");
+    Restored restored(d, outcome.state);
+    EXPECT_TRUE(restored.again() == outcome.state);
+    EXPECT_EQ(restored.violations(), std::vector<std::string>{});
+  }
+}
+
+// A run from the state "filled" is one from the state of an empty run on it.
+TEST(DriveState, OfAnEmptyRunIsTheStart) {
+  design::Design d = hand_made_design(2);
+  d.start.filled = d.start.random = true;
+  d.start.valid_parts = 300'000;
+  d.start.invalid_parts = 130'000;
+  const DriveState left = run(d, generic_engine(), {}, kept()).state;
+  const std::vector<Request> requests = some_requests(d, 3, false);
+  Options options;
+  options.keep_times = true;
+  const Outcome direct = run(d, generic_engine(), {.requests = requests}, options);
+  options.start = &left;
+  d.start = {};
+  const Outcome begun = run(d, generic_engine(), {.requests = requests}, options);
+  EXPECT_EQ(begun.completions, direct.completions);
+  EXPECT_EQ(begun.map, direct.map);
+  EXPECT_EQ(begun.block_erases, direct.block_erases);
+  EXPECT_GT(begun.results.erases.total, 0U);
+}
+
+// The measured part is told alone; only how worn a block is goes on.
+TEST(DriveState, CountsBeginAtZero) {
+  const design::Design d = hand_made_design(2);
+  const Outcome first = run(d, generic_engine(), {.requests = some_requests(d, 1, true)}, kept());
+  ASSERT_GT(first.results.erases.total, 0U);
+  const std::vector<Request> one{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead}};
+  Options options;
+  options.check = true;
+  options.start = &first.state;
+  const Outcome second = run(d, generic_engine(), {.requests = one}, options);
+  EXPECT_EQ(second.results.flash.erases, 0U);
+  EXPECT_EQ(second.results.erases.total, 0U);
+  EXPECT_EQ(second.results.erases.max, first.results.erases.max);
+  EXPECT_EQ(second.results.flash.host_reads, 1U);
+  EXPECT_EQ(second.violations, std::vector<std::string>{});
+}
+
+// Such a block is in no list, and no victim.
+TEST(DriveState, KeepsBlocksThatWoreOut) {
+  const design::Design d = hand_made_design(1);
+  DriveState state = run(d, generic_engine(), {}, kept()).state;
+  state.free_blocks.pop_back();
+  --state.free_counts[0];
+  state.retired.back() = 1;
+  EXPECT_EQ(defect(state), "");
+  Restored restored(d, state);
+  EXPECT_TRUE(restored.again() == state);
+  EXPECT_EQ(restored.arena.state().space[0].free_pages, 5U * 4);
+  EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kRetired);
+  EXPECT_EQ(misfit(state, d).blocks, 1U);
+  design::Design worn = d;
+  worn.nand.endurance = 100;
+  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
+}
+
+TEST(DriveState, WhatCannotBeIsFound) {
+  const design::Design d = hand_made_design(2);
+  DriveState sound = run(d, generic_engine(), {.requests = some_requests(d, 2, false)}, kept()).state;
+  ASSERT_EQ(defect(sound), "");
+  ASSERT_FALSE(sound.written.empty());
+  const auto mapped = static_cast<std::size_t>(std::ranges::find_if(sound.map, [](u32 page) { return page != kNoPage; }) - sound.map.begin());
+  const auto other = static_cast<std::size_t>(std::find_if(sound.map.begin() + static_cast<std::ptrdiff_t>(mapped) + 1, sound.map.end(),
+                                                           [](u32 page) { return page != kNoPage; }) - sound.map.begin());
+  ASSERT_LT(other, sound.map.size());
+  const std::function<void(DriveState&)> spoil[] = {
+      [&](DriveState& s) { s.map[mapped] = s.map[other]; },
+      [&](DriveState& s) { s.map[mapped] = 1'000'000; },
+      [&](DriveState& s) { s.map[mapped] = s.free_blocks[0] * 4U; },
+      [&](DriveState& s) { s.map[mapped] = kNoPage; },
+      [&](DriveState& s) { s.free_blocks[0] = 6; },
+      [&](DriveState& s) { s.free_blocks[1] = s.free_blocks[0]; },
+      [&](DriveState& s) { s.active[0] = {s.free_blocks[0], 1}; },
+      [&](DriveState& s) { s.active[0] = {99, 1}; },
+      [&](DriveState& s) { s.active[1].page = 4; },
+      [&](DriveState& s) { s.erases[3] = ~u32{0}; },
+      [&](DriveState& s) { s.ages.assign(12, kLongestAge + 1); },
+      [&](DriveState& s) { s.turn = 2; },
+      [&](DriveState& s) { s.unit_turns[1] = 7; },
+      [&](DriveState& s) { s.write_back_turn = 2; },
+      [&](DriveState& s) { s.replica_turn = 2; },
+      [&](DriveState& s) { s.written.assign(s.written.size(), 0); },
+      [&](DriveState& s) { s.free_blocks.erase(s.free_blocks.begin(), s.free_blocks.begin() + s.free_counts[0]), s.free_counts[0] = 0; },
+  };
+  std::size_t number = 0;
+  for (const auto& spoils : spoil) {
+    DriveState state = sound;
+    spoils(state);
+    if (state == sound) continue;
+    EXPECT_NE(defect(state), "") << "spoilt in way " << number;
+    ++number;
+  }
+  EXPECT_GE(number, 15U);
+}
+
+// A static map says where every page is.
+TEST(DriveState, OfAnotherMapDoesNotFit) {
+  const design::Design d = hand_made_design(2);
+  DriveState state = run(d, generic_engine(), {.requests = some_requests(d, 1, true)}, kept()).state;
+  EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kNone);
+  u64 even = 0, odd = 1;
+  while (state.map[even] == kNoPage) even += 2;
+  while (state.map[odd] == kNoPage) odd += 2;
+  std::swap(state.map[even], state.map[odd]);
+  EXPECT_EQ(defect(state), "");
+  const Misfit found = misfit(state, d);
+  EXPECT_EQ(found.kind, Misfit::Kind::kMisplaced);
+  EXPECT_EQ(found.lpn, std::min(even, odd));
+  EXPECT_EQ(found.plane + found.expected, 1U);
+  design::Design dynamic = d;
+  dynamic.allocation.placement = Placement::kDynamicOrder;
+  EXPECT_EQ(misfit(state, dynamic).kind, Misfit::Kind::kNone);
+}
+
+TEST(DriveState, WithoutAgesIsNotForPoliciesThatReadThem) {
+  design::Design d = hand_made_design(1);
+  const DriveState state = run(d, generic_engine(), {}, kept()).state;
+  d.gc.victim = {.nodes = {{.op = Op::kInput, .value = std::ranges::find(info(Hook::kVictim).names, std::string_view("age")) - info(Hook::kVictim).names.begin()}},
+                 .result = 0, .text = "b.age", .span = {}};
+  EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kAges);
+}
+
+// Every number of a shape is told, in words.
+TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
+  const DriveShape shape = shape_of(design::config(hand_made_design(2)));
+  EXPECT_EQ(difference(shape, shape).here, "");
+  for (u64 DriveShape::*field : {&DriveShape::channels, &DriveShape::chips, &DriveShape::dies, &DriveShape::planes, &DriveShape::blocks, &DriveShape::pages,
+                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams}) {
+    DriveShape other = shape;
+    other.*field = 77;
+    const ShapeDifference found = difference(shape, other);
+    EXPECT_NE(found.here.find(std::to_string(shape.*field)), std::string::npos) << found.here;
+    EXPECT_NE(found.there.find("77"), std::string::npos) << found.there;
+  }
+  DriveShape shared = shape;
+  shared.shared_stream = 0;
+  EXPECT_EQ(difference(shape, shared).there, "active blocks that collection shares with stream 0");
+}
+
+}  // namespace
+}  // namespace ssd::simulation

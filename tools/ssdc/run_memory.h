@@ -1,0 +1,29 @@
+// What a run may take of the machine's memory, and what is said where that is not enough.
+#pragma once
+#include <optional>
+
+#include "runtime/simulation/simulation.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+
+// What the requests, the drive and the operations that wait may take in all, and who says so.
+struct Allowance {
+  std::uint64_t bytes;
+  bool stated;
+};
+// `stated`: by `--memory`.
+Allowance allowance(std::optional<std::uint64_t> stated);
+
+// What is held in memory beside what a run takes by itself.
+struct Beside {
+  std::uint64_t requests = 0, states = 0;  // bytes: of all workloads, of states of the drive
+  std::uint64_t bytes() const { return requests + states; }
+};
+
+// False after a diagnostic.
+bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load, const simulation::DriveState* start, const Beside& beside,
+                 const Allowance& allowed);
+bool within_memory(Session& session, const simulation::Outcome& outcome, const Span& at, std::uint32_t closed_depth, const Allowance& allowed);
+
+}  // namespace ssd::cli

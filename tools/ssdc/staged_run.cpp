@@ -1,0 +1,150 @@
+// See staged_run.h.
+#include "tools/ssdc/staged_run.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "runtime/results/quantity.h"
+#include "runtime/simulation/fault.h"
+#include "tools/ssdc/end_of_life.h"
+#include "tools/ssdc/expression_fault.h"
+#include "tools/ssdc/interrupt.h"
+#include "tools/ssdc/progress.h"
+#include "tools/ssdc/run_start.h"
+
+namespace ssd::cli {
+
+simulation::Load Stage::load(std::uint64_t seed) const {
+  return {.requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
+}
+
+namespace {
+
+using simulation::DriveState;
+
+// Beside more spare space.
+const char* other_way_to_room(const design::Design& design) {
+  if (design.allocation.placement == Placement::kStatic) return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
+  // A cost that looks at what planes have left has done what a cost can do.
+  const bool looks = !design.allocation.cost.nodes.empty() && design::reads(design, Hook::kCost, "free_pages");
+  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost counts"
+               : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`";
+}
+
+bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcome& o) {
+  const design::Design& design = run.design;
+  if (!simulation::is_full_by_design(o, design)) return true;
+  const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
+  const std::string when = before + (o.preloading ? "before time 0"
+                                                  : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time))));
+  run.session.sink.report(diag::Code::E0513, design.span, o.full_plane)
+      .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
+                                     design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
+      .help(std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(design));
+  return false;
+}
+
+bool outlives(const StagedRun& run, const Stage& stage, const simulation::Outcome& o) {
+  if (stage.measured || o.status != Status::kEndOfLife) return true;
+  run.session.sink.report(diag::Code::E0549, run.design.span, run.design.name, stage.workload.name, o.stopped_at)
+      .help("let less run first (its `requests`), or give the part a higher `endurance`");
+  return false;
+}
+
+void require_sound(const StagedRun& run, const simulation::Outcome& outcome) {
+  const std::string found = simulation::fault(outcome, run.design, run.seed);
+  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, run.again));
+}
+
+// The requests of all stages, and the states that a stage begins with and leaves.
+Beside beside(const StagedRun& run, bool begins, bool leaves) {
+  Beside held;
+  for (const Stage& stage : run.stages) held.requests += std::span(stage.requests.list).size_bytes();
+  held.states = simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
+  return held;
+}
+
+bool leaves_state(const StagedRun& run, const Stage& stage) { return !stage.measured || run.saves; }
+
+// What runs first cannot be stopped and kept: an interrupt then ends the program.
+simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* start) {
+  Progress progress(stage.endless ? " of all erases" : "", !run.session.quiet);
+  if (stage.measured) catch_interrupts();
+  else end_on_interrupt("the workload of `start` ran");
+  simulation::Options options;
+  options.check = run.check;
+  options.keep_state = leaves_state(run, stage);
+  options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
+  options.start = start;
+  options.progress = [&](u64 requests, double share) {
+    progress.show(requests, share);
+    return !stage.measured || !interrupted();
+  };
+  return simulation::run(run.design, run.simulator.entry, stage.load(run.seed), options);
+}
+
+// Nothing after a diagnostic.
+std::optional<simulation::Outcome> simulate_soundly(const StagedRun& run, const Stage& stage, const DriveState* start) {
+  simulation::Outcome outcome = simulate(run, stage, start);
+  const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
+  if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return std::nullopt;
+  if (!has_room(run, stage, outcome) || report_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
+  if (report_no_end(run.session.sink, outcome, stage.workload)) return std::nullopt;
+  require_sound(run, outcome);
+  return outcome;
+}
+
+// The drive as the design says it is: nothing where no file says it. False after a diagnostic.
+bool read_start(const StagedRun& run, std::optional<DriveState>& state, results::StartFacts& facts) {
+  const design::Start& start = run.design.start;
+  facts.state = start.filled ? "filled" : "erased";
+  if (start.snapshot.empty()) return true;
+  auto snapshot = read_snapshot_of(run.session, run.design);
+  if (!snapshot) return false;
+  facts.state = "snapshot";
+  facts.snapshot = start.snapshot;
+  facts.checksum = snapshot->checksum;
+  state = std::move(snapshot->state);
+  return true;
+}
+
+// The drive as the workload of `start` leaves it.
+bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveState>& state, results::StartFacts& facts) {
+  auto outcome = simulate_soundly(run, stage, state ? &*state : nullptr);
+  if (!outcome) return false;
+  facts.workload = stage.workload.name;
+  facts.requests = stage.requests.list.size();
+  facts.pages_written = outcome->results.flash.host_programs;
+  facts.preloaded = outcome->results.flash.preloaded;
+  state = std::move(outcome->state);
+  return true;
+}
+
+}  // namespace
+
+bool fits_memory(const StagedRun& run) {
+  const DriveState some;  // how much a run takes does not depend on what it begins with, but for written sectors, which are few
+  for (const Stage& stage : run.stages) {
+    const bool begins = !run.design.start.snapshot.empty() || &stage != &run.stages.front();
+    const Beside held = beside(run, begins, leaves_state(run, stage));
+    if (!fits_memory(run.session, run.design, stage.load(run.seed), begins ? &some : nullptr, held, run.allowed)) return false;
+  }
+  return true;
+}
+
+std::optional<simulation::Outcome> run_stages(const StagedRun& run, results::Report& report) {
+  const Stopwatch starting;
+  std::optional<DriveState> state;
+  if (!read_start(run, state, report.start)) return std::nullopt;
+  if (run.stages.size() > 1 && !run_first(run, run.stages.front(), state, report.start)) return std::nullopt;
+  report.host.start_seconds = starting.seconds();
+  const Stopwatch running;
+  auto outcome = simulate_soundly(run, run.stages.back(), state ? &*state : nullptr);
+  if (!outcome) return std::nullopt;
+  report.host.start_seconds += outcome->start_seconds;
+  report.host.run_seconds = running.seconds() - outcome->start_seconds;
+  return outcome;
+}
+
+}  // namespace ssd::cli

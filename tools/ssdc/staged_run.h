@@ -1,0 +1,49 @@
+// A run in its stages: the drive as `start` says it is, the workload that `start` runs on it, and then the one that is measured (S70).
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/compile.h"
+#include "runtime/results/report.h"
+#include "runtime/simulation/simulation.h"
+#include "runtime/workload/requests.h"
+#include "tools/ssdc/run_memory.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// A workload with its requests.
+struct Stage {
+  design::Workload workload;
+  workload::Requests requests;
+  bool measured = true, endless = false;  // endless: again and again, until the drive's life ends (S69)
+  simulation::Load load(std::uint64_t seed) const;
+};
+
+struct StagedRun {
+  Session& session;
+  const design::Design& design;
+  Allowance allowed;
+  std::uint64_t seed = 1;
+  bool check = false, saves = false;  // saves: the state at the end is wanted
+  std::vector<Stage> stages = {};     // the measured one last
+  Simulator simulator = {};
+  std::string again = {};             // the command that makes this very run again
+};
+
+// Of each stage; before the long work. False after a diagnostic.
+bool fits_memory(const StagedRun& run);
+// The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.
+std::optional<simulation::Outcome> run_stages(const StagedRun& run, results::Report& report);
+
+}  // namespace ssd::cli
