@@ -19,7 +19,7 @@ struct Restored {
     restore(arena.state(), arena.config(), state);
   }
   DriveState again() { return capture(arena.state(), arena.config(), 0); }
-  std::vector<std::string> violations() { return check_conservation(arena.state(), arena.config(), results::Results{}, 0, false); }
+  std::vector<std::string> violations() { return check_conservation(arena.state(), arena.config(), results::Results{}, 0, Ending::kCutShort); }
   Arena arena;
 };
 
