@@ -28,6 +28,7 @@ std::int64_t Timing::create_program(const ProgramOrder& order, std::function<voi
   Operation old_page;
   if (read != kNone && !at_issue_) {
     old_page = new_read(read, order.lpn, old_sectors, order.page);
+    old_page.is_of_old_page = true;
     old_page.served_by = space_.page(old_page.physical_page).host_program;
   }
   if (!at_issue_) {
@@ -152,6 +153,7 @@ void Timing::read_old_page(std::int64_t program, std::int64_t read, std::int64_t
   if (at_issue_) {
     if (!space_.physical_page_of(owner.lpn)) return program_has_data(program);  // trimmed meanwhile
     Operation old_page = new_read(read, owner.lpn, sectors, owner.page);
+    old_page.is_of_old_page = true;
     read_from_replica(old_page);
     old_page.at_transferred = old_page_arrival(read, program);
     add_read(old_page);

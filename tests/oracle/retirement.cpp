@@ -56,6 +56,13 @@ void Timing::forget_what_is_left() {
   for (const auto& [sequence, operation] : operations_) {
     outcome_.host_programs -= operation.kind == OperationKind::kProgram && operation.physical_page == kNone;
   }
+  for (const Unit& unit : units_) {
+    for (const std::int64_t sequence : unit.reads) {
+      const Operation& read = operations_.at(sequence);
+      outcome_.flash_reads -= read.ready.has_value();
+      outcome_.rmw_reads -= read.ready.has_value() && read.is_of_old_page;
+    }
+  }
 }
 
 }  // namespace ssd::oracle

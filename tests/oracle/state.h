@@ -54,6 +54,7 @@ struct Operation {
   std::function<void()> at_released = [] {};     // program: nobody needs its data any more
   bool forced = false;                           // collection
   bool is_wear = false;                          // collection (S50)
+  bool is_of_old_page = false;                   // read: that of a read-modify-write
   bool in_background = false;                    // collection (S67)
   std::int64_t moved = 0;                        // collection: valid pages (S48)
   std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue
