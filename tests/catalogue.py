@@ -50,6 +50,15 @@ ELSEWHERE = {
     "E0506": "command_line.py:test_memory_that_ends_while_a_trace_is_read_is_told",
     "E0508": "command_line.py:test_an_output_that_cannot_be_written_is_told_before_the_run",
     "E0511": "command_line.py:test_requests_that_pile_up_beyond_the_memory_are_refused",
+    "E0540": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0541": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0542": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0543": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0544": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0545": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
+    "E0546": "snapshots.py:test_one_of_another_map_or_without_ages_is_refused",
+    "E0547": "snapshots.py:test_one_of_another_map_or_without_ages_is_refused",
+    "E0548": "snapshots.py:test_what_is_no_snapshot_of_the_drive_is_refused",
 }
 
 

@@ -266,46 +266,34 @@ void read_state(std::FILE* file, const Header& header, SnapshotReading& reading)
   if (!reading.reason.empty()) reading.fault = Fault::kDamaged;
 }
 
+Fault damaged(SnapshotReading& reading, std::string how) {
+  reading.reason = std::move(how);
+  return Fault::kDamaged;
+}
+
+// What is wrong with the `read` bytes of the header, looked at in the order in which each makes sense of the next.
+Fault fault_of(const Header& header, std::size_t read, const DriveShape& wanted, SnapshotReading& reading) {
+  constexpr std::size_t kPreamble = offsetof(Header, shape), kAround = sizeof header + sizeof(u64);
+  if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0) return Fault::kForeign;
+  reading.version = header.version;
+  if (read >= kPreamble && header.version != kSnapshotVersion) return Fault::kVersion;
+  reading.bytes_stated = kAround;
+  if (read < sizeof header) return Fault::kTruncated;
+  if (header.checksum != checksum_of(header)) return damaged(reading, "its head does not agree with its checksum");
+  reading.difference = difference(header.shape, wanted);
+  if (header.shape != wanted) return Fault::kOtherDrive;
+  reading.bytes_stated = header.frame_bytes > ~u64{0} - kAround ? ~u64{0} : header.frame_bytes + kAround;
+  if (reading.bytes < reading.bytes_stated) return Fault::kTruncated;
+  if (reading.bytes > reading.bytes_stated) return damaged(reading, fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated));
+  return fits(header) ? Fault::kNone : damaged(reading, "its head says what cannot be");
+}
+
 void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& reading) {
   Header header;
   header.magic = {};
   const std::size_t read = std::fread(&header, 1, sizeof header, file);
-  constexpr std::size_t kPreamble = offsetof(Header, shape);
-  if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0) {
-    reading.fault = Fault::kForeign;
-    return;
-  }
-  reading.version = header.version;
-  if (read >= kPreamble && header.version != kSnapshotVersion) {
-    reading.fault = Fault::kVersion;
-    return;
-  }
-  reading.bytes_stated = sizeof header;
-  if (read < sizeof header) {
-    reading.fault = Fault::kTruncated;
-    return;
-  }
-  if (header.checksum != checksum_of(header)) {
-    reading.fault = Fault::kDamaged;
-    reading.reason = "its head does not agree with its checksum";
-    return;
-  }
-  reading.difference = difference(header.shape, wanted);
-  if (header.shape != wanted) {
-    reading.fault = Fault::kOtherDrive;
-    return;
-  }
-  const u64 around = sizeof header + sizeof(u64);
-  reading.bytes_stated = header.frame_bytes > ~u64{0} - around ? ~u64{0} : header.frame_bytes + around;
-  if (reading.bytes < reading.bytes_stated) {
-    reading.fault = Fault::kTruncated;
-  } else if (reading.bytes > reading.bytes_stated || !fits(header)) {
-    reading.fault = Fault::kDamaged;
-    reading.reason = reading.bytes > reading.bytes_stated ? fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated)
-                                                          : "its head says what cannot be";
-  } else {
-    read_state(file, header, reading);
-  }
+  reading.fault = fault_of(header, read, wanted, reading);
+  if (reading.fault == Fault::kNone) read_state(file, header, reading);
 }
 
 }  // namespace
