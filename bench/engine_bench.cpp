@@ -48,12 +48,12 @@ void RandomWritesClosedLoop(benchmark::State& state) {
 }
 BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// A drive that is full from the start, its logical size written once more page by page at random: collection all the time, at 7 % and at 28 % spare.
+// A drive that is full from the start, twice its logical size written page by page at random: collection all the time, at 7 % and at 28 % spare.
 void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
   const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) + "% invalid: " + std::to_string(spare - 2) + "% } }\n";
   const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled);
-  const std::vector<Request> requests = random_page_writes(design, design.logical_pages, 400'000);
+  const std::vector<Request> requests = random_page_writes(design, 2 * design.logical_pages, 400'000);
   measure(state, design, {.requests = requests}, choice_of(state));
 }
 BENCHMARK(SteadyCollection)->ArgNames({"jit", "spare"})->ArgsProduct({{0, 1}, {7, 28}})->Unit(benchmark::kMillisecond);
