@@ -36,7 +36,7 @@ struct Filled {
     const u32 first = plane * arena.config().pages_per_plane;
     return {s.p2l + first, s.p2l + first + pages};
   }
-  std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, false); }
+  std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }
 
   Arena arena;
   State& s = arena.state();

@@ -92,7 +92,7 @@ struct Spoilt {
   results::Results r;
 
   std::string first_finding() {
-    const auto found = check_conservation(s, arena.config(), r, 0, true);
+    const auto found = check_conservation(s, arena.config(), r, 0, Ending::kComplete);
     return found.empty() ? "" : found.front();
   }
 };
@@ -137,7 +137,7 @@ TEST(Check, FindsCommandsThatAreNotCounted) {
 TEST(Check, TellsOfManyOnlyTheFirst) {
   Spoilt a;
   a.r.units.assign(1000, {.array = 1, .bus = 0, .contention = 0});
-  EXPECT_LT(check_conservation(a.s, a.arena.config(), a.r, 0, false).size(), 30U);
+  EXPECT_LT(check_conservation(a.s, a.arena.config(), a.r, 0, Ending::kCutShort).size(), 30U);
 }
 
 }  // namespace
