@@ -96,7 +96,7 @@ class Snapshots(called_program.CalledProgram):
 
     def test_text_says_how_it_began(self):
         self.assertEqual(self.call("run", self.design(""), "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
-        done = self.call("run", self.design('start { state: snapshot("aged.snap")  run: Age }'), "--workload", "Measure")
+        done = self.call("run", self.design('host { read_unwritten: none }  start { state: snapshot("aged.snap")  run: Age }'), "--workload", "Measure")
         self.assertRegex(done.stdout, r"start     the snapshot aged.snap \([0-9a-f]{8}\)\nran first Age: 400 requests, \d+ pages written")
 
     def test_what_is_no_snapshot_of_the_drive_is_refused(self):
