@@ -55,7 +55,6 @@ CASES = [
     ("E0261", design("gc { migrate: same_plane { } }"), "migrate: same_plane { }", 0, ""),
     ("E0212", design("start { state: filed { valid: 20% } }"), "filed", 0, ""),
     ("E0212", design("start { state: erasd }"), "erasd", 0, ""),
-    ("E0199", design("start { state: snapshot(\"f\") }"), "state: snapshot(\"f\")", 0, ""),
     ("E0212", design("allocation: statik { order: channel > die > plane > chip }"), "statik", 0, ""),
     ("E0212", design("gc { victim: b.invalid }"), "victim: b.invalid", 0, ""),
     ("E0212", design("gc { victim: cost_benfit }"), "cost_benfit", 0, ""),

@@ -115,7 +115,7 @@ class Snapshots(called_program.CalledProgram):
         self.put(forged(blocks_in_a_plane=17))
         self.refused("E0545", "it has 17 blocks in a plane, and `D` has 16 blocks in a plane")
         self.put(forged(retired=2))
-        self.refused("E0548", "2 blocks that wore out")
+        self.refused("E0548", "2 blocks of `D` would be retired")
         self.put(forged())
         self.assertEqual(self.call("run", self.design('start { state: snapshot("aged.snap") }'), "--workload", "Measure").returncode, 0)
 

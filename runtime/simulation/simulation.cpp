@@ -177,6 +177,15 @@ u64 memory_needed(const design::Design& design, const Load& load, const DriveSta
 
 namespace {
 
+ArenaShape shape_of(const design::Design& design, const Load& load, const Options& options) {
+  ArenaShape shape = shape_of(design, load, options.start);
+  shape.operations = options.first_operations;
+  shape.slots = options.first_slots;
+  shape.whole = options.whole;
+  shape.memory_limit = options.memory_limit;
+  return shape;
+}
+
 // The drive at time 0; false if it has no room for what the requests read before they write it.
 bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from) {
   State& s = arena.state();
@@ -215,12 +224,7 @@ Ending ending_of(const Outcome& outcome) {
 }  // namespace
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  ArenaShape shape = shape_of(design, load, options.start);
-  shape.operations = options.first_operations;
-  shape.slots = options.first_slots;
-  shape.whole = options.whole;
-  shape.memory_limit = options.memory_limit;
-  Arena arena(design, shape);
+  Arena arena(design, shape_of(design, load, options));
   State& s = arena.state();
   s.seed = load.seed;
   Outcome outcome;

@@ -88,7 +88,11 @@ TEST(DriveState, KeepsBlocksThatWoreOut) {
   EXPECT_EQ(misfit(state, d).blocks, 1U);
   design::Design worn = d;
   worn.nand.endurance = 100;
+  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "it was not erased so often";
+  state.erases.back() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
+  state.erases.front() = 100;
+  EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "a block in use is worn out by this endurance";
 }
 
 TEST(DriveState, WhatCannotBeIsFound) {

@@ -41,7 +41,8 @@ bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcom
   run.session.sink.report(diag::Code::E0513, design.span, o.full_plane)
       .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
                                      design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
-      .help(std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(design));
+      .help(std::string("give the drive more spare space (`overprovision`), ") +
+            (o.preloading ? "or let what was never written hold nothing: `host { read_unwritten: none }`" : other_way_to_room(design)));
   return false;
 }
 

@@ -194,6 +194,25 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const R
   return !same && can_be_saved(session, options.save_snapshot, inputs);
 }
 
+// What was said of the workloads goes into the report.
+std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
+  std::uint64_t pages = 0;
+  for (const Stage& stage : run.stages) {
+    pages += pages_to_run(stage, run.design);
+    report.notes.insert(report.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  }
+  return pages;
+}
+
+// Whether another run could begin where this one ended; told if not.
+bool leaves_state(results::Report& report, const std::string& snapshot) {
+  const bool partial = report.results.partial;
+  if (!partial && !report.results.lifetime.ended) return true;
+  report.notes.push_back(fmt::format("{} was not written: {} leaves no state to begin with", snapshot,
+                                     partial ? "an interrupted run" : "a run that ends with the drive's life"));
+  return false;
+}
+
 void run_run(Session& session, const RunOptions& options) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   end_on_interrupt("the design was checked");
@@ -211,11 +230,7 @@ void run_run(Session& session, const RunOptions& options) {
                 .saves = !options.save_snapshot.empty()};
   if (!add_stages(run, *workload, options) || !fits_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
-  u64 pages = 0;
-  for (const Stage& stage : run.stages) {
-    pages += pages_to_run(stage, *report.design);
-    report.notes.insert(report.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
-  }
+  const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
   run.simulator = make_simulator(*report.design, options.engine, pages);
@@ -227,14 +242,10 @@ void run_run(Session& session, const RunOptions& options) {
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
   fill(report, run.stages.back(), *outcome);
-  const bool partial = report.results.partial, ended = report.results.lifetime.ended;
-  if (run.saves && (partial || ended)) {
-    report.notes.push_back(fmt::format("{} was not written: {} leaves no state to begin with", options.save_snapshot,
-                                       partial ? "an interrupted run" : "a run that ends with the drive's life"));
-  }
+  const bool saves = run.saves && leaves_state(report, options.save_snapshot);
   print_report(session, report);
-  if (run.saves && !partial && !ended) save_snapshot(session, options.save_snapshot, outcome->state);
-  if (partial) session.exit_code = kInterrupted;
+  if (saves) save_snapshot(session, options.save_snapshot, outcome->state);
+  if (report.results.partial) session.exit_code = kInterrupted;
 }
 
 // The option's own conversion would take a number beyond 64 bits for the largest one.
