@@ -33,7 +33,6 @@ RandomCase worn_case(std::uint64_t seed) {
   RandomCase c = random_case(seed);
   Random random(seed + 77);
   c.choices.nand.endurance = chance(random, 60) ? between(random, 1, 4) : between(random, 1, 20);
-  c.choices.reach = {};
   c.choices.geometry.channels = std::min<int64_t>(c.choices.geometry.channels, 2);
   c.choices.geometry.chips = std::min<int64_t>(c.choices.geometry.chips, 2);
   fit_workload(c);
