@@ -126,6 +126,14 @@ class Snapshots(called_program.CalledProgram):
         self.assertEqual(self.call("run", self.design(""), "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
         self.refused("E0547", "a policy of `D` reads the age of blocks", start='gc { victim(b): b.age }  start { state: snapshot("aged.snap") }')
 
+    def test_it_can_be_written_anew_by_another_design_of_the_file(self):
+        path = self.design("", 'design E from D { start { state: snapshot("aged.snap") } }\n')
+        for _ in range(2):
+            self.assertEqual(self.call("run", path + ":D", "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
+            os.chmod(self.path("aged.snap"), 0o600)
+        self.assertEqual(os.stat(self.path("aged.snap")).st_mode & 0o777, 0o600)
+        self.assertEqual(self.call("run", path + ":E", "--workload", "Measure").returncode, 0)
+
     def test_a_snapshot_takes_no_others_place(self):
         design = self.design("")
         self.write("begun.ssd", DRIVE.replace("START", 'start { state: snapshot("aged.snap") }') + WORKLOADS)
@@ -138,6 +146,7 @@ class Snapshots(called_program.CalledProgram):
             self.assertEqual(done.returncode, 1, words)
             self.assertIn(f"error[{code}]", done.stderr)
             self.assertEqual(done.stdout, "", "told before the run")
+            self.assertNotIn(f"`{words[1]} {words[2]}`", done.stderr, "the way out is another one")
         self.assertEqual(pathlib.Path(self.path("aged.snap")).read_bytes(), before)
         self.assertEqual(self.call("run", design, "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0, "an older one may be replaced")
         self.assertEqual(pathlib.Path(self.path("aged.snap")).read_bytes(), before, "the same run leaves the same")

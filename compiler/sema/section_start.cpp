@@ -230,10 +230,10 @@ void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, c
   const auto near = nearest(kind, known);
   context.sink()
       .report(Code::E0212, span, kind, "state")
-      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, or `state: filled { valid: 80% }`");
+      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, `state: filled { valid: 80% }`, or `state: snapshot(\"aged.snap\")`");
 }
 
-// `erased`, `filled { … }`, or what is refused.
+// `erased`, `filled { … }`, `snapshot("…")`, or what is refused.
 bool read_state(Context& context, const Entry& entry, design::Design& design) {
   Reader reader(context, "start", nullptr, kKeys);
   const ast::Expr* expr = plain_expression(entry);

@@ -17,6 +17,8 @@
 #include <memory>
 #include <span>
 
+#include "compiler/source/replaced_file.h"
+
 namespace ssd::simulation {
 namespace {
 
@@ -137,15 +139,7 @@ int put_state(std::FILE* file, const DriveState& state, SnapshotWriting& result)
   result.checksum = frame.checksum();
   if (std::fwrite(&trailer, sizeof trailer, 1, file) != 1 || std::fseek(file, 0, SEEK_SET) != 0) return errno;
   if (std::fwrite(&header, sizeof header, 1, file) != 1 || std::fflush(file) != 0) return errno;
-  return ::fsync(::fileno(file)) == 0 ? 0 : errno;
-}
-
-// The new name is on the disk, too. A file system that cannot do that has said nothing about the file itself.
-void settle_folder(const fs::path& folder) {
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  ::fsync(descriptor);
-  ::close(descriptor);
+  return 0;
 }
 
 }  // namespace
@@ -153,21 +147,13 @@ void settle_folder(const fs::path& folder) {
 SnapshotWriting write_snapshot(const std::string& path, const DriveState& state) {
   SnapshotWriting result;
   std::error_code none;
-  const fs::path real = fs::canonical(path, none);
-  const fs::path target = none ? fs::path(path) : real;  // behind links, if there is something
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
-  if (fs::exists(target, none) && !fs::is_regular_file(target, none)) {
+  if (fs::exists(path, none) && !fs::is_regular_file(path, none)) {
     result.error = ENOTSUP;
     return result;
   }
-  const std::string beside = (folder / fmt::format(".ssdc-snapshot-{}.part", ::getpid())).string();
-  const int descriptor = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"), std::fclose);
-  result.error = file ? put_state(file.get(), state, result) : errno;
-  if (file && std::fclose(file.release()) != 0 && result.error == 0) result.error = errno;
-  if (result.error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) result.error = errno;
-  if (result.error == 0) settle_folder(folder);
-  else if (descriptor >= 0) std::remove(beside.c_str());
+  ReplacedFile file(path);
+  result.error = file.error() != 0 ? file.error() : put_state(file.stream(), state, result);
+  if (result.error == 0) result.error = file.put_in_place();
   return result;
 }
 

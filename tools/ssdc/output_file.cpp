@@ -1,7 +1,6 @@
 // See output_file.h.
 #include "tools/ssdc/output_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -12,33 +11,32 @@
 #include <filesystem>
 #include <memory>
 
+#include "compiler/source/replaced_file.h"
+
 namespace ssd::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-// All bytes; the system's error if that fails, otherwise 0. Closing may fail too: only then some file systems say that the disk is full.
-int put_bytes(File file, const std::string& bytes) {
-  if (!file) return errno;
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size() && std::fflush(file.get()) == 0;
-  if (written && std::fclose(file.release()) == 0) return 0;
-  return errno;
+// All bytes; the system's error if that fails, otherwise 0.
+int put_bytes(std::FILE* file, const std::string& bytes) {
+  return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 ? 0 : errno;
 }
 
-// A file that nobody else has, and that no link leads away from.
-File new_file(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  return {descriptor < 0 ? nullptr : ::fdopen(descriptor, "wb"), std::fclose};
+// To what is no regular file, such as a pipe.
+int write_in_place(const fs::path& target, const std::string& bytes) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(target.c_str(), "wb"), std::fclose);
+  return file ? put_bytes(file.get(), bytes) : errno;
 }
 
-// Where the bytes will be: behind links, if there is something behind them.
-fs::path destination(const std::string& path) {
-  std::error_code error;
-  const fs::path real = fs::canonical(path, error);
-  return error ? fs::path(path) : real;
+int replace(const fs::path& target, const std::string& bytes) {
+  ReplacedFile file(target.string());
+  if (file.error() != 0) return file.error();
+  const int error = put_bytes(file.stream(), bytes);
+  return error != 0 ? error : file.put_in_place();
 }
+
+fs::path destination(const std::string& path) { return behind_links(path); }
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
@@ -71,7 +69,8 @@ bool spares_inputs(const std::string& path, std::span<const std::string> inputs,
   const bool is_read = std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, ignored); });
   const bool is_design = destination(path).extension() == ".ssd";
   if (!is_read && !is_design) return true;
-  const std::string other = fs::path(path).stem().string() + std::string(ending);
+  const fs::path named(path);
+  const std::string other = named.stem().string() + (named.extension() == ending ? "_2" : "") + std::string(ending);
   sink.report(diag::Code::E0429, {}, path, is_read ? "this command reads it" : "it is a .ssd file, and the output is none")
       .help(fmt::format("name another file, such as `{} {}`", option, other));
   return false;
@@ -86,18 +85,10 @@ std::vector<std::string> paths_of(const SourceMap& sources) {
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
   std::error_code ignored;
   const fs::path target = destination(path);
-  const bool is_new = !fs::exists(target, ignored);
-  const bool in_place = !is_new && !fs::is_regular_file(target, ignored);
-  const std::string written = in_place ? target.string() : (folder_of(target) / fmt::format(".ssdc-{}.part", getpid())).string();
-  int error = put_bytes(in_place ? File(std::fopen(written.c_str(), "wb"), std::fclose) : new_file(written), bytes);
-  if (!in_place && error == 0) {
-    if (!is_new) fs::permissions(written, fs::status(target, ignored).permissions(), ignored);
-    if (std::rename(written.c_str(), target.c_str()) != 0) error = errno;
-  }
-  if (error == 0) return true;
-  if (!in_place) std::remove(written.c_str());
-  report_unwritable(path, error, kOutput, sink);
-  return false;
+  const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
+  const int error = in_place ? write_in_place(target, bytes) : replace(target, bytes);
+  if (error != 0) report_unwritable(path, error, kOutput, sink);
+  return error == 0;
 }
 
 }  // namespace ssd::cli

@@ -125,11 +125,12 @@ bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveStat
 }  // namespace
 
 bool fits_memory(const StagedRun& run) {
-  const DriveState some;  // how much a run takes does not depend on what it begins with, but for written sectors, which are few
+  DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
+  partly_written.written.resize(1);
   for (const Stage& stage : run.stages) {
     const bool begins = !run.design.start.snapshot.empty() || &stage != &run.stages.front();
     const Beside held = beside(run, begins, leaves_state(run, stage));
-    if (!fits_memory(run.session, run.design, stage.load(run.seed), begins ? &some : nullptr, held, run.allowed)) return false;
+    if (!fits_memory(run.session, run.design, stage.load(run.seed), begins ? &partly_written : nullptr, held, run.allowed)) return false;
   }
   return true;
 }

@@ -178,12 +178,13 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
   return true;
 }
 
-// What is written may take the place neither of the design and what it imports, nor of a trace or a snapshot that it names.
-bool spares_all_it_reads(Session& session, const sema::Checked& checked, const RunOptions& options) {
+// What is written may take the place neither of the design and what it imports, nor of a trace that the file names or the snapshot that the run
+// begins with (that of another design of the file may be written anew).
+bool spares_all_it_reads(Session& session, const sema::Checked& checked, const design::Design* chosen, const RunOptions& options) {
   if (session.output.empty() && options.save_snapshot.empty()) return true;
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(options.trace);
-  for (const design::Design& design : checked.designs) inputs.push_back(design.start.snapshot_file);
+  if (chosen != nullptr) inputs.push_back(chosen->start.snapshot_file);
   for (const design::Workload& workload : checked.workloads) {
     if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
@@ -218,7 +219,7 @@ void run_run(Session& session, const RunOptions& options) {
   end_on_interrupt("the design was checked");
   const Stopwatch compiling;
   const auto opened = session.open();
-  if (!opened || refuses_experiment(session, *opened) || !spares_all_it_reads(session, opened->checked, options)) return;
+  if (!opened || refuses_experiment(session, *opened) || !spares_all_it_reads(session, opened->checked, opened->design, options)) return;
   results::Report report;
   report.design = opened->design;
   report.host.compile_seconds = compiling.seconds();
