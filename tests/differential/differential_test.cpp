@@ -107,9 +107,9 @@ TEST(Differential, WholeDriveLoopEqualsOracleOnPlainDesigns) { run_cases(Way::kW
 TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
 
 // Blocks wear out, in every loop (S69).
-TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, worn_case); }
-TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 800, worn_case); }
-TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 60, worn_case); }
+TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, worn_case); }
+TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 300, worn_case); }
+TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 20, worn_case); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {

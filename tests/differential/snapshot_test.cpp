@@ -113,22 +113,22 @@ void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals
 
 TEST(Snapshots, GenericGoesOnAsTheOracle) {
   Totals totals;
-  run_cases(Way::kGeneric, 1, 1200, totals);
+  run_cases(Way::kGeneric, 1, 500, totals);
   if (from_environment("SSDC_CASES", 0) != 0) return;
-  EXPECT_GT(totals.compared, 800);
-  EXPECT_GT(totals.partial, 100);
-  EXPECT_GT(totals.aged, 50);
-  EXPECT_GT(totals.collected, 300);
+  EXPECT_GT(totals.compared, 330);
+  EXPECT_GT(totals.partial, 40);
+  EXPECT_GT(totals.aged, 20);
+  EXPECT_GT(totals.collected, 120);
 }
 
 TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
   Totals totals;
-  run_cases(Way::kWhole, 1, 1200, totals);
+  run_cases(Way::kWhole, 1, 400, totals);
 }
 
 TEST(Snapshots, JitGoesOnAsTheOracle) {
   Totals totals;
-  run_cases(Way::kJit, 200'001, 60, totals);
+  run_cases(Way::kJit, 200'001, 20, totals);
 }
 
 }  // namespace
