@@ -155,6 +155,11 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
                   "write `active: shared`, or leave `stream` out", {"gc", "active"}});
   rows.push_back({{"gc", "scope"}, d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1, Code::W0286, "scope",
                   "it holds one plane", "leave it out", {"geometry", "planes"}});
+  const bool spans = d.gc.superblock != design::CollectionScope::kPlane;
+  rows.push_back({{"gc", "superblock"}, spans && d.planes_of_superblock() == 1, Code::W0286, "superblock", "it holds one plane",
+                  "leave it out", {"geometry", "planes"}});
+  rows.push_back({{"commands", "copyback"}, d.commands.copyback != Willing::kNo && d.planes_of_superblock() > 1, Code::W0286, "copyback",
+                  "the pages of superblocks are moved over the bus", "leave it out", {"gc", "superblock"}});
   rows.push_back({{"gc", "migrate"}, zero && (d.gc.any_idle_slots != 0 || d.gc.same_die), Code::W0263,
                   d.gc.same_die ? "migrate: same_die" : "migrate: any_idle", no_time, "leave `migrate` out", cost});
   rows.push_back({{"gc", "migrate"}, d.gc.same_die && d.geometry.planes == 1, Code::W0286, "migrate: same_die", "a die has one plane",
