@@ -31,10 +31,9 @@ inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block
   return (plane / c.stripe * c.blocks + block) * c.pages + page * c.stripe + s.whole->rank_in_stripe[plane % c.stripe];
 }
 
-// Of a block of the map that was written up to a page: the pages that are left in one plane of its group.
+// Of a block of the map that is written up to a page: the pages that are left in one plane of its group.
 inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
-  const u32 rank = s.whole->rank_in_stripe[plane % c.stripe];
-  return (c.pages - next_page + (next_page + c.stripe - 1 - rank) % c.stripe) / c.stripe;
+  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane % c.stripe]) / c.stripe;
 }
 
 // Unprogrammed pages of a plane of the flash.
