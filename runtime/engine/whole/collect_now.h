@@ -45,7 +45,7 @@ inline void finish_now(State& s, const Config& c, u32 job) {
   ++s.whole->units[unit_of(c, plane)].queued;
 }
 
-[[gnu::noinline]] inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced);
+inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced);
 
 // Collects one block. False if there is no victim.
 [[gnu::noinline]] inline bool collect_now(State& s, const Config& c, u32 plane, bool forced) {
