@@ -58,6 +58,7 @@ CollectionScope superblock_stated(Context& context, const Group* gc) {
   Evaluator& evaluator = context.evaluator;
   if (evaluator.globals().names().find(Kind::kValue, name->text, expr->span.file) == nullptr) return CollectionScope::kPlane;
   const auto* word = find_word(design::kSuperblocks, evaluator.evaluate(*expr).value.text);  // a param that stands for one
+  evaluator.take_param();  // it is told with the section
   return word == nullptr ? CollectionScope::kPlane : word->value;
 }
 
