@@ -41,6 +41,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
     {[](RandomCase& c) { c.choices.host.ecc = 0; }, false},
     {[](RandomCase& c) { c.choices.host.bare_latency = false; }, false},
+    {[](RandomCase& c) { c.choices.superblocks.group = oracle::Scope::kPlane; }, false},
     {[](RandomCase& c) { c.choices.reach.scope = oracle::Scope::kPlane; }, false},
     {[](RandomCase& c) { c.choices.reach.shared = false; }, false},
     {[](RandomCase& c) { c.choices.reach.same_die = false; }, false},

@@ -135,13 +135,14 @@ class Space {
   // the group's home: there is what the group has open and free.
   void form_groups();
   std::vector<std::int64_t> planes_of(Scope scope, std::int64_t plane) const;  // ascending
-  std::int64_t home_of(std::int64_t plane) const;
+  std::vector<std::int64_t> planes_in_order(const std::vector<std::int64_t>& planes) const;
+  std::int64_t home_of(std::int64_t plane) const { return homes_[plane]; }
   PlaneSpace& space_of(std::int64_t plane) { return planes_[home_of(plane)]; }
   const PlaneSpace& space_of(std::int64_t plane) const { return planes_[home_of(plane)]; }
   std::int64_t block_size() const { return std::ssize(groups_.front()) * drive_.pages; }
   std::int64_t page_at(std::int64_t block, std::int64_t index) const;
-  std::vector<std::int64_t> pages_of(std::int64_t block) const;      // in the order in which they are taken
-  std::vector<std::int64_t> parts_of(std::int64_t block) const;      // its blocks of the flash, in the order of the group
+  const std::vector<std::int64_t>& pages_of(std::int64_t block) const { return pages_of_blocks_[block]; }  // as they are taken
+  const std::vector<std::int64_t>& parts_of(std::int64_t block) const { return parts_of_blocks_[block]; }  // blocks of the flash, as the group's planes
   Snapshot::Active part_in(std::int64_t plane, const ActiveBlock& active) const;
   void restore_group(std::int64_t home, const Snapshot& snapshot);
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
@@ -166,6 +167,8 @@ class Space {
   const Drive& drive_;
   std::vector<PlaneSpace> planes_;
   std::vector<std::vector<std::int64_t>> groups_;               // of each plane: the planes of its group, as ORDER visits them (S71); else itself
+  std::vector<std::int64_t> homes_;                             // of each plane
+  std::vector<std::vector<std::int64_t>> parts_of_blocks_, pages_of_blocks_;
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
   std::vector<std::int64_t> full_since_;                        // of each block, the last time (S47); below 0 if that was before a snapshot

@@ -8,39 +8,35 @@
 
 namespace ssd::oracle {
 
-// The first writes, one for each plane, go where ORDER says.
 void Space::form_groups() {
-  for (std::int64_t plane = 0; plane < plane_count(); ++plane) groups_.push_back({plane});
-  if (drive_.superblock == Scope::kPlane) return;
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
-    const auto members = planes_of(drive_.superblock, plane);
-    groups_[plane].clear();
-    for (std::int64_t write = 0; write < plane_count(); ++write) {
-      if (std::ranges::count(members, plane_at(write)) > 0) groups_[plane].push_back(plane_at(write));
-    }
-    require(std::set(groups_[plane].begin(), groups_[plane].end()).size() == members.size(), "a plane is not in ORDER");
+    groups_.push_back(planes_in_order(planes_of(drive_.superblock, plane)));
+    homes_.push_back(std::ranges::min(groups_.back()));
+    if (homes_.back() != plane) planes_[plane].free_blocks.clear();
+  }
+  for (std::int64_t block = 0; block < plane_count() * drive_.blocks; ++block) {
+    auto& parts = parts_of_blocks_.emplace_back();
+    for (const std::int64_t plane : groups_[block / drive_.blocks]) parts.push_back(plane * drive_.blocks + block % drive_.blocks);
+    auto& pages = pages_of_blocks_.emplace_back();
+    for (std::int64_t index = 0; index < block_size(); ++index) pages.push_back(page_at(block, index));
   }
 }
 
-std::int64_t Space::home_of(std::int64_t plane) const { return std::ranges::min(groups_[plane]); }
+// As ORDER visits them: the first writes, one for each plane, go where it says.
+std::vector<std::int64_t> Space::planes_in_order(const std::vector<std::int64_t>& planes) const {
+  if (drive_.superblock == Scope::kPlane) return planes;
+  std::vector<std::int64_t> in_order;
+  for (std::int64_t write = 0; write < plane_count(); ++write) {
+    if (std::ranges::count(planes, plane_at(write)) > 0) in_order.push_back(plane_at(write));
+  }
+  require(std::ranges::is_permutation(in_order, planes), "ORDER does not visit every plane");
+  return in_order;
+}
 
 // Page k is in the k-th plane of the group, cyclically.
 std::int64_t Space::page_at(std::int64_t block, std::int64_t index) const {
-  const std::vector<std::int64_t> parts = parts_of(block);
-  const auto count = std::ssize(parts);
-  return parts[index % count] * drive_.pages + index / count;
-}
-
-std::vector<std::int64_t> Space::pages_of(std::int64_t block) const {
-  std::vector<std::int64_t> pages;
-  for (std::int64_t index = 0; index < block_size(); ++index) pages.push_back(page_at(block, index));
-  return pages;
-}
-
-std::vector<std::int64_t> Space::parts_of(std::int64_t block) const {
-  std::vector<std::int64_t> parts;
-  for (const std::int64_t plane : groups_[block / drive_.blocks]) parts.push_back(plane * drive_.blocks + block % drive_.blocks);
-  return parts;
+  const std::vector<std::int64_t>& parts = parts_of(block);
+  return parts[index % std::ssize(parts)] * drive_.pages + index / std::ssize(parts);
 }
 
 // For a snapshot, which knows planes only.
