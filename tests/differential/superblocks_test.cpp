@@ -42,7 +42,8 @@ void expect_one_life(const Drive& d, const Outcome& outcome, int64_t planes) {
     const auto& one = s.planes[static_cast<std::size_t>(home)].collection;
     const auto& two = s.planes[static_cast<std::size_t>(plane)].collection;
     ASSERT_EQ(one.has_value(), two.has_value());
-    if (one) ASSERT_LE(std::max(one->next_page, two->next_page) - std::min(one->next_page, two->next_page), 1);
+    if (!one) continue;
+    ASSERT_LE(std::max(one->next_page, two->next_page) - std::min(one->next_page, two->next_page), 1);
   }
 }
 
@@ -62,7 +63,7 @@ void expect_sums(const Drive& d, const Outcome& outcome, int64_t planes) {
 }
 
 TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 600);
+  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 400);
   int64_t collections = 0, moves = 0, forced = 0, full = 0, ends = 0, blocks = 0, together = 0;
   for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(seed);
@@ -79,7 +80,7 @@ TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
     collections += outcome.collections, moves += outcome.collection_programs, forced += outcome.forced_collections, ends += outcome.end_of_life;
     for (const auto& [kind, count] : outcome.commands) together += kind.command == oracle::Command::kErase && kind.planes > 1 ? count : 0;
   }
-  if (cases < 600) return;
+  if (cases < 400) return;
   EXPECT_LT(full, static_cast<int64_t>(cases) / 6);
   EXPECT_GT(blocks, static_cast<int64_t>(cases) / 2);
   for (const int64_t count : {collections, moves, forced, together}) EXPECT_GT(count, 1000);

@@ -142,7 +142,7 @@ class Space {
   std::int64_t block_size() const { return std::ssize(groups_.front()) * drive_.pages; }
   std::int64_t page_at(std::int64_t block, std::int64_t index) const;
   const std::vector<std::int64_t>& pages_of(std::int64_t block) const { return pages_of_blocks_[block]; }  // as they are taken
-  const std::vector<std::int64_t>& parts_of(std::int64_t block) const { return parts_of_blocks_[block]; }  // blocks of the flash, as the group's planes
+  const std::vector<std::int64_t>& parts_of(std::int64_t block) const { return parts_of_blocks_[block]; }  // in the order of the group
   Snapshot::Active part_in(std::int64_t plane, const ActiveBlock& active) const;
   void restore_group(std::int64_t home, const Snapshot& snapshot);
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
