@@ -2,6 +2,7 @@
 // Latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -214,8 +215,11 @@ TEST(OracleSuperblock, HasMovesOfTwoKinds) {
   EXPECT_EQ(outcome.completion[4], 4 * kMillisecond + kReadOut + kWrite);
   EXPECT_EQ(outcome.end, 4 * kMillisecond + kReadOut + 3 * kWrite + kWholeErase);
   EXPECT_EQ(outcome.idle_collections, 0);  // the write is ready when the first page is read
+  EXPECT_TRUE(std::ranges::any_of(seen, &OpView::is_read));
+  EXPECT_TRUE(std::ranges::any_of(seen, &OpView::is_write));
   for (const OpView& o : seen) {
     EXPECT_FALSE(o.is_host);
+    EXPECT_FALSE(o.is_read && o.is_write);
     EXPECT_EQ(o.pages, 1);
   }
 }
@@ -238,7 +242,9 @@ struct Dice {
   std::int64_t below(std::int64_t bound) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound)); }
 };
 
-std::int64_t score_of(const BlockView& b) { return b.age / 1'000'000 * b.invalid + b.random % 7 + b.random_rank - b.erases * 2 + b.pages - b.valid * b.age_rank; }
+std::int64_t score_of(const BlockView& b) {
+  return b.age / 1'000'000 * b.invalid + b.random % 7 + b.random_rank - b.erases * 2 + b.pages - b.valid * b.age_rank;
+}
 
 // Of some planes, all of them one group, in an ORDER of two.
 Drive random_drive(Dice& dice) {
@@ -261,7 +267,8 @@ Drive random_drive(Dice& dice) {
 std::vector<HostRequest> random_requests(Dice& dice, const Drive& d, Time from, int count) {
   std::vector<HostRequest> requests;
   for (int i = 0; i < count; ++i) {
-    requests.push_back({from + static_cast<Time>(i) * 70'000, dice.below(d.logical_pages * 4 - 6), 1 + dice.below(6), dice.below(3) == 0, dice.below(20) == 0});
+    requests.push_back({from + static_cast<Time>(i) * 70'000, dice.below(d.logical_pages * 4 - 6), 1 + dice.below(6), dice.below(3) == 0,
+                        dice.below(20) == 0});
   }
   return requests;
 }
