@@ -107,6 +107,12 @@ TEST(OracleSuperblock, ReadsAPageOnceTheFlashHasIt) {
   EXPECT_EQ(outcome.completion, (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.end, 3 * kWrite + kReadOut + 2 * kWrite + kWholeErase);
   EXPECT_EQ(outcome.idle_collections, 1);  // when page 1 is read first, all writes have been granted
+  // With reads of collection before everything else pages 1 and 2 are read as soon as they are programmed, and the host's 3 and 0 wait for it.
+  drive.priority = [](const OpView& o) -> std::int64_t { return o.is_gc && o.is_read; };
+  const Outcome other = simulate(drive, writes({0, 1, 2, 3, 0}, 0));
+  EXPECT_EQ(other.completion, (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite + kReadOut, 3 * kWrite + kReadOut}));
+  EXPECT_EQ(other.end, 5 * kWrite + kReadOut + kWholeErase);
+  EXPECT_EQ(other.idle_collections, 0);
 }
 
 // 0 1 2 3 | 0 1 2 3 leaves superblock 0 without a valid page: it is erased at once, while the last page is programmed on channel 1.
