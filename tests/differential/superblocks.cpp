@@ -43,6 +43,14 @@ void choose_superblocks(Random& random, Choices& c) {
   c.reach.shared = c.reach.same_die = c.reach.idle = c.reach.reads_idle = false;
 }
 
+RandomCase superblock_case(std::uint64_t seed) {
+  RandomCase c = random_case(seed);
+  Random random(seed);
+  choose_superblocks(random, c.choices);
+  fit_workload(c);
+  return c;
+}
+
 std::string superblocks_text(const Choices& c) {
   const Scope group = superblock_of(c);
   return group == Scope::kPlane ? "" : fmt::format(" superblock: {}", name_of(group));

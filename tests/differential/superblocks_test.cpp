@@ -17,14 +17,6 @@ using oracle::Drive;
 using oracle::Outcome;
 using oracle::Snapshot;
 
-RandomCase case_of(std::uint64_t seed) {
-  RandomCase c = random_case(seed);
-  Random random(seed);
-  choose_superblocks(random, c.choices);
-  fit_workload(c);
-  return c;
-}
-
 // In each block of a group the same number of erases, the same free blocks in the same order, and open blocks that are a page apart at most.
 void expect_one_life(const Drive& d, const Outcome& outcome, int64_t planes) {
   const Snapshot& s = outcome.snapshot;
@@ -67,7 +59,7 @@ TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
   int64_t collections = 0, moves = 0, forced = 0, full = 0, ends = 0, blocks = 0, together = 0;
   for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(seed);
-    const RandomCase c = case_of(seed);
+    const RandomCase c = superblock_case(seed);
     Drive drive = c.drive();
     if (seed % 4 == 0) drive.endurance = 1 + static_cast<int64_t>(seed / 4 % 9);
     const int64_t planes = planes_of_scope(c.choices);
