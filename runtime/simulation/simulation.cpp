@@ -196,6 +196,13 @@ void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_invalid = c.blocks * flash_pages_of_block(c) - outcome.full_valid - outcome.full_free;
 }
 
+// Where each logical page is, as the flash numbers its pages.
+std::vector<Ppn> flash_map(const State& s, const Config& c) {
+  std::vector<Ppn> map(s.l2p, s.l2p + c.logical_pages);
+  for (Ppn& page : map) page = page == kNoPage ? kNoPage : flash_page_of(s, c, page);
+  return map;
+}
+
 void keep_times(State& s, u64 requests, Outcome& outcome) {
   outcome.arrivals.assign(requests, 0);
   outcome.completions.assign(requests, 0);
@@ -247,9 +254,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
   }
   if (keep) {
-    for (u64 lpn = 0; lpn < arena.config().logical_pages; ++lpn) {
-      outcome.map.push_back(s.l2p[lpn] == kNoPage ? kNoPage : flash_page_of(s, arena.config(), s.l2p[lpn]));
-    }
+    outcome.map = flash_map(s, arena.config());
     outcome.block_erases = erase_counts(s, arena.config());
   }
   return outcome;
