@@ -118,9 +118,10 @@ bool reads_clock(const Design& d) {
 
 }  // namespace
 
-std::uint64_t Design::planes_of_scope() const {
-  const Geometry& g = geometry;
-  switch (gc.scope) {
+namespace {
+
+std::uint64_t planes_of(CollectionScope scope, const Geometry& g) {
+  switch (scope) {
     case CollectionScope::kPlane: return 1;
     case CollectionScope::kDie: return g.planes;
     case CollectionScope::kChip: return g.dies * g.planes;
@@ -128,6 +129,11 @@ std::uint64_t Design::planes_of_scope() const {
   }
   return 1;
 }
+
+}  // namespace
+
+std::uint64_t Design::planes_of_scope() const { return planes_of(gc.scope, geometry); }
+std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superblock, geometry); }
 
 std::string beyond_plain(const Design& d) {
   if (d.allocation.placement == Placement::kWriteOrder) return "placement in the order of writes";
@@ -166,7 +172,8 @@ void set_geometry(Config& c, const Design& d) {
   c.dies = word(g.dies);
   c.planes = word(g.planes);
   c.blocks = word(g.blocks);
-  c.pages = word(g.pages);
+  c.pages = word(d.pages_of_block());
+  c.stripe = word(d.planes_of_superblock());
   c.sectors_per_page = word(g.page_bytes / g.sector_bytes);
   c.page_bytes = word(g.page_bytes);
   c.spare_bytes = word(g.spare_bytes);
@@ -177,7 +184,8 @@ void set_geometry(Config& c, const Design& d) {
   c.units_per_chip = word(d.commands.interleave ? g.dies : 1);
   c.units_per_channel = word(g.chips) * c.units_per_chip;
   c.total_planes = word(g.total_planes());
-  c.pages_per_plane = word(g.pages_per_plane());
+  c.map_planes = c.total_planes / c.stripe;
+  c.pages_per_plane = c.blocks * c.pages;
 }
 
 void set_nand(Config& c, const Design& d) {
@@ -234,7 +242,7 @@ void set_collection(Config& c, const Design& d) {
   c.idle_on = d.gc.idle;
   c.idle_after = d.gc.idle_after;
   c.same_die = moves_in_die(d);
-  c.scope_planes = word(d.planes_of_scope());
+  c.scope_planes = c.stripe == 1 ? word(d.planes_of_scope()) : 1;  // a group is one plane of the map
   c.shared_stream = d.gc.active_shared ? word(d.gc.shared_stream) : kNoStream;
 }
 

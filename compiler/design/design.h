@@ -154,9 +154,13 @@ enum class CollectionScope : std::uint8_t { kPlane, kDie, kChip, kDevice };
 inline constexpr std::array kScopes{Word{"plane", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
                                     Word{"device", CollectionScope::kDevice}};
 inline std::string_view name(CollectionScope scope) { return word_for(kScopes, scope); }
+// Whose blocks of one number are one superblock (S71); a plane's are none.
+inline constexpr std::array kSuperblocks{Word{"none", CollectionScope::kPlane}, Word{"die", CollectionScope::kDie}, Word{"chip", CollectionScope::kChip},
+                                         Word{"device", CollectionScope::kDevice}};
 
 struct Gc {
   CollectionScope scope = CollectionScope::kPlane;
+  CollectionScope superblock = CollectionScope::kPlane;  // the scope too, if it is not the plane
   bool same_die = false;             // `migrate: same_die` (S66)
   bool active_shared = false;        // moved pages go to the active block of a stream (S65)
   std::uint64_t shared_stream = 0;   // with active_shared
@@ -213,6 +217,8 @@ struct Design {
 
   std::uint64_t logical_bytes() const { return logical_pages * geometry.page_bytes; }
   std::uint64_t planes_of_scope() const;  // S64
+  std::uint64_t planes_of_superblock() const;  // S71; 1 where blocks are collected by themselves
+  std::uint64_t pages_of_block() const { return planes_of_superblock() * geometry.pages; }  // as policies see it
   // The unit that runs one array operation at a time: the die with interleave, else the chip.
   std::uint64_t total_units() const { return commands.interleave ? geometry.total_dies() : geometry.total_chips(); }
 };

@@ -56,6 +56,7 @@ void dump_choices(std::string& out, const Design& d) {
                  d.nand.energy.erase, d.nand.energy.transfer_per_byte, d.nand.energy.idle);
   fmt::format_to(to, "gc: victim {} preempt {} cost_zero {}\n", word(kVictims, d.gc.victim_class), d.gc.preempt_page, d.gc.cost_zero);
   fmt::format_to(to, "wear: choice {} static {} threshold {}\n", word(kFreeChoices, d.wear.choice), d.wear.levels_static, d.wear.threshold);
+  if (d.planes_of_superblock() != 1) fmt::format_to(to, "superblock: {} planes\n", d.planes_of_superblock());
   if (d.planes_of_scope() != 1) fmt::format_to(to, "scope: {} planes\n", d.planes_of_scope());
   if (d.gc.idle) fmt::format_to(to, "idle: after {}\n", d.gc.idle_after);
   if (d.gc.avoid) fmt::format_to(to, "avoid: on\n");

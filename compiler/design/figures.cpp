@@ -120,7 +120,7 @@ LatencyRange program_range(const Design& d) { return range_of(program_times(d));
 
 LatencyRange erase_range(const Design& d) {
   i64 inputs[kMostInputs] = {};
-  inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.geometry.pages);
+  inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.pages_of_block());
   const Time time = d.erase_time.given() ? static_cast<Time>(evaluate(d.erase_time.program(), inputs)) : d.nand.erase;
   return {time, time};
 }

@@ -17,35 +17,43 @@ bool same_program(const Function& a, const Function& b) {
   return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
 }
 
+// What of a design its inputs' ranges depend on besides the geometry; of two designs the greater.
+struct Extent {
+  std::uint64_t planes_of_scope, pages_of_block;
+};
+Extent extent_of(const Design& a, const Design& b) {
+  return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block())};
+}
+
 // How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations that never occur.
 struct Domain {
   std::string_view input;
-  std::uint64_t (*count)(const Geometry& geometry, std::uint64_t planes_of_scope);
+  std::uint64_t (*count)(const Geometry& geometry, const Extent& extent);
 };
-constexpr auto kTwo = [](const Geometry&, std::uint64_t) -> std::uint64_t { return 2; };
+constexpr auto kTwo = [](const Geometry&, const Extent&) -> std::uint64_t { return 2; };
 constexpr std::array kDomains{
-    Domain{"free_pages", [](const Geometry& g, std::uint64_t planes) { return g.pages_per_plane() * planes + 1; }},
-    Domain{"free_blocks", [](const Geometry& g, std::uint64_t planes) { return g.blocks * planes + 1; }},
-    Domain{"index", [](const Geometry& g, std::uint64_t) { return g.pages; }},
-    Domain{"block", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
-    Domain{"valid", [](const Geometry& g, std::uint64_t) { return g.pages; }},
+    Domain{"free_pages", [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
+    Domain{"free_blocks", [](const Geometry& g, const Extent& e) { return g.blocks * e.planes_of_scope + 1; }},
+    Domain{"index", [](const Geometry& g, const Extent&) { return g.pages; }},
+    Domain{"block", [](const Geometry& g, const Extent&) { return g.blocks; }},
+    Domain{"valid", [](const Geometry&, const Extent& e) { return e.pages_of_block; }},
     Domain{"dirty", kTwo},
-    Domain{"moved", [](const Geometry& g, std::uint64_t) { return g.pages; }},
-    Domain{"left", [](const Geometry& g, std::uint64_t) { return g.pages; }},
-    Domain{"wasted", [](const Geometry& g, std::uint64_t) { return g.planes * g.pages; }},
-    Domain{"pending", [](const Geometry& g, std::uint64_t) { return g.planes + 1; }},
-    Domain{"planes", [](const Geometry& g, std::uint64_t) { return g.planes + 1; }},
-    Domain{"channel", [](const Geometry& g, std::uint64_t) { return g.channels; }},
-    Domain{"chip", [](const Geometry& g, std::uint64_t) { return g.chips; }},
-    Domain{"die", [](const Geometry& g, std::uint64_t) { return g.dies; }},
-    Domain{"plane", [](const Geometry& g, std::uint64_t) { return g.planes; }},
+    Domain{"moved", [](const Geometry& g, const Extent&) { return g.pages; }},
+    Domain{"left", [](const Geometry& g, const Extent&) { return g.pages; }},
+    Domain{"wasted", [](const Geometry& g, const Extent&) { return g.planes * g.pages; }},
+    Domain{"pending", [](const Geometry& g, const Extent&) { return g.planes + 1; }},
+    Domain{"planes", [](const Geometry& g, const Extent&) { return g.planes + 1; }},
+    Domain{"channel", [](const Geometry& g, const Extent&) { return g.channels; }},
+    Domain{"chip", [](const Geometry& g, const Extent&) { return g.chips; }},
+    Domain{"die", [](const Geometry& g, const Extent&) { return g.dies; }},
+    Domain{"plane", [](const Geometry& g, const Extent&) { return g.planes; }},
     Domain{"is_read", kTwo},
     Domain{"is_write", kTwo},
     Domain{"is_erase", kTwo},
     Domain{"is_gc", kTwo},
     Domain{"is_host", kTwo},
-    Domain{"age_rank", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
-    Domain{"random_rank", [](const Geometry& g, std::uint64_t) { return g.blocks; }},
+    Domain{"age_rank", [](const Geometry& g, const Extent&) { return g.blocks; }},
+    Domain{"random_rank", [](const Geometry& g, const Extent&) { return g.blocks; }},
 };
 
 struct Input {
@@ -69,7 +77,7 @@ std::optional<std::vector<Input>> inputs_read(Hook hook, const Design& a, const 
   for (std::size_t i = 0; i < row.inputs; ++i) {
     if (!reads_either(hook, i, a, b)) continue;
     const auto domain = std::ranges::find(kDomains, row.names[i], &Domain::input);
-    const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry, std::max(a.planes_of_scope(), b.planes_of_scope()));
+    const std::uint64_t count = domain == kDomains.end() ? 0 : domain->count(a.geometry, extent_of(a, b));
     if (count == 0 || count > kMostTried / product) return std::nullopt;
     product *= count;
     inputs.push_back({i, count});
@@ -82,8 +90,8 @@ bool is_score(Hook hook) {
   return std::ranges::find(kScores, hook) != kScores.end();
 }
 
-void complete(Hook hook, const Geometry& g, i64* inputs) {
-  if (hook == Hook::kVictim) inputs[kInvalid] = static_cast<i64>(g.pages) - inputs[kValid];
+void complete(Hook hook, std::uint64_t pages_of_block, i64* inputs) {
+  if (hook == Hook::kVictim) inputs[kInvalid] = static_cast<i64>(pages_of_block) - inputs[kValid];
 }
 
 // Equal scores where they are equal, greater ones where they are greater.
@@ -98,9 +106,10 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
   if (!read) return false;
   const Program one = function(a, hook).program(), other = function(b, hook).program();
   std::vector<std::pair<i64, i64>> scores;
+  const std::uint64_t pages = extent_of(a, b).pages_of_block;
   i64 inputs[kMostInputs] = {};
   while (true) {
-    complete(hook, a.geometry, inputs);
+    complete(hook, pages, inputs);
     const i64 x = evaluate(one, inputs), y = evaluate(other, inputs);
     if (is_score(hook))
       scores.emplace_back(x, y);

@@ -150,11 +150,16 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
   const Place cost{"gc", "cost"};
   rows.push_back({{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
   rows.push_back({{"gc", "hard"}, zero || !d.gc.preempt_page, Code::W0263, "hard", zero ? no_time : "collections are not preempted (`preempt: never`)",
-                  zero ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out", zero ? cost : Place{"gc", "preempt"}});
+                  zero || d.planes_of_superblock() > 1 ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out", zero ? cost : Place{"gc", "preempt"}});
   rows.push_back({{"gc", "stream"}, !d.gc.active_shared, Code::W0286, "stream", "moved pages have blocks of their own (`active: separate`)",
                   "write `active: shared`, or leave `stream` out", {"gc", "active"}});
   rows.push_back({{"gc", "scope"}, d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1, Code::W0286, "scope",
                   "it holds one plane", "leave it out", {"geometry", "planes"}});
+  const bool spans = d.gc.superblock != design::CollectionScope::kPlane;
+  rows.push_back({{"gc", "superblock"}, spans && d.planes_of_superblock() == 1, Code::W0286, "superblock", "it holds one plane",
+                  "leave it out", {"geometry", "planes"}});
+  rows.push_back({{"commands", "copyback"}, d.commands.copyback != Willing::kNo && d.planes_of_superblock() > 1, Code::W0286, "copyback",
+                  "the pages of superblocks are moved over the bus", "leave it out", {"gc", "superblock"}});
   rows.push_back({{"gc", "migrate"}, zero && (d.gc.any_idle_slots != 0 || d.gc.same_die), Code::W0263,
                   d.gc.same_die ? "migrate: same_die" : "migrate: any_idle", no_time, "leave `migrate` out", cost});
   rows.push_back({{"gc", "migrate"}, d.gc.same_die && d.geometry.planes == 1, Code::W0286, "migrate: same_die", "a die has one plane",

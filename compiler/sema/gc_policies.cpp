@@ -90,9 +90,9 @@ Told told(VictimClass kind) {
 // pages - b.valid, as std/policies.ssd has it.
 design::Function greedy(const design::Design& design) {
   Formula formula;
-  const auto pages = static_cast<i64>(design.geometry.pages);
+  const auto pages = static_cast<i64>(design.pages_of_block());
   const NodeId valid = formula.input(kValid, {0, pages - 1});
-  return default_function(formula, formula.make(Op::kSub, formula.constant(pages), valid), "pages - b.valid");
+  return default_function(formula, formula.make(Op::kSub, formula.constant(pages), valid), design.planes_of_superblock() == 1 ? "pages - b.valid" : "b.invalid");
 }
 
 }  // namespace
@@ -107,13 +107,13 @@ void read_victim(Reader& reader, design::Design& design) {
     Formula formula;
     auto policy = read_policy(reader, "victim", block_record(Hook::kVictim, formula, design), formula, Yields::kScore);
     if (!policy) return;
-    if (design.geometry.pages > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
+    if (design.pages_of_block() > 1) look_at_answers(reader, "victim", Hook::kVictim, *policy);
     gc.victim = std::move(policy->function);
     rises = trend_of(formula, policy->node, kAge).always_rises();
   }
-  gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.geometry.pages, rises);
-  const bool asks = gc.victim.span.known() && reads_of(gc.victim).counts && design.geometry.pages > 1;
-  if (gc.victim_class == VictimClass::kByValid && asks && is_level(gc.victim, design.geometry.pages) && !reader.varies({"victim"}))
+  gc.victim_class = class_of(reader, gc.victim.span.known() ? gc.victim.span : design.span, gc.victim, design.pages_of_block(), rises);
+  const bool asks = gc.victim.span.known() && reads_of(gc.victim).counts && design.pages_of_block() > 1;
+  if (gc.victim_class == VictimClass::kByValid && asks && is_level(gc.victim, design.pages_of_block()) && !reader.varies({"victim"}))
     reader.context().sink().report(Code::W0262, gc.victim.span).help("let it differ, as in `victim(b): b.invalid`");
   const Told line = told(gc.victim_class);
   reader.explain_derived("victim_found", std::string(line.value),

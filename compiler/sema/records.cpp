@@ -30,8 +30,8 @@ Range wasted_range(const design::Design& d, Hook hook) {
 }
 Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
 // A victim has an invalid page; a laggard, which is erased too, may be wholly valid.
-Range valid_range(const design::Design& d, Hook hook) { return up_to(d.geometry.pages + (hook == Hook::kEraseTime ? 1 : 0)); }
-Range invalid_range(const design::Design& d, Hook hook) { return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.geometry.pages)}; }
+Range valid_range(const design::Design& d, Hook hook) { return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0)); }
+Range invalid_range(const design::Design& d, Hook hook) { return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.pages_of_block())}; }
 Range free_pages_range(const design::Design& d, Hook) {
   return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
 }
@@ -157,7 +157,7 @@ Operand with_field(const Operand& record, std::string name, Operand field) {
 
 Operand block_record(Hook hook, Formula& formula, const design::Design& design) {
   Operand block = record_of(hook, "block", formula, design);
-  const auto pages = static_cast<std::int64_t>(design.geometry.pages);
+  const auto pages = static_cast<std::int64_t>(design.pages_of_block());
   const auto constant = [&](std::string name, Type type, std::int64_t number) {
     block = with_field(block, std::move(name), {.value = Value::of(type, number)});
   };

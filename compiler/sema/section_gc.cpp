@@ -30,6 +30,12 @@ constexpr std::array kKeys{
         .words = "plane die chip device",
         .meanings = "those of a plane | those of a die | those of a chip | those of the drive",
         .doc = "whose pages and blocks `trigger` and `stop` count"},
+    Key{.name = "superblock",
+        .form = Form::kWord,
+        .fallback = "none",
+        .words = "none die chip device",
+        .meanings = "none | those of a die | those of a chip | those of the drive",
+        .doc = "whose planes' blocks of one number are filled and collected as one block"},
     Key{.name = "victim",
         .form = Form::kWord,
         .fallback = "greedy",
@@ -149,8 +155,13 @@ std::array<Constraint, 2> least_free(Formula& formula, const design::Design& des
   const design::Geometry& g = design.geometry;
   const u64 planes = design.planes_of_scope();
   const Interval pages{0, static_cast<Wide>(planes * g.pages_per_plane())}, blocks{0, static_cast<Wide>(planes * g.blocks)};
-  return {Constraint{formula.input(design::kFreePages, pages), {static_cast<Wide>(g.pages), pages.high}},
-          Constraint{formula.input(design::kFreeBlocks, blocks), {1, blocks.high}}};
+  return {Constraint{formula.input(design::kFreePages, pages), {static_cast<Wide>(design.pages_of_block()), pages.high}},
+          Constraint{formula.input(design::kFreeBlocks, blocks), {static_cast<Wide>(design.planes_of_superblock()), blocks.high}}};
+}
+
+std::string least_free_text(const design::Design& design) {
+  const u64 blocks = design.planes_of_superblock();
+  return fmt::format("{} block{} and {} pages", blocks, blocks == 1 ? "" : "s", design.pages_of_block());
 }
 
 // What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may fail leaves
@@ -163,8 +174,8 @@ bool checks_hold(Reader& reader, Formula& formula, const design::Design& design,
     if (truth != Interval{0, 0}) continue;
     const design::Check& told = formula.check(check);
     reader.context().sink().report(Code::E0157, told.span, "trigger", told.text)
-        .help(fmt::format("at least 1 block and {} pages are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
-                          design.geometry.pages));
+        .help(fmt::format("at least {} are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
+                          least_free_text(design)));
     reader.fail();
     return false;
   }
@@ -181,9 +192,9 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
     const bool always = range.low != 0;
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
-                        : fmt::format("at least 1 block and {} pages are free whenever it is looked at: choose a higher bound, such as "
-                                      "`free_blocks < 3`; as it is, collection is forced whenever the plane runs out, one block at a time",
-                                      design.geometry.pages));
+                        : fmt::format("at least {} are free whenever it is looked at: choose a higher bound, such as "
+                                      "`free_blocks < {}`; as it is, collection is forced whenever the plane runs out, one block at a time",
+                                      least_free_text(design), 3 * design.planes_of_superblock()));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()
@@ -269,7 +280,7 @@ std::span<const Key> gc_keys() { return kKeys; }
 
 bool read_gc(Context& context, const Group* section, design::Design& design) {
   Reader reader(context, "gc", section, kKeys);
-  design.gc.scope = reader.choice("scope", design::kScopes);
+  read_scope(reader, design);
   Conditions conditions;
   read_conditions(reader, design, conditions);
   read_victim(reader, design);

@@ -34,6 +34,12 @@ bool read_gc(Context& context, const Group* section, design::Design& design);
 bool read_wear(Context& context, const Group* section, design::Design& design);
 // `migrate` and `replicate` of the section gc. Needs the allocation.
 void read_migration(Reader& gc, design::Design& design);
+// `scope` and `superblock` of the section gc.
+void read_scope(Reader& gc, design::Design& design);
+// What `superblock` says, before the section itself is read: the part's erase latency sees superblocks. `none` if it says nothing that can be read.
+design::CollectionScope superblock_stated(Context& context, const Group* gc);
+// What goes with superblocks, after all sections (S71).
+bool check_superblock(Context& context, const Group& design_block, const design::Design& design);
 bool read_buffer(Context& context, const Group* section, design::Design& design);
 // Needs the buffer, which decides when a write is complete.
 bool read_host(Context& context, const Group* section, design::Design& design);

@@ -235,6 +235,7 @@ class Check {
     // Where the geometry is broken its names still mean something; their values are then the defaults.
     context.evaluator.use_geometry(&design.geometry);
     for (const char* key : {"nand", "start"}) reader.refuses_params(key);
+    design.gc.superblock = superblock_stated(context, section("gc"));
     bool sound = read_nand(context, group.find("nand"), design) && geometry && reader.sound();
     const bool capacity = geometry && read_capacity(context, section("capacity"), design);
     const bool allocation = capacity && read_allocation(context, group.find("allocation"), design);
@@ -248,7 +249,8 @@ class Check {
     if (allocation) sound &= read_start(context, group.find("start"), design);
     const Entry* stated = group.find("capacity");
     const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
-    return sound && space;
+    const bool superblock = allocation && gc && check_superblock(context, group, design);
+    return sound && space && superblock;
   }
 
   // After all workloads, which a design may name before they are declared. One that did not pass was told.

@@ -43,15 +43,17 @@ enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
 inline constexpr u32 kNoStream = ~u32{0};
 
 struct Config {
-  // Geometry: counts are per parent.
+  // Geometry: counts are per parent. Blocks and their pages are those of the map: to it the planes of a group are one plane, whose blocks are
+  // the superblocks (S71; engine/ftl/stripe.h). Without superblocks these are the planes and blocks of the flash.
   u32 channels, chips, dies, planes, blocks, pages;
   u32 sectors_per_page;
   u32 page_bytes, spare_bytes, sector_bytes;
   u64 logical_pages;
   // Derived, so that no part of the engine derives it again.
   u32 planes_per_channel, planes_per_unit, units_per_channel, units_per_chip;
-  u32 total_planes;
-  u32 pages_per_plane;
+  u32 total_planes;                      // of the flash
+  u32 map_planes, pages_per_plane;       // of the map
+  u32 stripe;                            // planes of the flash that make one of the map; 1 without superblocks
   // NAND. A transfer of n bytes takes ceil(n * bus_numerator / bus_denominator) ns.
   Time read, program, erase;  // where they do not vary
   Time command, dummy_busy, cache_busy, suspend, resume;
@@ -107,6 +109,9 @@ struct Config {
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.
 constexpr bool reads_any(const Config& c, Hook hook, u32 inputs) { return (c.reads[static_cast<std::size_t>(hook)] & inputs) != 0; }
+
+// Whether a block of the map is several of the flash (S71).
+constexpr bool has_superblocks(const Config& c) { return c.stripe > 1; }
 
 // Whether victims are scored by their place in an order of the blocks (S62).
 constexpr bool ranks_by_age(const Config& c) { return reads_any(c, Hook::kVictim, input_mask(Hook::kVictim, "age_rank")); }

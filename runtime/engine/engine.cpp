@@ -65,11 +65,12 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
 
 Status preload_page_whole(State& s, const Config& c, Lpn lpn) {
   const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
-  if (!whole::can_take(s, c, plane, 0)) {
+  const PlaneId space = map_plane_of(c, plane);
+  if (!whole::can_take(s, c, space, 0)) {
     s.full_plane = plane;
     return Status::kDriveFull;
   }
-  bind(s, lpn, whole::take_host(s, c, plane, 0));
+  bind(s, lpn, whole::take_host(s, c, space, 0));
   if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
   ++s.flash.preloaded;
   return Status::kDone;

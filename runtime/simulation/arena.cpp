@@ -44,14 +44,14 @@ void Arena::place(T*& pointer, std::size_t count) {
 
 void Arena::lay_out(const ArenaShape& shape) {
   const Config& c = config_;
-  const std::size_t planes = c.total_planes, blocks = planes * c.blocks, units = std::size_t{c.channels} * c.units_per_channel;
+  const std::size_t planes = c.total_planes, spaces = c.map_planes, blocks = spaces * c.blocks, units = std::size_t{c.channels} * c.units_per_channel;
   bytes_ = 0;
   place(state_, 1);
   State& s = memory_ == nullptr ? layout_ : *state_;
   place(s.l2p, c.logical_pages);
   place(s.p2l, blocks * c.pages);
   if (shape.sector_states) place(s.written, (c.logical_pages * c.sectors_per_page + 63) / 64);
-  place(s.space, planes);
+  place(s.space, spaces);
   place(s.free_blocks, blocks);
   place(s.valid, blocks);
   place(s.life, blocks);
@@ -63,7 +63,7 @@ void Arena::lay_out(const ArenaShape& shape) {
   if (ranks_by_age(c) || ranks_by_random(c)) place(s.ranking, c.blocks);
   if (c.victim_class == VictimClass::kOldest) {
     place(s.full_list, blocks);
-    place(s.full_ends, planes);
+    place(s.full_ends, spaces);
   }
   place(s.channels, c.channels);
   place(s.units, units);
@@ -102,7 +102,12 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.array_end, units);
   place(w.planes, planes);
   place(w.plane_at, planes);
-  place(w.active, planes * c.streams);
+  place(w.active, std::size_t{c.map_planes} * c.streams);
+  if (has_superblocks(c)) {
+    place(w.striped, c.stripe);
+    place(w.rank_in_stripe, c.stripe);
+    place(w.moving, c.logical_pages);
+  }
   place(w.channel_next, c.channels);
   place(w.wanting, c.channels);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
@@ -156,14 +161,16 @@ void Arena::lay_out_copies(whole::Whole& w) {
 void Arena::erase_all() {
   State& s = *state_;
   const Config& c = config_;
-  const std::size_t blocks = std::size_t{c.total_planes} * c.blocks;
+  const std::size_t blocks = std::size_t{c.map_planes} * c.blocks;
   std::memset(s.l2p, 0xff, c.logical_pages * sizeof *s.l2p);
   std::fill_n(s.valid, blocks, kNotEligible);
   if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.blocks);
-  for (u32 p = 0; p < c.total_planes; ++p) {
+  for (u32 p = 0; p < c.map_planes; ++p) {
     s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
                   .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
+  }
+  for (u32 p = 0; p < c.total_planes; ++p) {
     s.orders[p] = {.queue = {kNone, kNone}, .last_stamp = 0, .last_block = kNone, .last_end = 0};
   }
   for (u32 i = 0; i < c.channels; ++i) {
@@ -201,6 +208,18 @@ u32 index_in_order(const Config& c, u32 plane) {
     weight *= counts[level];
   }
   return index;
+}
+
+// S71: the planes of a group in ORDER, which is the same in every group.
+void start_stripes(const Config& c, whole::Whole& w) {
+  u32 rank = 0;
+  for (u32 i = 0; i < c.total_planes; ++i) {
+    const u32 plane = w.plane_at[i];
+    if (plane >= c.stripe) continue;
+    w.rank_in_stripe[plane] = rank;
+    w.striped[rank++] = plane;
+  }
+  std::fill_n(w.moving, c.logical_pages, whole::kNil);
 }
 
 // All elements free, the first one first.
@@ -268,10 +287,11 @@ void Arena::start_whole(const ArenaShape& shape) {
     w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
   }
   for (u32 p = 0; p < c.total_planes; ++p) {
-    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p), .writes_waiting = 0};
+    w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .move_reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p), .writes_waiting = 0};
     w.plane_at[w.planes[p].index] = p;
   }
-  std::fill_n(w.active, std::size_t{c.total_planes} * c.streams, whole::Active{kNil, 0});
+  std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNil, 0});
+  if (has_superblocks(c)) start_stripes(c, w);
   std::fill_n(w.channel_next, c.channels, kNever);
   std::memset(w.latest, 0xff, c.logical_pages * sizeof *w.latest);
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = {kNil, kNil}, .in_flight = 0};
@@ -315,7 +335,7 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
   s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
   s.slot_capacity = shape.slots;
   if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
-  if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends, config_.total_planes, FullEnds{kNone, kNone});
+  if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends, config_.map_planes, FullEnds{kNone, kNone});
   if (config_.whole != 0) start_whole(shape);
 }
 

@@ -67,7 +67,7 @@ void check_splits(const State& s, u64 requests, Findings& found) {
 
 // Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it counts.
 void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
-  std::vector<u32> valid(std::size_t{c.total_planes} * c.blocks);
+  std::vector<u32> valid(std::size_t{c.map_planes} * c.blocks);
   for (u64 lpn = 0; lpn < c.logical_pages; ++lpn) {
     const Ppn page = s.l2p[lpn];
     if (page == kNoPage) continue;
@@ -85,13 +85,13 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
 // every page is free, valid or invalid, and by check_map() only one of them.
 std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
   constexpr u32 kFull = ~u32{0};
-  std::vector<u32> result(std::size_t{c.total_planes} * c.blocks, kFull);
+  std::vector<u32> result(std::size_t{c.map_planes} * c.blocks, kFull);
   const auto set = [&](u32 plane, u32 block, u32 pages) {
     u32& programmed = result[u64{plane} * c.blocks + block];
     if (programmed != kFull) found.add("block {} of plane {} is free or active twice", block, plane);
     programmed = pages;
   };
-  for (u32 p = 0; p < c.total_planes; ++p) {
+  for (u32 p = 0; p < c.map_planes; ++p) {
     const PlaneSpace& space = s.space[p];
     for (u32 i = 0; i < space.free_count; ++i) set(p, s.free_blocks[u64{p} * c.blocks + (space.free_first + i) % c.blocks], 0);
     if (space.host_block != kNone) set(p, space.host_block, space.host_page);
@@ -106,7 +106,7 @@ std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& fou
 }
 
 void check_space(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
-  for (u32 p = 0; p < c.total_planes; ++p) {
+  for (u32 p = 0; p < c.map_planes; ++p) {
     const PlaneSpace& space = s.space[p];
     u64 free = 0;
     for (u64 b = u64{p} * c.blocks; b < u64{p + 1} * c.blocks; ++b) free += c.pages - programmed[b];
@@ -204,7 +204,7 @@ void check_work(const Config& c, const results::Results& r, Findings& found) {
   if (f.wear_collections + f.forced_collections > f.collections) {
     found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections, f.wear_collections);
   }
-  if (f.erases != f.collections) found.add("{} collections made {} erases", f.collections, f.erases);
+  if (f.erases != f.collections * c.stripe) found.add("{} collections made {} erases", f.collections, f.erases);
   if (r.erases.total != f.erases) found.add("blocks count {} erases, the flash {}", r.erases.total, f.erases);
   check_commands(c, r, found);
 }

@@ -9,8 +9,8 @@ namespace ssd::simulation {
 
 double used_life(const State& s, const Config& c) {
   u64 erases = 0;
-  for (u32 p = 0; p < c.total_planes; ++p) erases += s.space[p].erased;
-  return static_cast<double>(erases) / (static_cast<double>(c.endurance) * c.total_planes * c.blocks);
+  for (u32 p = 0; p < c.map_planes; ++p) erases += s.space[p].erased;
+  return static_cast<double>(erases) / (static_cast<double>(c.endurance) * c.map_planes * c.blocks);
 }
 
 Passes::Passes(const Load& load)

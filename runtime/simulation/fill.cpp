@@ -53,26 +53,34 @@ void shuffle(std::vector<u32>& list, u64 seed) {
   for (u64 i = list.size(); i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
 }
 
-// Programs the list from block 0 on; kNoPage stands for an invalid page. The list is a whole number of blocks.
-void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<u32>& list) {
+// A block of the map begins: whatever no list fills of it is invalid.
+void open_block(State& s, const Config& c, PlaneId space, u32 block) {
+  const Ppn first = ppn(c, space, block, 0);
+  std::fill_n(s.p2l + first, c.pages, kNoPage);
+  s.valid[first / c.pages] = 0;
+  s.issued[first / c.pages] = c.pages;
+  note_full(s, c, space, block);
+}
+
+// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: blocks that have begun in its space, by other planes too (S71).
+void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<u32>& list, u32& used) {
   constexpr std::size_t kFetchedAhead = 32;
+  const u32 pages = flash_pages_of_block(c);
   for (u32 i = 0; i < list.size(); ++i) {
-    const Ppn page = ppn(c, plane, 0, 0) + i;
-    const u64 block = page / c.pages;
     if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage) __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
-    if (i % c.pages == 0) {
-      s.valid[block] = 0;
-      s.issued[block] = c.pages;
-      note_full(s, c, plane, i / c.pages);
-    }
-    s.p2l[page] = list[i];
+    if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
     if (list[i] == kNoPage) continue;
+    const Ppn page = map_page_of(s, c, plane, i / pages, i % pages);
+    s.p2l[page] = list[i];
     s.l2p[list[i]] = page;
-    ++s.valid[block];
+    ++s.valid[page / c.pages];
     if (s.written != nullptr) mark_written(s, u64{list[i]} * c.sectors_per_page, c.sectors_per_page);
   }
-  const u32 used = static_cast<u32>(list.size()) / c.pages;
-  PlaneSpace& space = s.space[plane];
+}
+
+// The blocks behind those that have begun are free, ascending.
+void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used) {
+  PlaneSpace& space = s.space[map_plane];
   space.free_first = used == c.blocks ? 0 : used;
   space.free_count = c.blocks - used;
   space.free_pages = space.free_count * c.pages;
@@ -83,16 +91,20 @@ void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<u
 void fill(State& s, const Config& c, const design::Design& design) {
   const PagesOfPlanes pages(design);
   const design::Start& start = design.start;
-  const u64 valid = share_of(c.pages_per_plane, start.valid_parts), invalid = share_of(c.pages_per_plane, start.invalid_parts);
+  const u64 pages_of_plane = design.geometry.pages_per_plane();
+  const u64 valid = share_of(pages_of_plane, start.valid_parts), invalid = share_of(pages_of_plane, start.invalid_parts);
   std::vector<u32> list;
-  list.reserve(c.pages_per_plane);
+  list.reserve(pages_of_plane);
+  u32 used = 0;
   for (PlaneId plane = 0; plane < c.total_planes; ++plane) {
     list.clear();
     pages.append_first(plane, valid, list);
     list.resize(list.size() + invalid, kNoPage);
     if (start.random) shuffle(list, start.seed * 0x9e3779b97f4a7c15 + plane);
-    list.resize((list.size() + c.pages - 1) / c.pages * c.pages, kNoPage);
-    program_plane(s, c, plane, list);
+    program_plane(s, c, plane, list, used);
+    if (first_flash_plane(c, map_plane_of(c, plane + 1)) != plane + 1) continue;  // others of its group follow
+    free_the_rest(s, c, map_plane_of(c, plane), used);
+    used = 0;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "compiler/design/figures.h"
+#include "runtime/engine/ftl/ages.h"
 #include "runtime/simulation/arena.h"
 #include "runtime/simulation/check.h"
 #include "runtime/simulation/endless.h"
@@ -98,8 +99,12 @@ std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
 }
 
 std::vector<u32> erase_counts(const State& s, const Config& c) {
-  std::vector<u32> result(std::size_t{c.total_planes} * c.blocks);
-  std::transform(s.life, s.life + result.size(), result.begin(), [](BlockLife life) { return life >> 1; });
+  std::vector<u32> result;
+  result.reserve(std::size_t{c.total_planes} * c.blocks);
+  for (u32 p = 0; p < c.total_planes; ++p) {
+    const BlockLife* life = s.life + first_block(c, map_plane_of(c, p));
+    std::transform(life, life + c.blocks, std::back_inserter(result), [](BlockLife l) { return l >> 1; });
+  }
   return result;
 }
 
@@ -140,7 +145,7 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   if (start != nullptr) r.erases.total -= std::accumulate(start->erases.begin(), start->erases.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.power_loss = design::power_loss_time(design);
-  r.physical_pages = u64{c.total_planes} * c.pages_per_plane;
+  r.physical_pages = u64{c.map_planes} * c.pages_per_plane;
   return r;
 }
 
@@ -192,19 +197,26 @@ bool start(Arena& arena, const EngineEntry& engine, const design::Design& design
   if (from != nullptr) restore(s, arena.config(), *from);
   else if (design.start.filled) fill(s, arena.config(), design);
   const bool fits = preload(arena, engine, load);
-  for (u32 p = 0; p < arena.config().total_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
+  for (u32 p = 0; p < arena.config().map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
   return fits;
 }
 
 void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_plane = s.full_plane;
-  const Ppn first = s.full_plane * c.pages_per_plane;
+  const Ppn first = map_plane_of(c, s.full_plane) * c.pages_per_plane;
   for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
     const u32 lpn = s.p2l[page];
-    if (lpn < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;
+    if (lpn < c.logical_pages && s.l2p[lpn] == page && flash_plane_of(s, c, page) == s.full_plane) ++outcome.full_valid;
   }
-  outcome.full_free = s.space[s.full_plane].free_pages;
-  outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
+  outcome.full_free = free_pages_of(s, c, s.full_plane);
+  outcome.full_invalid = c.blocks * flash_pages_of_block(c) - outcome.full_valid - outcome.full_free;
+}
+
+// Where each logical page is, as the flash numbers its pages.
+std::vector<Ppn> flash_map(const State& s, const Config& c) {
+  std::vector<Ppn> map(s.l2p, s.l2p + c.logical_pages);
+  for (Ppn& page : map) page = page == kNoPage ? kNoPage : flash_page_of(s, c, page);
+  return map;
 }
 
 void keep_times(State& s, u64 requests, Outcome& outcome) {
@@ -254,7 +266,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
   }
   if (keep) {
-    outcome.map.assign(s.l2p, s.l2p + arena.config().logical_pages);
+    outcome.map = flash_map(s, arena.config());
     outcome.block_erases = erase_counts(s, arena.config());
   }
   return outcome;

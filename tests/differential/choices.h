@@ -112,6 +112,10 @@ struct ReachChoices {
   Time idle_after = 0;
 };
 
+struct SuperblockChoices {
+  oracle::Scope group = oracle::Scope::kPlane;  // the plane: not said; said only where nothing forbids it
+};
+
 struct HostChoices {
   int64_t queue = 0, queues = 1;
   bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
@@ -135,6 +139,7 @@ struct Choices {
   PolicyChoices policies;
   CopiesChoices copies;
   ReachChoices reach;
+  SuperblockChoices superblocks;
   HostChoices host;
 };
 

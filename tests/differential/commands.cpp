@@ -8,6 +8,7 @@
 #include "tests/differential/copies.h"
 #include "tests/differential/reach.h"
 #include "tests/differential/policies.h"
+#include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
 namespace {
@@ -156,7 +157,7 @@ std::string commands_text(const Choices& c) {
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
   text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
   if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
-  text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)), collection_text(c) + copies_text(c) + reach_text(c)) + wear_text(c);
+  text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)), collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) + wear_text(c);
   if (!m.priority.given() && !m.reorder_fifo) return text;
   const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
   return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
@@ -191,6 +192,7 @@ void set_commands(const Choices& c, oracle::Drive& d) {
     d.stop = [=](int64_t free_pages, int64_t free_blocks, const Around& a) { return row.stop(free_pages, free_blocks, k, plane, a); };
   }
   set_reach(c, d);
+  set_superblocks(c, d);
 }
 
 }  // namespace ssd::differential

@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/shrink.h"
+#include "tests/differential/superblocks.h"
 #include "tests/differential/worn_case.h"
 
 namespace ssd::differential {
@@ -110,6 +111,10 @@ TEST(Differential, JitEqualsOracle) { run_cases(Way::kJit, 100'001, 150); }
 TEST(Differential, WornOutDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, worn_case); }
 TEST(Differential, WornOutDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 300, worn_case); }
 TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 200'001, 20, worn_case); }
+
+// Blocks of several planes that live as one (S71).
+TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
+TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {

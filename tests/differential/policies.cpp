@@ -36,7 +36,7 @@ constexpr Score kVictims[] = {
     {"victim(b): if b.utilisation > 0.5 then 0us else b.age",
      [](const BlockView& b, int64_t) { return 2 * b.valid > b.pages ? 0 : b.age; }},
     {"victim(b): b.random", [](const BlockView& b, int64_t) { return b.random; }},
-    {"victim(b): if b.random * 8 < {} then pages + b.invalid else b.invalid",
+    {"victim(b): if b.random * 8 < {} then b.written + b.invalid else b.invalid",
      [](const BlockView& b, int64_t k) { return b.pages - b.valid + (b.random * 8 < k << 32 ? b.pages : 0); }},
     {"victim(b): if b.age_rank < {} then b.invalid else 0", [](const BlockView& b, int64_t k) { return b.age_rank < k ? b.pages - b.valid : 0; }},
     {"victim(b): if b.random_rank < {} then b.invalid else 0", [](const BlockView& b, int64_t k) { return b.random_rank < k ? b.pages - b.valid : 0; }},

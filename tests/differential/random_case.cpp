@@ -48,6 +48,7 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.reach.reads_idle = false; }, false},
     {[](RandomCase& c) { c.choices.reach.avoid = false; }, false},
     // What the above have beside being on: without effect in a plain case.
+    {[](RandomCase& c) { c.choices.superblocks.group = oracle::Scope::kPlane; }, true},
     {[](RandomCase& c) { c.choices.host.readahead_trigger = 0; }, true},
     {[](RandomCase& c) { std::erase_if(c.workload.requests, [](const auto& r) { return r.is_trim; }); }, true},
     {[](RandomCase& c) { c.choices.host.write_back = true; }, true},

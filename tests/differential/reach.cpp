@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "tests/differential/copies.h"
+#include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
 namespace {
@@ -19,6 +20,8 @@ bool says_same_die(const Choices& c) { return c.reach.same_die && slots_of(c) ==
 bool moves_in_die(const Choices& c) { return says_same_die(c) && c.geometry.planes > 1; }
 int64_t shared_stream(const Choices& c) { return std::min(c.reach.shared_stream, c.space.streams - 1); }
 
+}  // namespace
+
 std::string_view name_of(Scope scope) {
   switch (scope) {
     case Scope::kPlane: return "plane";
@@ -28,8 +31,6 @@ std::string_view name_of(Scope scope) {
   }
   return {};
 }
-
-}  // namespace
 
 void choose_reach(Random& random, Choices& c) {
   ReachChoices& r = c.reach;
@@ -57,12 +58,16 @@ std::string reach_text(const Choices& c) {
 }
 
 int64_t planes_of_scope(const Choices& c) {
-  const GeometryChoices& g = c.geometry;
-  switch (c.reach.scope) {
+  const Scope group = superblock_of(c);
+  return planes_of(c.geometry, group == Scope::kPlane ? c.reach.scope : group);
+}
+
+int64_t planes_of(const GeometryChoices& g, Scope scope) {
+  switch (scope) {
     case Scope::kPlane: return 1;
     case Scope::kDie: return g.planes;
     case Scope::kChip: return g.dies * g.planes;
-    case Scope::kDevice: return g.channels * g.chips * g.dies * g.planes;
+    case Scope::kDevice: return g.all_planes();
   }
   return 1;
 }

@@ -1,5 +1,7 @@
 // The choices of a random case for collection beyond the plane: scopes, shared active blocks, same_die, idle units, avoid (S64 to S68).
 #pragma once
+#include <string_view>
+
 #include "tests/differential/choices.h"
 
 namespace ssd::differential {
@@ -7,6 +9,8 @@ namespace ssd::differential {
 void choose_reach(Random& random, Choices& c);
 std::string reach_text(const Choices& c);  // keys of gc
 void set_reach(const Choices& c, oracle::Drive& d);
+std::string_view name_of(oracle::Scope scope);
+int64_t planes_of(const GeometryChoices& g, oracle::Scope scope);
 int64_t planes_of_scope(const Choices& c);
 // `trigger: …` with its `stop`, where it is to read `idle` as well.
 std::string with_idle(const Choices& c, std::string trigger);

@@ -62,8 +62,8 @@ void Timing::fill() {
     space_.fill(plane, list);
     std::int64_t page = plane * pages;
     for (const std::int64_t lpn : list) lpn == kNone ? flash_.skip(page++) : flash_.program(page++, lpn);
-    while (page % drive_.pages != 0) flash_.skip(page++);
   }
+  for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
 }
 
 // Rule 25, S12: before time 0, in order of first read. A page of which anything is written before its first read is left alone.

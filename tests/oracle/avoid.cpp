@@ -37,7 +37,9 @@ std::optional<std::int64_t> Timing::known_plane_of_read(std::int64_t lpn) const 
 // `index`: among the pages of its request, each of which takes a turn of write_order.
 std::optional<std::int64_t> Timing::known_plane_of_write(std::int64_t lpn, std::int64_t index) const {
   if (dynamic_ || (drive_.buffer_slots > 0 && drive_.write_back)) return std::nullopt;
-  return plane_of_write(lpn, index);
+  const std::int64_t plane = plane_of_write(lpn, index);
+  const bool in_one_unit = std::ranges::all_of(space_.group_of(plane), [&](std::int64_t other) { return unit_of(other) == unit_of(plane); });
+  return in_one_unit ? std::optional(plane) : std::nullopt;  // S71
 }
 
 }  // namespace ssd::oracle

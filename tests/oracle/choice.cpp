@@ -32,7 +32,7 @@ std::int64_t Space::draw(std::int64_t block) const {
 BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const std::int64_t age = std::max<std::int64_t>(static_cast<std::int64_t>(time_) - full_since_[block], 0);
-  return {.valid = valid, .invalid = drive_.pages - free - valid, .free = free, .written = drive_.pages - free, .pages = drive_.pages,
+  return {.valid = valid, .invalid = block_size() - free - valid, .free = free, .written = block_size() - free, .pages = block_size(),
           .erases = erases_[block], .age = age, .random = draw(block), .around = around()};
 }
 
@@ -64,6 +64,7 @@ std::optional<std::int64_t> Space::choose_victim_among(const std::vector<std::in
   std::optional<std::int64_t> best;
   std::int64_t highest = 0;
   for (const std::int64_t plane : planes) {
+    if (plane != home_of(plane)) continue;
     for (const auto& [block, view] : eligible(plane)) {
       const std::int64_t score = drive_.victim ? drive_.victim(view) : view.pages - view.valid;
       if (best && score <= highest) continue;
@@ -75,7 +76,7 @@ std::optional<std::int64_t> Space::choose_victim_among(const std::vector<std::in
 }
 
 std::int64_t Space::next_free_block(std::int64_t plane) const {
-  const auto& free_blocks = planes_[plane].free_blocks;
+  const auto& free_blocks = space_of(plane).free_blocks;
   require(!free_blocks.empty(), "a block is to be opened and none is free");
   if (!drive_.allocate && drive_.wear != Wear::kDynamic) return free_blocks.front();
   return *std::ranges::max_element(free_blocks, {}, [this](std::int64_t block) {

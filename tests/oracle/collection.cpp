@@ -13,6 +13,10 @@ void Timing::add_collections(const std::vector<Collection>& collections) {
       count_at_once(collection);
       continue;
     }
+    if (space_.has_superblocks()) {
+      collect_superblock(collection);
+      continue;
+    }
     Operation& job = operations_.at(create_job(collection.block / drive_.blocks));
     job.forced = collection.forced;
     job.is_wear = collection.is_wear;
@@ -108,7 +112,7 @@ std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_
   for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
     if (plane_order_[plane].empty()) continue;
     const std::int64_t head = plane_order_[plane].front();
-    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear) continue;
+    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear || !operations_.at(head).ready) continue;
     if (choose_block(head, looks_again)) jobs.push_back(head);
   }
   return jobs;
@@ -124,6 +128,10 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
                                .looks_again = looks_again, .may_open = may_open};
   for (const std::int64_t job : unit.collecting->jobs) {
     const Collection& collection = *operations_.at(job).collection;
+    if (operations_.at(job).superblock != kNone) {  // the erase of one of its planes
+      begin_superblock(operations_.at(job).superblock);
+      continue;
+    }
     ++outcome_.collections;
     outcome_.forced_collections += collection.forced;
     outcome_.idle_collections += idle;

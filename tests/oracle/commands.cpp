@@ -49,7 +49,10 @@ std::vector<std::int64_t> Timing::candidates_ready_or_not(std::int64_t number) c
   const Unit& unit = units_[number];
   std::vector<std::int64_t> found(unit.reads.begin(), unit.reads.end());
   std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).ready; });  // S28: in the unit once they are ready
-  if (unit.halted) return found;
+  if (unit.halted) {
+    std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).is_host(); });
+    return found;
+  }
   for (const std::int64_t plane : planes_of_unit(number)) {
     if (const auto head = candidate_of_plane(plane)) found.push_back(*head);
   }
@@ -121,12 +124,12 @@ std::optional<Wish> Timing::choose(std::int64_t channel, const Wish* unplaced) c
 std::int64_t Timing::priority_of(std::int64_t sequence) const {
   if (!drive_.priority) return 0;
   const Operation& o = operations_.at(sequence);
-  const bool is_gc = o.kind == OperationKind::kCollection;
+  const bool is_gc = !o.is_host();
   OpView view{.is_read = o.kind == OperationKind::kRead, .is_write = o.kind == OperationKind::kProgram, .is_erase = false,
               .is_gc = is_gc, .is_host = !is_gc, .waited = static_cast<std::int64_t>(o.ready ? now_ - *o.ready : 0),
               .pages = o.request_pages, .around = space_.around()};
   if (o.plane != kNone) view.unit = unit_view(o.plane);
-  if (is_gc && collects(o.plane)) {  // S46
+  if (o.kind == OperationKind::kCollection && collects(o.plane)) {  // S46
     const Command kind = next_kind(unit_of(o.plane));
     view.is_read = kind == Command::kRead;
     view.is_write = kind == Command::kProgram || kind == Command::kCopyback;
@@ -138,7 +141,7 @@ std::int64_t Timing::priority_of(std::int64_t sequence) const {
 std::optional<std::int64_t> Timing::read_head(std::int64_t plane) const {
   std::optional<Wish> best;
   for (const std::int64_t read : units_[unit_of(plane)].reads) {
-    if (operations_.at(read).plane != plane || !operations_.at(read).ready) continue;
+    if (operations_.at(read).plane != plane || !operations_.at(read).ready || !operations_.at(read).is_host()) continue;
     const Wish wish = wish_of(WishKind::kStart, unit_of(plane), read);
     if (!best || goes_before(wish, *best)) best = wish;
   }
@@ -148,7 +151,7 @@ std::optional<std::int64_t> Timing::read_head(std::int64_t plane) const {
 std::optional<std::int64_t> Timing::program_head(std::int64_t plane) const {
   const auto head = candidate_of_plane(plane);
   if (!head || operations_.at(*head).kind != OperationKind::kProgram || !operations_.at(*head).ready) return std::nullopt;
-  return head;
+  return operations_.at(*head).is_host() ? head : std::nullopt;
 }
 
 // S28, rule 9.
@@ -214,7 +217,7 @@ std::optional<ChosenPlanes> Timing::chain(std::int64_t number) const {
   if (all.empty()) return std::nullopt;
   const Wish best = *std::ranges::min_element(all, goes_before);
   const auto kind = current.kind == Command::kRead ? OperationKind::kRead : OperationKind::kProgram;
-  if (best.kind != WishKind::kStart || operations_.at(best.leader).kind != kind) return std::nullopt;
+  if (best.kind != WishKind::kStart || operations_.at(best.leader).kind != kind || !operations_.at(best.leader).is_host()) return std::nullopt;
   ChosenPlanes chosen = combine(best.leader);
   std::ranges::sort(chosen.planes);
   if (chosen.planes != current.planes) return std::nullopt;

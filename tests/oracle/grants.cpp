@@ -19,7 +19,8 @@ bool Timing::grant(const Wish& wish) {
     case WishKind::kStart: break;
   }
   if (operations_.at(wish.leader).kind == OperationKind::kCollection) return start_collection(wish.unit, wish.leader);
-  start_host_command(wish.unit, combine(wish.leader), wish.leader);
+  if (operations_.at(wish.leader).is_move()) start_move(wish.unit, wish.leader);
+  else start_host_command(wish.unit, combine(wish.leader), wish.leader);
   return true;
 }
 

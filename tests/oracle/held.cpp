@@ -153,7 +153,7 @@ std::optional<std::int64_t> Timing::plane_for_copy(std::int64_t unit) const {
 // Ready and not granted, whether the unit could begin it or not.
 bool Timing::host_is_ready_for(std::int64_t unit) const {
   const auto ready = [this](std::int64_t sequence) {
-    return operations_.at(sequence).kind != OperationKind::kCollection && operations_.at(sequence).ready;
+    return operations_.at(sequence).is_host() && operations_.at(sequence).ready;
   };
   if (std::ranges::any_of(units_[unit].reads, ready)) return true;
   return std::ranges::any_of(planes_of_unit(unit), [&](std::int64_t plane) { return std::ranges::any_of(plane_order_[plane], ready); });

@@ -13,6 +13,14 @@ void refuse_unless(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
 }
 
+// S71.
+bool can_have_superblocks(const Drive& d) {
+  const bool at_admission = d.placement == Placement::kWriteOrder && (d.multiplane == Willing::kNo || d.multiplane == Willing::kWise) &&
+                            !d.preempt_page && !d.preempt && !d.idle_on && !d.idle_trigger && !d.idle_stop;
+  return at_admission && !d.active_shared && !d.migrate_same_die && d.any_idle_slots == 0 && d.replicas == 0 && d.wear != Wear::kStatic &&
+         (d.scope == Scope::kPlane || d.scope == d.superblock);
+}
+
 void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.channels > 0 && drive.chips > 0 && drive.dies > 0 && drive.planes > 0 && drive.blocks > 0 && drive.pages > 0,
           "a drive has at least one of everything");
@@ -25,6 +33,7 @@ void check(const Drive& drive, const Workload& workload) {
   refuse_unless(drive.any_idle_slots == 0 || drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost,
                 "pages that are written back anywhere are placed dynamically");
   refuse_unless(!drive.migrate_same_die || drive.any_idle_slots == 0, "pages are moved in one way");
+  refuse_unless(drive.superblock == Scope::kPlane || can_have_superblocks(drive), "a drive of superblocks is placed at admission, in ORDER");
   refuse_unless(drive.shared_stream >= 0 && drive.shared_stream < drive.streams, "collection shares a stream that there is");
   Time last = 0;
   for (const HostRequest& request : workload.requests) {

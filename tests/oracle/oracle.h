@@ -152,6 +152,8 @@ struct Drive {
   bool avoid = false;
 
   std::int64_t endurance = 0;        // erases that a block survives (S69); 0 = no end
+
+  Scope superblock = Scope::kPlane;  // the group whose blocks of one number are one (S71); the plane: none. Then `place` is ORDER's
 };
 
 struct HostRequest {
@@ -187,6 +189,7 @@ struct Snapshot {
     std::int64_t block, next_page;
     friend bool operator==(const Active&, const Active&) = default;
   };
+  // With superblocks: its blocks of the free and the active ones, and the pages taken in it (S71).
   struct Plane {
     std::vector<std::int64_t> free_blocks;          // the one longest free first
     std::vector<std::optional<Active>> host;        // by stream

@@ -104,8 +104,9 @@ std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t p
 
 // Rule 14: the page is taken, the old one becomes invalid, the trigger is looked at.
 void Timing::place_at_admission(Operation program) {
-  const std::int64_t plane = program.plane;
-  program.physical_page = space_.take(plane, program.stream);
+  program.physical_page = space_.take(program.plane, program.stream);
+  const std::int64_t plane = program.plane = space_.plane_of_page(program.physical_page);  // S71: of the group
+  writers_[program.physical_page] = program.sequence;
   space_.count_program(true);
   space_.put(program.lpn, program.physical_page, program.sequence);
   program.array_length = space_.program_time(program.physical_page);

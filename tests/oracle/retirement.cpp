@@ -2,9 +2,35 @@
 // admitted goes on as far as it can; nothing else is.
 #include <algorithm>
 
+#include "tests/oracle/flash.h"
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
+
+// S69: at the end of its last erase a block is retired.
+void Space::erase(std::int64_t block) {
+  for (const std::int64_t part : parts_of(block)) ++erases_[part];
+  const bool retires = drive_.endurance > 0 && erases_[block] >= drive_.endurance;
+  for (const std::int64_t page : pages_of(block)) {
+    require(pages_[page].state == PageState::kInvalid, "a block is erased that holds a valid or a free page");
+    pages_[page] = {.state = retires ? PageState::kRetired : PageState::kFree};
+  }
+  if (!retires) space_of(block / drive_.blocks).free_blocks.push_back(block);
+}
+
+bool Space::has_retired_block(std::int64_t plane) const {
+  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
+    if (is_retired(block)) return true;
+  }
+  return false;
+}
+
+bool Space::has_retired_block() const {
+  for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
+    if (has_retired_block(plane)) return true;
+  }
+  return false;
+}
 
 // Placed at admission: this write can get no page. Without blocks that are gone the drive is simply full.
 void Timing::end_life_in(std::int64_t plane) {

@@ -6,17 +6,6 @@
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {
-namespace {
-
-std::optional<Snapshot::Active> saved(const std::optional<ActiveBlock>& active) {
-  return active ? std::optional(Snapshot::Active{active->block, active->next_page}) : std::nullopt;
-}
-
-std::optional<ActiveBlock> restored(const std::optional<Snapshot::Active>& active) {
-  return active ? std::optional(ActiveBlock{active->block, active->next_page}) : std::nullopt;
-}
-
-}  // namespace
 
 // A page that the map does not know was written to a buffer or a slot only.
 void Space::save(Snapshot& snapshot, Time end) const {
@@ -33,11 +22,15 @@ void Space::save(Snapshot& snapshot, Time end) const {
     snapshot.block_ages.push_back(static_cast<Time>(std::max<std::int64_t>(age, 0)));
     snapshot.retired.push_back(is_retired(block));
   }
-  for (const PlaneSpace& plane : planes_) {
+  for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
+    const PlaneSpace& from = space_of(plane);
     Snapshot::Plane& to = snapshot.planes.emplace_back();
-    to.free_blocks.assign(plane.free_blocks.begin(), plane.free_blocks.end());
-    for (const auto& active : plane.host) to.host.push_back(saved(active));
-    to.collection = saved(plane.collection);
+    const auto saved = [&](const std::optional<ActiveBlock>& active) {
+      return active ? std::optional(part_in(plane, *active)) : std::nullopt;
+    };
+    for (const std::int64_t block : from.free_blocks) to.free_blocks.push_back(part_in(plane, {block, 0}).block);
+    for (const auto& active : from.host) to.host.push_back(saved(active));
+    to.collection = saved(from.collection);
   }
 }
 
@@ -53,13 +46,31 @@ void Space::restore(const Snapshot& snapshot) {
   erases_ = snapshot.block_erases;
   for (std::int64_t block = 0; block < std::ssize(erases_); ++block) full_since_[block] = -static_cast<std::int64_t>(snapshot.block_ages[block]);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
-    const Snapshot::Plane& from = snapshot.planes[plane];
-    require(from.host.size() == planes_[plane].host.size(), "a snapshot has other streams");
-    planes_[plane].free_blocks.assign(from.free_blocks.begin(), from.free_blocks.end());
-    for (std::size_t stream = 0; stream < from.host.size(); ++stream) planes_[plane].host[stream] = restored(from.host[stream]);
-    planes_[plane].collection = restored(from.collection);
+    if (plane == home_of(plane)) restore_group(plane, snapshot);
     check(plane, false);
   }
+}
+
+// What is taken of an active block is what is taken of it in all planes of its group.
+void Space::restore_group(std::int64_t home, const Snapshot& snapshot) {
+  const Snapshot::Plane& from = snapshot.planes[home];
+  PlaneSpace& to = planes_[home];
+  require(from.host.size() == to.host.size(), "a snapshot has other streams");
+  const auto restored = [&](const auto& active_in) {
+    std::optional<ActiveBlock> active;
+    for (const std::int64_t plane : groups_[home]) {
+      const std::optional<Snapshot::Active>& part = active_in(snapshot.planes[plane]);
+      if (!part) continue;
+      if (!active) active = ActiveBlock{active_in(from)->block, 0};
+      active->next_page += part->next_page;
+    }
+    return active;
+  };
+  to.free_blocks.assign(from.free_blocks.begin(), from.free_blocks.end());
+  for (std::size_t stream = 0; stream < from.host.size(); ++stream) {
+    to.host[stream] = restored([stream](const Snapshot::Plane& plane) -> const auto& { return plane.host[stream]; });
+  }
+  to.collection = restored([](const Snapshot::Plane& plane) -> const auto& { return plane.collection; });
 }
 
 Snapshot Timing::take_snapshot() const {

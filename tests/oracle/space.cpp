@@ -16,6 +16,7 @@ Space::Space(const Drive& drive) : drive_(drive) {
     planes_[plane].host.resize(drive.streams);
     for (std::int64_t block = 0; block < drive.blocks; ++block) planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
   }
+  form_groups();
 }
 
 std::int64_t Space::plane_at(std::int64_t number) const {
@@ -33,7 +34,7 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
 // S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection finish. The rest of a block
 // that it shares with collection is the reserve's too, as long as no block is free (S65).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
-  const bool is_open = planes_[plane].host.at(stream).has_value();
+  const bool is_open = space_of(plane).host.at(stream).has_value();
   if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
   return is_open || count_free_blocks(plane) >= 2;
 }
@@ -41,15 +42,15 @@ bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
 // S60(c), S65.
 bool Space::can_give_copy(std::int64_t plane) const {
   if (drive_.active_shared) return can_give(plane, drive_.shared_stream);
-  return planes_[plane].collection || count_free_blocks(plane) >= 2;
+  return space_of(plane).collection || count_free_blocks(plane) >= 2;
 }
 
 std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) {
-  return drive_.active_shared ? planes_[plane].host.at(drive_.shared_stream) : planes_[plane].collection;
+  return drive_.active_shared ? space_of(plane).host.at(drive_.shared_stream) : space_of(plane).collection;
 }
 
 const std::optional<ActiveBlock>& Space::active_of_collection(std::int64_t plane) const {
-  return drive_.active_shared ? planes_[plane].host.at(drive_.shared_stream) : planes_[plane].collection;
+  return drive_.active_shared ? space_of(plane).host.at(drive_.shared_stream) : space_of(plane).collection;
 }
 
 bool Space::can_give_to_all(std::int64_t plane) const {
@@ -60,25 +61,25 @@ bool Space::can_give_to_all(std::int64_t plane) const {
 }
 
 std::int64_t Space::count_pages_left(std::int64_t plane, std::int64_t stream) const {
-  const auto& open = planes_[plane].host.at(stream);
-  const std::int64_t in_open = open ? drive_.pages - open->next_page : 0;
-  return in_open + std::max<std::int64_t>(count_free_blocks(plane) - 1, 0) * drive_.pages;
+  const auto& open = space_of(plane).host.at(stream);
+  const std::int64_t in_open = open ? block_size() - open->next_page : 0;
+  return in_open + std::max<std::int64_t>(count_free_blocks(plane) - 1, 0) * block_size();
 }
 
 ActiveBlock Space::peek(std::int64_t plane, std::int64_t stream) const {
-  const PlaneSpace& space = planes_[plane];
+  const PlaneSpace& space = space_of(plane);
   return space.host.at(stream) ? *space.host[stream] : ActiveBlock{next_free_block(plane), 0};
 }
 
 std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& active) {
   if (!active) {
     active = ActiveBlock{next_free_block(plane), 0};
-    std::erase(planes_[plane].free_blocks, active->block);
+    std::erase(space_of(plane).free_blocks, active->block);
   }
-  const std::int64_t taken = active->block * drive_.pages + active->next_page;
+  const std::int64_t taken = page_at(active->block, active->next_page);
   ++active->next_page;
-  if (active->next_page == drive_.pages) {  // S1: a full block is closed at once
-    full_since_[active->block] = static_cast<std::int64_t>(time_);
+  if (active->next_page == block_size()) {  // S1: a full block is closed at once
+    for (const std::int64_t part : parts_of(active->block)) full_since_[part] = static_cast<std::int64_t>(time_);
     active.reset();
   }
   return taken;
@@ -86,7 +87,7 @@ std::int64_t Space::take_page(std::int64_t plane, std::optional<ActiveBlock>& ac
 
 std::int64_t Space::take(std::int64_t plane, std::int64_t stream) {
   require(can_give(plane, stream), "the host takes a page that it may not have");
-  return take_page(plane, planes_[plane].host.at(stream));
+  return take_page(plane, space_of(plane).host.at(stream));
 }
 
 std::int64_t Space::take_copy(std::int64_t plane) {
@@ -136,7 +137,7 @@ std::int64_t Space::preload(std::int64_t lpn) {
   return physical_page;
 }
 
-// Rule 39. The rest of the last block that is begun becomes invalid, so that no block is left half full.
+// Rule 39.
 void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
   std::int64_t page = plane * drive_.blocks * drive_.pages;
   for (const std::int64_t lpn : list) {
@@ -147,9 +148,22 @@ void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
     for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
     put(lpn, page++, kNone);
   }
-  while (page % drive_.pages != 0) waste(page++);
-  const std::int64_t used = page / drive_.pages - plane * drive_.blocks;
-  planes_[plane].free_blocks.erase(planes_[plane].free_blocks.begin(), planes_[plane].free_blocks.begin() + used);
+}
+
+// The rest of each block that is begun becomes invalid, so that none is left half full.
+std::vector<std::int64_t> Space::close_begun_blocks() {
+  std::vector<std::int64_t> wasted;
+  for (PlaneSpace& space : planes_) {
+    std::erase_if(space.free_blocks, [&](std::int64_t block) {
+      const std::int64_t free = count(block, PageState::kFree);
+      for (const std::int64_t page : pages_of(block)) {
+        if (free < block_size() && pages_[page].state == PageState::kFree) wasted.push_back(page);
+      }
+      return free < block_size();
+    });
+  }
+  for (const std::int64_t page : wasted) waste(page);
+  return wasted;
 }
 
 // S4: forced collections, whatever the trigger says.
@@ -180,43 +194,6 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   return decided;
 }
 
-bool Space::triggered(std::int64_t plane, bool idle) const {
-  const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
-  if (drive_.idle_trigger) return drive_.idle_trigger(pages, blocks, idle, around());
-  return drive_.trigger && drive_.trigger(pages, blocks, around());
-}
-
-bool Space::stopped(std::int64_t plane, bool idle) const {
-  const std::int64_t pages = count_free_pages_of_scope(plane), blocks = count_free_blocks_of_scope(plane);
-  if (drive_.idle_stop) return drive_.idle_stop(pages, blocks, idle, around());
-  return drive_.stop ? drive_.stop(pages, blocks, around()) : !triggered(plane, idle);
-}
-
-// S64.
-std::vector<std::int64_t> Space::planes_of_scope(std::int64_t plane) const {
-  std::int64_t count = plane_count();
-  if (drive_.scope == Scope::kPlane) count = 1;
-  if (drive_.scope == Scope::kDie) count = drive_.planes;
-  if (drive_.scope == Scope::kChip) count = drive_.planes * drive_.dies;
-  std::vector<std::int64_t> planes;
-  for (std::int64_t other = 0; other < plane_count(); ++other) {
-    if (other / count == plane / count) planes.push_back(other);
-  }
-  return planes;
-}
-
-std::int64_t Space::count_free_pages_of_scope(std::int64_t plane) const {
-  std::int64_t counted = 0;
-  for (const std::int64_t other : planes_of_scope(plane)) counted += count_free_pages(other);
-  return counted;
-}
-
-std::int64_t Space::count_free_blocks_of_scope(std::int64_t plane) const {
-  std::int64_t counted = 0;
-  for (const std::int64_t other : planes_of_scope(plane)) counted += count_free_blocks(other);
-  return counted;
-}
-
 // S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
 Collection Space::collect(std::int64_t victim, bool forced) {
   const Collection collection = begin_collection(victim, forced, true, !forced);
@@ -228,8 +205,8 @@ Collection Space::collect(std::int64_t victim, bool forced) {
 Collection Space::begin_collection(std::int64_t victim, bool forced, bool with_moves, bool may_skip) {
   const BlockView chosen = view_of(victim);
   Collection collection{.block = victim, .forced = forced};
-  for (std::int64_t from = victim * drive_.pages; with_moves && from < (victim + 1) * drive_.pages; ++from) {
-    if (pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
+  for (const std::int64_t from : pages_of(victim)) {
+    if (with_moves && pages_[from].state == PageState::kValid) collection.moves.push_back(move(from, may_skip));
   }
   ask_latencies(collection, chosen);
   return collection;
@@ -242,13 +219,14 @@ std::int64_t Space::next_collection_index(std::int64_t plane) const {
 
 // What a collection that begins now can use up.
 std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
-  const std::int64_t in_open = active_of_collection(plane) ? drive_.pages - next_collection_index(plane) : 0;
-  return in_open + count_free_blocks(plane) * drive_.pages;
+  const std::int64_t in_open = active_of_collection(plane) ? block_size() - next_collection_index(plane) : 0;
+  return in_open + count_free_blocks(plane) * block_size();
 }
 
 // Rule 11, S31. What is left for collection is counted as after the skip. Where moves may leave their plane none is made (S66): planes that
-// cause collections in each other could go on without end if these did not gain pages.
+// cause collections in each other could go on without end if these did not gain pages. Superblocks know no copyback (S71).
 bool Space::copies_back(std::int64_t from, bool may_skip) const {
+  if (has_superblocks()) return false;
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
   const bool wasted = (from % drive_.pages - next) % 2 != 0;
   const bool willing = drive_.copyback == Willing::kBlind || (drive_.copyback == Willing::kWise && !wasted) ||
@@ -283,30 +261,6 @@ Move Space::move(std::int64_t from, bool may_skip) {
   return move;
 }
 
-// S69: at the end of its last erase a block is retired.
-void Space::erase(std::int64_t block) {
-  const bool retires = ++erases_[block] >= drive_.endurance && drive_.endurance > 0;
-  for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
-    require(pages_[page].state == PageState::kInvalid, "a block is erased that holds a valid or a free page");
-    pages_[page] = {.state = retires ? PageState::kRetired : PageState::kFree};
-  }
-  if (!retires) planes_[block / drive_.blocks].free_blocks.push_back(block);
-}
-
-bool Space::has_retired_block(std::int64_t plane) const {
-  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {
-    if (is_retired(block)) return true;
-  }
-  return false;
-}
-
-bool Space::has_retired_block() const {
-  for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
-    if (has_retired_block(plane)) return true;
-  }
-  return false;
-}
-
 Time Space::read_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
   return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.read;
@@ -337,30 +291,30 @@ void Space::ask_latencies(Move& move) const {
 
 std::int64_t Space::count(std::int64_t block, PageState state) const {
   std::int64_t counted = 0;
-  for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) counted += pages_[page].state == state;
+  for (const std::int64_t page : pages_of(block)) counted += pages_[page].state == state;
   return counted;
 }
 
 // Rule 15: every unprogrammed page, in active blocks and in the reserve too.
 std::int64_t Space::count_free_pages(std::int64_t plane) const {
-  std::int64_t counted = 0;
-  for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) counted += count(block, PageState::kFree);
-  return counted;
+  const auto first = pages_.begin() + plane * drive_.blocks * drive_.pages;
+  return std::count_if(first, first + drive_.blocks * drive_.pages, [](const PhysicalPage& page) { return page.state == PageState::kFree; });
 }
 
 void Space::check(std::int64_t plane, bool collecting) const {
-  const PlaneSpace& space = planes_[plane];
+  const PlaneSpace& space = space_of(plane);
   require(collecting || !space.free_blocks.empty() || has_retired_block(plane), "a plane has given its last free block away");
-  auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * drive_.pages;
-  for (const std::int64_t block : space.free_blocks) require(count(block, PageState::kFree) == drive_.pages, "a free block is in use");
+  auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * block_size();
+  for (const std::int64_t block : space.free_blocks) require(count(block, PageState::kFree) == block_size(), "a free block is in use");
   std::vector<std::optional<ActiveBlock>> all = space.host;
   all.push_back(space.collection);
   for (const auto& active : all) {
     if (!active) continue;
-    require(count(active->block, PageState::kFree) == drive_.pages - active->next_page, "pages are not taken in ascending order");
-    free_pages += drive_.pages - active->next_page;
+    require(count(active->block, PageState::kFree) == block_size() - active->next_page, "pages are not taken in ascending order");
+    free_pages += block_size() - active->next_page;
   }
-  require(free_pages == count_free_pages(plane), "free pages do not add up");
+  for (const std::int64_t member : groups_[plane]) free_pages -= count_free_pages(member);
+  require(free_pages == 0, "free pages do not add up");
   for (std::int64_t page = plane * drive_.blocks * drive_.pages; page < (plane + 1) * drive_.blocks * drive_.pages; ++page) {
     if (pages_[page].state == PageState::kValid) require(map_.at(pages_[page].lpn) == page, "a valid page is not in the map");
   }

@@ -73,12 +73,14 @@ class Space {
   std::set<std::int64_t>& written_sectors(std::int64_t lpn) { return written_[lpn]; }  // S6
   const std::map<std::int64_t, std::int64_t>& map() const { return map_; }
   const std::vector<std::int64_t>& erases() const { return erases_; }
+  bool has_superblocks() const { return groups_.front().size() > 1; }        // S71
+  const std::vector<std::int64_t>& group_of(std::int64_t plane) const { return groups_[plane]; }
   bool is_retired(std::int64_t block) const { return pages_[block * drive_.pages].state == PageState::kRetired; }
   bool has_retired_block(std::int64_t plane) const;
   bool has_retired_block() const;                                    // anywhere
   std::vector<std::int64_t> planes_of_scope(std::int64_t plane) const;  // S64
   std::int64_t count_free_pages(std::int64_t plane) const;
-  std::int64_t count_free_blocks(std::int64_t plane) const { return std::ssize(planes_[plane].free_blocks); }
+  std::int64_t count_free_blocks(std::int64_t plane) const { return std::ssize(space_of(plane).free_blocks); }
   std::int64_t count_valid_pages(std::int64_t block) const { return count(block, PageState::kValid); }
 
   // Pages for the host.
@@ -99,7 +101,7 @@ class Space {
   // ... or in steps (S24, S36). Triggers look at the plane's scope; `idle` is S67's.
   bool triggered(std::int64_t plane, bool idle = false) const;
   bool stopped(std::int64_t plane, bool idle = false) const;
-  std::optional<std::int64_t> choose_victim(std::int64_t plane) const { return choose_victim_among({plane}); }
+  std::optional<std::int64_t> choose_victim(std::int64_t plane) const { return choose_victim_among({home_of(plane)}); }
   std::optional<std::int64_t> choose_victim_among(const std::vector<std::int64_t>& planes) const;  // planes ascending
   std::int64_t destination_of(std::int64_t from) const;              // the plane to which this page would be moved now (S66)
   bool copies_back(std::int64_t from, bool may_skip) const;          // how it would be moved in its own plane now (S31)
@@ -121,6 +123,7 @@ class Space {
   // Before time 0.
   std::int64_t preload(std::int64_t lpn);
   void fill(std::int64_t plane, const std::vector<std::int64_t>& list);  // logical pages; kNone for an invalid page (rule 39)
+  std::vector<std::int64_t> close_begun_blocks();                    // the pages that this wastes
 
   // S70: all of it that a snapshot has; ages are at time `end`.
   void save(Snapshot& snapshot, Time end) const;
@@ -128,6 +131,20 @@ class Space {
   void check(std::int64_t plane, bool collecting) const;
 
  private:
+  // superblocks.cpp. Where there are superblocks a "block" is one of them, by the number of its block in the group's lowest plane, which is
+  // the group's home: there is what the group has open and free.
+  void form_groups();
+  std::vector<std::int64_t> planes_of(Scope scope, std::int64_t plane) const;  // ascending
+  std::vector<std::int64_t> planes_in_order(const std::vector<std::int64_t>& planes) const;
+  std::int64_t home_of(std::int64_t plane) const { return homes_[plane]; }
+  PlaneSpace& space_of(std::int64_t plane) { return planes_[home_of(plane)]; }
+  const PlaneSpace& space_of(std::int64_t plane) const { return planes_[home_of(plane)]; }
+  std::int64_t block_size() const { return std::ssize(groups_.front()) * drive_.pages; }
+  std::int64_t page_at(std::int64_t block, std::int64_t index) const;
+  const std::vector<std::int64_t>& pages_of(std::int64_t block) const { return pages_of_blocks_[block]; }  // as they are taken
+  const std::vector<std::int64_t>& parts_of(std::int64_t block) const { return parts_of_blocks_[block]; }  // in the order of the group
+  Snapshot::Active part_in(std::int64_t plane, const ActiveBlock& active) const;
+  void restore_group(std::int64_t home, const Snapshot& snapshot);
   std::int64_t take_page(std::int64_t plane, std::optional<ActiveBlock>& active);
   std::optional<ActiveBlock>& active_of_collection(std::int64_t plane);  // S65
   const std::optional<ActiveBlock>& active_of_collection(std::int64_t plane) const;
@@ -149,6 +166,9 @@ class Space {
 
   const Drive& drive_;
   std::vector<PlaneSpace> planes_;
+  std::vector<std::vector<std::int64_t>> groups_;               // of each plane: the planes of its group, as ORDER visits them (S71); else itself
+  std::vector<std::int64_t> homes_;                             // of each plane
+  std::vector<std::vector<std::int64_t>> parts_of_blocks_, pages_of_blocks_;
   std::vector<PhysicalPage> pages_;
   std::vector<std::int64_t> erases_;                            // of each block, as decided
   std::vector<std::int64_t> full_since_;                        // of each block, the last time (S47); below 0 if that was before a snapshot

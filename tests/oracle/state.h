@@ -60,6 +60,11 @@ struct Operation {
   std::optional<Collection> collection = {};     // chosen; none before the start of one placed at issue
   std::int64_t gained = 0;                       // pages erased less pages taken
   std::set<std::int64_t> other_planes = {};      // collection: that gave it a page (S66)
+  std::int64_t superblock = kNone;               // the collection of a superblock that it is part of (S71)
+  std::vector<std::int64_t> readers = {};        // program: moves that read what it writes (S71)
+
+  bool is_move() const { return superblock != kNone && kind != OperationKind::kCollection; }
+  bool is_host() const { return kind != OperationKind::kCollection && !is_move(); }
 };
 
 enum class Stage { kTransferIn, kWaitsForArray, kArray, kArrayEnded, kWaitsForBus, kDataOut };
@@ -116,6 +121,15 @@ struct Unit {
   Time released = 0;                       // S43's R
   std::optional<Time> at_rest_since = {};  // S67
   std::vector<std::pair<Time, Time>> collected;  // when a collection held it; the last may still be open (kNever)
+};
+
+// The collection of a superblock, while parts of it are left (S71).
+struct SuperblockCollection {
+  std::vector<std::int64_t> planes;  // of the group, ascending
+  bool forced;
+  std::int64_t programs_left;
+  std::vector<std::int64_t> erases = {};
+  bool begun = false;
 };
 
 // A page slot of any_idle: kept for a page of a victim, then holding its data, then being written back (S60).

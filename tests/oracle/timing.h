@@ -185,6 +185,14 @@ class Timing {
   void count_at_once(const Collection& collection);
   void look_after_wear(std::int64_t plane);
 
+  // superblocks.cpp
+  void collect_superblock(const Collection& collection);
+  void add_superblock_move(std::int64_t number, const Move& move);
+  void release_readers(std::int64_t program);
+  void superblock_page_programmed(std::int64_t number);
+  void begin_superblock(std::int64_t number);
+  void start_move(std::int64_t unit, std::int64_t sequence);
+
   // held.cpp: any_idle
   void reserve_slots(std::int64_t job);
   std::optional<std::int64_t> slot_reserved_for(std::int64_t page) const;
@@ -319,6 +327,10 @@ class Timing {
   std::set<std::int64_t> read_since_replica_;                // hot pages that may get one
   std::map<std::int64_t, Replica> replicas_;                 // by logical page
   std::int64_t next_replica_unit_ = 0, replica_uses_ = 0, next_replica_ = 0;
+
+  std::map<std::int64_t, SuperblockCollection> superblocks_; // collections of superblocks, in the order in which they were decided (S71)
+  std::map<std::int64_t, std::int64_t> writers_;             // physical page -> the last program that was decided for it; it may have ended
+  std::int64_t next_superblock_ = 0;
 
   std::vector<UnitShares> shares_;                           // up to now
   std::vector<ArrayPhase> array_phases_;

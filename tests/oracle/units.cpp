@@ -98,6 +98,7 @@ void Timing::end_array(Running& running) {
   for (const std::int64_t sequence : running.operations) {
     const auto programmed = operations_.at(sequence).at_programmed;
     programmed();
+    release_readers(sequence);
     operations_.erase(sequence);
   }
 }
@@ -148,7 +149,8 @@ void Timing::suspend_if_asked(std::int64_t number) {
   if (running.stage != Stage::kArray || running.kind == Command::kRead || running.stage_end <= now_) return;
   if (drive_.suspend_limit > 0 && running.suspends >= drive_.suspend_limit) return;
   const bool asked = std::ranges::any_of(unit.reads, [&](std::int64_t read) {
-    return is_candidate(operations_.at(read)) && priority_of(read) > priority_of(running.leader);
+    const Operation& operation = operations_.at(read);
+    return operation.is_host() && is_candidate(operation) && priority_of(read) > priority_of(running.leader);
   });
   if (!asked) return;
   end_array_piece(number, running);
@@ -161,7 +163,9 @@ void Timing::suspend_if_asked(std::int64_t number) {
 }
 
 bool Timing::has_ready_read(std::int64_t unit) const {
-  return std::ranges::any_of(units_[unit].reads, [&](std::int64_t read) { return is_candidate(operations_.at(read)); });
+  return std::ranges::any_of(units_[unit].reads, [&](std::int64_t read) {
+    return operations_.at(read).is_host() && is_candidate(operations_.at(read));
+  });
 }
 
 void Timing::tell_all(Running& running, Time Split::* part, Time until) {

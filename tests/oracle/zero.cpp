@@ -24,7 +24,7 @@ bool Timing::collect_at_once(std::int64_t victim, bool forced) {
 
 void Timing::count_at_once(const Collection& collection) {
   ++outcome_.collections;
-  ++outcome_.erases;
+  outcome_.erases += std::ssize(space_.group_of(collection.block / drive_.blocks));
   outcome_.forced_collections += collection.forced;
   outcome_.wear_collections += collection.is_wear;
   outcome_.wasted_wear += std::ssize(collection.skipped);

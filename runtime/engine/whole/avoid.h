@@ -16,10 +16,11 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
   if (request.direction == Direction::kTrim) return false;
   if (request.direction == Direction::kRead) {
     const bool buffered = (c.buffer_slots != 0 && w.buffer.open[lpn] != kNil) || in_slot(s, c, lpn);
-    return s.l2p[lpn] != kNoPage && !buffered && is_collected(s, c, s.l2p[lpn] / c.pages_per_plane);
+    return s.l2p[lpn] != kNoPage && !buffered && is_collected(s, c, flash_plane_of(s, c, s.l2p[lpn]));
   }
   if (c.buffer_slots != 0 && c.write_back != 0) return false;
   if (c.placement == Placement::kStatic) return is_collected(s, c, place(s, lpn));
+  if (has_superblocks(c) && c.stripe > c.planes_per_unit) return false;  // which unit of the group it is depends on the writes before it
   return c.placement == Placement::kWriteOrder && is_collected(s, c, w.plane_at[(w.write_number + number) % c.total_planes]);
 }
 

@@ -4,14 +4,21 @@
 
 namespace ssd::whole {
 
-// The head of a plane's reads (S28). They stand in the order of rule 2, unless the priority can change while they wait.
-inline u32 head_read(const State& s, const Config& c, u32 plane, u32 unit) {
+// The head of a plane's reads of a kind. They stand in the order of rule 2, unless the priority can change while they wait.
+inline u32 head_of_reads(const State& s, const Config& c, const List& reads, u32 unit) {
   const Whole& w = *s.whole;
-  const u32 first = w.planes[plane].reads.head;
+  const u32 first = reads.head;
   if (c.priority_class != PriorityClass::kGeneral || first == kNil) return first;
   Best best;
   for (u32 op = first; op != kNil; op = w.ops.at[op].next) offer(s, c, op, unit, best);
   return best.op;
+}
+
+// S28.
+inline u32 head_read(const State& s, const Config& c, u32 plane, u32 unit) { return head_of_reads(s, c, s.whole->planes[plane].reads, unit); }
+// S71.
+inline u32 head_move_read(const State& s, const Config& c, u32 plane, u32 unit) {
+  return has_superblocks(c) ? head_of_reads(s, c, s.whole->planes[plane].move_reads, unit) : kNil;
 }
 
 // The head of a plane's order, if it is ready. Between the moves of a collection only what was decided before that (S36).
@@ -58,10 +65,11 @@ inline u32 first_in_order(const State& s, const Config& c, const Unit& unit, boo
   for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (u32 op = w.planes[p].reads.head; op != kNil; op = w.ops.at[op].next) look(op, kUnforced + w.ops.at[op].order);
     if (reads_only) continue;
+    for (u32 op = has_superblocks(c) ? w.planes[p].move_reads.head : kNil; op != kNil; op = w.ops.at[op].next) look(op, kUnforced + w.ops.at[op].order);
     const u32 head = w.planes[p].order.head;
     if (head != kNil && may_go_first(w, unit, head)) look(head, (c.at_issue != 0 && w.ops.at[head].forced != 0 ? 0 : kUnforced) + w.ops.at[head].order);
   }
-  if (first == kNil || w.ops.at[first].kind < Kind::kProgram) return first;
+  if (first == kNil || w.ops.at[first].kind < Kind::kProgram || w.ops.at[first].kind == Kind::kMoveRead) return first;
   return head_of_order(s, c, w.ops.at[first].plane);
 }
 
@@ -72,6 +80,7 @@ inline u32 first_in_order(const State& s, const Config& c, const Unit& unit, boo
   Best best;
   for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     if (const u32 op = head_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
+    if (const u32 op = head_move_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
     if (const u32 op = head_of_order(s, c, p); op != kNil) offer(s, c, op, u, best);
   }
   return best.op;

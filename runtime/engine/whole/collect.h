@@ -184,12 +184,14 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_co
   unit.jobs = kEmpty;
   for (u32 p = first; p < first + c.planes; ++p) {
     const u32 head = p == plane ? leader : w.planes[p].order.head;
-    if (head == kNil || w.ops.at[head].kind != Kind::kCollection) continue;
+    if (head == kNil || w.ops.at[head].kind != Kind::kCollection || w.ops.at[head].waits != 0) continue;
     if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops.at[head].wear != 0 || w.ops.at[leader].wear != 0)) continue;
     w.ops.at[head].in_conflict = in_conflict && w.ops.at[head].wear == 0 ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
 }
+
+inline void note_begun(State& s, const Config& c, u32 op);
 
 // Grants a unit to a collection and those that join it. False if there was nothing to collect.
 [[gnu::noinline]] inline bool start_collection(State& s, const Config& c, u32 u, u32 leader) {
@@ -208,7 +210,10 @@ inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_co
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
-  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next) s.flash.idle_collections += in_idle_time ? 1 : 0;
+  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next) {
+    if (has_superblocks(c)) note_begun(s, c, job);
+    else s.flash.idle_collections += in_idle_time ? 1 : 0;
+  }
   find_step(s, c, u);
   grant_step(s, c, u);
   return true;
@@ -293,13 +298,17 @@ inline void end_job(State& s, const Config& c, u32 job) {
 }
 
 inline void end_copy(State& s, const Config& c, u32 u);
+inline void end_array_of_move(State& s, const Config& c, u32 u);
+inline void end_move_read(State& s, const Config& c, u32 u);
 
 inline void end_step_array(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   stop_array(s, c, u);
   tally_command(s, c, unit.current);
-  if (unit.job == kNil) {
+  if (unit.job == kNil && has_superblocks(c)) {
+    end_array_of_move(s, c, u);
+  } else if (unit.job == kNil) {
     end_copy(s, c, u);
   } else if (unit.step == Step::kRead) {
     unit.step = Step::kOut;
@@ -319,6 +328,7 @@ inline void end_step_tenure(State& s, const Config& c, u32 u) {
     enter_array(s, c, u);
     return;
   }
+  if (has_superblocks(c)) return end_move_read(s, c, u);
   if (w.ops.at[w.units[u].move].entry != kNil) {
     fill_slot(s, c, w.units[u].move);
     end_move(s, c, u);

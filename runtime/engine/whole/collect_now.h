@@ -7,8 +7,8 @@ namespace ssd::whole {
 
 // ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
 
-// A block that its erase wears out gives no free pages (S69).
-inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance != 0 && job.retires != 0 ? 0 : c.pages; }
+// By the erase of one block of the flash: one that is worn out by it gives no free pages (S69).
+inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance != 0 && job.retires != 0 ? 0 : flash_pages_of_block(c); }
 
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, u32 job) {
@@ -45,10 +45,16 @@ inline void finish_now(State& s, const Config& c, u32 job) {
   ++s.whole->units[unit_of(c, plane)].queued;
 }
 
+inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced);
+
 // Collects one block. False if there is no victim.
 [[gnu::noinline]] inline bool collect_now(State& s, const Config& c, u32 plane, bool forced) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
+  if (has_superblocks(c)) {
+    collect_superblock(s, c, plane, victim, forced);
+    return true;
+  }
   const u32 job = new_collection(s, plane, forced);
   s.whole->ops.at[job].from = static_cast<u32>(first_block(c, plane)) + victim;
   plan_moves(s, c, job);

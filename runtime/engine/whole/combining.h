@@ -5,6 +5,7 @@
 namespace ssd::whole {
 
 inline bool is_read(Kind kind) { return kind <= Kind::kReadAhead; }
+inline bool is_of_host(Kind kind) { return kind <= Kind::kBuffered; }
 
 // Operations of one command, at most one a plane of a die.
 struct Group {
@@ -20,7 +21,7 @@ struct Agreement {
 
 inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
   if (op.page == kNil) return next_host_page(s, c, op.plane, op.stream);
-  return {op.page / c.pages % c.blocks, op.page % c.pages};
+  return {op.page / c.pages % c.blocks, page_on_flash(c, op.page)};
 }
 
 // Rules 9 and 10: may `op` join a command of `count` operations? `plane` is where it would go.
@@ -63,7 +64,7 @@ inline Group partners(const State& s, const Config& c, u32 leader, u32 unit) {
   for (u32 p = first; p < first + c.planes; ++p) {
     if (p == lead.plane) continue;
     const u32 op = is_read(lead.kind) ? head_read(s, c, p, unit) : head_of_order(s, c, p);
-    if (op == kNil || is_read(w.ops.at[op].kind) != is_read(lead.kind) || w.ops.at[op].kind == Kind::kCollection) continue;
+    if (op == kNil || is_read(w.ops.at[op].kind) != is_read(lead.kind) || !is_of_host(w.ops.at[op].kind)) continue;
     u32 k = found.count++;
     for (; k != 0 && w.ops.at[op].order < w.ops.at[found.op[k - 1]].order; --k) found.op[k] = found.op[k - 1];
     found.op[k] = op;
@@ -114,7 +115,7 @@ inline bool same_planes(const Whole& w, const Group& group, const Command& comma
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   const u32 op = choose_next(s, c, u);
-  if (op == kNil || w.ops.at[op].kind == Kind::kCollection) return {0, {}};
+  if (op == kNil || !is_of_host(w.ops.at[op].kind)) return {0, {}};
   if (is_read(w.ops.at[op].kind) != (unit.current.type == CommandType::kRead)) return {0, {}};
   const Group group = combine(s, c, op, u);
   return same_planes(w, group, unit.current) ? group : Group{0, {}};

@@ -1,6 +1,7 @@
 // Who gets a channel's bus (S17), and what the grant begins. Every decision of the whole-drive loop is taken here.
 #pragma once
 #include "runtime/engine/whole/buffer.h"
+#include "runtime/engine/whole/superblock.h"
 
 namespace ssd::whole {
 
@@ -56,7 +57,8 @@ inline bool grant(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   const Stage stage = w.units[u].stage;
   if (stage == Stage::kOutWait) {
-    grant_out(s, c, u);
+    if (has_superblocks(c) && w.units[u].current.host == 0) grant_move_out(s, c, u);
+    else grant_out(s, c, u);
     return true;
   }
   const u32 op = w.wishes[u].op;
@@ -65,6 +67,10 @@ inline bool grant(State& s, const Config& c, u32 u) {
     return true;
   }
   if (w.ops.at[op].kind == Kind::kCollection) return start_collection(s, c, u, op);
+  if (has_superblocks(c) && !is_of_host(w.ops.at[op].kind)) {
+    grant_move_of_superblock(s, c, u, op);
+    return true;
+  }
   const Group group = combine(s, c, op, u);
   if (is_read(w.ops.at[op].kind)) grant_reads(s, c, u, group, op);
   else grant_programs(s, c, u, group, op);

@@ -84,7 +84,8 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
 // Any plane of the scope may have been collected.
 inline void update_wishes_of_scope(State& s, const Config& c, u32 plane) {
   const Scope scope = scope_of(c, plane);
-  for (u32 u = unit_of(c, scope.first); u <= unit_of(c, scope.end - 1); ++u) update_wish(s, c, u);
+  const u32 first = first_flash_plane(c, scope.first), last = first_flash_plane(c, scope.end) - 1;
+  for (u32 u = unit_of(c, first); u <= unit_of(c, last); ++u) update_wish(s, c, u);
 }
 
 // What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is something to collect.

@@ -216,7 +216,7 @@ inline Status stuck(State& s, const Config& c) {
   for (u32 p = 0; p < c.total_planes; ++p) {
     for (u32 i = w.planes[p].order.head; i != kNil; i = w.ops.at[i].next) {
       const PageOp& op = w.ops.at[i];
-      if (op.kind != Kind::kProgram || op.waits != 0 || can_take(s, c, p, op.stream) || op.order >= least) continue;
+      if (op.kind != Kind::kProgram || op.waits != 0 || can_take(s, c, map_plane_of(c, p), op.stream) || op.order >= least) continue;
       least = op.order;
       s.full_plane = p;
     }

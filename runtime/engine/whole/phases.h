@@ -99,19 +99,21 @@ inline void open_cache(State& s, const Config& c, u32 u) {
 }
 
 inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry);
+inline void part_is_ready(State& s, const Config& c, u32 op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
   Whole& w = *s.whole;
   u32 op = command.head;
   for (u32 i = 0; i < command.count; ++i) {
     PageOp& o = w.ops.at[op];
-    const u32 next = o.next, entry = o.entry;
+    const u32 next = o.next, entry = o.entry, move = has_superblocks(c) ? o.later : kNil;
     part(o, Part::kArray) += command.full_array + command.extra_array;
     part(o, Part::kUnit) += command.extra_unit;
     complete_page(s, o, w.now);
     if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
     free_page_op(s, op);
     if (entry != kNil) slot_of_buffer_is_free(s, c, entry);
+    if (move != kNil) part_is_ready(s, c, move);
     op = next;
   }
 }

@@ -71,12 +71,12 @@ inline void discard(State& s, const Config& c, Ppn page) {
 
 inline Time read_time(const State& s, const Config& c, Ppn page) {
   if (c.read_varies == 0) return c.read;
-  return static_cast<Time>(hook::read_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::read_time(s, page_on_flash(c, page), page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
 inline Time program_time(const State& s, const Config& c, Ppn page) {
   if (c.program_varies == 0) return c.program;
-  return static_cast<Time>(hook::program_time(s, page % c.pages, page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::program_time(s, page_on_flash(c, page), page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
 }
 
 // Of a victim, as it was when it was chosen (S37).

@@ -109,7 +109,7 @@ inline u32 new_page_op(State& s, Kind kind) {
   s.whole->ops.at[op] = {.ready = 0, .first_ready = 0, .order = s.next_order++, .source_order = 0, .held = 0, .array = 0, .parts = {}, .rank = 0, .next = kNil,
                          .slot = kNil, .lpn = 0, .page = kNil, .plane = kNil, .partner = kNil, .source = kNil, .later = kNil, .earlier = kNil,
                          .entry = kNil, .from = kNil, .request_pages = 1, .sectors = 0, .request_sectors = 0, .stream = 0, .gave = 0, .kind = kind, .waits = 0, .granted = 0,
-                         .trimmed = 0, .forced = 0, .copyback = 0, .wear = 0, .covers = 0, .in_conflict = 0, .moved = 0, .background = 0, .retires = 0};
+                         .trimmed = 0, .forced = 0, .copyback = 0, .wear = 0, .covers = 0, .in_conflict = 0, .moved = 0, .background = 0, .retires = 0, .begun = 0};
   return op;
 }
 

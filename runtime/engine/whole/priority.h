@@ -13,6 +13,8 @@ inline constexpr u32 kPlaceInputs = input_mask(Hook::kPriority, "unit.channel", 
 
 // Unit kNil: a write without a place.
 inline SeenKind seen_kind(const Whole& w, const PageOp& op, u32 unit) {
+  if (op.kind == Kind::kMoveRead) return SeenKind::kMoveRead;
+  if (op.kind == Kind::kMoveProgram) return SeenKind::kMoveProgram;
   if (op.kind != Kind::kCollection) return op.kind == Kind::kProgram ? SeenKind::kHostProgram : SeenKind::kHostRead;
   if (op.granted == 0) return SeenKind::kCollection;
   switch (w.units[unit].step) {
@@ -41,7 +43,7 @@ inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, u32
   if (reads_any(c, Hook::kPriority, kUnitInputs)) {
     seen.busy_for = static_cast<u64>(visible(busy_for(*s.whole, unit)));
     seen.queued = s.whole->units[unit].queued;
-    seen.free_pages = s.space[op.plane].free_pages;
+    seen.free_pages = free_pages_of(s, c, op.plane);
   }
   return seen;
 }

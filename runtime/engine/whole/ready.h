@@ -22,7 +22,7 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
 [[gnu::noinline]] inline void add_read(State& s, const Config& c, u32 op) {
   Whole& w = *s.whole;
   PageOp& o = w.ops.at[op];
-  o.plane = o.page / c.pages_per_plane;
+  o.plane = flash_plane_of(s, c, o.page);
   const u32 u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
   if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, u);
@@ -258,7 +258,7 @@ inline void end_life(State& s) {
 // left of the write.
 [[gnu::cold]] inline void give_up(State& s, const Config& c, u32 plane, u32 read) {
   Whole& w = *s.whole;
-  if (has_retired_block(s, c, plane)) end_life(s);
+  if (has_retired_block(s, c, map_plane_of(c, plane))) end_life(s);
   else w.full = 1;
   s.full_plane = plane;
   update_wish(s, c, unit_of(c, plane));
@@ -269,23 +269,26 @@ inline void end_life(State& s) {
 // Creates the program, its read-modify-write read and the collections around it (S23). False: it has no place.
 [[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
   Whole& w = *s.whole;
-  const u32 plane = plane_of_write(s, c, write.lpn);
+  const u32 plane = plane_of_write(s, c, write.lpn), space = plane == kNil ? kNil : map_plane_of(c, plane);
   u32 read = kNil;
   if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
-  if (c.at_issue == 0 && !make_room_now(s, c, plane, write.stream)) {
+  if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
     return false;
   }
   const u32 op = new_program(s, c, write, plane);
-  if (plane != kNil) {
-    push_back(w.ops, w.planes[plane].order, op);
-    ++w.units[unit_of(c, plane)].queued;
-  }
   queue_behind(s, c, op);
   if (c.at_issue == 0) {
-    bind_program(s, c, op, take_host(s, c, plane, write.stream));
-    collect_until_stop_now(s, c, plane);
-    update_wishes_of_scope(s, c, plane);
+    bind_program(s, c, op, take_host(s, c, space, write.stream));
+    w.ops.at[op].plane = flash_plane_of(s, c, w.ops.at[op].page);  // S71: in a group any of its planes
+  }
+  if (plane != kNil) {
+    push_back(w.ops, w.planes[w.ops.at[op].plane].order, op);
+    ++w.units[unit_of(c, w.ops.at[op].plane)].queued;
+  }
+  if (c.at_issue == 0) {
+    collect_until_stop_now(s, c, space);
+    update_wishes_of_scope(s, c, space);
   }
   await_data(s, c, write, read, op);
   return true;

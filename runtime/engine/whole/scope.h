@@ -22,7 +22,7 @@ inline SpaceCounts counts_of(const State& s, const Config& c, u32 plane) {
   const Scope scope = scope_of(c, plane);
   for (u32 p = scope.first; p < scope.end; ++p) {
     counts.free_pages += s.space[p].free_pages;
-    counts.free_blocks += s.space[p].free_count;
+    counts.free_blocks += has_superblocks(c) ? s.space[p].free_count * c.stripe : s.space[p].free_count;
   }
   return counts;
 }

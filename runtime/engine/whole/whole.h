@@ -26,13 +26,16 @@ struct Pool {
 
 // ---- operations -------------------------------------------------------------------------------------------------------------
 
-enum class Kind : u8 { kRead, kReadForModify, kReadAhead, kProgram, kBuffered, kCollection, kMove };
+enum class Kind : u8 {
+  kRead, kReadForModify, kReadAhead, kProgram, kBuffered, kCollection, kMove,
+  kMoveRead, kMoveProgram,  // of a superblock's collection (S71): operations of their own
+};
 
 struct PageOp {
   Time ready;         // since when it may be granted; before that: since when it waits for what it still lacks
   Time first_ready;   // rule 2: `waited` counts from here
   u64 order;          // sequence number; ~0 once it has ended
-  u64 source_order;   // of `source`. A collection: the pages that it took
+  u64 source_order;   // of `source`. A collection: the pages that it took. The record of a superblock's (S71): its programs that have not ended
   Time held;          // how long its unit had been held by collections when it became ready
   Time array;         // its array phase
   Time parts[kParts]; // of the response time, so far
@@ -41,9 +44,10 @@ struct PageOp {
   u32 slot;           // of its request; kNil: of none
   u32 lpn, page;      // page: once it is known
   u32 plane;
-  u32 partner;        // of a read-modify-write: the other half. A collection: the head of its moves
-  u32 source;         // a read placed at admission: the program whose data it may take (S25), with source_order
-  u32 later, earlier; // writes of the same page waiting for each other (rule 24)
+  u32 partner;        // of a read-modify-write: the other half. A collection: the head of its moves. A kMoveRead: its kMoveProgram
+  u32 source;         // a read placed at admission: the program whose data it may take (S25), with source_order. Of a superblock's collection: its record
+  u32 later, earlier; // writes of the same page waiting for each other (rule 24). With superblocks (S71) `later` of a program: the kMoveRead that
+                      // waits for it (`earlier` of which that program is); of a record or an erase: the collection's next erase
   u32 entry;          // of the buffer. A move, a write-back: its slot (S60)
   u32 from;           // a move: the page to be read. A collection: its victim (global block). Of the host: its first sector in the page
   u32 request_pages;
@@ -60,6 +64,7 @@ struct PageOp {
   u8 moved;           // a program: a collection that takes no time has moved its page (S51)
   u8 background;      // a collection of an idle unit (S67)
   u8 retires;         // a collection whose erase wears the block out (S69)
+  u8 begun;           // a record: something of its collection was granted
 };
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
@@ -131,6 +136,7 @@ struct Unit {
 struct Plane {
   List order;          // programs and collections as they were decided (rule 3)
   List reads;          // ready host reads in the order of enter_queue()
+  List move_reads;     // S71: ready kMoveRead likewise
   u32 job;             // placed at issue: its collection, waiting or running
   u32 index;           // in ORDER (S26)
   u32 writes_waiting;  // placed by cost (S27) and not granted
@@ -221,7 +227,10 @@ struct Whole {
   Time* array_end;     // [units] of the array phase, suspend or resume
   Plane* planes;
   u32* plane_at;       // [planes] by index in ORDER
-  Active* active;      // [planes * streams]
+  u32* striped;        // S71: [stripe] the planes of a group in ORDER, counted from its first; memory only with superblocks, as of the next two
+  u32* rank_in_stripe;  // [stripe] the other way
+  u32* moving;         // [logical pages] newest kMoveProgram that has not ended
+  Active* active;      // [planes of the map * streams]
   u8* collected;       // [planes] S64: placed at admission, in the series at hand; only where a scope has several planes
   Time* rest_since;    // [units] S67: since when nothing is to be done there, but for writes without a place; kNever: something is
   u64* watched;        // [units / 64] units that may have come to rest or want to collect since they were looked at; both only with background collection

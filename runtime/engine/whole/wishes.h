@@ -5,7 +5,9 @@
 
 namespace ssd::whole {
 
-inline Tenure tenure_of(const PageOp& op) { return op.kind == Kind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
+inline Tenure tenure_of(const PageOp& op) {
+  return op.kind == Kind::kProgram || op.kind == Kind::kMoveProgram ? Tenure::kDataIn : Tenure::kCommand;
+}
 
 inline void wish_for(State& s, const Config& c, u32 u, u32 op) {
   const PageOp& o = s.whole->ops.at[op];

@@ -1,0 +1,53 @@
+// From pages of the map to the flash. With superblocks (S71) a plane of the map is a group of `stripe` planes of the flash, and page k of its block is
+// page k / stripe of the group's plane that ORDER names (k % stripe)-th. Without, both are the same, and nothing here costs anything.
+// Invariant: planes are numbered level by level, so the planes of a group follow each other.
+#pragma once
+#include "runtime/engine/state.h"
+
+namespace ssd {
+
+inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) { return has_superblocks(c) ? flash_plane / c.stripe : flash_plane; }
+// The group's plane of lowest number.
+inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) { return has_superblocks(c) ? map_plane * c.stripe : map_plane; }
+inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c.pages / c.stripe : c.pages; }
+
+// Where a page is on the flash: its plane, and its place in its block.
+inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
+  const PlaneId plane = page / c.pages_per_plane;
+  return has_superblocks(c) ? plane * c.stripe + s.whole->striped[page % c.pages % c.stripe] : plane;
+}
+inline u32 page_on_flash(const Config& c, Ppn page) { return has_superblocks(c) ? page % c.pages / c.stripe : page % c.pages; }
+
+// The number of the page that the flash would give it.
+inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
+  if (!has_superblocks(c)) return page;
+  const u32 block = page / c.pages % c.blocks;
+  return (flash_plane_of(s, c, page) * c.blocks + block) * flash_pages_of_block(c) + page_on_flash(c, page);
+}
+
+// The page of the map that is a plane's page on the flash.
+inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
+  if (!has_superblocks(c)) return (plane * c.blocks + block) * c.pages + page;
+  return (plane / c.stripe * c.blocks + block) * c.pages + page * c.stripe + s.whole->rank_in_stripe[plane % c.stripe];
+}
+
+// Of a block of the map that is written up to a page: the pages that are left in one plane of its group.
+inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
+  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane % c.stripe]) / c.stripe;
+}
+
+// Unprogrammed pages of a plane of the flash.
+inline u32 free_pages_of(const State& s, const Config& c, PlaneId plane) {
+  const PlaneId group = map_plane_of(c, plane);
+  const PlaneSpace& space = s.space[group];
+  if (!has_superblocks(c)) return space.free_pages;
+  u32 pages = space.free_count * flash_pages_of_block(c);
+  if (space.collection_block != kNone) pages += pages_left_in_plane(s, c, plane, space.collection_page);
+  for (u32 stream = 0; stream < c.streams; ++stream) {
+    const whole::Active& active = s.whole->active[u64{group} * c.streams + stream];
+    if (active.block != kNone) pages += pages_left_in_plane(s, c, plane, active.page);
+  }
+  return pages;
+}
+
+}  // namespace ssd

@@ -1,0 +1,227 @@
+// Collections of superblocks on the flash (S71). In the map such a collection is over at its decision; on the flash every page that it moves is a read
+// and a program of its own, and every plane of the group erases its block when all these programs have ended. No unit waits for another: what an
+// operation here is not ready without was decided, and numbered, before it.
+// Invariant: the record of a collection, an operation that nobody is granted, lives until the last of its erases is granted.
+#pragma once
+#include "runtime/engine/whole/collect.h"
+
+namespace ssd::whole {
+
+// ---- the decision ----------------------------------------------------------------------------------------------------------------
+
+inline u32 new_record(State& s, const Config& c) {
+  const u64 order = s.next_order;
+  const u32 record = new_page_op(s, Kind::kCollection);
+  s.next_order = order;
+  s.whole->ops.at[record].request_pages = c.stripe;  // erases that are not granted
+  return record;
+}
+
+// A read, a program or an erase of a collection, not ready yet.
+inline u32 new_part(State& s, const Config& c, Kind kind, u32 record, u32 plane) {
+  const u32 op = new_page_op(s, kind);
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  o.plane = plane;
+  o.source = record;
+  o.waits = 1;
+  ++w.units[unit_of(c, plane)].queued;
+  if (kind != Kind::kMoveRead) push_back(w.ops, w.planes[plane].order, op);
+  return op;
+}
+
+inline void part_is_ready(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  const u32 u = unit_of(c, o.plane);
+  o.waits = 0;
+  o.ready = o.first_ready = w.now;
+  if (o.kind == Kind::kMoveRead) {
+    if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, u);
+    enter_queue(w.ops, w.planes[o.plane].move_reads, op);
+  }
+  update_wish(s, c, u);
+}
+
+// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNil: they are there.
+inline u32 program_under_way(const State& s, u32 lpn, Ppn page) {
+  const Whole& w = *s.whole;
+  for (const u32 op : {w.latest[lpn], w.moving[lpn]}) {
+    if (op != kNil && w.ops.at[op].page == page) return op;
+  }
+  return kNil;
+}
+
+// Returns the read; `partner` is its program, `earlier` the program that it waits for.
+inline u32 new_move_of_superblock(State& s, const Config& c, u32 record, Ppn from, u32 lpn, Ppn to) {
+  Whole& w = *s.whole;
+  const u32 before = program_under_way(s, lpn, from);
+  const u32 read = new_part(s, c, Kind::kMoveRead, record, flash_plane_of(s, c, from));
+  const u32 program = new_part(s, c, Kind::kMoveProgram, record, flash_plane_of(s, c, to));
+  w.ops.at[read].lpn = w.ops.at[program].lpn = lpn;
+  w.ops.at[read].page = from;
+  w.ops.at[program].page = to;
+  w.ops.at[read].partner = program;
+  w.ops.at[read].earlier = before;
+  w.moving[lpn] = program;
+  ++w.ops.at[record].source_order;
+  if (before != kNil) w.ops.at[before].later = read;
+  return read;
+}
+
+// The victim's valid pages get their places. The reads of the moves, in order; none if collection takes no time.
+[[gnu::noinline]] inline List move_pages_of_superblock(State& s, const Config& c, u32 record, u32 block) {
+  List reads = kEmpty;
+  const Ppn first = block * c.pages;
+  for (Ppn page = first; page < first + c.pages; ++page) {
+    if (!holds_data(s, page)) continue;
+    const u32 lpn = s.p2l[page];
+    const Ppn to = take_moved(s, c, block / c.blocks);
+    ++s.pages_moved;
+    if (record != kNil) {
+      const u32 read = new_move_of_superblock(s, c, record, page, lpn, to);
+      push_back(s.whole->ops, reads, read);
+    } else {
+      ++s.flash.collection_reads;
+      ++s.flash.collection_programs;
+      add_programs(s.series, s.whole->now, 0, 1);
+    }
+    bind(s, lpn, to);
+    leave_program(s, c, lpn, page);
+  }
+  return reads;
+}
+
+// The erases, planes ascending. Their latency is asked for once (S37).
+inline void add_erases(State& s, const Config& c, u32 record, u32 block, bool forced) {
+  Whole& w = *s.whole;
+  const Time time = erase_time(s, c, block);
+  const u32 first = first_flash_plane(c, block / c.blocks);
+  u32 before = record;
+  for (u32 plane = first; plane < first + c.stripe; ++plane) {
+    const u32 erase = new_part(s, c, Kind::kCollection, record, plane);
+    w.ops.at[erase].array = time;
+    w.ops.at[erase].forced = forced ? 1 : 0;
+    w.ops.at[erase].retires = retires_next(s, c, block) ? 1 : 0;
+    w.ops.at[before].later = erase;
+    before = erase;
+  }
+}
+
+inline void erases_are_ready(State& s, const Config& c, u32 record) {
+  for (u32 erase = s.whole->ops.at[record].later; erase != kNil; erase = s.whole->ops.at[erase].later) part_is_ready(s, c, erase);
+}
+
+// What needs no earlier part is ready now.
+inline void begin_moves(State& s, const Config& c, const List& reads) {
+  Whole& w = *s.whole;
+  for (u32 read = reads.head; read != kNil;) {
+    PageOp &r = w.ops.at[read], &program = w.ops.at[r.partner];
+    const u32 next = r.next;
+    r.array = read_time(s, c, r.page);
+    program.array = program_time(s, c, program.page);
+    if (r.earlier == kNil) part_is_ready(s, c, read);
+    read = next;
+  }
+}
+
+// `victim` is a superblock of the group.
+inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced) {
+  const u32 block = static_cast<u32>(first_block(c, group)) + victim;
+  const u32 record = c.cost_zero != 0 ? kNil : new_record(s, c);
+  const List reads = move_pages_of_superblock(s, c, record, block);
+  count_collection(s, forced);
+  if (record == kNil) {
+    const bool retires = retires_next(s, c, block);
+    add_erased(s.series, s.whole->now, retires ? 0 : c.pages);
+    s.flash.erases += c.stripe;
+  } else {
+    add_erases(s, c, record, block, forced);
+    begin_moves(s, c, reads);
+    if (reads.head == kNil) erases_are_ready(s, c, record);
+  }
+  free_victim(s, c, block);
+}
+
+// ---- grants ----------------------------------------------------------------------------------------------------------------------
+
+inline bool host_wants_group(const State& s, const Config& c, u32 group) {
+  const u32 first = first_flash_plane(c, group), last = first + c.stripe - 1;
+  for (u32 u = unit_of(c, first); u <= unit_of(c, last); ++u) {
+    if (host_is_ready(s, c, s.whole->units[u])) return true;
+  }
+  return false;
+}
+
+// A part of a collection is granted. The first of them tells whether it began in idle time (rule 43).
+inline void note_begun(State& s, const Config& c, u32 op) {
+  Whole& w = *s.whole;
+  const u32 record = w.ops.at[op].source;
+  PageOp& r = w.ops.at[record];
+  if (r.begun == 0) s.flash.idle_collections += host_wants_group(s, c, map_plane_of(c, w.ops.at[op].plane)) ? 0 : 1;
+  r.begun = 1;
+  if (w.ops.at[op].kind == Kind::kCollection && --r.request_pages == 0) free_page_op(s, record);
+}
+
+// The unit is held from now on (S43), for this read or program alone.
+[[gnu::noinline]] inline void grant_move_of_superblock(State& s, const Config& c, u32 u, u32 op) {
+  Whole& w = *s.whole;
+  PageOp& o = w.ops.at[op];
+  const bool reads = o.kind == Kind::kMoveRead;
+  note_begun(s, c, op);
+  if (reads) remove(w.ops, w.planes[o.plane].move_reads, op);
+  else pop_front(w.ops, w.planes[o.plane].order);
+  --w.units[u].queued;
+  o.granted = 1;
+  o.next = kNil;
+  Time tenure = c.command;
+  if (reads) {
+    ++s.flash.collection_reads;
+  } else {
+    ++s.flash.collection_programs;
+    add_programs(s.series, w.now, 0, 1);
+    s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
+    tenure += page_transfer_time(c);
+  }
+  hold_for_collection(w, w.units[u]);
+  begin_step(s, c, u, collection_command(w, op, 1, reads ? CommandType::kRead : CommandType::kProgram, o.array, op), tenure);
+}
+
+// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+
+// The unit's read or program of a move is over and gone.
+inline void end_part(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  end_hold(w, w.units[u]);
+  free_page_op(s, w.units[u].current.head);
+  finish_command(s, c, u);
+}
+
+inline void end_move_read(State& s, const Config& c, u32 u) {
+  const u32 program = s.whole->ops.at[s.whole->units[u].current.head].partner;
+  end_part(s, c, u);
+  part_is_ready(s, c, program);
+}
+
+inline void end_move_program(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  const u32 op = w.units[u].current.head;
+  const PageOp ended = w.ops.at[op];
+  if (w.moving[ended.lpn] == op) w.moving[ended.lpn] = kNil;
+  end_part(s, c, u);
+  if (ended.later != kNil) part_is_ready(s, c, ended.later);
+  if (--w.ops.at[ended.source].source_order == 0) erases_are_ready(s, c, ended.source);
+}
+
+inline void end_array_of_move(State& s, const Config& c, u32 u) {
+  Unit& unit = s.whole->units[u];
+  if (unit.current.type == CommandType::kProgram) {
+    end_move_program(s, c, u);
+  } else {
+    unit.current.ready_out = s.whole->now;
+    unit.stage = Stage::kOutWait;
+    update_wish(s, c, u);
+  }
+}
+
+}  // namespace ssd::whole
