@@ -126,7 +126,7 @@ void restore_ages(State& s, const Config& c, const DriveState& from) {
   std::transform(from.ages.begin(), from.ages.end(), s.full_at, [](Time age) { return kTimeZero - age; });
   if (c.victim_class != VictimClass::kOldest) return;
   std::vector<u32> full;
-  for (u32 plane = 0; plane < c.total_planes; ++plane) {
+  for (u32 plane = 0; plane < c.map_planes; ++plane) {
     const u64 first = first_block(c, plane);
     full.clear();
     for (u32 b = 0; b < c.blocks; ++b) {
@@ -181,14 +181,14 @@ DriveState capture(const State& s, const Config& c, Time end) {
   state.erases.resize(blocks);
   std::transform(s.life, s.life + blocks, state.erases.begin(), [](BlockLife life) { return life >> 1; });
   state.ages = ages_of(s, c, blocks, end);
-  for (u32 plane = 0; plane < c.total_planes; ++plane) capture_plane(s, c, plane, state);
+  for (u32 plane = 0; plane < c.map_planes; ++plane) capture_plane(s, c, plane, state);
   capture_turns(s, c, state);
   return state;
 }
 
 void restore(State& s, const Config& c, const DriveState& state) {
   u64 first_free = 0;
-  for (u32 plane = 0; plane < c.total_planes; ++plane) {
+  for (u32 plane = 0; plane < c.map_planes; ++plane) {
     restore_plane(s, c, state, plane, first_free);
     first_free += state.free_counts[plane];
   }
@@ -197,8 +197,12 @@ void restore(State& s, const Config& c, const DriveState& state) {
   restore_turns(s, c, state);
 }
 
+// That of the map: a group whose blocks make superblocks (S71) counts as one plane, at the level that holds it.
 DriveShape shape_of(const Config& c) {
-  return {.channels = c.channels, .chips = c.chips, .dies = c.dies, .planes = c.planes, .blocks = c.blocks, .pages = c.pages,
+  const u32 of_die = std::gcd(c.stripe, c.planes), of_chip = std::gcd(c.stripe, c.planes * c.dies) / of_die;
+  const u32 of_drive = c.stripe / of_die / of_chip;
+  const bool device = of_drive > 1;
+  return {.channels = device ? 1 : c.channels, .chips = device ? 1 : c.chips, .dies = c.dies / of_chip, .planes = c.planes / of_die, .blocks = c.blocks, .pages = c.pages,
           .page_bytes = c.page_bytes, .sector_bytes = c.sector_bytes, .logical_pages = c.logical_pages, .streams = c.streams,
           .shared_stream = c.shared_stream};
 }

@@ -98,20 +98,30 @@ std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   return result;
 }
 
-std::vector<u32> erase_counts(const State& s, const Config& c) {
+// A count of every block of the flash, plane by plane; the blocks of a superblock share one (S71).
+template <class Count>
+std::vector<u32> of_flash(const Config& c, Count count) {
   std::vector<u32> result;
   result.reserve(std::size_t{c.total_planes} * c.blocks);
   for (u32 p = 0; p < c.total_planes; ++p) {
-    const BlockLife* life = s.life + first_block(c, map_plane_of(c, p));
-    std::transform(life, life + c.blocks, std::back_inserter(result), [](BlockLife l) { return l >> 1; });
+    const u64 first = first_block(c, map_plane_of(c, p));
+    for (u64 block = first; block < first + c.blocks; ++block) result.push_back(count(block));
   }
   return result;
 }
 
+std::vector<u32> erase_counts(const State& s, const Config& c) {
+  return of_flash(c, [&](u64 block) { return s.life[block] >> 1; });
+}
+
+// Before time 0; nothing if the drive was new.
+std::vector<u32> erases_before(const DriveState* start, const Config& c) {
+  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](u64 block) { return start->erases[block]; });
+}
+
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
   const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
-  const std::span<const u32> before = start == nullptr ? std::span<const u32>{} : std::span<const u32>(start->erases);
-  return results::lifetime(erase_counts(s, c), before, {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
+  return results::lifetime(erase_counts(s, c), erases_before(start, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
 }
 
 void add_latencies(const State& s, results::Results& r) {
@@ -142,7 +152,8 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
-  if (start != nullptr) r.erases.total -= std::accumulate(start->erases.begin(), start->erases.end(), u64{0});
+  const std::vector<u32> before = erases_before(start, c);
+  r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
   r.memory_bytes = arena.bytes();
   r.power_loss = design::power_loss_time(design);
   r.physical_pages = u64{c.map_planes} * c.pages_per_plane;

@@ -15,6 +15,7 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/state_comparison.h"
+#include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
 namespace {
@@ -37,7 +38,7 @@ RandomCase following(const RandomCase& c) {
 
 class Pair {
  public:
-  Pair(Way way, std::uint64_t seed) : way_(way), first_(random_case(seed)), second_(following(first_)), design_(compile_text(first_.text())) {}
+  Pair(Way way, const RandomCase& c) : way_(way), first_(c), second_(following(first_)), design_(compile_text(first_.text())) {}
 
   bool fits() const { return way_ != Way::kWhole || design::beyond_plain(design_).empty(); }
   const design::Design& design() const { return design_; }
@@ -50,7 +51,9 @@ class Pair {
     if (before_oracle.drive_full || before_oracle.end_of_life) return {};
     if (!differential::difference(before, before_oracle, first_.workload).empty()) return {};  // differential_test.cpp's to tell
     const bool counts = design_.allocation.placement == Placement::kWriteOrder;
-    if (std::string found = differential::difference(before.state, before_oracle.snapshot, counts); !found.empty()) return "left behind: " + found;
+    // The oracle's names pages of the flash, ours of the map, which are others with superblocks: then only how it goes on is compared.
+    const bool same_pages = design_.gc.superblock == design::CollectionScope::kPlane;
+    if (std::string found = same_pages ? differential::difference(before.state, before_oracle.snapshot, counts) : ""; !found.empty()) return "left behind: " + found;
     if (std::string found = simulation::defect(before.state); !found.empty()) return "unsound: " + found;
     simulation::DriveState state = before.state;
     if (first_.seed % 4 == 0) {
@@ -63,7 +66,7 @@ class Pair {
     totals.collected += after.results.flash.collections != 0;
     const oracle::Outcome after_oracle = oracle::simulate(second_.drive(), second_.workload, &before_oracle.snapshot);
     if (std::string found = differential::difference(after, after_oracle, second_.workload); !found.empty()) return "going on: " + found;
-    if (after_oracle.drive_full || after_oracle.end_of_life) return {};
+    if (after_oracle.drive_full || after_oracle.end_of_life || !same_pages) return {};
     const std::string found = differential::difference(after.state, after_oracle.snapshot, counts);
     return found.empty() ? "" : "left behind in the end: " + found;
   }
@@ -98,16 +101,16 @@ class Pair {
   Simulator jit_;
 };
 
-void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals) {
+void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals, RandomCase (*make)(std::uint64_t) = random_case) {
   first = from_environment("SSDC_SEED", first);
   cases = from_environment("SSDC_CASES", cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   for (std::uint64_t seed = first; seed < first + cases; ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
-    Pair pair(way, seed);
+    Pair pair(way, make(seed));
     if (!pair.fits()) continue;
     const std::string found = pair.difference(totals);
-    ASSERT_EQ(found, "") << "seed " << seed << "\n" << file_texts(random_case(seed)) << file_texts(following(random_case(seed)));
+    ASSERT_EQ(found, "") << "seed " << seed << "\n" << file_texts(make(seed)) << file_texts(following(make(seed)));
   }
 }
 
@@ -124,6 +127,14 @@ TEST(Snapshots, GenericGoesOnAsTheOracle) {
 TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
   Totals totals;
   run_cases(Way::kWhole, 1, 400, totals);
+}
+
+TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
+  Totals totals;
+  run_cases(Way::kGeneric, 1, 300, totals, superblock_case);
+  if (from_environment("SSDC_CASES", 0) != 0) return;
+  EXPECT_GT(totals.compared, 100);
+  EXPECT_GT(totals.collected, 30);
 }
 
 TEST(Snapshots, JitGoesOnAsTheOracle) {
