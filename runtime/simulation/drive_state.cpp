@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
@@ -197,14 +196,10 @@ void restore(State& s, const Config& c, const DriveState& state) {
   restore_turns(s, c, state);
 }
 
-// That of the map: a group whose blocks make superblocks (S71) counts as one plane, at the level that holds it.
 DriveShape shape_of(const Config& c) {
-  const u32 of_die = std::gcd(c.stripe, c.planes), of_chip = std::gcd(c.stripe, c.planes * c.dies) / of_die;
-  const u32 of_drive = c.stripe / of_die / of_chip;
-  const bool device = of_drive > 1;
-  return {.channels = device ? 1 : c.channels, .chips = device ? 1 : c.chips, .dies = c.dies / of_chip, .planes = c.planes / of_die, .blocks = c.blocks, .pages = c.pages,
+  return {.channels = c.channels, .chips = c.chips, .dies = c.dies, .planes = c.planes, .blocks = c.blocks, .pages = c.pages,
           .page_bytes = c.page_bytes, .sector_bytes = c.sector_bytes, .logical_pages = c.logical_pages, .streams = c.streams,
-          .shared_stream = c.shared_stream};
+          .shared_stream = c.shared_stream, .planes_of_superblock = c.stripe};
 }
 
 u64 bytes_of_state(const DriveShape& shape) {
@@ -221,6 +216,7 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
   static constexpr std::array kRows{
       Row{&DriveShape::channels, "{} channels"},          Row{&DriveShape::chips, "{} chips on a channel"},
       Row{&DriveShape::dies, "{} dies on a chip"},        Row{&DriveShape::planes, "{} planes on a die"},
+      Row{&DriveShape::planes_of_superblock, "superblocks of {} planes"},
       Row{&DriveShape::blocks, "{} blocks in a plane"},   Row{&DriveShape::pages, "{} pages in a block"},
       Row{&DriveShape::page_bytes, "pages of {} bytes"},  Row{&DriveShape::sector_bytes, "sectors of {} bytes"},
       Row{&DriveShape::logical_pages, "{} logical pages"}, Row{&DriveShape::streams, "{} streams"}};

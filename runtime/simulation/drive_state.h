@@ -15,9 +15,10 @@ namespace ssd::simulation {
 struct DriveShape {
   u64 channels = 0, chips = 0, dies = 0, planes = 0, blocks = 0, pages = 0;  // per parent
   u64 page_bytes = 0, sector_bytes = 0, logical_pages = 0, streams = 0;
-  u64 shared_stream = kNoStream;  // whose active block collection shares
+  u64 shared_stream = kNoStream;    // whose active block collection shares
+  u64 planes_of_superblock = 1;     // S71: to the map so many planes are one, and a block has the pages of so many
 
-  u64 total_planes() const { return channels * chips * dies * planes; }
+  u64 total_planes() const { return channels * chips * dies * planes / planes_of_superblock; }  // of the map
   u64 total_blocks() const { return total_planes() * blocks; }
   u64 physical_pages() const { return total_blocks() * pages; }
   u64 sectors_per_page() const { return page_bytes / sector_bytes; }

@@ -42,7 +42,7 @@ struct Header {
   u64 parts = 0, units = 0, free_blocks = 0, frame_bytes = 0;
   u64 checksum = 0;  // of what stands before it
 };
-static_assert(sizeof(Header) == (2 + 11 + 4 + 1) * sizeof(u64));
+static_assert(sizeof(Header) == (2 + 12 + 4 + 1) * sizeof(u64));
 
 u32 checksum_of(u32 before, const void* data, std::size_t bytes) {
   return static_cast<u32>(crc32_z(before, static_cast<const Bytef*>(data), bytes));

@@ -10,7 +10,7 @@
 
 namespace ssd::simulation {
 
-inline constexpr u64 kSnapshotVersion = 1;
+inline constexpr u64 kSnapshotVersion = 2;
 
 struct SnapshotReading {
   enum class Fault : std::uint8_t {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "compiler/compile.h"
-#include "compiler/sema/sema.h"
+#include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
@@ -20,22 +20,6 @@
 
 namespace ssd::differential {
 namespace {
-
-struct Compiled {
-  std::optional<design::Design> design;
-  std::string errors;
-};
-
-Compiled compile(const std::string& text) {
-  SourceMap sources;
-  diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
-  if (sink.has_errors() || design == nullptr) return {std::nullopt, diag::render_text(sink, sources, false)};
-  return {*design, {}};
-}
 
 // Pools that must grow, and pieces that end anywhere: nothing may depend on them.
 simulation::Options options_of(const RandomCase& c) {
@@ -68,7 +52,7 @@ std::string difference_by(Way way, const design::Design& design, const RandomCas
 
 // A shrunk case that the front end refuses is no smaller failing case; a case as made must be accepted.
 std::string check_case(Way way, const RandomCase& c) {
-  const Compiled compiled = compile(c.text());
+  const TriedText compiled = try_text(c.text());
   return compiled.design ? difference_by(way, *compiled.design, c) : "";
 }
 
@@ -81,7 +65,7 @@ RandomCase shrink_for(Way way, const RandomCase& c) {
 }
 
 void expect_same(Way way, const RandomCase& c) {
-  const Compiled compiled = compile(c.text());
+  const TriedText compiled = try_text(c.text());
   if (!compiled.design) FAIL() << "seed " << c.seed << "\n" << compiled.errors << c.text();
   if (way == Way::kWhole && !design::beyond_plain(*compiled.design).empty()) return;
   const std::string found = difference_by(way, *compiled.design, c);
@@ -121,7 +105,7 @@ TEST(Differential, CasesCoverTheFeatures) {
   int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0, wide = 0, shared = 0, in_die = 0, background = 0, avoiding = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const RandomCase c = random_case(seed);
-    const Compiled compiled = compile(c.text());
+    const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     plain += design::beyond_plain(*compiled.design).empty();
     dynamic += compiled.design->allocation.placement >= Placement::kDynamicOrder;
@@ -149,7 +133,7 @@ TEST(Differential, WornOutCasesWearOut) {
   int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const RandomCase c = worn_case(seed);
-    const Compiled compiled = compile(c.text());
+    const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const std::vector<Request> requests = c.requests();
     const auto outcome = simulation::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});

@@ -166,7 +166,8 @@ TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   const DriveShape shape = shape_of(design::config(hand_made_design(2)));
   EXPECT_EQ(difference(shape, shape).here, "");
   for (u64 DriveShape::*field : {&DriveShape::channels, &DriveShape::chips, &DriveShape::dies, &DriveShape::planes, &DriveShape::blocks, &DriveShape::pages,
-                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams}) {
+                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams,
+                                 &DriveShape::planes_of_superblock}) {
     DriveShape other = shape;
     other.*field = 77;
     const ShapeDifference found = difference(shape, other);

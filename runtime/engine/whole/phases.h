@@ -118,6 +118,7 @@ inline void part_is_ready(State& s, const Config& c, u32 op);
   }
 }
 
+// S34: what the end of a program sets off comes before its successor's array phase begins (S35 may look at the pages that are free then).
 inline void end_program_array(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -126,15 +127,18 @@ inline void end_program_array(State& s, const Config& c, u32 u) {
   unit.next = kNoCommand;
   if (unit.current.head == kNil) {
     finish_command(s, c, u);
-  } else if (unit.next_in != 0) {
+    end_programs(s, c, ended);
+    return;
+  }
+  unit.stage = Stage::kLead;
+  end_programs(s, c, ended);
+  if (unit.next_in != 0) {
     u32 op = unit.current.head;
     for (u32 i = 0; i < unit.current.count; ++i, op = w.ops.at[op].next) part(w.ops.at[op], Part::kUnit) += w.now - unit.current.ready_out;
     enter_array(s, c, u);
   } else {
-    unit.stage = Stage::kLead;
     update_wish(s, c, u);
   }
-  end_programs(s, c, ended);
 }
 
 inline void end_host_array(State& s, const Config& c, u32 u) {
