@@ -154,7 +154,7 @@ TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
 
 TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
   Totals totals;
-  run_cases(Way::kGeneric, 1, 300, totals, superblock_case);
+  run_cases(Way::kGeneric, 1, 200, totals, superblock_case);
   if (from_environment("SSDC_CASES", 0) != 0) return;
   EXPECT_GT(totals.compared, 100);
   EXPECT_GT(totals.collected, 30);

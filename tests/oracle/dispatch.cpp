@@ -150,7 +150,7 @@ UnitView Timing::unit_view(std::int64_t plane) const {
   const std::int64_t number = unit_of(plane);
   const Unit& unit = units_[number];
   // S27: a host read is in the unit once it is ready.
-  std::int64_t queued = std::ranges::count_if(unit.reads, [&](std::int64_t read) { return operations_.at(read).ready || !operations_.at(read).is_host(); });
+  std::int64_t queued = std::ssize(unit.reads) - unit.host_reads_to_come;
   for (const std::int64_t other : planes_of_unit(number)) queued += std::ssize(plane_order_[other]) - collects(other);
   const Time until = std::max(busy_until(unit), now_);
   return {chip_of(plane) / drive_.chips, chip_of(plane) % drive_.chips, die_of(plane) % drive_.dies, plane % drive_.planes,

@@ -174,7 +174,9 @@ Operation Timing::new_read(std::int64_t sequence, std::int64_t lpn, std::int64_t
 }
 
 std::int64_t Timing::add_read(Operation read) {
-  units_[unit_of(read.plane)].reads.insert(read.sequence);
+  Unit& unit = units_[unit_of(read.plane)];
+  unit.reads.insert(read.sequence);
+  if (read.is_host()) ++unit.host_reads_to_come;
   operations_[read.sequence] = read;
   return read.sequence;
 }
@@ -182,6 +184,7 @@ std::int64_t Timing::add_read(Operation read) {
 void Timing::read_is_ready(std::int64_t sequence) {
   Operation& read = operations_.at(sequence);
   read.ready = now_;
+  --units_[unit_of(read.plane)].host_reads_to_come;
   ++outcome_.flash_reads;
   suspend_if_asked(unit_of(read.plane));
 }
@@ -191,6 +194,7 @@ bool Timing::served_instead(std::int64_t sequence) {
   const Operation& read = operations_.at(sequence);
   if (!unfinished_programs_.contains(read.served_by)) return false;
   units_[unit_of(read.plane)].reads.erase(sequence);
+  --units_[unit_of(read.plane)].host_reads_to_come;
   operations_.erase(sequence);
   return true;
 }

@@ -117,6 +117,7 @@ struct Unit {
   std::optional<Settling> settling;        // suspend or resume runs
   std::optional<Collecting> collecting;
   std::set<std::int64_t> reads;            // placed here, not begun
+  std::int64_t host_reads_to_come = 0;     // of them: those of the host that are not ready yet
   std::int64_t turn = 0;                   // among its planes: the t of S26, S27
   Time released = 0;                       // S43's R
   std::optional<Time> at_rest_since = {};  // S67
