@@ -54,7 +54,7 @@ class Snapshot : public testing::Test {
     return resealed(std::move(bytes));
   }
 
-  static constexpr std::size_t kHeader = 18 * sizeof(u64);
+  static constexpr std::size_t kHeader = 19 * sizeof(u64);
   fs::path folder_;
   std::string path_;
   DriveState state_;

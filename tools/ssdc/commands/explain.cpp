@@ -20,15 +20,20 @@ bool looks_like_a_code(const std::string& text) {
   return text.size() == kLength && kKinds.find(text[0]) != std::string_view::npos && text.find_first_not_of(kDigits, 1) == std::string::npos;
 }
 
-// What a report fills in is left open.
+// What a report fills in is left open. The sentence is a format string: a brace of its own stands there twice.
 std::string with_gaps(std::string_view sentence) {
   std::string text;
-  for (std::size_t at = 0; at < sentence.size();) {
-    const std::size_t open = std::min(sentence.find('{', at), sentence.size());
-    text += sentence.substr(at, open - at);
-    if (open == sentence.size()) break;
-    text += "…";
-    at = sentence.find('}', open) + 1;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const std::string_view rest = sentence.substr(at);
+    if (rest.starts_with("{{") || rest.starts_with("}}")) {
+      text += rest[0];
+      ++at;
+    } else if (rest[0] == '{') {
+      text += "…";
+      at += rest.find('}');
+    } else {
+      text += rest[0];
+    }
   }
   return text;
 }
