@@ -1,4 +1,4 @@
-// The oracle's collections before time 0 (S72) block by block, by hand. Planes have blocks of four pages; `x` is an invalid page, `f` a free one.
+// The oracle's collections before time 0 (S72) block by block, by hand. Planes have blocks of four pages; kX is an invalid page, kF a free one.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -6,7 +6,7 @@
 namespace ssd::oracle {
 namespace {
 
-constexpr std::int64_t f = Snapshot::kFree, x = Snapshot::kInvalid;
+constexpr std::int64_t kF = Snapshot::kFree, kX = Snapshot::kInvalid;
 constexpr Time kAge = 5'000;
 
 using Map = std::map<std::int64_t, std::int64_t>;
@@ -76,9 +76,9 @@ TEST(OraclePreload, EndsWhereNothingIsInvalid) {
 
 // Pages 7 to 10 fill block 3. For page 11 block 1 is collected (one valid page) into block 4, then block 0 (two); block 1 is opened.
 TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
-  const Snapshot start = state_of({{x, 0, x, 1}, {x, x, x, 2}, {3, 4, 5, 6}, {f, f, f, f}, {f, f, f, f}}, {3, 4});
+  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   const Outcome outcome = simulate(one_plane(5), reads({7, 8, 9, 10, 11}), &start);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{f, f, f, f, 11, f, f, f, 3, 4, 5, 6, 7, 8, 9, 10, 2, 0, 1, f}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, kF, kF, 11, kF, kF, kF, 3, 4, 5, 6, 7, 8, 9, 10, 2, 0, 1, kF}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{0});
   EXPECT_EQ(outcome.snapshot.planes[0].host[0], (Snapshot::Active{1, 1}));
   EXPECT_EQ(outcome.snapshot.planes[0].collection, (Snapshot::Active{4, 3}));
@@ -88,30 +88,29 @@ TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
 
 // Blocks 0 and 1 hold one page each: the lower one goes first.
 TEST(OraclePreload, TakesTheLowerBlockOfEquals) {
-  const Snapshot start = state_of({{x, x, x, 0}, {1, x, x, x}, {2, x, x, 3}, {4, f, f, f}, {f, f, f, f}}, {4});
-  Snapshot opened = start;
-  opened.planes[0].collection = Snapshot::Active{3, 1};
+  Snapshot start = state_of({{kX, kX, kX, 0}, {1, kX, kX, kX}, {2, kX, kX, 3}, {4, kF, kF, kF}, {kF, kF, kF, kF}}, {4});
+  start.planes[0].collection = Snapshot::Active{3, 1};
   // Page 5: page 0 goes to what is left of block 3, and there are two free blocks: 4, which is opened, and 0.
-  EXPECT_EQ(map_after(one_plane(5), {5}, opened), (Map{{0, 13}, {1, 4}, {2, 8}, {3, 11}, {4, 12}, {5, 16}}));
+  EXPECT_EQ(map_after(one_plane(5), {5}, start), (Map{{0, 13}, {1, 4}, {2, 8}, {3, 11}, {4, 12}, {5, 16}}));
   // Pages 5 to 8 fill block 4. For page 9 page 1 goes to block 3, and block 0 is opened.
-  EXPECT_EQ(map_after(one_plane(5), {5, 6, 7, 8, 9}, opened),
+  EXPECT_EQ(map_after(one_plane(5), {5, 6, 7, 8, 9}, start),
             (Map{{0, 13}, {1, 14}, {2, 8}, {3, 11}, {4, 12}, {5, 16}, {6, 17}, {7, 18}, {8, 19}, {9, 0}}));
 }
 
 // A page that fills the collection block closes it, and the next goes to the reserve: pages 1 and 2 of block 0.
 TEST(OraclePreload, OpensTheReserveForMoves) {
-  Snapshot start = state_of({{x, 1, 2, x}, {3, 4, 5, x}, {6, 7, 8, f}, {9, 10, 11, 12}, {f, f, f, f}}, {4});
+  Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{2, 3};
   // Then there is one free block still, 0; block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is opened.
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{13, f, f, f, f, f, f, f, 6, 7, 8, 1, 9, 10, 11, 12, 2, 3, 4, 5}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{13, kF, kF, kF, kF, kF, kF, kF, 6, 7, 8, 1, 9, 10, 11, 12, 2, 3, 4, 5}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
   EXPECT_FALSE(outcome.snapshot.planes[0].collection.has_value());
 }
 
 // Neither counts nor the erases of blocks; what was filled is of time 0, also by moves.
 TEST(OraclePreload, LeavesNoTrace) {
-  Snapshot start = state_of({{x, 1, 2, x}, {3, 4, 5, x}, {6, 7, 8, f}, {9, 10, 11, 12}, {f, f, f, f}}, {4});
+  Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{2, 3};
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.block_erases, (Numbers{0, 1, 2, 3, 4}));
@@ -128,7 +127,7 @@ TEST(OraclePreload, LeavesNoTrace) {
 // A victim that a policy would choose, a threshold that wear has passed, copyback that would give up a page, a limit of erases that block 1
 // has reached but for one: none has a say. The first page that the host writes is the first of all.
 TEST(OraclePreload, AsksNoPolicyOfCollection) {
-  const Snapshot start = state_of({{x, 0, x, 1}, {x, x, x, 2}, {3, 4, 5, 6}, {f, f, f, f}, {f, f, f, f}}, {3, 4});
+  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   const Map expected = map_after(one_plane(5), {7, 8, 9, 10, 11}, start);
   Drive drive = one_plane(5);
   int asked = 0;
@@ -146,9 +145,9 @@ TEST(OraclePreload, AsksNoPolicyOfCollection) {
   EXPECT_EQ(amplifications, std::vector<double>{1.0});
 }
 
-// Block 4 was erased least of those that are free: it is opened before block 5, and block 1, erased less often, before both once it is free.
+// Block 4 was erased less often than block 5, and block 0 less than both: it is opened once it is free.
 TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
-  Snapshot start = state_of({{0, x, x, x}, {1, x, x, x}, {2, 3, 4, 5}, {6, f, f, f}, {f, f, f, f}, {f, f, f, f}}, {5, 4});
+  Snapshot start = state_of({{0, kX, kX, kX}, {1, kX, kX, kX}, {2, 3, 4, 5}, {6, kF, kF, kF}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {5, 4});
   start.planes[0].collection = Snapshot::Active{3, 1};
   Drive drive = one_plane(6);
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(7), 20);
@@ -161,32 +160,32 @@ TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
 // Collection and stream 0 share a block. Pages 4 and 5 fill block 2. For page 6 page 0 goes to block 3, which the host may go on with as
 // block 0 is free; for page 9 page 1 goes to block 0.
 TEST(OraclePreload, MovesToTheSharedBlock) {
-  Snapshot start = state_of({{x, x, 0, x}, {x, x, x, 1}, {2, 3, f, f}, {f, f, f, f}}, {3});
+  Snapshot start = state_of({{kX, kX, 0, kX}, {kX, kX, kX, 1}, {2, 3, kF, kF}, {kF, kF, kF, kF}}, {3});
   start.planes[0].host[0] = Snapshot::Active{2, 2};
   Drive drive = one_plane(4);
   drive.active_shared = true;
   EXPECT_EQ(map_after(drive, {4, 5}, start), (Map{{0, 2}, {1, 7}, {2, 8}, {3, 9}, {4, 10}, {5, 11}}));
   const Outcome outcome = simulate(drive, reads({4, 5, 6, 7, 8, 9}), &start);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{1, 9, f, f, f, f, f, f, 2, 3, 4, 5, 0, 6, 7, 8}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{1, 9, kF, kF, kF, kF, kF, kF, 2, 3, 4, 5, 0, 6, 7, 8}));
   EXPECT_EQ(outcome.snapshot.planes[0].host[0], (Snapshot::Active{0, 2}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
 }
 
 // The block that is shared is that of stream 1: page 0 goes there, and page 4 to a block of stream 0.
 TEST(OraclePreload, MovesToTheSharedBlockOfAnotherStream) {
-  Snapshot start = state_of({{x, x, 0, x}, {x, 1, x, 5}, {2, 3, f, f}, {f, f, f, f}}, {3}, 2);
+  Snapshot start = state_of({{kX, kX, 0, kX}, {kX, 1, kX, 5}, {2, 3, kF, kF}, {kF, kF, kF, kF}}, {3}, 2);
   start.planes[0].host[1] = Snapshot::Active{2, 2};
   Drive drive = one_plane(4);
   drive.streams = 2, drive.active_shared = true, drive.shared_stream = 1;
   const Outcome outcome = simulate(drive, reads({4}), &start);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{f, f, f, f, x, 1, x, 5, 2, 3, 0, f, 4, f, f, f}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, kF, kF, kX, 1, kX, 5, 2, 3, 0, kF, 4, kF, kF, kF}));
   EXPECT_EQ(outcome.snapshot.planes[0].host[0], (Snapshot::Active{3, 1}));
   EXPECT_EQ(outcome.snapshot.planes[0].host[1], (Snapshot::Active{2, 3}));
 }
 
 // Block 1 was erased for the last time but one. Before time 0 its erase is none.
 TEST(OraclePreload, RetiresNoBlock) {
-  Snapshot start = state_of({{0, 2, 3, 4}, {x, x, x, x}, {f, f, f, f}}, {2});
+  Snapshot start = state_of({{0, 2, 3, 4}, {kX, kX, kX, kX}, {kF, kF, kF, kF}}, {2});
   Drive drive = one_plane(3);
   drive.endurance = 2, start.block_erases = {1, 1, 1};
   const Outcome outcome = simulate(drive, reads({5}), &start);
@@ -195,21 +194,20 @@ TEST(OraclePreload, RetiresNoBlock) {
   EXPECT_EQ(outcome.block_erases, (Numbers{1, 1, 1}));
 }
 
-// Blocks 3 and 4 are gone, no block is free, and the collection block has room for one page: that of block 1, not the two of block 0. Then
-// block 1 is the reserve, and page 3 of block 1 the last that collection can take for block 0's.
+// Blocks 3 and 4 are gone, no block is free, and the collection block has room for one page: that of block 1, not the two of block 0. Block
+// 1 then takes block 0's, and block 0 alone is free.
 TEST(OraclePreload, KnowsBlocksThatAreGone) {
-  Snapshot start = state_of({{0, x, x, 1}, {x, x, 2, x}, {3, 4, 5, f}, {x, x, x, x}, {x, x, x, x}}, {});
+  Snapshot start = state_of({{0, kX, kX, 1}, {kX, kX, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   start.block_erases = {1, 1, 1, 2, 2}, start.retired = {false, false, false, true, true};
   start.planes[0].collection = Snapshot::Active{2, 3};
   Drive drive = one_plane(5);
   drive.endurance = 2;
-  const Outcome full = simulate(drive, reads({6}), &start);  // block 0's pages go to block 1: one block is free, and two are needed
-  EXPECT_TRUE(full.drive_full);
-  // With one more block that holds nothing there are two.
-  start.pages[16] = start.pages[17] = start.pages[18] = start.pages[19] = x, start.retired[4] = false, start.block_erases[4] = 1;
+  EXPECT_TRUE(simulate(drive, reads({6}), &start).drive_full);
+  // If block 4 is not gone it is free first, and block 1 next.
+  start.retired[4] = false, start.block_erases[4] = 1;
   EXPECT_EQ(map_after(drive, {6}, start).at(6), 16);
-  // One page too many for what is left, though there is much that is invalid.
-  Snapshot narrow = state_of({{0, x, x, 1}, {x, 7, 2, x}, {3, 4, 5, f}, {x, x, x, x}, {x, x, x, x}}, {});
+  // One page too many for the rest of the collection block, though much is invalid.
+  Snapshot narrow = state_of({{0, kX, kX, 1}, {kX, 7, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   narrow.block_erases = {1, 1, 1, 2, 2}, narrow.retired = {false, false, false, true, true};
   narrow.planes[0].collection = Snapshot::Active{2, 3};
   EXPECT_TRUE(simulate(drive, reads({6}), &narrow).drive_full);
@@ -231,7 +229,7 @@ TEST(OraclePreload, CollectsThePlaneThatIsShort) {
 
 // Superblock b of two planes has pages 2b, 10 + 2b, 2b + 1, 11 + 2b: superblock 0 holds page 1, then page 0, in its second and third.
 Snapshot superblocks() {
-  const Numbers plane_0{x, 0, x, x, 3, 5, f, f, f, f}, plane_1{1, x, x, 2, 4, 6, f, f, f, f};
+  const Numbers plane_0{kX, 0, kX, kX, 3, 5, kF, kF, kF, kF}, plane_1{1, kX, kX, 2, 4, 6, kF, kF, kF, kF};
   Snapshot s = state_of({plane_0, plane_1}, {3, 4});
   s.block_erases.assign(10, 7), s.block_ages.assign(10, kAge), s.retired.assign(10, false);
   s.planes.push_back({.free_blocks = {8, 9}, .host = {std::nullopt}, .collection = {}});
@@ -246,7 +244,7 @@ TEST(OraclePreload, CollectsSuperblocks) {
   drive.place = [](std::int64_t write) { return Place{write % 2, 0, 0, 0}; };
   const Snapshot start = superblocks();
   const Outcome outcome = simulate(drive, reads({7, 8, 9, 10, 11}), &start);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{f, f, 11, f, 3, 5, 7, 9, 2, 0, f, f, f, f, 4, 6, 8, 10, 1, f}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, 11, kF, 3, 5, 7, 9, 2, 0, kF, kF, kF, kF, 4, 6, 8, 10, 1, kF}));
   EXPECT_EQ(outcome.snapshot.planes[1].free_blocks, Numbers{5});
   EXPECT_EQ(outcome.snapshot.planes[1].collection, (Snapshot::Active{9, 1}));
   EXPECT_EQ(outcome.block_erases, Numbers(10, 7));
@@ -261,7 +259,7 @@ TEST(OraclePreload, CollectsSuperblocks) {
 
 // Collections that take no time are no others before time 0.
 TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
-  const Snapshot start = state_of({{x, 0, x, 1}, {x, x, x, 2}, {3, 4, 5, 6}, {f, f, f, f}, {f, f, f, f}}, {3, 4});
+  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   Drive drive = one_plane(5);
   const Map expected = map_after(drive, {7, 8, 9, 10, 11}, start);
   drive.cost_zero = true;
@@ -270,13 +268,13 @@ TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
 
 // Page 2 is moved before time 0, and overwritten and trimmed in the run like any other.
 TEST(OraclePreload, LeavesPagesThatTheRunCanUse) {
-  const Snapshot start = state_of({{x, 0, x, 1}, {x, x, x, 2}, {3, 4, 5, 6}, {f, f, f, f}, {f, f, f, f}}, {3, 4});
+  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   Workload workload = reads({7, 8, 9, 10, 11, 2});
   workload.requests.push_back({0, 2 * 4, 4});
   workload.requests.push_back({0, 0, 4, false, true});
   const Outcome outcome = simulate(one_plane(5), workload, &start);
   EXPECT_EQ(outcome.flash_reads, 6);
-  EXPECT_EQ(outcome.snapshot.pages, (Numbers{f, f, f, f, 11, 2, f, f, 3, 4, 5, 6, 7, 8, 9, 10, x, x, 1, f}));
+  EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, kF, kF, 11, 2, kF, kF, 3, 4, 5, 6, 7, 8, 9, 10, kX, kX, 1, kF}));
 }
 
 }  // namespace
