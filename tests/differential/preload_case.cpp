@@ -91,11 +91,11 @@ RandomCase worn_start_case(std::uint64_t seed) {
   Random random(seed + 73);
   if (seed % 4 == 0) choose_superblocks(random, c.choices);
   choose_start(random, c.choices);
-  c.choices.space.share = between(random, 20, 45);
+  c.choices.space.share = between(random, 30, 55);
   c.choices.nand.endurance = between(random, 1, 3);
   narrow(c.choices.geometry, c.choices);
   std::vector<oracle::HostRequest>& list = c.workload.requests;
-  list.resize(static_cast<std::size_t>(between(random, 1 + std::ssize(list) / 50, 1 + std::ssize(list) / 4)));
+  list.resize(static_cast<std::size_t>(between(random, 1 + std::ssize(list) / 50, 1 + std::ssize(list) / 6)));
   const int64_t half = (sectors_of(c) + 1) / 2;
   for (oracle::HostRequest& r : list) {
     r.sector %= half;

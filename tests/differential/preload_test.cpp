@@ -1,5 +1,5 @@
-// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw), collects in time 0 what it
-// leaves no trace of, and the random cases do have what the engine is to be compared on.
+// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw), what it does then leaves no
+// trace in the counts, and the random cases do have what the engine is to be compared on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,24 +45,23 @@ constexpr Class kClasses[] = {
     {"the end of life in the run", 2, [](const Drive&, const Outcome& o) { return o.end_of_life; }},
 };
 
-// Where the drive wears out nothing else may be full: it has room for all its pages.
+// The drive has room for all its pages, and what was erased before time 0 was not erased in the run: that may collect too, if a plane can give
+// no page to some stream when it begins (S24).
 void expect_no_trace(const RandomCase& c, const Drive& d) {
   RandomCase reading = c;
   std::erase_if(reading.workload.requests, [](const oracle::HostRequest& r) { return !r.is_read; });
   const Outcome outcome = oracle::simulate(d, reading.workload);
   ASSERT_FALSE(outcome.drive_full);
-  ASSERT_EQ(outcome.collections + outcome.erases + outcome.collection_programs, 0);
-  ASSERT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), int64_t{0}), 0);
-  ASSERT_EQ(std::ranges::max(outcome.snapshot.block_ages), outcome.end);  // nothing is older than the run
+  ASSERT_EQ(outcome.host_programs, 0);
+  ASSERT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), int64_t{0}), outcome.erases);
+  ASSERT_LE(std::ranges::max(outcome.snapshot.block_ages), outcome.end);  // nothing is older than the run
   const int64_t pages = d.blocks * d.pages;
   for (const auto& [lpn, page] : outcome.map) {
-    if (has_superblocks(d)) continue;
+    if (has_superblocks(d) || d.any_idle_slots > 0 || d.migrate_same_die) return;
     const oracle::Place p = d.place(lpn);
     ASSERT_EQ(page / pages, ((p.channel * d.chips + p.chip) * d.dies + p.die) * d.planes + p.plane);
   }
 }
-
-bool collects_in_background(const Drive& d) { return d.idle_on || d.idle_trigger != nullptr; }
 
 TEST(Preload, CasesAreCollectedBeforeTimeZero) {
   const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 240);
@@ -74,21 +73,11 @@ TEST(Preload, CasesAreCollectedBeforeTimeZero) {
     const Outcome outcome = oracle::simulate(drive, c.workload);
     if (outcome.drive_full || outcome.collections_before_time_0 == 0) continue;
     for (std::size_t k = 0; k < seen.size(); ++k) seen[k] += kClasses[k].has(drive, outcome);
-    if (!collects_in_background(drive)) expect_no_trace(c, drive);
+    expect_no_trace(c, drive);
   }
   for (std::size_t k = 0; k < seen.size() && cases >= 240; ++k) {
     EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(cases)) << kClasses[k].name << ": " << seen[k];
   }
-}
-
-// Those that random_case() makes by itself.
-TEST(Preload, OrdinaryCasesAreCollectedToo) {
-  int collected = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const RandomCase c = random_case(seed);
-    collected += oracle::simulate(c.drive(), c.workload).collections_before_time_0 > 0;
-  }
-  EXPECT_GT(collected, 0);
 }
 
 // Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is not enough.
