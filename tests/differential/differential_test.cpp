@@ -13,6 +13,7 @@
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
+#include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/shrink.h"
 #include "tests/differential/superblocks.h"
@@ -99,6 +100,11 @@ TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 2
 // Blocks of several planes that live as one (S71).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
+
+// Drives that are collected before time 0 (S72).
+TEST(Differential, PreloadedDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, preload_case); }
+TEST(Differential, PreloadedDrivesOfTheWholeDriveLoopEqualTheOracle) { run_cases(Way::kWhole, 1, 300, preload_case); }
+TEST(Differential, PreloadedDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 400'001, 30, preload_case); }
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {

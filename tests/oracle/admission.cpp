@@ -66,23 +66,6 @@ void Timing::fill() {
   for (const std::int64_t page : space_.close_begun_blocks()) flash_.skip(page);
 }
 
-// Rule 25, S12: before time 0, in order of first read. A page of which anything is written before its first read is left alone.
-void Timing::preload() {
-  std::set<std::int64_t> seen;
-  if (!drive_.read_unwritten_as_written) return;
-  for (const HostRequest& request : requests_) {
-    const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
-    // A trim touches the pages that it covers wholly; a trimmed page was not read before.
-    const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;
-    const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
-    for (std::int64_t lpn = first; lpn <= last; ++lpn) {
-      if (!seen.insert(lpn).second || !request.is_read || space_.physical_page_of(lpn)) continue;
-      flash_.program(space_.preload(lpn), lpn);
-      ++outcome_.preloaded;
-    }
-  }
-}
-
 // Arrived and not admitted; of many the first ones.
 std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
   constexpr std::int64_t kLookedAt = 64;  // S68

@@ -42,6 +42,13 @@ class Flash {
     ++erases_[block];
   }
 
+  // Before time 0, when an erase is not one that counts (S72).
+  void empty(std::int64_t block) {
+    if (!is_real_) return;
+    erase(block);
+    --erases_[block];
+  }
+
   // Nobody will ask for what is in a page that the map does not know.
   void restore(const Snapshot& snapshot) {
     erases_ = snapshot.block_erases;

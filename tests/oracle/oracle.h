@@ -222,6 +222,8 @@ struct Outcome {
   std::int64_t buffer_reads = 0;    // page reads (host, or for read-modify-write) served from data not yet programmed
   std::int64_t unwritten_reads = 0; // host page reads that needed no flash because nothing was ever written there
   std::int64_t preloaded = 0;       // pages written before time 0 because they are read before they are written
+  // Not of the run, and not compared (S72): whoever makes cases asks whether these occur.
+  std::int64_t collections_before_time_0 = 0, moves_before_time_0 = 0;
   // Busy time: bus tenures of each channel, array phases of each plane, by cause ([0] host, [1] collection).
   std::vector<std::array<Time, 2>> channel_bus, plane_array;
   // Time in which at least one array phase runs in the chip, attributed to the phase that first covers the instant (phases in order of

@@ -127,16 +127,6 @@ std::optional<std::int64_t> Space::forget(std::int64_t lpn) {
   return old;
 }
 
-// Rule 25, S12: as a write of stream 0 does, but whole, without collection, and owed to no flash operation.
-std::int64_t Space::preload(std::int64_t lpn) {
-  const std::int64_t plane = plane_at(lpn);
-  if (!can_give(plane, 0)) throw DriveFull{plane};
-  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
-  const std::int64_t physical_page = take(plane, 0);
-  put(lpn, physical_page, kNone);
-  return physical_page;
-}
-
 // Rule 39.
 void Space::fill(std::int64_t plane, const std::vector<std::int64_t>& list) {
   std::int64_t page = plane * drive_.blocks * drive_.pages;

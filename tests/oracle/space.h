@@ -121,6 +121,7 @@ class Space {
   Time program_time(std::int64_t physical_page) const;
 
   // Before time 0.
+  std::vector<Collection> make_room_before_time_0(std::int64_t plane);  // for one page of stream 0 (S72); else DriveFull
   std::int64_t preload(std::int64_t lpn);
   void fill(std::int64_t plane, const std::vector<std::int64_t>& list);  // logical pages; kNone for an invalid page (rule 39)
   std::vector<std::int64_t> close_begun_blocks();                    // the pages that this wastes
@@ -158,6 +159,8 @@ class Space {
   void ask_latencies(Collection& collection, BlockView chosen) const;
   BlockView view_of(std::int64_t block) const;
   std::int64_t draw(std::int64_t block) const;
+  std::optional<std::int64_t> fullest_of_invalid_pages(std::int64_t plane) const;
+  Collection collect_before_time_0(std::int64_t victim);
   std::map<std::int64_t, BlockView> eligible(std::int64_t plane) const;
   std::int64_t next_free_block(std::int64_t plane) const;            // the one that would be opened (S49)
   std::optional<std::int64_t> laggard(std::int64_t plane) const;

@@ -39,7 +39,6 @@ class Timing {
 
   // admission.cpp: from a request to operations
   void fill();
-  void preload();
   bool admit_requests();
   std::optional<std::int64_t> next_to_admit(std::int64_t queue) const;
   std::vector<std::int64_t> first_waiting(std::int64_t queue) const;
@@ -57,6 +56,10 @@ class Timing {
   void complete_page(const PagePointer& page);
   std::int64_t stream_of(std::int64_t request) const;
   std::int64_t pages_of(std::int64_t request) const;
+
+  // preload.cpp
+  void preload();
+  void collect_before_time_0(const Collection& collection);
 
   // avoid.cpp
   bool is_clear(std::int64_t request, const std::vector<std::int64_t>& waiting) const;

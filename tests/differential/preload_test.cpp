@@ -1,0 +1,102 @@
+// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw), what it does then leaves no
+// trace in the counts, and the random cases do have what the engine is to be compared on.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "tests/differential/environment.h"
+#include "tests/differential/preload_case.h"
+#include "tests/differential/superblocks.h"
+
+namespace ssd::differential {
+namespace {
+
+using oracle::Drive;
+using oracle::Outcome;
+using oracle::Placement;
+
+bool has_superblocks(const Drive& d) { return d.superblock != oracle::Scope::kPlane; }
+
+// What the collected drives have beside it, and how many of so many cases must.
+struct Class {
+  const char* name;
+  int percent;
+  bool (*has)(const Drive& d, const Outcome& o);
+};
+constexpr Class kClasses[] = {
+    {"any", 50, [](const Drive&, const Outcome&) { return true; }},
+    {"moves", 25, [](const Drive&, const Outcome& o) { return o.moves_before_time_0 > 0; }},
+    {"many collections", 10, [](const Drive&, const Outcome& o) { return o.collections_before_time_0 > 20; }},
+    {"superblocks", 15, [](const Drive& d, const Outcome&) { return has_superblocks(d); }},
+    {"streams", 6, [](const Drive& d, const Outcome&) { return d.streams > 1; }},
+    {"streams of superblocks", 1, [](const Drive& d, const Outcome&) { return d.streams > 1 && has_superblocks(d); }},
+    {"a shared block", 8, [](const Drive& d, const Outcome&) { return d.active_shared; }},
+    {"a block shared with another stream", 1, [](const Drive& d, const Outcome&) { return d.active_shared && d.shared_stream > 0; }},
+    {"static", 6, [](const Drive& d, const Outcome&) { return d.placement == Placement::kStatic; }},
+    {"write_order", 15, [](const Drive& d, const Outcome&) { return d.placement == Placement::kWriteOrder; }},
+    {"write_order without superblocks", 3, [](const Drive& d, const Outcome&) { return d.placement == Placement::kWriteOrder && !has_superblocks(d); }},
+    {"dynamic by order", 7, [](const Drive& d, const Outcome&) { return d.placement == Placement::kDynamicOrder; }},
+    {"dynamic by cost", 3, [](const Drive& d, const Outcome&) { return d.placement == Placement::kDynamicCost; }},
+    {"free blocks by score", 12, [](const Drive& d, const Outcome&) { return d.allocate != nullptr; }},
+    {"dynamic wear levelling", 6, [](const Drive& d, const Outcome&) { return d.wear == oracle::Wear::kDynamic; }},
+    {"an endurance", 4, [](const Drive& d, const Outcome&) { return d.endurance > 0; }},
+    {"the end of life in the run", 2, [](const Drive&, const Outcome& o) { return o.end_of_life; }},
+};
+
+// The drive has room for all its pages, and what was erased before time 0 was not erased in the run: that may collect too, if a plane can give
+// no page to some stream when it begins (S24).
+void expect_no_trace(const RandomCase& c, const Drive& d) {
+  RandomCase reading = c;
+  std::erase_if(reading.workload.requests, [](const oracle::HostRequest& r) { return !r.is_read; });
+  const Outcome outcome = oracle::simulate(d, reading.workload);
+  ASSERT_FALSE(outcome.drive_full);
+  ASSERT_EQ(outcome.host_programs, 0);
+  ASSERT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), int64_t{0}), outcome.erases);
+  ASSERT_LE(std::ranges::max(outcome.snapshot.block_ages), outcome.end);  // nothing is older than the run
+  const int64_t pages = d.blocks * d.pages;
+  for (const auto& [lpn, page] : outcome.map) {
+    if (has_superblocks(d) || d.any_idle_slots > 0 || d.migrate_same_die) return;
+    const oracle::Place p = d.place(lpn);
+    ASSERT_EQ(page / pages, ((p.channel * d.chips + p.chip) * d.dies + p.die) * d.planes + p.plane);
+  }
+}
+
+TEST(Preload, CasesAreCollectedBeforeTimeZero) {
+  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 240);
+  std::array<int, std::size(kClasses)> seen{};
+  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomCase c = preload_case(seed);
+    const Drive drive = c.drive();
+    const Outcome outcome = oracle::simulate(drive, c.workload);
+    if (outcome.drive_full || outcome.collections_before_time_0 == 0) continue;
+    for (std::size_t k = 0; k < seen.size(); ++k) seen[k] += kClasses[k].has(drive, outcome);
+    expect_no_trace(c, drive);
+  }
+  for (std::size_t k = 0; k < seen.size() && cases >= 240; ++k) {
+    EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(cases)) << kClasses[k].name << ": " << seen[k];
+  }
+}
+
+// Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is not enough.
+TEST(Preload, DrivesWithoutSomeBlocksAreCollectedBeforeTimeZero) {
+  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 300);
+  int collected = 0, full = 0;
+  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+    SCOPED_TRACE(seed);
+    const RandomCase c = worn_start_case(seed), next = reading_after(c);
+    const Outcome before = oracle::simulate(c.drive(), c.workload);
+    if (before.drive_full || before.end_of_life || before.retired_blocks == 0) continue;
+    const Outcome after = oracle::simulate(next.drive(), next.workload, &before.snapshot);
+    collected += after.collections_before_time_0 > 0;
+    full += after.drive_full;
+  }
+  if (cases < 300) return;
+  EXPECT_GT(collected, 8);
+  EXPECT_GT(full, 3);
+}
+
+}  // namespace
+}  // namespace ssd::differential

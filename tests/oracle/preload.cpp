@@ -1,0 +1,83 @@
+// What is there before time 0 because it is read before it is written (rule 25, S12), and the collections that make room for it (S72). The
+// invariant is that these leave no trace but where pages lie: nothing is counted, nothing wears, nothing takes time.
+#include <set>
+
+#include "tests/oracle/flash.h"
+#include "tests/oracle/timing.h"
+
+namespace ssd::oracle {
+
+// In order of first read. A page of which anything is written before its first read is left alone.
+void Timing::preload() {
+  std::set<std::int64_t> seen;
+  if (!drive_.read_unwritten_as_written) return;
+  for (const HostRequest& request : requests_) {
+    const std::int64_t sectors = drive_.sectors_per_page, end = request.sector + request.sectors;
+    // A trim touches the pages that it covers wholly; a trimmed page was not read before.
+    const std::int64_t first = request.is_trim ? (request.sector + sectors - 1) / sectors : request.sector / sectors;
+    const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
+    for (std::int64_t lpn = first; lpn <= last; ++lpn) {
+      if (!seen.insert(lpn).second || !request.is_read || space_.physical_page_of(lpn)) continue;
+      for (const Collection& collection : space_.make_room_before_time_0(space_.plane_at(lpn))) collect_before_time_0(collection);
+      flash_.program(space_.preload(lpn), lpn);
+      ++outcome_.preloaded;
+    }
+  }
+}
+
+void Timing::collect_before_time_0(const Collection& collection) {
+  for (const Move& move : collection.moves) flash_.program(move.to, move.lpn);
+  for (const std::int64_t plane : space_.group_of(collection.block / drive_.blocks)) {
+    flash_.empty(plane * drive_.blocks + collection.block % drive_.blocks);
+  }
+  ++outcome_.collections_before_time_0;
+  outcome_.moves_before_time_0 += std::ssize(collection.moves);
+}
+
+// As a write of stream 0 does, but whole, and owed to no flash operation.
+std::int64_t Space::preload(std::int64_t lpn) {
+  for (std::int64_t sector = 0; sector < drive_.sectors_per_page; ++sector) written_[lpn].insert(sector);
+  const std::int64_t physical_page = take(plane_at(lpn), 0);
+  put(lpn, physical_page, kNone);
+  return physical_page;
+}
+
+// S72: one full block after another, whatever the policies say. Each has an invalid page, so that this ends.
+std::vector<Collection> Space::make_room_before_time_0(std::int64_t plane) {
+  std::vector<Collection> done;
+  while (!can_give(plane, 0)) {
+    const auto victim = fullest_of_invalid_pages(plane);
+    if (!victim) throw DriveFull{plane};
+    done.push_back(collect_before_time_0(*victim));
+  }
+  return done;
+}
+
+// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. Where blocks are gone what is left of the plane
+// may be too little for its valid pages; then it is for those of every other, too.
+std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) const {
+  std::optional<std::int64_t> best;
+  for (std::int64_t block = home_of(plane) * drive_.blocks; block < (home_of(plane) + 1) * drive_.blocks; ++block) {
+    if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
+    if (!best || count_valid_pages(block) < count_valid_pages(*best)) best = block;
+  }
+  if (!best || count_valid_pages(*best) == block_size() || count_valid_pages(*best) > count_pages_for_collection(plane)) return std::nullopt;
+  return best;
+}
+
+// The erase is none that counts: neither for wear (S69) nor for what a policy draws (S62).
+Collection Space::collect_before_time_0(std::int64_t victim) {
+  const std::int64_t plane = victim / drive_.blocks;
+  Collection collection{.block = victim};
+  for (const std::int64_t from : pages_of(victim)) {
+    if (pages_[from].state != PageState::kValid) continue;
+    const Move move{.lpn = pages_[from].lpn, .from = from, .to = take_page(plane, active_of_collection(plane))};
+    put(move.lpn, move.to, kNone);
+    collection.moves.push_back(move);
+  }
+  for (const std::int64_t page : pages_of(victim)) pages_[page] = {};
+  space_of(plane).free_blocks.push_back(victim);
+  return collection;
+}
+
+}  // namespace ssd::oracle
