@@ -2,8 +2,8 @@
 // three times its logical size, beginning erased. How each of them collects is from its source and from EyanaSSD's guide to its comparison with FEMU:
 //
 // - EyanaSSD by block: each plane by itself, from 3 free blocks on until 7 are free; a page that is moved goes to the block that the host fills.
-// - EyanaSSD by superblock, FEMU: a line of one block from each die is collected and filled as one. Superblocks are not in the language yet; what a line
-//   does to the map is what a block of 4096 pages does in a drive of one plane, if the lines are filled one after another, as FEMU's are. FEMU
+// - EyanaSSD by superblock, FEMU: a line of one block from each die is collected and filled as one, by moved pages, too. Superblocks of the language take
+//   those apart (S71); what a line does to the map is what a block of 4096 pages does in a drive of one plane, if the lines are filled one after another, as FEMU's are. FEMU
 //   collects from 3 free lines on, and already from 6 on if a line has an eighth of its pages invalid; the language cannot say the last, so FEMU's
 //   figure must lie between those of the two thresholds. EyanaSSD fills a block in each plane by itself, so that its lines are of mixed age.
 #include <random>
