@@ -97,7 +97,7 @@ std::optional<simulation::Outcome> simulate_soundly(const StagedRun& run, const 
   simulation::Outcome outcome = simulate(run, stage, start);
   const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
   if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return std::nullopt;
-  if (!has_room(run, stage, outcome) || report_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
+  if (!has_room(run, stage, outcome) || report_expression_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
   if (report_no_end(run.session.sink, outcome, stage.workload)) return std::nullopt;
   require_sound(run, outcome);
   return outcome;
@@ -131,7 +131,7 @@ bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveStat
 
 }  // namespace
 
-bool fits_memory(const StagedRun& run) {
+bool stages_fit_memory(const StagedRun& run) {
   DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
   partly_written.written.resize(1);
   for (const Stage& stage : run.stages) {
