@@ -77,7 +77,7 @@ inline bool fire_timers(State& s, const Config& c) {
 }
 
 // Requests that are complete leave their queues; in a closed loop each makes an arrival.
-inline bool retire(State& s) {
+inline bool requests_leave(State& s) {
   Whole& w = *s.whole;
   bool any = false;
   while (w.done_count != 0 && w.done[0].time <= w.now) {
@@ -100,7 +100,7 @@ struct Arrivals {
   const Request& request(u64 number) const { return requests[number - first]; }
 };
 
-// When the next request arrives, as far as is known (its content may be in the next given); kNever: none, or not before a completion.
+// When the next request arrives, as far as is known (its content may be in the next piece); kNever: none, or not before a completion.
 inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   const bool has = given.has(w.next_request);
@@ -182,13 +182,13 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
   ++w.rounds_at_now;
   bool any = end_phases(s, c);
   any |= fire_timers(s, c);
-  any |= retire(s);
+  any |= requests_leave(s);
   for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
     any |= take_arrivals(s, c, given);
     if (needs_more(s, given)) return Round::kNeedsMore;
     admitted = admit_next(s, c);
     any |= admitted;
-    if (admitted) retire(s);  // a request that is complete at once leaves at once
+    if (admitted) requests_leave(s);  // a request that is complete at once leaves at once
   }
   if (w.unplaced.head != kNil) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
