@@ -126,6 +126,22 @@ class Snapshots(called_program.CalledProgram):
         self.assertEqual(self.call("run", self.design(""), "--workload", "Age", "--save-snapshot", "aged.snap").returncode, 0)
         self.refused("E0547", "a policy of `D` reads the age of blocks", start='gc { victim(b): b.age }  start { state: snapshot("aged.snap") }')
 
+    def test_one_without_room_before_time_0_is_told_with_ways_that_a_snapshot_has(self):
+        crowded = ("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 8 pages: 4 page: 2KiB }  capacity { logical: 80KiB }\n"
+                   "allocation: dynamic { order: channel > chip > die > plane  cost(u): u.channel }  START }\n"
+                   "workload Fill { requests: 36  write: 100%  size: 2KiB  address: sequential  closed: 1 }\n"
+                   "workload Measure { requests: 40  read: 100%  size: 2KiB  address: sequential  closed: 1 }\n")
+        fill = self.write("fill.ssd", crowded.replace("START", ""))
+        self.assertEqual(self.call("run", fill, "--workload", "Fill", "--save-snapshot", "aged.snap").returncode, 0)
+        start = 'start { state: snapshot("aged.snap") }'
+        done = self.call("run", self.write("measure.ssd", crowded.replace("START", start)), "--workload", "Measure")
+        self.assertEqual(done.returncode, 1)
+        for text in ["error[E0513]", "before time 0", "or save the snapshot after a workload that writes what is read"]:
+            self.assertIn(text, done.stderr)
+        self.assertNotIn("overprovision", done.stderr, "the logical size is the snapshot's")
+        done = self.call("run", self.write("followed.ssd", crowded.replace("START", start + "  host { read_unwritten: none }")), "--workload", "Measure")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_it_can_be_written_anew_by_another_design_of_the_file(self):
         path = self.design("", 'design E from D { start { state: snapshot("aged.snap") } }\n')
         for _ in range(2):

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "compiler/design/workload.h"
+
 namespace ssd::design {
 namespace {
 
@@ -149,6 +151,10 @@ std::uint64_t channel_pins(const Design& design, std::uint64_t chips) {
 double bus_rate(const Design& design) {
   const Nand& nand = design.nand;
   return nand.bus_numerator == 0 ? 0 : 1e9 * static_cast<double>(nand.bus_denominator) / static_cast<double>(nand.bus_numerator);
+}
+
+std::uint64_t share_of_pages(std::uint64_t pages, std::uint64_t parts) {
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(pages) * parts / kWhole);
 }
 
 std::uint64_t stripe_pages(const Design& design) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "compiler/design/figures.h"
 #include "compiler/sema/sections.h"
 #include "compiler/sema/workload.h"
 #include "compiler/sema/workload_lines.h"
@@ -121,8 +122,6 @@ void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   start.invalid_parts = *invalid.parts;
 }
 
-u64 share_of(u64 parts, u64 pages) { return static_cast<u64>(static_cast<unsigned __int128>(pages) * parts / design::kWhole); }
-
 // A share that is not too large, as one would write it.
 std::string tenths(u64 pages, u64 plane) {
   return fmt::format("{:g}%", std::floor(1000.0 * static_cast<double>(pages) / static_cast<double>(plane)) / 10.0);
@@ -132,7 +131,7 @@ std::string tenths(u64 pages, u64 plane) {
 bool check_room(Context& context, Span place, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 plane = g.pages_per_plane();
-  const u64 valid = share_of(design.start.valid_parts, plane), invalid = share_of(design.start.invalid_parts, plane);
+  const u64 valid = design::share_of_pages(plane, design.start.valid_parts), invalid = design::share_of_pages(plane, design.start.invalid_parts);
   const u64 used = (valid + invalid + g.pages - 1) / g.pages, kept = 2 + design.allocation.streams.size();
   if (design.start.valid_parts + design.start.invalid_parts > design::kWhole) {
     context.sink()

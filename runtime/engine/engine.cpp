@@ -3,6 +3,7 @@
 #include "runtime/engine/engine.h"
 
 #include "runtime/engine/host/admission.h"
+#include "runtime/engine/preload.h"
 #include "runtime/engine/time/loops.h"
 #include "runtime/engine/whole/loop.h"
 
@@ -63,33 +64,6 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
   }
 }
 
-Status preload_page_whole(State& s, const Config& c, Lpn lpn) {
-  const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
-  const PlaneId space = map_plane_of(c, plane);
-  if (!whole::can_take(s, c, space, 0)) {
-    s.full_plane = plane;
-    return Status::kDriveFull;
-  }
-  bind(s, lpn, whole::take_host(s, c, space, 0));
-  if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  ++s.flash.preloaded;
-  return Status::kDone;
-}
-
-Status preload_page(State& s, const Config& c, Lpn lpn) {
-  const PlaneId plane = place(s, lpn);
-  if (!host_can_take(s.space[plane])) {
-    s.full_plane = plane;
-    return Status::kDriveFull;
-  }
-  const Ppn page = take_host_page(s, c, plane);
-  bind(s, lpn, page);
-  if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
-  ++s.flash.preloaded;
-  return Status::kDone;
-}
-
 }  // namespace
 }  // namespace ssd
 
@@ -114,7 +88,7 @@ extern "C" ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd:
   using namespace ssd;
   const Config& c = config(*state);
   for (u64 i = 0; i < count; ++i) {
-    const Status status = c.whole != 0 ? preload_page_whole(*state, c, lpns[i]) : preload_page(*state, c, lpns[i]);
+    const Status status = preload_page(*state, c, lpns[i]);
     if (status != Status::kDone) return status;
   }
   return Status::kDone;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "runtime/abi/endurance.h"
+
 namespace ssd::results {
 namespace {
 
@@ -23,9 +25,7 @@ void project(std::span<const u32> erases, Lifetime& life) {
 
 Lifetime lifetime(std::span<const u32> erases, std::span<const u32> before, const LifeFacts& facts) {
   Lifetime life{.endurance = facts.endurance, .ended = facts.ended, .end = facts.ended ? facts.end : 0, .written_bytes = facts.written_bytes};
-  if (facts.endurance != 0) {
-    life.retired_blocks = static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return count >= facts.endurance; }));
-  }
+  life.retired_blocks = static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return is_worn_out(count, facts.endurance); }));
   if (facts.logical_bytes != 0) life.drive_writes = as_double(facts.written_bytes) / as_double(facts.logical_bytes);
   std::vector<u32> of_run(erases.begin(), erases.end());
   for (std::size_t block = 0; block < before.size(); ++block) of_run[block] -= before[block];

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
@@ -52,17 +53,9 @@ std::vector<Time> ages_of(const State& s, const Config& c, u64 blocks, Time end)
 void capture_plane(const State& s, const Config& c, u32 plane, DriveState& to) {
   const u32 free = s.space[plane].free_count;
   to.free_counts.push_back(free);
-  std::vector<bool> in_use(c.blocks, true);
-  for (u32 i = 0; i < free; ++i) {
-    to.free_blocks.push_back(static_cast<u16>(free_block(s, c, plane, i)));
-    in_use[to.free_blocks.back()] = false;
-  }
-  for (u32 stream = 0; stream <= c.streams; ++stream) {
-    to.active.push_back(active_of(s, c, plane, stream));
-    if (to.active.back().block != kNone) in_use[to.active.back().block] = false;
-  }
-  // Neither free nor active, and yet no victim: such a block has worn out (S69).
-  for (u32 b = 0; b < c.blocks; ++b) to.retired.push_back(in_use[b] && s.valid[first_block(c, plane) + b] >= kNotEligible ? 1 : 0);
+  for (u32 i = 0; i < free; ++i) to.free_blocks.push_back(static_cast<u16>(free_block(s, c, plane, i)));
+  for (u32 stream = 0; stream <= c.streams; ++stream) to.active.push_back(active_of(s, c, plane, stream));
+  for (u32 b = 0; b < c.blocks; ++b) to.retired.push_back(is_retired(s, c, first_block(c, plane) + b) ? 1 : 0);
 }
 
 void capture_turns(const State& s, const Config& c, DriveState& to) {
@@ -194,158 +187,6 @@ void restore(State& s, const Config& c, const DriveState& state) {
   restore_map(s, c, state);
   if (c.keeps_ages != 0) restore_ages(s, c, state);
   restore_turns(s, c, state);
-}
-
-DriveShape shape_of(const Config& c) {
-  return {.channels = c.channels, .chips = c.chips, .dies = c.dies, .planes = c.planes, .blocks = c.blocks, .pages = c.pages,
-          .page_bytes = c.page_bytes, .sector_bytes = c.sector_bytes, .logical_pages = c.logical_pages, .streams = c.streams,
-          .shared_stream = c.shared_stream, .planes_of_superblock = c.stripe};
-}
-
-u64 bytes_of_state(const DriveShape& shape) {
-  const u64 sectors = (shape.logical_pages * shape.sectors_per_page() + 63) / 64 * sizeof(u64);
-  const u64 a_block = sizeof(u32) + sizeof(Time) + sizeof(u8) + sizeof(u16);
-  return shape.logical_pages * sizeof(u32) + sectors + shape.total_blocks() * a_block + shape.total_planes() * (shape.streams + 2) * sizeof(Active);
-}
-
-ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
-  struct Row {
-    u64 DriveShape::*field;
-    const char* text;
-  };
-  static constexpr std::array kRows{
-      Row{&DriveShape::channels, "{} channels"},          Row{&DriveShape::chips, "{} chips on a channel"},
-      Row{&DriveShape::dies, "{} dies on a chip"},        Row{&DriveShape::planes, "{} planes on a die"},
-      Row{&DriveShape::planes_of_superblock, "superblocks of {} planes"},
-      Row{&DriveShape::blocks, "{} blocks in a plane"},   Row{&DriveShape::pages, "{} pages in a block"},
-      Row{&DriveShape::page_bytes, "pages of {} bytes"},  Row{&DriveShape::sector_bytes, "sectors of {} bytes"},
-      Row{&DriveShape::logical_pages, "{} logical pages"}, Row{&DriveShape::streams, "{} streams"}};
-  for (const Row& row : kRows) {
-    if (here.*row.field != there.*row.field) return {fmt::format(fmt::runtime(row.text), here.*row.field), fmt::format(fmt::runtime(row.text), there.*row.field)};
-  }
-  const auto active = [](u64 stream) {
-    return stream == kNoStream ? std::string("active blocks of collection's own") : fmt::format("active blocks that collection shares with stream {}", stream);
-  };
-  if (here.shared_stream != there.shared_stream) return {active(here.shared_stream), active(there.shared_stream)};
-  return {};
-}
-
-namespace {
-
-// How many pages of each block are programmed, and whether that can be.
-class Blocks {
- public:
-  explicit Blocks(const DriveState& state) : state_(state), programmed_(state.shape.total_blocks(), kUnsaid) {}
-
-  std::string defect() {
-    u64 first_free = 0;
-    for (u64 plane = 0; plane < state_.shape.total_planes(); ++plane) {
-      if (std::string found = defect_of_plane(plane, first_free); !found.empty()) return found;
-      first_free += state_.free_counts[plane];
-    }
-    std::ranges::replace(programmed_, kUnsaid, static_cast<u32>(state_.shape.pages));
-    return {};
-  }
-  u32 programmed(u64 block) const { return programmed_[block]; }
-
- private:
-  static constexpr u32 kUnsaid = ~u32{0};
-
-  bool set(u64 plane, u64 block, u64 pages) {
-    if (block >= state_.shape.blocks || programmed_[plane * state_.shape.blocks + block] != kUnsaid) return false;
-    programmed_[plane * state_.shape.blocks + block] = static_cast<u32>(pages);
-    return true;
-  }
-
-  std::string defect_of_plane(u64 plane, u64 first_free) {
-    const DriveShape& shape = state_.shape;
-    bool sound = true, some_retired = false;
-    for (u64 i = 0; i < state_.free_counts[plane]; ++i) sound &= set(plane, state_.free_blocks[first_free + i], 0);
-    for (u64 stream = 0; stream <= shape.streams; ++stream) {
-      const Active& active = state_.active[plane * (shape.streams + 1) + stream];
-      if (active.block == kNone) {
-        sound &= active.page == 0;
-        continue;
-      }
-      sound &= set(plane, active.block, active.page) && active.page > 0 && active.page < shape.pages;
-      sound &= stream < shape.streams || shape.shared_stream == kNoStream;
-    }
-    for (u64 b = 0; b < shape.blocks; ++b) {
-      const u64 block = plane * shape.blocks + b;
-      if (state_.erases[block] >> 31 != 0) sound = false;
-      if (state_.retired[block] == 0) continue;
-      sound &= set(plane, b, 0);
-      some_retired = true;
-    }
-    if (!sound) return fmt::format("the blocks of plane {} contradict each other", plane);
-    return state_.free_counts[plane] != 0 || some_retired ? "" : fmt::format("plane {} has no free block", plane);
-  }
-
-  const DriveState& state_;
-  std::vector<u32> programmed_;
-};
-
-// Each page in one place at most, and there only if something was programmed.
-std::string defect_of_map(const DriveState& state, const Blocks& blocks) {
-  const DriveShape& shape = state.shape;
-  std::vector<bool> taken(shape.physical_pages());
-  for (u64 lpn = 0; lpn < state.map.size(); ++lpn) {
-    const u32 page = state.map[lpn];
-    if (page == kNoPage) continue;
-    if (page >= taken.size() || taken[page] || page % shape.pages >= blocks.programmed(page / shape.pages)) {
-      return fmt::format("logical page {} cannot be where it is", lpn);
-    }
-    taken[page] = true;
-  }
-  return {};
-}
-
-// A page has written sectors if and only if the map knows it.
-std::string defect_of_sectors(const DriveState& state) {
-  const u64 sectors = state.shape.sectors_per_page();
-  for (u64 lpn = 0; !state.written.empty() && lpn < state.map.size(); ++lpn) {
-    bool any = false;
-    for_bits(lpn * sectors, sectors, [&](u64 word, u64 mask) { any |= (state.written[word] & mask) != 0; });
-    if (any != (state.map[lpn] != kNoPage)) return fmt::format("the sectors of logical page {} and the map disagree", lpn);
-  }
-  return {};
-}
-
-}  // namespace
-
-std::string defect(const DriveState& state) {
-  const auto beyond = [](u64 most) { return [most](u32 turn) { return turn >= most; }; };
-  const u64 units = state.unit_turns.size();
-  if (state.turn >= state.shape.total_planes() || std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) ||
-      state.write_back_turn >= units || state.replica_turn >= units) {
-    return "a turn is that of a plane or unit that is not there";
-  }
-  if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; })) return "a block is older than simulated time can be";
-  Blocks blocks(state);
-  if (std::string found = blocks.defect(); !found.empty()) return found;
-  if (std::string found = defect_of_map(state, blocks); !found.empty()) return found;
-  return defect_of_sectors(state);
-}
-
-// A static map says where a page goes whenever it is written, so it must be there already; collection within a die leaves it in the die.
-Misfit misfit(const DriveState& state, const design::Design& design) {
-  const u64 endurance = design.nand.endurance;
-  u64 worn_otherwise = 0;
-  for (u64 block = 0; block < state.erases.size(); ++block) {
-    const bool worn = endurance != 0 && state.erases[block] >= endurance;
-    worn_otherwise += worn != (state.retired[block] != 0) ? 1 : 0;
-  }
-  if (worn_otherwise != 0) return {.kind = Misfit::Kind::kRetired, .blocks = worn_otherwise};
-  if (state.ages.empty() && design::keeps_ages(design)) return {.kind = Misfit::Kind::kAges};
-  if (design.allocation.placement != Placement::kStatic) return {};
-  const PlaneOfPage planes(design);
-  const u64 alike = design::config(design).same_die != 0 ? design.geometry.planes : 1;
-  for (u64 lpn = 0; lpn < state.map.size(); ++lpn) {
-    if (state.map[lpn] == kNoPage) continue;
-    const u64 plane = state.map[lpn] / design.geometry.pages_per_plane(), expected = planes(lpn);
-    if (plane / alike != expected / alike) return {.kind = Misfit::Kind::kMisplaced, .lpn = lpn, .plane = plane, .expected = expected};
-  }
-  return {};
 }
 
 }  // namespace ssd::simulation

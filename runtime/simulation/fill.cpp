@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "compiler/design/figures.h"
 #include "runtime/abi/random.h"
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
@@ -44,8 +45,6 @@ class PagesOfPlanes {
   std::vector<u64> starts_;  // [planes + 1] into pages_
   std::vector<u32> pages_;   // of the first period, by plane
 };
-
-u64 share_of(u64 pages, u64 parts_per_million) { return pages * parts_per_million / 1'000'000; }
 
 // Fisher and Yates, from the last element down.
 void shuffle(std::vector<u32>& list, u64 seed) {
@@ -92,7 +91,7 @@ void fill(State& s, const Config& c, const design::Design& design) {
   const PagesOfPlanes pages(design);
   const design::Start& start = design.start;
   const u64 pages_of_plane = design.geometry.pages_per_plane();
-  const u64 valid = share_of(pages_of_plane, start.valid_parts), invalid = share_of(pages_of_plane, start.invalid_parts);
+  const u64 valid = design::share_of_pages(pages_of_plane, start.valid_parts), invalid = design::share_of_pages(pages_of_plane, start.invalid_parts);
   std::vector<u32> list;
   list.reserve(pages_of_plane);
   u32 used = 0;

@@ -26,7 +26,7 @@ bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
   return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
 }
 
-ArenaShape shape_of(const design::Design& design, const Load& load, const DriveState* start) {
+ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   ArenaShape shape;
   shape.sector_states = (start != nullptr && !start->written.empty()) || std::ranges::any_of(load.requests, [&](const Request& r) {
@@ -188,13 +188,13 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
 }
 
 u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start) {
-  return Arena::bytes_needed(design, shape_of(design, load, start));
+  return Arena::bytes_needed(design, arena_shape(design, load, start));
 }
 
 namespace {
 
-ArenaShape shape_of(const design::Design& design, const Load& load, const Options& options) {
-  ArenaShape shape = shape_of(design, load, options.start);
+ArenaShape arena_shape(const design::Design& design, const Load& load, const Options& options) {
+  ArenaShape shape = arena_shape(design, load, options.start);
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
   shape.whole = options.whole;
@@ -247,7 +247,7 @@ Ending ending_of(const Outcome& outcome) {
 }  // namespace
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  Arena arena(design, shape_of(design, load, options));
+  Arena arena(design, arena_shape(design, load, options));
   State& s = arena.state();
   s.seed = load.seed;
   Outcome outcome;

@@ -167,7 +167,7 @@ class FrameReader {
   FrameReader(std::FILE* file, u64 bytes) : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {}
 
   // Fills all of it, or is no longer sound.
-  void fill(Bytes bytes) {
+  void read(Bytes bytes) {
     ZSTD_outBuffer out{bytes.data(), bytes.size(), 0};
     while (sound_ && out.pos < out.size) step(out);
   }
@@ -237,7 +237,7 @@ bool counts_agree(const DriveState& state) {
 void read_state(std::FILE* file, const Header& header, SnapshotReading& reading) {
   make_room(reading.state, header);
   FrameReader frame(file, header.frame_bytes);
-  each_part(reading.state, [&](Bytes bytes) { frame.fill(bytes); });
+  each_part(reading.state, [&](Bytes bytes) { frame.read(bytes); });
   frame.end();
   u64 trailer = 0;
   const bool read = frame.sound() && std::fread(&trailer, sizeof trailer, 1, file) == 1;

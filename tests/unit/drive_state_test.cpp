@@ -76,21 +76,21 @@ TEST(DriveState, CountsBeginAtZero) {
 // Such a block is in no list, and no victim.
 TEST(DriveState, KeepsBlocksThatWoreOut) {
   const design::Design d = hand_made_design(1);
+  design::Design worn = d;
+  worn.nand.endurance = 100;
   DriveState state = run(d, generic_engine(), {}, kept()).state;
   state.free_blocks.pop_back();
   --state.free_counts[0];
   state.retired.back() = 1;
   EXPECT_EQ(defect(state), "");
-  Restored restored(d, state);
-  EXPECT_TRUE(restored.again() == state);
-  EXPECT_EQ(restored.arena.state().space[0].free_pages, 5U * 4);
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kRetired);
   EXPECT_EQ(misfit(state, d).blocks, 1U);
-  design::Design worn = d;
-  worn.nand.endurance = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "it was not erased so often";
   state.erases.back() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
+  Restored restored(worn, state);
+  EXPECT_TRUE(restored.again() == state);
+  EXPECT_EQ(restored.arena.state().space[0].free_pages, 5U * 4);
   state.erases.front() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "a block in use is worn out by this endurance";
 }

@@ -26,7 +26,7 @@ Told told(design::CheckKind kind) {
 
 }  // namespace
 
-bool report_fault(Session& session, const simulation::Outcome& o, const design::Design& design) {
+bool report_expression_fault(Session& session, const simulation::Outcome& o, const design::Design& design) {
   if (o.status != Status::kFault) return false;
   const design::Check& check = design::function(design, o.fault.hook).checks.at(o.fault.site);
   const Told row = told(check.kind);

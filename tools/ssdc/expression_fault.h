@@ -6,6 +6,6 @@
 namespace ssd::cli {
 
 // Whether the outcome is such a one; then it has been reported.
-bool report_fault(Session& session, const simulation::Outcome& outcome, const design::Design& design);
+bool report_expression_fault(Session& session, const simulation::Outcome& outcome, const design::Design& design);
 
 }  // namespace ssd::cli

@@ -23,7 +23,7 @@ std::string write_again(const design::Design& design) {
 }
 
 // True if the file is not what it should be, which was then told.
-bool report_fault(diag::Sink& sink, const design::Design& design, const SnapshotReading& r) {
+bool report_unreadable(diag::Sink& sink, const design::Design& design, const SnapshotReading& r) {
   using Fault = SnapshotReading::Fault;
   const std::string& path = design.start.snapshot;
   const Span at = design.start.snapshot_span;
@@ -69,7 +69,7 @@ bool report_misfit(diag::Sink& sink, const design::Design& design, const Misfit&
 
 std::optional<SnapshotStart> read_snapshot_of(Session& session, const design::Design& design) {
   SnapshotReading reading = simulation::read_snapshot(design.start.snapshot_file, simulation::shape_of(design::config(design)));
-  if (report_fault(session.sink, design, reading)) return std::nullopt;
+  if (report_unreadable(session.sink, design, reading)) return std::nullopt;
   if (report_misfit(session.sink, design, simulation::misfit(reading.state, design))) return std::nullopt;
   return SnapshotStart{.state = std::move(reading.state), .checksum = reading.checksum};
 }

@@ -32,6 +32,14 @@ const char* other_way_to_room(const design::Design& design) {
                : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`";
 }
 
+// Before time 0. The logical size of a snapshot is what it is.
+std::string way_to_preload(const design::Design& design) {
+  const std::string none = "let what was never written hold nothing: `host { read_unwritten: none }`";
+  return design.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none : none + ", or save the snapshot after a workload that writes what is read";
+}
+
+std::string way_to_room(const design::Design& design) { return std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(design); }
+
 bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcome& o) {
   const design::Design& design = run.design;
   if (!simulation::is_full_by_design(o, design)) return true;
@@ -41,8 +49,7 @@ bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcom
   run.session.sink.report(diag::Code::E0513, design.span, o.full_plane)
       .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
                                      design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
-      .help(std::string("give the drive more spare space (`overprovision`), ") +
-            (o.preloading ? "or let what was never written hold nothing: `host { read_unwritten: none }`" : other_way_to_room(design)));
+      .help(o.preloading ? way_to_preload(design) : way_to_room(design));
   return false;
 }
 
@@ -90,7 +97,7 @@ std::optional<simulation::Outcome> simulate_soundly(const StagedRun& run, const 
   simulation::Outcome outcome = simulate(run, stage, start);
   const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
   if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return std::nullopt;
-  if (!has_room(run, stage, outcome) || report_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
+  if (!has_room(run, stage, outcome) || report_expression_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
   if (report_no_end(run.session.sink, outcome, stage.workload)) return std::nullopt;
   require_sound(run, outcome);
   return outcome;
@@ -124,7 +131,7 @@ bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveStat
 
 }  // namespace
 
-bool fits_memory(const StagedRun& run) {
+bool stages_fit_memory(const StagedRun& run) {
   DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
   partly_written.written.resize(1);
   for (const Stage& stage : run.stages) {

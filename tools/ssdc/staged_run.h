@@ -42,7 +42,7 @@ struct StagedRun {
 };
 
 // Of each stage; before the long work. False after a diagnostic.
-bool fits_memory(const StagedRun& run);
+bool stages_fit_memory(const StagedRun& run);
 // The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.
 std::optional<simulation::Outcome> run_stages(const StagedRun& run, results::Report& report);
 

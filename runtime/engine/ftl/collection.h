@@ -22,18 +22,25 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   return count;
 }
 
-// The block's valid pages are elsewhere: it is erased, and free unless that has worn it out (S69).
-inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 block) {
+// A full block whose valid pages are elsewhere is a victim no more.
+inline void empty_full_block(State& s, const Config& c, PlaneId plane, u32 block) {
   s.valid[first_block(c, plane) + block] = kNotEligible;
-  s.life[first_block(c, plane) + block] += 2;
-  ++s.space[plane].erased;
   if (c.victim_class == VictimClass::kOldest) leave_list_of_full(s, c, plane, block);
-  if (is_retired(s, c, first_block(c, plane) + block)) {
-    ++s.retired_blocks;
-    return;
-  }
+}
+
+// It is erased.
+inline void regain_block(State& s, const Config& c, PlaneId plane, u32 block) {
   s.space[plane].free_pages += c.pages;
   add_free_block(s, c, plane, block);
+}
+
+// The block's valid pages are elsewhere: it is erased, and free unless that has worn it out (S69).
+inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 block) {
+  empty_full_block(s, c, plane, block);
+  s.life[first_block(c, plane) + block] += 2;
+  ++s.space[plane].erased;
+  if (is_retired(s, c, first_block(c, plane) + block)) ++s.retired_blocks;
+  else regain_block(s, c, plane, block);
 }
 
 // Collects one block; false if there is no victim.

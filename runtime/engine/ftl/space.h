@@ -2,6 +2,7 @@
 // Invariants: between operations a plane without retired blocks has at least one free block (collection can always start); free_pages counts exactly the
 // unprogrammed pages; a block is not eligible as a victim exactly while it is free, active or retired (S1: a full block is closed at once).
 #pragma once
+#include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
 
 namespace ssd {
@@ -67,8 +68,10 @@ inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) 
 }
 
 // S69: its last erase has ended; it is neither free nor active again, nor a victim.
-inline bool is_retired(const State& s, const Config& c, u64 block) { return c.endurance != 0 && s.life[block] >> 1 >= c.endurance; }
-inline bool retires_next(const State& s, const Config& c, u64 block) { return c.endurance != 0 && (s.life[block] >> 1) + 1 >= c.endurance; }
+inline bool is_retired(const State& s, const Config& c, u64 block) { return is_worn_out(s.life[block] >> 1, c.endurance); }
+inline bool retires_next(const State& s, const Config& c, u64 block) { return is_worn_out((s.life[block] >> 1) + 1, c.endurance); }
+// What a plane of the flash has from the erase of a block of it: one that it wears out gives no free pages.
+inline u32 pages_gained(const Config& c, bool retires) { return c.endurance != 0 && retires ? 0 : flash_pages_of_block(c); }
 
 [[gnu::cold]] inline bool has_retired_block(const State& s, const Config& c, PlaneId plane) {
   for (u64 block = first_block(c, plane); block < first_block(c, plane + 1); ++block) {

@@ -1,11 +1,16 @@
 // Which block is collected (S47): of a plane's full blocks with an invalid page (and with no more valid
 // ones than there is room for: S69) that of the highest score, the lower number among equals.
-// What the score reads decides how it is found (VictimClass); all ways give the same block.
+// What the score reads decides how it is found (VictimClass); all ways give the same block, and say how good it is.
 // Only the greedy one is inlined: the others would lengthen the path of every write for a call a collection.
 #pragma once
 #include "runtime/engine/ftl/ranks.h"
 
 namespace ssd {
+
+struct Victim {
+  u32 block;  // kNone if none is eligible
+  i64 worth;  // the higher the better, in any plane
+};
 
 // Two loops over a dense array, because both become vector code; blocks that are not eligible are large numbers.
 inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
@@ -18,7 +23,12 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
   return block;
 }
 
-[[gnu::noinline]] inline u32 best_count(const State& s, const Config& c, PlaneId plane) {
+inline Victim emptiest(const State& s, const Config& c, PlaneId plane) {
+  const u32 block = fewest_valid(s, c, plane);
+  return {block, block == kNone ? 0 : -i64{s.valid[first_block(c, plane) + block]}};
+}
+
+[[gnu::noinline]] inline Victim best_count(const State& s, const Config& c, PlaneId plane) {
   const u16* valid = s.valid + first_block(c, plane);
   const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
@@ -29,11 +39,11 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
     best = b;
     best_rank = rank;
   }
-  return best;
+  return {best, -i64{best_rank}};
 }
 
 // Those that became full at one time are of one age, and so are all that are older than times can be seen.
-[[gnu::noinline]] inline u32 oldest(const State& s, const Config& c, PlaneId plane) {
+[[gnu::noinline]] inline Victim oldest(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   const u32 limit = too_many_valid(s, c, plane);
   u32 best = kNone;
@@ -42,10 +52,10 @@ inline u32 fewest_valid(const State& s, const Config& c, PlaneId plane) {
     if (best != kNone && block_age(s, c, first + b) != block_age(s, c, first + best)) break;
     best = b < best ? b : best;
   }
-  return best;
+  return {best, best == kNone ? 0 : block_age(s, c, first + best)};
 }
 
-// What the score is of an eligible block whose plane has been ranked.
+// Of an eligible block whose plane has been ranked.
 inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
   const u64 block = first_block(c, plane) + b;
   const u32 valid = s.valid[block];
@@ -53,7 +63,7 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
                       ranks_by_age(c) ? s.age_ranks[b] : 0, ranks_by_random(c) ? s.random_ranks[b] : 0);
 }
 
-[[gnu::noinline]] inline u32 highest_score(const State& s, const Config& c, PlaneId plane) {
+[[gnu::noinline]] inline Victim highest_score(const State& s, const Config& c, PlaneId plane) {
   const u64 first = first_block(c, plane);
   const u32 limit = too_many_valid(s, c, plane);
   rank_blocks(s, c, plane);
@@ -66,19 +76,20 @@ inline i64 score_of(const State& s, const Config& c, PlaneId plane, u32 b) {
     best = b;
     highest = score;
   }
-  return best;
+  return {best, highest};
 }
 
-// kNone if no block is eligible.
-inline u32 choose_victim(const State& s, const Config& c, PlaneId plane) {
+inline Victim best_victim(const State& s, const Config& c, PlaneId plane) {
   switch (c.victim_class) {
-    case VictimClass::kGreedy: return fewest_valid(s, c, plane);
+    case VictimClass::kGreedy: return emptiest(s, c, plane);
     case VictimClass::kByValid: return best_count(s, c, plane);
     case VictimClass::kOldest: return oldest(s, c, plane);
     case VictimClass::kGeneral: return highest_score(s, c, plane);
   }
-  return kNone;
+  return {kNone, 0};
 }
+
+inline u32 choose_victim(const State& s, const Config& c, PlaneId plane) { return best_victim(s, c, plane).block; }
 
 // Whether there is one, without asking for scores.
 inline bool has_victim(const State& s, const Config& c, PlaneId plane) { return fewest_valid(s, c, plane) != kNone; }

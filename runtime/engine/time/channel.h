@@ -30,9 +30,6 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
   free_op(s, op);
 }
 
-// A block that its erase wears out gives no free pages.
-inline u64 pages_gained(const Config& c, const FlashOp& o) { return c.endurance != 0 && o.stamp != 0 ? 0 : c.pages; }
-
 // S51: a collection that takes no time is over at the admission of its request.
 inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now) {
   s.flash.collection_reads += o.partner;
@@ -40,7 +37,7 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
   ++s.flash.erases;
   add_programs(s.series, now, 0, o.partner);
   add_skipped(s.series, now, o.sectors);
-  add_erased(s.series, now, pages_gained(c, o));
+  add_erased(s.series, now, pages_gained(c, o.stamp != 0));
 }
 
 // The operation becomes known to its unit at `now`, the admission of its request.
@@ -163,7 +160,7 @@ inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
 // The end of a collection: its unit is free when the array is done (rule 27).
 inline void erase_block(State& s, const Config& c, const Grant& g, u32 op) {
   ++s.flash.erases;
-  add_erased(s.series, g.start, pages_gained(c, s.ops[op]));
+  add_erased(s.series, g.start, pages_gained(c, s.ops[op].stamp != 0));
   const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
   const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kErase, begin, c.erase);
   s.units[g.unit].held_end = end;

@@ -36,7 +36,7 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
 }
 
 // Rule 1a for requests: those that complete by State::now leave the queue; in a closed loop each makes an arrival.
-inline bool retire_completions(State& s) {
+inline bool completed_leave(State& s) {
   bool any = false;
   while (next_completion(s) <= s.now) {
     const RequestEnd end = pop_completion(s);
@@ -89,13 +89,13 @@ inline void decide_all(State& s, const Config& c) {
 // Runs until the requests prepared are used up and `more` may follow, or, if none follow, until nothing is left to do.
 inline void advance_coupled(State& s, const Config& c, bool more) {
   for (;;) {
-    const bool retired = retire_completions(s);
+    const bool left = completed_leave(s);
     if (more && s.prepared_count == 0) return;
     if (next_admission(s, c) <= s.now) {
       admit_request(s, c);
       continue;
     }
-    if (retired) continue;
+    if (left) continue;
     const Time decision = next_decision_of_all(s, c);
     Time next = next_admission(s, c);
     if (next_completion(s) < next) next = next_completion(s);

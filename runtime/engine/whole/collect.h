@@ -124,7 +124,7 @@ inline void grant_erase(State& s, const Config& c, u32 u) {
   Time longest = 0;
   for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next, ++count) {
     if (w.ops.at[job].array > longest) longest = w.ops.at[job].array;
-    gained += pages_gained(c, w.ops.at[job]);
+    gained += pages_gained(c, w.ops.at[job].retires != 0);
   }
   add_erased(s.series, w.now, gained);
   begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job), commands_time(c, count));
@@ -266,7 +266,7 @@ inline void look_after_givers(State& s, const Config& c, u32 plane, u32 gave, bo
 inline void end_job(State& s, const Config& c, u32 job) {
   Whole& w = *s.whole;
   const PageOp ended = w.ops.at[job];
-  const bool goes_on = ended.source_order < pages_gained(c, ended) && ended.background == 0;
+  const bool goes_on = ended.source_order < pages_gained(c, ended.retires != 0) && ended.background == 0;
   if (c.at_issue != 0) w.planes[ended.plane].job = kNil;
   free_page_op(s, job);
   if (c.at_issue == 0) return;

@@ -1,14 +1,12 @@
 // Collections that are complete in the map at once: those placed at admission, whose flash operations follow (S2, S4, S16, S64), and those that
 // take no time (S51). Invariant: before and after each the plane can finish one more.
 #pragma once
-#include "runtime/engine/whole/place.h"
+#include "runtime/engine/whole/latencies.h"
+#include "runtime/engine/whole/levelling.h"
 
 namespace ssd::whole {
 
 // ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
-
-// By the erase of one block of the flash: one that is worn out by it gives no free pages (S69).
-inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance != 0 && job.retires != 0 ? 0 : flash_pages_of_block(c); }
 
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, u32 job) {
@@ -24,7 +22,7 @@ inline u32 pages_gained(const Config& c, const PageOp& job) { return c.endurance
     move = next;
   }
   if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
-  add_erased(s.series, w.now, pages_gained(c, w.ops.at[job]));
+  add_erased(s.series, w.now, pages_gained(c, w.ops.at[job].retires != 0));
   ++s.flash.erases;
   free_page_op(s, job);
 }

@@ -1,6 +1,7 @@
 // Which operations of a die's planes make one command (rules 9, 10 and 12; S28). Nothing here changes anything but the agreement.
 #pragma once
 #include "runtime/engine/whole/candidates.h"
+#include "runtime/engine/whole/destination.h"
 
 namespace ssd::whole {
 

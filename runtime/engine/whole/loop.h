@@ -77,7 +77,7 @@ inline bool fire_timers(State& s, const Config& c) {
 }
 
 // Requests that are complete leave their queues; in a closed loop each makes an arrival.
-inline bool retire(State& s) {
+inline bool requests_leave(State& s) {
   Whole& w = *s.whole;
   bool any = false;
   while (w.done_count != 0 && w.done[0].time <= w.now) {
@@ -91,8 +91,8 @@ inline bool retire(State& s) {
 
 // ---- (b) what arrives ---------------------------------------------------------------------------------------------------------------
 
-// The piece of the workload that the caller gave.
-struct Piece {
+// The requests that the caller gave: a piece of the workload, to arrive in order.
+struct Arrivals {
   const Request* requests;
   u64 count, first;
   bool last;
@@ -101,27 +101,27 @@ struct Piece {
 };
 
 // When the next request arrives, as far as is known (its content may be in the next piece); kNever: none, or not before a completion.
-inline Time next_arrival(const State& s, const Piece& piece) {
+inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
-  const bool has = piece.has(w.next_request);
-  if (s.closed_depth == 0) return has ? piece.request(w.next_request).arrival : kNever;
-  return !has && piece.last ? kNever : first_arrival(s);
+  const bool has = given.has(w.next_request);
+  if (s.closed_depth == 0) return has ? given.request(w.next_request).arrival : kNever;
+  return !has && given.last ? kNever : first_arrival(s);
 }
 
 // The engine can only go on when it is given the requests that follow.
-inline bool needs_more(const State& s, const Piece& piece) {
+inline bool needs_more(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
-  if (piece.last || piece.has(w.next_request)) return false;
+  if (given.last || given.has(w.next_request)) return false;
   return s.closed_depth == 0 || first_arrival(s) <= w.now;
 }
 
-inline bool take_arrivals(State& s, const Config& c, const Piece& piece) {
+inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   bool any = false;
-  for (Time at = next_arrival(s, piece); at <= w.now && piece.has(w.next_request); at = next_arrival(s, piece)) {
+  for (Time at = next_arrival(s, given); at <= w.now && given.has(w.next_request); at = next_arrival(s, given)) {
     const u64 number = w.next_request;
-    if (piece.has(number + kAhead)) fetch_ahead(s, c, piece.request(number + kAhead));
-    arrive(s, c, piece.request(number), at);
+    if (given.has(number + kAhead)) fetch_ahead(s, c, given.request(number + kAhead));
+    arrive(s, c, given.request(number), at);
     any = true;
     if (s.closed_depth != 0) pop_arrival(s);
   }
@@ -138,9 +138,9 @@ inline bool makes_no_progress(const State& s, const Config& c) {
 }
 
 // Some request is not complete or still to arrive.
-inline bool goes_on(const State& s, const Piece& piece) {
+inline bool goes_on(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
-  return w.outstanding != 0 || s.host.last_completion > w.now || !piece.last || piece.has(w.next_request);
+  return w.outstanding != 0 || s.host.last_completion > w.now || !given.last || given.has(w.next_request);
 }
 
 // S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are gone.
@@ -176,36 +176,36 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 
 enum class Round : u8 { kNothing, kSomething, kNeedsMore };
 
-inline Round round(State& s, const Config& c, const Piece& piece) {
+inline Round round(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   ++w.round;
   ++w.rounds_at_now;
   bool any = end_phases(s, c);
   any |= fire_timers(s, c);
-  any |= retire(s);
+  any |= requests_leave(s);
   for (bool admitted = true; admitted && w.full == 0 && w.ended == 0;) {
-    any |= take_arrivals(s, c, piece);
-    if (needs_more(s, piece)) return Round::kNeedsMore;
+    any |= take_arrivals(s, c, given);
+    if (needs_more(s, given)) return Round::kNeedsMore;
     admitted = admit_next(s, c);
     any |= admitted;
-    if (admitted) retire(s);  // a request that is complete at once leaves at once
+    if (admitted) requests_leave(s);  // a request that is complete at once leaves at once
   }
   if (w.unplaced.head != kNil) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
   if (c.replicas != 0) any |= replicate(s, c);
-  if (c.background != 0 && w.ended == 0) any |= collect_in_background(s, c, goes_on(s, piece));
+  if (c.background != 0 && w.ended == 0) any |= collect_in_background(s, c, goes_on(s, given));
   if (c.endurance != 0 && c.at_issue != 0 && s.retired_blocks != 0 && w.ended == 0 && is_life_over(s, c)) end_life(s);
   return any ? Round::kSomething : Round::kNothing;
 }
 
-inline Time next_instant(const State& s, const Config& c, const Piece& piece) {
+inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {
   const Whole& w = *s.whole;
-  Time next = w.ended != 0 ? kNever : next_arrival(s, piece);
+  Time next = w.ended != 0 ? kNever : next_arrival(s, given);
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
   for (u32 i = 0; i < c.channels; ++i) next = w.channel_next[i] < next ? w.channel_next[i] : next;
-  if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, piece)) next = std::min(next, next_rest(s, c));
+  if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given)) next = std::min(next, next_rest(s, c));
   return next;
 }
 
@@ -229,19 +229,19 @@ inline Status stuck(State& s, const Config& c) {
   return least != ~u64{0} ? Status::kDriveFull : Status::kStuck;
 }
 
-inline Status run(State& s, const Config& c, const Piece& piece) {
+inline Status run(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   if (w.round == 0 && c.at_issue != 0) {
     for (u32 p = 0; p < c.total_planes; ++p) want_collection(s, c, p, false);  // the drive may start short of pages
   }
   for (;;) {
-    const Round done = round(s, c, piece);
+    const Round done = round(s, c, given);
     if (done == Round::kNeedsMore) return c.checks != 0 && s.fault.found ? Status::kFault : Status::kDone;
     if (c.checks != 0 && s.fault.found) return Status::kFault;
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething) continue;
-    const Time next = next_instant(s, c, piece);
+    const Time next = next_instant(s, c, given);
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
     w.now = s.map_time = next;

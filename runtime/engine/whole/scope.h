@@ -45,18 +45,6 @@ inline bool stops(const State& s, const Config& c, u32 plane) {
   return stop(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kStop) && is_idle_for_host(s, c, plane));
 }
 
-// How good the plane's best victim is: the higher the better, in any plane.
-inline i64 worth_of_victim(const State& s, const Config& c, u32 plane, u32 victim) {
-  const u64 block = first_block(c, plane) + victim;
-  switch (c.victim_class) {
-    case VictimClass::kGreedy: return -i64{s.valid[block]};
-    case VictimClass::kByValid: return -i64{s.victim_rank[s.valid[block]]};
-    case VictimClass::kOldest: return block_age(s, c, block);
-    case VictimClass::kGeneral: return score_of(s, c, plane, victim);
-  }
-  return 0;
-}
-
 // Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of planes that no
 // collection waits or runs for.
 [[gnu::noinline]] inline u32 plane_of_best_victim(const State& s, const Config& c, u32 plane, bool without_job) {
@@ -65,12 +53,10 @@ inline i64 worth_of_victim(const State& s, const Config& c, u32 plane, u32 victi
   i64 most = 0;
   for (u32 p = scope.first; p < scope.end; ++p) {
     if (without_job && s.whole->planes[p].job != kNil) continue;
-    const u32 victim = choose_victim(s, c, p);
-    if (victim == kNone) continue;
-    const i64 worth = worth_of_victim(s, c, p, victim);
-    if (best != kNone && worth <= most) continue;
+    const Victim victim = best_victim(s, c, p);
+    if (victim.block == kNone || (best != kNone && victim.worth <= most)) continue;
     best = p;
-    most = worth;
+    most = victim.worth;
   }
   return best;
 }

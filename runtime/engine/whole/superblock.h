@@ -132,8 +132,7 @@ inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim,
   const List reads = move_pages_of_superblock(s, c, record, block);
   count_collection(s, forced);
   if (record == kNil) {
-    const bool retires = retires_next(s, c, block);
-    add_erased(s.series, s.whole->now, retires ? 0 : c.pages);
+    add_erased(s.series, s.whole->now, c.stripe * pages_gained(c, retires_next(s, c, block)));
     s.flash.erases += c.stripe;
   } else {
     add_erases(s, c, record, block, forced);

@@ -146,7 +146,7 @@ std::string passes_text(const simulation::Load& load, const simulation::Outcome&
 }
 
 // What came out, and of what.
-void fill(results::Report& report, const Stage& stage, const simulation::Outcome& outcome) {
+void describe_run(results::Report& report, const Stage& stage, const simulation::Outcome& outcome) {
   const simulation::Load load = stage.load(report.seed);
   report.results = outcome.results;
   note_overload(load, report);
@@ -206,7 +206,7 @@ std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
 }
 
 // Whether another run could begin where this one ended; told if not.
-bool leaves_state(results::Report& report, const std::string& snapshot) {
+bool has_state_to_save(results::Report& report, const std::string& snapshot) {
   const bool partial = report.results.partial;
   if (!partial && !report.results.lifetime.ended) return true;
   report.notes.push_back(fmt::format("{} was not written: {} leaves no state to begin with", snapshot,
@@ -229,7 +229,7 @@ void run_run(Session& session, const RunOptions& options) {
   end_on_interrupt("the workload was read or made");
   StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
                 .saves = !options.save_snapshot.empty()};
-  if (!add_stages(run, *workload, options) || !fits_memory(run)) return;
+  if (!add_stages(run, *workload, options) || !stages_fit_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
@@ -242,8 +242,8 @@ void run_run(Session& session, const RunOptions& options) {
   report.seed = options.seed;
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
-  fill(report, run.stages.back(), *outcome);
-  const bool saves = run.saves && leaves_state(report, options.save_snapshot);
+  describe_run(report, run.stages.back(), *outcome);
+  const bool saves = run.saves && has_state_to_save(report, options.save_snapshot);
   print_report(session, report);
   if (saves) save_snapshot(session, options.save_snapshot, outcome->state);
   if (report.results.partial) session.exit_code = kInterrupted;

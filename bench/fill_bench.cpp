@@ -1,0 +1,83 @@
+// What a drive costs that is not new, before its first request: filling it (rule 39), and the collections for what is read and was never written (S72).
+// 64 GiB of pages of 16 KiB, a sixteenth of a drive of 1 TiB.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+
+#include "bench/bench_design.h"
+#include "runtime/engine/engine.h"
+#include "runtime/engine/ftl/space.h"
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/check.h"
+#include "runtime/simulation/fill.h"
+
+namespace ssd::bench {
+namespace {
+
+constexpr u64 kPlanes = 64, kBlocks = 256, kPages = 256;
+constexpr u64 kValid = kPlanes * (kBlocks * kPages * 70 / 100), kInvalid = kPlanes * (kBlocks * kPages * 20 / 100);
+
+design::Design aged_drive(bool random) {
+  return compile_text(std::string("design Aged { geometry { channels: 8 chips: 4 dies: 1 planes: 2 blocks: 256 pages: 256 page: 16KiB }\n"
+                                  "capacity { overprovision: 15% }  start { state: filled { valid: 70% invalid: 20% layout: ") +
+                      (random ? "random seed: 3" : "sequential") + " } } }");
+}
+
+// Nothing is wrong with the drive, and this many pages hold data.
+bool holds(simulation::Arena& arena, u64 valid) {
+  const State& s = arena.state();
+  const Config& c = arena.config();
+  const auto mapped = static_cast<u64>(c.logical_pages - static_cast<u64>(std::count(s.l2p, s.l2p + c.logical_pages, kNoPage)));
+  return mapped == valid && check_conservation(s, c, results::Results{}, 0, simulation::Ending::kCutShort).empty();
+}
+
+// Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a plane.
+bool is_filled_as_asked(simulation::Arena& arena) {
+  const State& s = arena.state();
+  constexpr u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
+  for (u64 p = 0; p < kPlanes; ++p) {
+    if (s.space[p].free_count != kBlocks - kFull || s.space[p].free_pages != (kBlocks - kFull) * kPages) return false;
+  }
+  return holds(arena, kValid);
+}
+
+void Fill(benchmark::State& state) {
+  const design::Design design = aged_drive(state.range(0) != 0);
+  for (auto _ : state) {
+    state.PauseTiming();
+    simulation::Arena arena(design, {});
+    state.ResumeTiming();
+    simulation::fill(arena.state(), arena.config(), design);
+    state.PauseTiming();
+    if (!is_filled_as_asked(arena)) return state.SkipWithError("not what was asked");
+    state.ResumeTiming();
+  }
+  state.counters["pages"] = benchmark::Counter(static_cast<double>((kValid + kInvalid) * state.iterations()), benchmark::Counter::kIsRate);
+}
+BENCHMARK(Fill)->ArgName("random")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// All that the filled drive does not hold is read first: some 700,000 pages, for half of which blocks have to be collected.
+void PreloadAged(benchmark::State& state) {
+  const design::Design design = aged_drive(true);
+  u64 pages = 0;
+  for (auto _ : state) {
+    state.PauseTiming();
+    simulation::Arena arena(design, {});
+    simulation::fill(arena.state(), arena.config(), design);
+    std::vector<u64> missing;
+    for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) {
+      if (arena.state().l2p[lpn] == kNoPage) missing.push_back(lpn);
+    }
+    state.ResumeTiming();
+    const Status status = generic_engine().preload(&arena.state(), missing.data(), missing.size());
+    state.PauseTiming();
+    if (status != Status::kDone || !holds(arena, design.logical_pages)) return state.SkipWithError("not what was asked");
+    pages += missing.size();
+    state.ResumeTiming();
+  }
+  state.counters["pages"] = benchmark::Counter(static_cast<double>(pages), benchmark::Counter::kIsRate);
+}
+BENCHMARK(PreloadAged)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace ssd::bench

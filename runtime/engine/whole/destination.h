@@ -1,0 +1,73 @@
+// Where a page goes that collection moves: to which plane (S66), into which page, and whether by copyback, perhaps at the cost of a page (rule 11, S31).
+// Invariant: what is given up for copyback never leaves the plane without room for another collection.
+#pragma once
+#include "runtime/engine/whole/place.h"
+
+namespace ssd::whole {
+
+inline bool willing(Willing choice, i64 wasted, bool by_predicate) {
+  switch (choice) {
+    case Willing::kNo: return false;
+    case Willing::kWise: return wasted == 0;
+    case Willing::kBlind: return true;
+    case Willing::kPredicate: return by_predicate;
+  }
+  return false;
+}
+
+inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
+  return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
+}
+
+// S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's own among equals.
+inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
+  if (c.same_die == 0) return plane;
+  u32 best = plane;
+  const u32 first = plane - plane % c.planes;
+  for (u32 p = first; p < first + c.planes; ++p) {
+    if (c.endurance != 0 && s.space[p].free_count == 0) continue;  // S69: what is left there is for its own collections
+    if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
+  }
+  return best;
+}
+
+// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it. None is where that could go on
+// without end: planes that collect each other's waste (S66), units at rest (S67).
+struct MoveKind {
+  bool copyback, skips;
+};
+inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
+  const PageOp& op = s.whole->ops.at[job];
+  if (c.copyback == Willing::kNo || plane_of_move(s, c, op.plane) != op.plane) return {false, false};
+  const Destinations to = destinations(s, c, op.plane);
+  const u32 next = to.block == kNone ? 0 : to.page;
+  const bool wasted = next % 2 != from % c.pages % 2;
+  if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
+  const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
+  if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
+  return {true, wasted};
+}
+
+// Where a move of `from` goes, and whether as a copyback. May skip a page of the collection's block.
+struct Destination {
+  Ppn page;
+  bool copyback;
+};
+[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, u32 job, Ppn from) {
+  const u32 plane = s.whole->ops.at[job].plane, to = plane_of_move(s, c, plane);
+  ++s.whole->ops.at[job].source_order;
+  if (to != plane) {
+    s.whole->ops.at[job].gave |= static_cast<u16>(1U << to % c.planes);
+    return {take_moved(s, c, to), false};
+  }
+  const MoveKind kind = kind_of_move(s, c, job, from);
+  if (kind.skips) {
+    discard(s, c, take_moved(s, c, plane));
+    ++s.whole->ops.at[job].source_order;
+    ++s.flash.wasted_copyback;
+    add_skipped(s.series, s.whole->now, 1);
+  }
+  return {take_moved(s, c, plane), kind.copyback};
+}
+
+}  // namespace ssd::whole

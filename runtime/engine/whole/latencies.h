@@ -1,0 +1,33 @@
+// How long the array works on a page or a block, where that varies with their place and wear (S37).
+#pragma once
+#include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/whole/pools.h"
+
+namespace ssd::whole {
+
+inline Time read_time(const State& s, const Config& c, Ppn page) {
+  if (c.read_varies == 0) return c.read;
+  return static_cast<Time>(hook::read_time(s, page_on_flash(c, page), page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+}
+
+inline Time program_time(const State& s, const Config& c, Ppn page) {
+  if (c.program_varies == 0) return c.program;
+  return static_cast<Time>(hook::program_time(s, page_on_flash(c, page), page / c.pages % c.blocks, s.life[page / c.pages] >> 1));
+}
+
+// Of a victim, as it was when it was chosen (S37).
+inline Time erase_time(const State& s, const Config& c, u32 block) {
+  if (c.erase_varies == 0) return c.erase;
+  const u32 valid = s.valid[block] & ~u32{kNotEligible};
+  const i64 random = draw(s, c, block / c.blocks, block % c.blocks);
+  return static_cast<Time>(hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
+}
+
+// S37: read and program time of a move, in its `array` and `held`.
+inline void time_move(State& s, const Config& c, u32 move) {
+  PageOp& op = s.whole->ops.at[move];
+  op.array = read_time(s, c, op.from);
+  op.held = program_time(s, c, op.page);
+}
+
+}  // namespace ssd::whole

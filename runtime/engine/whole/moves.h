@@ -1,0 +1,74 @@
+// A collection in the map: what it is as an operation, its victim's valid pages as moves, and the victim's end (rule 28, S2).
+// Invariant: a move is in the map as soon as it has its page; the flash follows, and whoever reads the page meanwhile finds it by S8.
+#pragma once
+#include "runtime/engine/whole/destination.h"
+
+namespace ssd::whole {
+
+// Moves and copies have no sequence number of their own.
+inline u32 new_move(State& s) {
+  const u64 order = s.next_order;
+  const u32 move = new_page_op(s, Kind::kMove);
+  s.next_order = order;
+  return move;
+}
+
+// A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only those of the host do (S51).
+inline void leave_program(State& s, const Config& c, u32 lpn, Ppn from) {
+  u32& latest = s.whole->latest[lpn];
+  if (latest == kNil || s.whole->ops.at[latest].page != from) return;
+  if (c.at_issue != 0) s.whole->ops.at[latest].moved = 1;
+  else latest = kNil;
+}
+
+// A move's place in the map and its operation, at the end of the collection's list.
+[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
+  const u32 plane = s.whole->ops.at[job].plane;
+  bind(s, lpn, to.page);
+  ++s.pages_moved;
+  leave_program(s, c, lpn, from);
+  const u32 move = new_move(s);
+  PageOp& op = s.whole->ops.at[move];
+  op.plane = plane;
+  op.lpn = lpn;
+  op.from = from;
+  op.page = to.page;
+  op.copyback = to.copyback ? 1 : 0;
+  if (tail == kNil) s.whole->ops.at[job].partner = move;
+  else s.whole->ops.at[tail].next = move;
+  tail = move;
+}
+
+inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
+  add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
+}
+
+// Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
+[[gnu::noinline]] inline void plan_moves(State& s, const Config& c, u32 job) {
+  const u32 victim = s.whole->ops.at[job].from;
+  u32 tail = kNil;
+  const Ppn first = victim * c.pages;
+  for (Ppn page = first; page < first + c.pages; ++page) {
+    if (holds_data(s, page)) add_move(s, c, job, tail, page, s.p2l[page]);
+  }
+}
+
+inline u32 new_collection(State& s, u32 plane, bool forced) {
+  const u32 job = new_page_op(s, Kind::kCollection);
+  PageOp& op = s.whole->ops.at[job];
+  op.plane = plane;
+  op.ready = op.first_ready = s.whole->now;
+  op.forced = forced ? 1 : 0;
+  return job;
+}
+
+inline void count_collection(State& s, bool forced) {
+  ++s.flash.collections;
+  s.flash.forced_collections += forced ? 1 : 0;
+  ++s.whole->collections_without_progress;
+}
+
+// The victim's pages are gone and it is free again.
+inline void free_victim(State& s, const Config& c, u32 victim) { free_block_in_map(s, c, victim / c.blocks, victim % c.blocks); }
+
+}  // namespace ssd::whole

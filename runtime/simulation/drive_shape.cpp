@@ -1,0 +1,46 @@
+// What a state must have in common with a drive, and what it takes of memory: see drive_state.h.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "runtime/simulation/drive_state.h"
+
+namespace ssd::simulation {
+
+using Active = DriveState::Active;
+
+DriveShape shape_of(const Config& c) {
+  return {.channels = c.channels, .chips = c.chips, .dies = c.dies, .planes = c.planes, .blocks = c.blocks, .pages = c.pages,
+          .page_bytes = c.page_bytes, .sector_bytes = c.sector_bytes, .logical_pages = c.logical_pages, .streams = c.streams,
+          .shared_stream = c.shared_stream, .planes_of_superblock = c.stripe};
+}
+
+u64 bytes_of_state(const DriveShape& shape) {
+  const u64 sectors = (shape.logical_pages * shape.sectors_per_page() + 63) / 64 * sizeof(u64);
+  const u64 a_block = sizeof(u32) + sizeof(Time) + sizeof(u8) + sizeof(u16);
+  return shape.logical_pages * sizeof(u32) + sectors + shape.total_blocks() * a_block + shape.total_planes() * (shape.streams + 2) * sizeof(Active);
+}
+
+ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
+  struct Row {
+    u64 DriveShape::*field;
+    const char* text;
+  };
+  static constexpr std::array kRows{
+      Row{&DriveShape::channels, "{} channels"},          Row{&DriveShape::chips, "{} chips on a channel"},
+      Row{&DriveShape::dies, "{} dies on a chip"},        Row{&DriveShape::planes, "{} planes on a die"},
+      Row{&DriveShape::planes_of_superblock, "superblocks of {} planes"},
+      Row{&DriveShape::blocks, "{} blocks in a plane"},   Row{&DriveShape::pages, "{} pages in a block"},
+      Row{&DriveShape::page_bytes, "pages of {} bytes"},  Row{&DriveShape::sector_bytes, "sectors of {} bytes"},
+      Row{&DriveShape::logical_pages, "{} logical pages"}, Row{&DriveShape::streams, "{} streams"}};
+  for (const Row& row : kRows) {
+    if (here.*row.field != there.*row.field) return {fmt::format(fmt::runtime(row.text), here.*row.field), fmt::format(fmt::runtime(row.text), there.*row.field)};
+  }
+  const auto active = [](u64 stream) {
+    return stream == kNoStream ? std::string("active blocks of collection's own") : fmt::format("active blocks that collection shares with stream {}", stream);
+  };
+  if (here.shared_stream != there.shared_stream) return {active(here.shared_stream), active(there.shared_stream)};
+  return {};
+}
+
+}  // namespace ssd::simulation
