@@ -90,7 +90,7 @@ constexpr std::array kKeys{
         .doc = "the limit of free pages or blocks below which a collection is not preempted",
         .takes = "a condition over `free_pages` and `free_blocks`",
         .otherwise = "when a stream can have no page"},
-    Key{.name = "idle_after", .form = Form::kTime, .fallback = "0us", .most = "1h", .doc = "how long a unit is idle before it collects in the background"},
+    Key{.name = "idle_after", .form = Form::kTime, .fallback = "0us", .least = "0us", .most = "1h", .doc = "how long a unit is idle before it collects in the background"},
     Key{.name = "avoid",
         .form = Form::kWord,
         .fallback = "off",
