@@ -250,6 +250,36 @@ bool Slip::order_of_levels() const {
   return true;
 }
 
+// The last level was read as the key of a section.
+bool Slip::block_behind_order() const {
+  constexpr std::size_t kFirstLevel = 3;  // behind `allocation: dynamic`
+  if (kind(at_) != SsdLexer::LBRACE || at_ >= tokens_.last() || at_ < start_ + kFirstLevel + 3 || kind(start_ + 1) != SsdLexer::COLON) return false;
+  for (std::size_t i = start_ + 2; i < at_; ++i) {
+    const bool sign = i > start_ + kFirstLevel && (i - start_ - kFirstLevel) % 2 == 1;
+    if (sign ? kind(i) != SsdLexer::GREATER : !is_name(kind(i))) return false;
+  }
+  if (before() == SsdLexer::GREATER) return false;
+  const Span order = join(tokens_.span_of(start_ + kFirstLevel), tokens_.span_of(at_ - 1));
+  expected("another key or `}` behind the order")
+      .help(fmt::format("with more than an order all stands in braces: write `{} {{ order: {}  … }}`", text(start_ + 2),
+                        tokens_.text.substr(order.begin, order.end - order.begin)));
+  return true;
+}
+
+// A bracket that touches nothing began the value of the block, and behind that there is more.
+bool Slip::call_before_value() const {
+  if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || at_ >= tokens_.last()) return false;
+  int depth = 0;
+  for (std::size_t i = at_ - 1; i > *bracket_ + 1 && kind(i) != SsdLexer::KW_LET; --i) {
+    if (is_closer(kind(i))) ++depth;
+    if (is_opener(kind(i))) --depth;
+    if (depth != 0 || kind(i) != SsdLexer::LPAREN || tokens_[i].touches_previous || !is_name(kind(i - 1))) continue;
+    errors_.report(Code::E0037, tokens_.span_of(i), "(", described(i - 1)).help(fmt::format("write `{}(…)`, without a space", text(i - 1)));
+    return true;
+  }
+  return false;
+}
+
 // `zipf 0.99`, and a list's `-` of YAML.
 bool Slip::argument_apart() const {
   if (where_ != Where::kBlock || at_ == 0 || at_ >= tokens_.last() || tokens_[at_].first_on_line) return false;
