@@ -136,7 +136,6 @@ WARNINGS = [
     ("W0230", design("gc { scope: die  trigger: free_pages < 64 }"), "free_pages < 64", 0, ""),
     ("W0230", design("gc { scope: device  preempt: page  trigger: free_blocks < 1 }"), "free_blocks < 1", 0, ""),
     ("W0230", design("allocation: write_order channel > die > plane > chip  gc { superblock: chip  trigger: free_blocks < 2 }"), "free_blocks < 2", 0, ""),
-    ("W0286", design("gc { idle: on }"), "idle: on", 0, "idle: on  {}"),
 ]
 # Where a key of elsewhere stands, the key with its value, and the value that ours is given.
 KEYS = [

@@ -252,16 +252,14 @@ bool Slip::order_of_levels() const {
 
 // The last level was read as the key of a section.
 bool Slip::block_behind_order() const {
-  constexpr std::size_t kFirstLevel = 3;  // behind `allocation: dynamic`
-  if (kind(at_) != SsdLexer::LBRACE || at_ >= tokens_.last() || at_ < start_ + kFirstLevel + 3 || kind(start_ + 1) != SsdLexer::COLON) return false;
-  for (std::size_t i = start_ + 2; i < at_; ++i) {
-    const bool sign = i > start_ + kFirstLevel && (i - start_ - kFirstLevel) % 2 == 1;
-    if (sign ? kind(i) != SsdLexer::GREATER : !is_name(kind(i))) return false;
-  }
-  if (before() == SsdLexer::GREATER) return false;
-  const Span order = join(tokens_.span_of(start_ + kFirstLevel), tokens_.span_of(at_ - 1));
+  if (kind(at_) != SsdLexer::LBRACE || at_ < 3 || at_ >= tokens_.last()) return false;
+  std::size_t first = at_ - 1;  // of the levels
+  while (first > 3 && is_name(kind(first)) && kind(first - 1) == SsdLexer::GREATER) first -= 2;
+  const bool placement = is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
+  if (!is_name(kind(first)) || !placement || kind(first - 2) != SsdLexer::COLON) return false;
+  const Span order = join(tokens_.span_of(first), tokens_.span_of(at_ - 1));
   expected("another key or `}` behind the order")
-      .help(fmt::format("with more than an order all stands in braces: write `{} {{ order: {}  … }}`", text(start_ + 2),
+      .help(fmt::format("with more than an order all stands in braces: write `{} {{ order: {}  … }}`", text(first - 1),
                         tokens_.text.substr(order.begin, order.end - order.begin)));
   return true;
 }
