@@ -11,10 +11,20 @@
 
 namespace ssd::cli {
 
+namespace {
+
+std::string listed_as_choice(const std::vector<std::string>& texts) {
+  std::string list;
+  for (std::size_t i = 0; i < texts.size(); ++i) list += fmt::format("{}`{}`", i == 0 ? "" : i + 1 == texts.size() ? " or " : ", ", texts[i]);
+  return list;
+}
+
+}  // namespace
+
 CLI::Validator one_of(const std::vector<std::string>& texts) {
   return {[texts](const std::string& text) {
             if (std::ranges::find(texts, text) != texts.end()) return std::string{};
-            return fmt::format("`{}`, found `{}`\n{}", fmt::join(texts, "`, `"), text, nearest(text, texts).value_or(""));
+            return fmt::format("{}, found `{}`\n{}", listed_as_choice(texts), text, nearest(text, texts).value_or(""));
           },
           ""};
 }

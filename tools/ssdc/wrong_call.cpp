@@ -83,6 +83,13 @@ void tell_option(const Level& level, const Level& reached, const std::string& wo
   }
 }
 
+// It may stand behind the mistake, and is then not looked at by the library.
+void use_stated_format(const CLI::App& command, Session& session) {
+  const CLI::Option* format = command.get_option_no_throw("--format");
+  if (format == nullptr || format->results().empty()) return;
+  if (const auto* word = find_word(kRenderings, format->results().back())) session.format = word->value;
+}
+
 // A value that is none of the option's, is missing, or is one of several. A validator's words are "TAKES\nMEANT" (options.h), behind the name of its
 // option; the library's own end in "missing" where no value follows.
 bool tell_value(const Level& reached, const CLI::ParseError& error, Session& session) {
@@ -90,6 +97,7 @@ bool tell_value(const Level& reached, const CLI::ParseError& error, Session& ses
   const std::size_t colon = text.find(": "), line = text.find('\n');
   const bool counted = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr, checked = dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
   if (colon == std::string::npos || !(counted || checked)) return false;
+  use_stated_format(*reached.command, session);
   const std::string option = text.substr(0, colon), meant = line == std::string::npos ? "" : text.substr(line + 1);
   auto& diagnostic = counted && text.ends_with("missing")
                          ? session.sink.report(Code::E0552, {}, option)
