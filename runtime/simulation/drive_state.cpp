@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "compiler/source/counts.h"
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/ftl/space.h"
 #include "runtime/simulation/planes.h"
@@ -226,7 +225,7 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
       Row{&DriveShape::page_bytes, "pages of ", "byte", ""}, Row{&DriveShape::sector_bytes, "sectors of ", "byte", ""},
       Row{&DriveShape::logical_pages, "", "logical page", ""}, Row{&DriveShape::streams, "", "stream", ""}};
   for (const Row& row : kRows) {
-    const auto text = [&row](u64 count) { return fmt::format("{}{}{}", row.before, counted_text(count, row.noun), row.behind); };
+    const auto text = [&row](u64 count) { return fmt::format("{}{} {}{}{}", row.before, count, row.noun, count == 1 ? "" : "s", row.behind); };
     if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
   const auto active = [](u64 stream) {
