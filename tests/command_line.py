@@ -134,7 +134,7 @@ class CommandLine(called_program.CalledProgram):
         for size in ("4", "4ms", "-1GiB", "0B", "nanGiB", "1e400GiB", "GiB", "4 GiB"):
             done = self.call("run", design, "--requests", 10, f"--memory={size}")
             self.assertEqual(done.returncode, 1, size)
-            self.assertIn("such as 4GiB", done.stderr, size)
+            self.assertIn("write `--memory 4GiB`", done.stderr, size)
         self.assertEqual(self.call("run", design, "--requests", 10, "--memory=0.5GB").returncode, 0)
 
     def test_what_is_no_command_is_told_with_help_or_without(self):

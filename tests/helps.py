@@ -113,6 +113,29 @@ CASES = [
     ("E0243", workload("address: random"), "random", 0, ""),
     ("E0121", "param x: float = 0.5\n" + design("gc { victim(b): b.utilisation * x }"), "float", 0, ""),
     ("E0121", "param x: uint32 = 4\ndesign D { geometry { chips: x } }\n", "uint32", 0, ""),
+    # collection and placement
+    ("E0020", design("allocation: dynamic channel > die > plane > chip { streams: [a, b]  stream(r): a }"),
+     "dynamic channel > die > plane > chip { streams: [a, b]  stream(r): a }", 0, "streams: [a, b]  stream(r): a"),
+    ("E0037", score("{ let u = ceil (1.5)  u * b.valid }"), "ceil (1.5)", 0, "1.5"),
+    ("E0101", design("gc { trigger: is_idle and free_pages < 20% }"), "is_idle", 0, ""),
+    ("E0101", design("allocation: static map(lpn) { channel: lpn % channels  chip: lpn / channels % ways  die: 0  plane: lpn / 4 % planes }"), "ways", 0, ""),
+    ("E0106", design("gc { trigger: idle > 5ms and free_pages < 20% }"), "idle > 5ms", 0, ""),
+    ("E0124", design("schedule { priority(op): op.unit.way }"), "way", 0, ""),
+    ("E0262", design("gc { trigger: free_pages < 10%  stop: free_blocks >= 2 }"), "stop: free_blocks >= 2", 0, ""),
+    ("E0262", design("gc { scope: die  trigger: free_blocks < 20  stop: free_pages > 99 }"), "stop: free_pages > 99", 0, ""),
+    ("E0264", design("gc { trigger: free_pages < 10%  preempt: page  hard: free_blocks < 30 }"), "hard: free_blocks < 30", 0, ""),
+    ("E0264", design("gc { scope: die  trigger: free_blocks < 9  preempt: page  hard: free_blocks < 10 }"), "hard: free_blocks < 10", 0, ""),
+    ("E0205", "workload W { requests: 10 }\n" + design("start { run: W { requests: 20 } }"), "run: W { requests: 20 }", 0, ""),
+    ("E0245", workload("read: 120%"), "120%", 0, ""),
+    ("E0245", workload("read: 33.33333%"), "33.33333%", 0, ""),
+]
+# The same of warnings.
+WARNINGS = [
+    ("W0230", design("gc { trigger: free_blocks < 1 }"), "free_blocks < 1", 0, ""),
+    ("W0230", design("gc { scope: device  trigger: free_blocks < 8 }"), "free_blocks < 8", 0, ""),
+    ("W0230", design("gc { scope: die  trigger: free_pages < 64 }"), "free_pages < 64", 0, ""),
+    ("W0230", design("gc { scope: device  preempt: page  trigger: free_blocks < 1 }"), "free_blocks < 1", 0, ""),
+    ("W0230", design("allocation: write_order channel > die > plane > chip  gc { superblock: chip  trigger: free_blocks < 2 }"), "free_blocks < 2", 0, ""),
 ]
 # Where a key of elsewhere stands, the key with its value, and the value that ours is given.
 KEYS = [
@@ -134,17 +157,23 @@ CASES += [("E0205", "design D { %s }\n" % section, section, 0, "") for section i
 
 
 class Helps(unittest.TestCase):
-    def check(self, text):
+    def check(self, text, severities=("error",)):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "x.ssd").write_text(text)
             done = subprocess.run([PROGRAM, "check", "x.ssd", "--format", "json"], cwd=folder, capture_output=True, text=True, timeout=60)
         found = json.loads(done.stdout)["diagnostics"]
-        return [d for d in found if d["severity"] == "error"]
+        return [d for d in found if d["severity"] in severities]
 
     def test_each_can_be_followed(self):
-        for code, text, slip, part, fill in CASES:
+        self.follow(CASES, ("error",))
+
+    def test_each_warning_can_be_followed(self):
+        self.follow(WARNINGS, ("error", "warning"))
+
+    def follow(self, cases, severities):
+        for code, text, slip, part, fill in cases:
             with self.subTest(code=code, text=text):
-                errors = self.check(text)
+                errors = self.check(text, severities)
                 self.assertEqual([e["code"] for e in errors], [code])
                 self.assertIsNotNone(errors[0]["place"])
                 self.assertNotEqual(errors[0]["help"], "")
@@ -154,7 +183,7 @@ class Helps(unittest.TestCase):
                 proposed = re.findall(r"`([^`]*)`", errors[0]["help"])[part]
                 proposed = fill.format(proposed) if "{}" in fill else proposed.replace("…", fill)
                 mended = text.replace(slip, proposed)
-                left = self.check(mended)
+                left = self.check(mended, severities)
                 self.assertEqual(left, [], f"after the help `{errors[0]['help']}`: {mended}")
 
 

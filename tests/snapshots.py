@@ -100,7 +100,7 @@ class Snapshots(called_program.CalledProgram):
         self.assertRegex(done.stdout, r"start     the snapshot aged.snap \([0-9a-f]{8}\)\nran first Age: 400 requests, \d+ pages written")
 
     def test_what_is_no_snapshot_of_the_drive_is_refused(self):
-        self.refused("E0540", "No such file")
+        self.refused("E0540", "No such file", "a drive of the shape of `D`")
         self.put(b'{"schema": "ssdc.results"}')
         self.refused("E0541", "`aged.snap` is no snapshot")
         self.put(forged(version=7))
@@ -114,6 +114,9 @@ class Snapshots(called_program.CalledProgram):
         self.refused("E0544", "plane 0 has no free block")
         self.put(forged(blocks_in_a_plane=17))
         self.refused("E0545", "it has 17 blocks in a plane, and `D` has 16 blocks in a plane")
+        streams = "allocation: write_order { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a else b }"
+        self.put(forged())
+        self.refused("E0545", "it has 1 stream, and `D` has 2 streams", start=streams + '  start { state: snapshot("aged.snap") }')
         self.put(forged(retired=2))
         self.refused("E0548", "2 blocks of `D` would be retired")
         self.put(forged())

@@ -43,6 +43,8 @@ class Slip {
   bool name_with_sign() const;        // `design my-drive`
   bool value_before_if() const;       // `a if b else c`
   bool order_of_levels() const;       // `static channel, die, plane, chip`
+  bool block_behind_order() const;    // `dynamic channel > die > plane > chip { … }`
+  bool call_before_value() const;     // `{ let u = ceil (1.5)  u }`
   bool argument_apart() const;        // `zipf 0.99`
   bool dashed_item() const;           // `- channels: 4`
   bool path_without_quotes() const;   // `trace: /data/hm_0.csv`

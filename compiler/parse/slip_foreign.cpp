@@ -250,6 +250,34 @@ bool Slip::order_of_levels() const {
   return true;
 }
 
+// The last level was read as the key of a section.
+bool Slip::block_behind_order() const {
+  if (kind(at_) != SsdLexer::LBRACE || at_ < 3 || at_ >= tokens_.last()) return false;
+  std::size_t first = at_ - 1;  // of the levels
+  while (first > 3 && is_name(kind(first)) && kind(first - 1) == SsdLexer::GREATER) first -= 2;
+  const bool placement = is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
+  if (!is_name(kind(first)) || !placement || kind(first - 2) != SsdLexer::COLON) return false;
+  const Span order = join(tokens_.span_of(first), tokens_.span_of(at_ - 1));
+  expected("another key or `}` behind the order")
+      .help(fmt::format("with more than an order all stands in braces: write `{} {{ order: {}  … }}`", text(first - 1),
+                        tokens_.text.substr(order.begin, order.end - order.begin)));
+  return true;
+}
+
+// A bracket that touches nothing began the value of the block, and behind that there is more.
+bool Slip::call_before_value() const {
+  if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || at_ >= tokens_.last()) return false;
+  int depth = 0;
+  for (std::size_t i = at_ - 1; i > *bracket_ + 1 && kind(i) != SsdLexer::KW_LET; --i) {
+    if (is_closer(kind(i))) ++depth;
+    if (is_opener(kind(i))) --depth;
+    if (depth != 0 || kind(i) != SsdLexer::LPAREN || tokens_[i].touches_previous || !is_name(kind(i - 1))) continue;
+    errors_.report(Code::E0037, tokens_.span_of(i), "(", described(i - 1)).help(fmt::format("write `{}(…)`, without a space", text(i - 1)));
+    return true;
+  }
+  return false;
+}
+
 // `zipf 0.99`, and a list's `-` of YAML.
 bool Slip::argument_apart() const {
   if (where_ != Where::kBlock || at_ == 0 || at_ >= tokens_.last() || tokens_[at_].first_on_line) return false;

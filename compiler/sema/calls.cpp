@@ -216,7 +216,9 @@ Operand Evaluator::field(const ast::Expr& expr, const ast::Field& node) {
   if (is_field_of(name, node.field.text)) {
     sink_.report(Code::E0525, expr.span, node.field.text, with_article(name)).help(fmt::format("here can be read: `{}`", fmt::join(readable, "`, `")));
   } else {
-    const auto near = nearest(node.field.text, readable);
+    const auto level = find_level(node.field.text);  // a way is a chip
+    const bool same = level && std::ranges::find(readable, design::name(*level)) != readable.end();
+    const auto near = same ? std::optional(std::string(design::name(*level))) : nearest(node.field.text, readable);
     sink_.report(Code::E0124, node.field.span, name, node.field.text)
         .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("its fields are `{}`", fmt::join(fields_of(name), "`, `")));
   }

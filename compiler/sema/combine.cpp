@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "compiler/sema/evaluate.h"
+#include "compiler/sema/run_names.h"
 
 namespace ssd::sema {
 namespace {
@@ -98,15 +99,30 @@ Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, co
   return {.value = outcome.value};
 }
 
+namespace {
+
+// `idle > 5ms`: how long a unit has been idle is a key.
+std::string idle_for_a_time(const ast::Expr& expr, Type right) {
+  const auto* comparison = std::get_if<ast::Binary>(&expr.node);
+  const auto* name = comparison == nullptr ? nullptr : std::get_if<ast::NameRef>(&comparison->left->node);
+  if (name == nullptr || name->text != kIdleName || right != Type::kTime) return {};
+  return fmt::format("write `idle`, which says whether, and beside it the key `idle_after: {}`, which says for how long", ast::print(*comparison->right));
+}
+
+}  // namespace
+
 Operand Evaluator::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   // "a time cannot be subtracted from a size" for size - time.
   const bool swapped = op == ast::BinaryOp::kSub;
   auto& diagnostic =
       sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()));
+  const std::string of_idle = idle_for_a_time(expr, b.type());
   const Type with_unit = is_number(a.type()) ? b.type() : a.type();
   const Operand& word = is_word(a.type()) ? a : b;
   const Operand& text = is_word(a.type()) ? b : a;
-  if (is_word(word.type()) && text.type() == Type::kString && !text.value.text.empty()) {
+  if (!of_idle.empty()) {
+    diagnostic.help(of_idle);
+  } else if (is_word(word.type()) && text.type() == Type::kString && !text.value.text.empty()) {
     diagnostic.help(fmt::format("write `{}`, without quotes", text.value.text));
   } else if (a.whole != 0 || b.whole != 0) {
     diagnostic.help("a count is compared with a number or a share, such as `free_pages < 10%`");

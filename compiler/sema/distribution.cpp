@@ -242,7 +242,8 @@ std::optional<std::uint32_t> parts_of(Context& context, const ast::Expr& expr, c
   const auto parts = multiply(share.number, design::kWhole);
   if (parts && parts->whole() && parts->sign() >= 0 && parts->numerator() <= design::kWhole)
     return static_cast<std::uint32_t>(parts->numerator());
-  context.sink().report(Code::E0245, expr.span, to_text(share)).help("write a share from 0% to 100% with at most four decimals");
+  const double nearest = parts ? std::clamp<double>(static_cast<double>(parts->floor()), 0, design::kWhole) / 10000 : 50;
+  context.sink().report(Code::E0245, expr.span, to_text(share)).help(fmt::format("write such a share, as in `{:g}%`", nearest));
   return std::nullopt;
 }
 

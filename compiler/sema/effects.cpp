@@ -143,6 +143,14 @@ void add_host(std::vector<Row>& rows, const design::Design& d) {
   }
 }
 
+// A drive that collects in the background has another class (S67), whatever comes of it.
+bool idle_alone_places_at_issue(const design::Design& d) {
+  if (!d.gc.idle) return false;
+  design::Design without = d;
+  without.gc.idle = false;
+  return !design::placed_at_issue(without);
+}
+
 // What is said of collections between whose moves nothing can come, or that are over at once.
 void add_collection(std::vector<Row>& rows, const design::Design& d) {
   const bool zero = d.gc.cost_zero;
@@ -168,7 +176,9 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
   const bool asks_for_idle = design::reads(d, Hook::kTrigger, "idle") || design::reads(d, Hook::kStop, "idle");
   rows.push_back({{"gc", "idle"}, d.gc.idle && zero, Code::W0263, "idle", no_time, "leave `idle` out", cost});
   rows.push_back({{"gc", "idle"}, d.gc.idle && !zero && !d.gc.stop.span.known(), Code::W0286, "idle: on",
-                  "`stop` is left out, so that idle units collect only while `trigger` holds anyway", "say how much is to be free, as in `stop: free_pages >= 20%`"});
+                  fmt::format("`stop` is left out, so that idle units collect only while `trigger` holds anyway{}",
+                              idle_alone_places_at_issue(d) ? " (though pages get their place when their programs are granted)" : ""),
+                  "say how much is to be free, as in `stop: free_pages >= 20%`"});
   rows.push_back({{"gc", "idle_after"}, !d.gc.idle && !asks_for_idle, Code::W0286, "idle_after", "units do not collect in the background (`idle: off`)",
                   "write `idle: on`, or leave `idle_after` out", {"gc", "idle"}});
   rows.push_back({{"gc", "avoid"}, d.gc.avoid && d.host.queue == 0, Code::W0286, "avoid", "no request waits in a queue without a bound",

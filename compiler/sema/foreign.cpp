@@ -211,6 +211,9 @@ constexpr auto kValues = std::to_array<Advice>({
     {"True", kTrue},   {"TRUE", kTrue},   {"yes", kTrue}, {"Yes", kTrue},      {"on", kTrue},   {"enabled", kTrue}, {"False", kFalse},
     {"FALSE", kFalse}, {"no", kFalse},    {"No", kFalse}, {"off", kFalse},     {"disabled", kFalse}, {"null", kNull},
     {"free", "write `free_pages` or `free_blocks`"},
+    {"is_idle", "write `idle`, which is known in `trigger` and `stop` of `gc`"},
+    {"trigger", "a key is no value: write its condition; `stop` is `not trigger` where it is left out"},
+    {"ways", "the geometry's number of them is `chips`; or declare it: `param ways: int = 4`"},
     {"NULL", kNull},   {"nullptr", kNull}, {"None", kNull}, {"nil", kNull},
 });
 constexpr std::string_view kUniform = "write `uniform`", kSequential = "write `sequential`";

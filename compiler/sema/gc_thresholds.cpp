@@ -1,5 +1,5 @@
-// Thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is proved: of single comparisons of one count by their
-// bounds, of longer conditions by their intervals; what cannot be proved is taken as it is.
+// Thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is proved: of single comparisons by their bounds (of free pages
+// and free blocks in pages), of longer conditions by their intervals; what cannot be proved is taken as it is.
 #include "compiler/sema/gc_thresholds.h"
 
 #include <fmt/format.h>
@@ -52,7 +52,35 @@ std::optional<std::string> opposite_of(const ast::Expr& condition, const SourceM
 }
 
 std::string_view name_of(u32 count) { return info(Hook::kTrigger).names[count]; }
-std::string_view noun_of(u32 count) { return count == design::kFreeBlocks ? "free blocks" : "free pages"; }
+
+std::string counted(i64 number, u32 count) {
+  return fmt::format("{} free {}{}", number, count == design::kFreeBlocks ? "block" : "page", number == 1 ? "" : "s");
+}
+
+// Free blocks and free pages are not one count: beside those of free blocks there are the pages that open blocks have left.
+struct Pages {
+  Wide of_block, of_open_blocks;  // the second at most, and of the planes that are counted
+
+  // What is certainly free, and what may be, in pages.
+  Wide least(const Threshold& t) const { return t.count == design::kFreeBlocks ? t.bound * of_block : t.bound; }
+  Wide most(const Threshold& t) const { return t.count == design::kFreeBlocks ? t.bound * of_block + of_open_blocks : t.bound; }
+};
+
+Pages pages_of(const design::Design& d, u64 planes) {
+  const u64 open = std::max<u64>(d.allocation.streams.size(), 1) + (d.gc.active_shared ? 0 : 1);
+  return {static_cast<Wide>(d.geometry.pages), static_cast<Wide>(open * planes * d.geometry.pages)};
+}
+
+// When as much is free as `trigger` allows, `stop` holds already. What is compared is proved: with another count, for all that open blocks may have.
+bool begins_at(const Threshold& stop, const Threshold& trigger, const Pages& pages) {
+  if (stop.count == trigger.count) return stop.bound <= trigger.bound;
+  return pages.most(stop) <= pages.least(trigger);
+}
+
+// A plane has no more than its scope: where the scope has as little as `trigger` asks for, `hard` holds, and still does with more.
+bool lies_above(const Threshold& hard, const Threshold& trigger, const Pages& pages) {
+  return hard.count == trigger.count ? hard.bound > trigger.bound : pages.least(hard) > pages.most(trigger);
+}
 
 class Thresholds {
  public:
@@ -68,7 +96,7 @@ class Thresholds {
 
   // While a collection runs the count is at most that of `trigger`.
   void warn_of_idle_preemption() {
-    if (!conditions_.scope_is_plane || !trigger_ || !hard_ || trigger_->count != hard_->count || !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to) return;
+    if (conditions_.design.planes_of_scope() != 1 || !trigger_ || !hard_ || trigger_->count != hard_->count || !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to) return;
     const bool ends_there = conditions_.stop == kNoNode || (stop_ && !stop_->up_to && stop_->count == hard_->count && stop_->bound == hard_->bound + 1);
     if (!ends_there) return;
     sink()
@@ -102,15 +130,16 @@ class Thresholds {
   // A `stop` that is left out is the opposite of `trigger`.
   bool stop_is_above() {
     if (conditions_.stop == kNoNode) return true;
-    const bool comparable = trigger_ && stop_ && trigger_->count == stop_->count && trigger_->up_to && !stop_->up_to;
-    if (comparable && stop_->bound <= trigger_->bound) return report_stop_below();
+    const bool comparable = trigger_ && stop_ && trigger_->up_to && !stop_->up_to;
+    const Pages pages = pages_of(conditions_.design, conditions_.design.planes_of_scope());
+    if (comparable && begins_at(*stop_, *trigger_, pages)) return report_stop_below();
     if (!comparable && stop_follows()) return report_stop_follows();
     warn_of_direction("stop", stop_, false);
     return true;
   }
 
   bool report_stop_below() {
-    auto& error = sink().report(Code::E0262, gc_.expression("stop")->span, stop_->bound, trigger_->bound, noun_of(trigger_->count));
+    auto& error = sink().report(Code::E0262, gc_.expression("stop")->span, counted(stop_->bound, stop_->count), beside(*stop_));
     point_to_trigger(error);
     error.help(fmt::format("write `stop: {}` or more, or leave `stop` out", opposite_of_trigger()));
     return false;
@@ -131,16 +160,28 @@ class Thresholds {
     return false;
   }
 
+  // `trigger`'s bound, with the noun where it is another than the one just said.
+  std::string beside(const Threshold& said) const {
+    return said.count == trigger_->count ? std::to_string(trigger_->bound) : counted(trigger_->bound, trigger_->count);
+  }
+
   bool hard_is_below() {
-    const bool comparable = conditions_.scope_is_plane && trigger_ && hard_ && trigger_->count == hard_->count && trigger_->up_to && hard_->up_to;
-    if (!comparable || hard_->bound <= trigger_->bound) return true;
-    auto& error = sink().report(Code::E0264, gc_.expression("hard")->span, hard_->bound, trigger_->bound, noun_of(trigger_->count));
+    const design::Design& design = conditions_.design;
+    if (design.planes_of_superblock() != 1 || !trigger_ || !hard_ || !trigger_->up_to || !hard_->up_to) return true;
+    const Pages pages = pages_of(design, 1);
+    if (!lies_above(*hard_, *trigger_, pages)) return true;
+    auto& error = sink().report(Code::E0264, gc_.expression("hard")->span, counted(hard_->bound, hard_->count), beside(*hard_));
     point_to_trigger(error);
-    // Half of it leaves room for both; less than one block is never free.
-    const i64 half = (trigger_->bound + 1) / 2;
-    error.help(half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out", name_of(trigger_->count), half)
+    // Half of a plane's part leaves room for both; less than one block is never free.
+    const Wide part = pages.least(*trigger_) / static_cast<Wide>(design.planes_of_scope());
+    const Wide half = (in_units_of(*hard_, part, pages) + 1) / 2;
+    error.help(half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out", name_of(hard_->count), static_cast<i64>(half))
                         : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
     return false;
+  }
+
+  static Wide in_units_of(const Threshold& threshold, Wide count, const Pages& pages) {
+    return threshold.count == design::kFreeBlocks ? count / pages.of_block : count;
   }
 
   void point_to_trigger(diag::Diagnostic& error) {

@@ -229,7 +229,9 @@ bool Reader::in_bounds(const Key& known, const Value& value, const ast::Expr& ex
   if (low && high) return true;
   const bool as_written = std::holds_alternative<ast::NumberLit>(expr.node);  // `3h`, not `10800s`
   const std::string shown = as_written ? excerpt(context_.evaluator.sources(), expr.span) : to_text(value);
-  const std::string bounds = known.most.empty() ? fmt::format("at least {}", known.least) : fmt::format("{}..{}", known.least, known.most);
+  const std::string bounds = known.most.empty()    ? fmt::format("at least {}", known.least)
+                             : known.least.empty() ? fmt::format("at most {}", known.most)
+                                                   : fmt::format("{}..{}", known.least, known.most);
   context_.sink()
       .report(Code::E0204, expr.span, known.name, shown, bounds)
       .help(low || known.instead.empty() ? fmt::format("write `{}: {}`", known.name, low ? known.most : known.least)

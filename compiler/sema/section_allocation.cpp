@@ -26,7 +26,7 @@ constexpr std::array kKeys{
         .takes = "an order, such as `channel > die > plane > chip`"},
     Key{.name = "streams",
         .form = Form::kOwn,
-        .doc = "names of streams, each with active blocks of its own",
+        .doc = "names of streams of the host's writes, each with active blocks of its own; what collection moves is not parted (`gc.active`)",
         .takes = "a list of 1 to 16 names, such as `[hot, cold]`",
         .otherwise = "one stream of all writes"},
     Key{.name = "stream",

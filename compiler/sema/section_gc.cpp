@@ -90,7 +90,7 @@ constexpr std::array kKeys{
         .doc = "the limit of free pages or blocks below which a collection is not preempted",
         .takes = "a condition over `free_pages` and `free_blocks`",
         .otherwise = "when a stream can have no page"},
-    Key{.name = "idle_after", .form = Form::kTime, .fallback = "0us", .most = "1h", .doc = "how long a unit is idle before it collects in the background"},
+    Key{.name = "idle_after", .form = Form::kTime, .fallback = "0us", .least = "0us", .most = "1h", .doc = "how long a unit is idle before it collects in the background"},
     Key{.name = "avoid",
         .form = Form::kWord,
         .fallback = "off",
@@ -149,33 +149,44 @@ design::Function finish(const Formula& formula, NodeId node, Reader& reader, std
   return function;
 }
 
-// The host never opens a plane's last free block, so so much is free whenever the trigger is looked at. For warnings only: no proof of
-// safety may rest on what the engine does.
-std::array<Constraint, 2> least_free(Formula& formula, const design::Design& design) {
+// The host never opens a plane's last free block, so so many blocks are free whenever the trigger is looked at: one of each plane of the scope.
+// Where pages are placed when their programs are granted, other planes may be in the middle of collections, which take their last blocks.
+// For warnings only: no proof of safety may rest on what the engine does.
+struct LeastFree {
+  u64 planes, pages_of_block, most_pages, most_blocks;
+  std::string text() const { return fmt::format("{} block{} and {} pages", planes, planes == 1 ? "" : "s", planes * pages_of_block); }
+};
+
+LeastFree least_free_of(const design::Design& design, u64 planes) {
   const design::Geometry& g = design.geometry;
-  const u64 planes = design.planes_of_scope();
-  const Interval pages{0, static_cast<Wide>(planes * g.pages_per_plane())}, blocks{0, static_cast<Wide>(planes * g.blocks)};
-  return {Constraint{formula.input(design::kFreePages, pages), {static_cast<Wide>(design.pages_of_block()), pages.high}},
-          Constraint{formula.input(design::kFreeBlocks, blocks), {static_cast<Wide>(design.planes_of_superblock()), blocks.high}}};
+  return {planes, g.pages, design.planes_of_scope() * g.pages_per_plane(), design.planes_of_scope() * g.blocks};
 }
 
-std::string least_free_text(const design::Design& design) {
-  const u64 blocks = design.planes_of_superblock();
-  return fmt::format("{} block{} and {} pages", blocks, blocks == 1 ? "" : "s", design.pages_of_block());
+LeastFree least_free(const design::Design& design) {
+  const bool of_each = design.planes_of_superblock() > 1 || !design::placed_at_issue(design);
+  return least_free_of(design, of_each ? design.planes_of_scope() : 1);
+}
+
+std::array<Constraint, 2> constraints(Formula& formula, const LeastFree& least) {
+  const auto from = [&](u32 input, u64 low, u64 high) {
+    return Constraint{formula.input(input, {0, static_cast<Wide>(high)}), {static_cast<Wide>(low), static_cast<Wide>(high)}};
+  };
+  return {from(design::kFreePages, least.planes * least.pages_of_block, least.most_pages), from(design::kFreeBlocks, least.planes, least.most_blocks)};
 }
 
 // What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may fail leaves
 // nothing to say about the condition.
 bool checks_hold(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger) {
   bool hold = true;
+  const LeastFree least = least_free_of(design, design.planes_of_superblock());  // an error is of any drive
   for (const NodeId check : formula.checks_of(trigger)) {
-    const Interval truth = formula.range_under(formula.node(check).a, least_free(formula, design)).value_or(Interval{1, 1});
+    const Interval truth = formula.range_under(formula.node(check).a, constraints(formula, least)).value_or(Interval{1, 1});
     hold &= truth == Interval{1, 1};
     if (truth != Interval{0, 0}) continue;
     const design::Check& told = formula.check(check);
     reader.context().sink().report(Code::E0157, told.span, "trigger", told.text)
         .help(fmt::format("at least {} are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
-                          least_free_text(design)));
+                          least.text()));
     reader.fail();
     return false;
   }
@@ -184,7 +195,8 @@ bool checks_hold(Reader& reader, Formula& formula, const design::Design& design,
 
 // Decided by intervals alone: exact for single comparisons, silent about some longer conditions.
 void warn_about_constants(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger, NodeId stop) {
-  const Interval range = formula.range_under(trigger, least_free(formula, design)).value_or(formula.range(trigger));
+  const LeastFree least = least_free(design);
+  const Interval range = formula.range_under(trigger, constraints(formula, least)).value_or(formula.range(trigger));
   const ast::Expr* expr = reader.has("trigger") ? reader.expression("trigger") : nullptr;
   const bool sound = checks_hold(reader, formula, design, trigger);
   if (!reader.sound()) return;
@@ -193,8 +205,8 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
                         : fmt::format("at least {} are free whenever it is looked at: choose a higher bound, such as "
-                                      "`free_blocks < {}`; as it is, collection is forced whenever the plane runs out, one block at a time",
-                                      least_free_text(design), 3 * design.planes_of_superblock()));
+                                      "`free_blocks < {}`; as it is, collection is forced whenever {} runs out, one block at a time",
+                                      least.text(), 3 * design.planes_of_scope(), design.planes_of_scope() > design.planes_of_superblock() ? "a plane" : "the plane"));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()
@@ -259,7 +271,7 @@ void read_conditions(Reader& reader, const design::Design& design, Conditions& c
 bool use_conditions(Reader& reader, Conditions& conditions, design::Design& design) {
   auto& [of_scope, of_plane, trigger, stop, hard] = conditions;
   if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, {of_scope, of_plane, trigger, stop, hard, kDefaultTrigger, kDefaultStop, design.planes_of_scope() == 1}, design.gc.preempt_page))
+  if (!check_thresholds(reader, {of_scope, of_plane, design, trigger, stop, hard, kDefaultTrigger, kDefaultStop}, design.gc.preempt_page))
     return false;
   if (stop == kNoNode) stop = of_scope.make(Op::kNot, trigger);
   design.gc.trigger = finish(of_scope, trigger, reader, "trigger", kDefaultTrigger);

@@ -267,9 +267,15 @@ bool read_run(Reader& reader, design::Start& start) {
     return true;
   }
   if (reader.refuses_params("run")) return false;
-  const ast::Expr* expr = reader.expression("run");
-  if (expr == nullptr) return false;
   Context& context = reader.context();
+  const ast::Expr* expr = plain_expression(*entry);
+  if (expr == nullptr) {
+    const auto* block = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+    const std::string name = block == nullptr ? "W" : block->kind.text;
+    context.sink().report(Code::E0205, entry->key->span, "run", "the name of a workload")
+        .help(fmt::format("write `run: {0}`, and the keys where that is declared: `workload {0} {{ … }}`", name));
+    return false;
+  }
   const Names& names = context.evaluator.globals().names();
   const std::string text = excerpt(context.evaluator.sources(), expr->span);
   const auto* name = std::get_if<ast::NameRef>(&expr->node);

@@ -127,15 +127,19 @@ void collection(Out out, const Results& r) {
   fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
 }
 
-// What the host wrote until then, or could write in all.
-void life(Out out, const Lifetime& l) {
+// What the host wrote until then, or could write in all. The projection is of a new drive that wears as this one did in this run (lifetime.h), so where
+// blocks are worn out already nothing is said of the first.
+void life(Out out, const Lifetime& l, bool used) {
   if (l.endurance == 0) return;
   if (l.ended) {
-    fact(out, "end of life", "at {}: the host had written {} ({:.4g} times the logical size)", time_text(static_cast<double>(l.end)),
-         size_text(static_cast<double>(l.written_bytes)), l.drive_writes);
-  } else if (l.projected_mean != 0) {
-    fact(out, "life", "at this rate the host can write {} until the first block has its {} erases, {} if all wear alike",
+    fact(out, "end of life", "at {}: the host had written {} ({:.4g} times the logical size){}", time_text(static_cast<double>(l.end)),
+         size_text(static_cast<double>(l.written_bytes)), l.drive_writes, used ? " in this run, beside what was written before it" : "");
+  } else if (l.projected_mean != 0 && l.retired_blocks == 0) {
+    fact(out, "life", "wearing as in this run, a new drive takes {} from the host until its first block has {} erases, {} if all wear alike",
          size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
+  } else if (l.projected_mean != 0) {
+    fact(out, "life", "wearing as in this run, a new drive takes {} from the host until all blocks have {} erases, if all wear alike",
+         size_text(l.projected_mean), count_text(l.endurance));
   }
   if (l.retired_blocks != 0) fact(out, "", "{} worn out and retired", counted_text(l.retired_blocks, "block"));
 }
@@ -196,7 +200,7 @@ std::string text(const Report& report) {
   reads(out, r.flash);
   host_path(out, r.flash);
   collection(out, r);
-  life(out, r.lifetime);
+  life(out, r.lifetime, !report.start.snapshot.empty() || !report.start.workload.empty());
   energy(out, r);
   flash_commands(out, r);
   busy(out, r);

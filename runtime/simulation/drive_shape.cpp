@@ -24,17 +24,18 @@ u64 bytes_of_state(const DriveShape& shape) {
 ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
   struct Row {
     u64 DriveShape::*field;
-    const char* text;
+    const char *before, *noun, *behind;
   };
   static constexpr std::array kRows{
-      Row{&DriveShape::channels, "{} channels"},          Row{&DriveShape::chips, "{} chips on a channel"},
-      Row{&DriveShape::dies, "{} dies on a chip"},        Row{&DriveShape::planes, "{} planes on a die"},
-      Row{&DriveShape::planes_of_superblock, "superblocks of {} planes"},
-      Row{&DriveShape::blocks, "{} blocks in a plane"},   Row{&DriveShape::pages, "{} pages in a block"},
-      Row{&DriveShape::page_bytes, "pages of {} bytes"},  Row{&DriveShape::sector_bytes, "sectors of {} bytes"},
-      Row{&DriveShape::logical_pages, "{} logical pages"}, Row{&DriveShape::streams, "{} streams"}};
+      Row{&DriveShape::channels, "", "channel", ""},         Row{&DriveShape::chips, "", "chip", " on a channel"},
+      Row{&DriveShape::dies, "", "die", " on a chip"},       Row{&DriveShape::planes, "", "plane", " on a die"},
+      Row{&DriveShape::planes_of_superblock, "superblocks of ", "plane", ""},
+      Row{&DriveShape::blocks, "", "block", " in a plane"},  Row{&DriveShape::pages, "", "page", " in a block"},
+      Row{&DriveShape::page_bytes, "pages of ", "byte", ""}, Row{&DriveShape::sector_bytes, "sectors of ", "byte", ""},
+      Row{&DriveShape::logical_pages, "", "logical page", ""}, Row{&DriveShape::streams, "", "stream", ""}};
   for (const Row& row : kRows) {
-    if (here.*row.field != there.*row.field) return {fmt::format(fmt::runtime(row.text), here.*row.field), fmt::format(fmt::runtime(row.text), there.*row.field)};
+    const auto text = [&row](u64 count) { return fmt::format("{}{} {}{}{}", row.before, count, row.noun, count == 1 ? "" : "s", row.behind); };
+    if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
   const auto active = [](u64 stream) {
     return stream == kNoStream ? std::string("active blocks of collection's own") : fmt::format("active blocks that collection shares with stream {}", stream);

@@ -29,7 +29,10 @@ bool can_wear_out(diag::Sink& sink, const design::Design& design, const design::
     return false;
   }
   if (load.closed_depth == 0 && simulation::period_of(load.requests) == 0) {
-    sink.report(Code::E0539, workload.span, workload.name).help("give the requests an interval (`interval: 100us`), or run a closed loop (`closed: 32`)");
+    const bool one = load.requests.size() == 1;
+    sink.report(Code::E0539, workload.span, workload.name)
+        .help(one ? "there is one request, and no gap to a next one: let there be more (`requests: 1_000`), or run a closed loop (`closed: 1`)"
+                  : "give the requests an interval (`interval: 100us`), or run a closed loop (`closed: 32`)");
     return false;
   }
   return true;

@@ -6,9 +6,45 @@
 #include <charconv>
 
 #include "compiler/sema/value.h"
+#include "compiler/source/suggest.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
+
+namespace {
+
+std::string listed_as_choice(const std::vector<std::string>& texts) {
+  std::string list;
+  for (std::size_t i = 0; i < texts.size(); ++i) list += fmt::format("{}`{}`", i == 0 ? "" : i + 1 == texts.size() ? " or " : ", ", texts[i]);
+  return list;
+}
+
+}  // namespace
+
+CLI::Validator one_of(const std::vector<std::string>& texts) {
+  return {[texts](const std::string& text) {
+            if (std::ranges::find(texts, text) != texts.end()) return std::string{};
+            return fmt::format("{}, found `{}`\n{}", listed_as_choice(texts), text, nearest(text, texts).value_or(""));
+          },
+          ""};
+}
+
+// The options' own conversion would take a number beyond 64 bits for the largest one.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+  return {[least, most](const std::string& text) {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+            const bool is_number = error == std::errc() && end == text.data() + text.size();
+            if (is_number && number >= least && number <= most) return std::string{};
+            const std::string meant = is_number ? std::to_string(number < least ? least : most) : "";
+            return fmt::format("a whole number from {} to {}, found `{}`\n{}", least, most, text, meant);
+          },
+          fmt::format("{}..{}", least, most)};
+}
+
+CLI::Validator not_empty(const std::string& what) {
+  return {[what](const std::string& text) { return text.empty() ? what + ", found an empty one" : std::string{}; }, ""};
+}
 
 CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& texts, std::function<void(std::size_t)> choose,
                         const std::string& description) {
@@ -16,7 +52,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::v
     choose(static_cast<std::size_t>(std::ranges::find(texts, text) - texts.begin()));
   };
   return command.add_option_function<std::string>(name, chosen, description)
-      ->check(CLI::IsMember(texts))
+      ->check(one_of(texts))
       ->type_name(fmt::format("{}", fmt::join(texts, "|")));
 }
 
@@ -35,7 +71,7 @@ std::optional<std::uint64_t> bytes_of(const std::string& text) {
 }
 
 std::string unfit_size(const std::string& text) {
-  return bytes_of(text) ? "" : "a size is a number with a unit, such as 4GiB, at least 1B and at most 4194304TiB, found " + text;
+  return bytes_of(text) ? "" : fmt::format("a size with its unit, from 1B to 4194304TiB, found `{}`\n4GiB", text);
 }
 
 }  // namespace
@@ -60,7 +96,7 @@ void Session::add_format(CLI::App& command) {
 }
 
 void Session::add_output(CLI::App& command, const std::string& what) {
-  command.add_option("-o,--output", output, what)->type_name("FILE");
+  command.add_option("-o,--output", output, what)->check(not_empty("the name of a file"))->type_name("FILE");
 }
 
 }  // namespace ssd::cli

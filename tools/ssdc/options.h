@@ -26,6 +26,11 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, c
   return add_choice(command, name, texts, [&target, words](std::size_t chosen) { target = words[chosen].value; }, description);
 }
 
+// What values of options are checked by: a validator says what the option takes, and after a line break what was probably meant (wrong_call.cpp).
+CLI::Validator one_of(const std::vector<std::string>& texts);
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
+CLI::Validator not_empty(const std::string& what);  // such as "the name of a file"
+
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 

@@ -32,7 +32,8 @@ bool report_unreadable(diag::Sink& sink, const design::Design& design, const Sna
     case Fault::kUnreadable:
       sink.report(Code::E0540, at, path, r.reason)
           .note({}, fmt::format("the path is relative to the .ssd file: `{}`", design.start.snapshot_file))
-          .help(fmt::format("write it first: `ssdc run … --save-snapshot {}`", design.start.snapshot_file));
+          .help(fmt::format("write it first, by a run of a drive of the shape of `{}` that begins otherwise: `ssdc run FILE:DESIGN --save-snapshot {}`",
+                            design.name, design.start.snapshot_file));
       break;
     case Fault::kForeign: sink.report(Code::E0541, at, path).help("name a file that `ssdc run … --save-snapshot FILE` has written"); break;
     case Fault::kVersion: sink.report(Code::E0542, at, path, r.version, simulation::kSnapshotVersion).help(write_again(design) + ", with this ssdc"); break;

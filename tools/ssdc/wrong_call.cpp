@@ -83,6 +83,30 @@ void tell_option(const Level& level, const Level& reached, const std::string& wo
   }
 }
 
+// It may stand behind the mistake, and is then not looked at by the library.
+void use_stated_format(const CLI::App& command, Session& session) {
+  const CLI::Option* format = command.get_option_no_throw("--format");
+  if (format == nullptr || format->results().empty()) return;
+  if (const auto* word = find_word(kRenderings, format->results().back())) session.format = word->value;
+}
+
+// A value that is none of the option's, is missing, or is one of several. A validator's words are "TAKES\nMEANT" (options.h), behind the name of its
+// option; the library's own end in "missing" where no value follows.
+bool tell_value(const Level& reached, const CLI::ParseError& error, Session& session) {
+  const std::string text = error.what();
+  const std::size_t colon = text.find(": "), line = text.find('\n');
+  const bool counted = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr, checked = dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
+  if (colon == std::string::npos || !(counted || checked)) return false;
+  use_stated_format(*reached.command, session);
+  const std::string option = text.substr(0, colon), meant = line == std::string::npos ? "" : text.substr(line + 1);
+  auto& diagnostic = counted && text.ends_with("missing")
+                         ? session.sink.report(Code::E0552, {}, option)
+                         : session.sink.report(Code::E0551, {}, option, counted ? "one value, found several" : text.substr(colon + 2, line - colon - 2));
+  diagnostic.help(meant.empty() ? fmt::format("`{} --help` says what it is for", reached.path)
+                                : fmt::format("write `{} {}`", is_option(option) ? option : reached.path, meant));
+  return true;
+}
+
 }  // namespace
 
 bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session) {
@@ -95,6 +119,7 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
     return true;
   }
   if (error.get_exit_code() == 0) return false;  // help, or the version, was asked for
+  if (tell_value(reached, error, session)) return true;
   for (const Level& level : levels) {
     const std::vector<std::string> left = level.command->remaining();
     const auto option = std::ranges::find_if(left, is_option);

@@ -51,7 +51,7 @@ void add_draw(CLI::App& app, Session& session) {
   session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg)");
   add_choice(*command, "--view", options->view, kViews, "What to draw (default: allocation)");
   command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
-      ->check(CLI::Range(1, 1 << 22))
+      ->check(whole_number(1, 1 << 22))
       ->type_name("N");
   command->add_flag("--quiet", session.quiet, "No notes");
   command->callback([&session, options] { run_draw(session, *options); });

@@ -64,7 +64,7 @@ void add_new(CLI::App& app, Session& session) {
   for (const Template& one : templates()) names.emplace_back(one.name);
   command->add_option("NAME", *name, "What the design is called")->required()->type_name("");
   command->add_option("--template", *kind, "What it is like (default: minimal)")
-      ->check(CLI::IsMember(names))
+      ->check(one_of(names))
       ->type_name(fmt::format("{}", fmt::join(names, "|")));
   session.add_output(*command, "The file (default: NAME.ssd)");
   command->callback([&session, name, kind] { write_starter(session, *name, *kind); });

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <cctype>
-#include <charconv>
 #include <filesystem>
+#include <limits>
 
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
@@ -205,12 +205,11 @@ std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   return pages;
 }
 
-// Whether another run could begin where this one ended; told if not.
-bool has_state_to_save(results::Report& report, const std::string& snapshot) {
-  const bool partial = report.results.partial;
-  if (!partial && !report.results.lifetime.ended) return true;
-  report.notes.push_back(fmt::format("{} was not written: {} leaves no state to begin with", snapshot,
-                                     partial ? "an interrupted run" : "a run that ends with the drive's life"));
+// Whether another run could begin where this one ended; told if not, after the report, whose numbers are as good as ever.
+bool has_state_to_save(Session& session, const results::Results& results, const std::string& snapshot) {
+  if (!results.partial && !results.lifetime.ended) return true;
+  session.sink.report(diag::Code::E0550, {}, snapshot, results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
+      .help(results.partial ? "run it again, to its end" : "let the run end before the drive does: fewer requests (`--requests N`), or a part with more `endurance`");
   return false;
 }
 
@@ -243,33 +242,25 @@ void run_run(Session& session, const RunOptions& options) {
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
   describe_run(report, run.stages.back(), *outcome);
-  const bool saves = run.saves && has_state_to_save(report, options.save_snapshot);
   print_report(session, report);
-  if (saves) save_snapshot(session, options.save_snapshot, outcome->state);
+  if (run.saves && has_state_to_save(session, report.results, options.save_snapshot)) save_snapshot(session, options.save_snapshot, outcome->state);
   if (report.results.partial) session.exit_code = kInterrupted;
 }
 
-// The option's own conversion would take a number beyond 64 bits for the largest one.
-std::string unfit_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  return error == std::errc() && end == text.data() + text.size() ? "" : "a seed is a whole number from 0 to 18446744073709551615, found " + text;
-}
-
 void add_workload_options(CLI::App& command, RunOptions& options) {
-  command.add_option("--workload", options.workload, "A workload of the file or its imports")->type_name("WORKLOAD");
-  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->type_name("FILE");
+  command.add_option("--workload", options.workload, "A workload of the file or its imports")->check(not_empty("the name of a workload"))->type_name("WORKLOAD");
+  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->check(not_empty("the name of a file"))->type_name("FILE");
   command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
   add_choice(command, "--fold", options.fold, design::kFolds, "Addresses of the trace beyond the drive's logical size")->needs(trace);
   command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
-      ->check(CLI::Range(1, 65536))
+      ->check(whole_number(1, 65536))
       ->type_name("N")
       ->needs(trace);
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "At most so many requests")->check(CLI::Range(u64{1}, workload::kMostRequests))->type_name("N");
+  command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, workload::kMostRequests))->type_name("N");
   add_memory(command, options.memory);
-  command.add_option("--seed", options.seed, "Seed of the run")->check(CLI::Validator(unfit_seed, ""))->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
 }
 
 }  // namespace
@@ -285,6 +276,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");
   command->add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
+      ->check(not_empty("the name of a file"))
       ->type_name("FILE");
   command->add_flag("--check", options->check, "Verify the conservation laws after the run");
   command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
