@@ -261,7 +261,7 @@ struct Outcome {
 
   // S67, S69, S70.
   std::int64_t background_collections = 0;    // part of collections
-  std::int64_t retired_blocks = 0;            // in this run
+  std::int64_t retired_blocks = 0;            // in the drive at the end
   bool end_of_life = false;
   Snapshot snapshot;                          // at the end
 };

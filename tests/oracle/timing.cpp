@@ -37,7 +37,6 @@ Timing::Timing(const Drive& drive, const Workload& workload)
 Outcome Timing::run(const Snapshot* start) {
   if (start != nullptr) start_from(*start);
   else fill();
-  const std::int64_t retired = count_retired_blocks();
   preload();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     look_after_invalidation(plane);  // S24: the drive may start short of pages
@@ -59,7 +58,7 @@ Outcome Timing::run(const Snapshot* start) {
       look_for_end_of_life();                        // S69
     }
   }
-  outcome_.retired_blocks = count_retired_blocks() - retired;
+  outcome_.retired_blocks = count_retired_blocks();
   return finish();
 }
 
