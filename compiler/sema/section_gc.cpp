@@ -220,6 +220,17 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
   }
 }
 
+// Where `stop` cannot hold while the host is busy, what ends a collection is the host's pause and not what was gained.
+void warn_about_idle_stop(Reader& reader, Formula& formula, const design::Design& design, NodeId stop) {
+  if (!reader.has("stop") || !design::reads(design, Hook::kStop, "idle") || formula.range(stop).single()) return;
+  const Constraint busy{formula.input(design::kIdle, {0, 1}), {0, 0}};
+  if (formula.range_under(stop, std::span(&busy, 1)) != Interval{0, 0}) return;
+  reader.context()
+      .sink()
+      .report(Code::W0296, reader.expression("stop")->span)
+      .help("let `stop` say how much is to be free while the host is busy, such as `stop: if idle then free_pages >= 20% else free_pages >= 10%`");
+}
+
 bool reads_counts(const design::Design& design, Hook hook) {
   return design::reads(design, hook, "free_pages") || design::reads(design, hook, "free_blocks");
 }
@@ -305,6 +316,7 @@ bool read_gc(Context& context, const Group* section, design::Design& design) {
   reader.explain_fixed();
   if (!use_conditions(reader, conditions, design)) return false;
   warn_about_constants(reader, conditions.of_scope, design, conditions.trigger, conditions.stop);
+  warn_about_idle_stop(reader, conditions.of_scope, design, conditions.stop);
   warn_about_endless(reader, design);
   return reader.sound();
 }
