@@ -42,11 +42,12 @@ std::string order_text(Placement placement, const std::array<design::Level, 4>& 
 }
 
 // The allocation as the design writes it: an order by its name, a map by its formulas.
-std::string allocation_lines(const design::Allocation& allocation) {
+std::string allocation_lines(const design::Design& design) {
+  const design::Allocation& allocation = design.allocation;
   if (allocation.order) {
     const std::string order = escape_label(order_text(allocation.placement, *allocation.order));
     const auto fastest = design::name(allocation.order->front());
-    const std::string_view numbers = words_of(allocation.placement).numbers;
+    const std::string_view numbers = design.write_order_is_of_a_stream() ? "the pages of a stream, in order of writing, if no other stream writes" : words_of(allocation.placement).numbers;
     const std::string line = fmt::format("allocation: <B>{}</B> (the {} varies fastest)", order, fastest);
     return text_row(kTextSize, kInk, line) + (numbers.empty() ? "" : text_row(kTextSize, kInk, fmt::format("the numbers are {}", numbers)));
   }
@@ -140,7 +141,7 @@ std::string title_of(const design::Design& design, const PageRange& range) {
 }
 
 std::string heading(const design::Design& design, const std::string& title) {
-  std::string lines = text_row(kHeadingSize, kInk, "<B>" + escape_label(title) + "</B>") + allocation_lines(design.allocation);
+  std::string lines = text_row(kHeadingSize, kInk, "<B>" + escape_label(title) + "</B>") + allocation_lines(design);
   for (const std::string& part : wrap(facts(design), kLineWidth)) lines += text_row(kNoteSize, kFaint, escape_label(part));
   return text_table(lines);
 }

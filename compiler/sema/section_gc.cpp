@@ -206,7 +206,7 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
     warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
                         : fmt::format("at least {} are free whenever it is looked at: choose a higher bound, such as "
                                       "`free_blocks < {}`; as it is, collection is forced whenever {} runs out, one block at a time",
-                                      least.text(), 3 * design.planes_of_scope(), design.planes_of_scope() > design.planes_of_superblock() ? "a plane" : "the plane"));
+                                      least.text(), 3 * design.planes_of_scope(), design.planes_of_scope() > design.planes_of_superblock() ? "a plane" : design.planes_of_superblock() == 1 ? "the plane" : "the group"));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()

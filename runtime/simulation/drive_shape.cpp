@@ -34,7 +34,10 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
       Row{&DriveShape::page_bytes, "pages of ", "byte", ""}, Row{&DriveShape::sector_bytes, "sectors of ", "byte", ""},
       Row{&DriveShape::logical_pages, "", "logical page", ""}, Row{&DriveShape::streams, "", "stream", ""}};
   for (const Row& row : kRows) {
-    const auto text = [&row](u64 count) { return fmt::format("{}{} {}{}{}", row.before, count, row.noun, count == 1 ? "" : "s", row.behind); };
+    const auto text = [&row](u64 count) {
+      if (row.field == &DriveShape::planes_of_superblock && count == 1) return std::string("no superblocks");
+      return fmt::format("{}{} {}{}{}", row.before, count, row.noun, count == 1 ? "" : "s", row.behind);
+    };
     if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
   const auto active = [](u64 stream) {

@@ -17,9 +17,12 @@ std::string what(const Outcome& o) {
 
 }  // namespace
 
-// Only static placement is proved to have room in every plane; the others can crowd one, and so can pages that move to other planes (S66).
+// Static placement is proved to have room in every plane, and so is a drive whose planes share their superblocks (S71); the others can crowd one, and so
+// can pages that move to other planes (S66).
 bool is_full_by_design(const Outcome& o, const design::Design& design) {
-  return o.status == Status::kDriveFull && (o.preloading || design.allocation.placement != Placement::kStatic || design.gc.same_die);
+  const bool one_group = design.planes_of_superblock() == design.geometry.total_planes();
+  const bool proved = (design.allocation.placement == Placement::kStatic && !design.gc.same_die) || one_group;
+  return o.status == Status::kDriveFull && (o.preloading || !proved);
 }
 
 std::string fault(const Outcome& o, const design::Design& design, u64 seed) {

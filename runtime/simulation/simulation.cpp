@@ -212,15 +212,16 @@ bool start(Arena& arena, const EngineEntry& engine, const design::Design& design
   return fits;
 }
 
+// With superblocks what is full is the group of the plane.
 void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_plane = s.full_plane;
   const Ppn first = map_plane_of(c, s.full_plane) * c.pages_per_plane;
   for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
     const u32 lpn = s.p2l[page];
-    if (lpn < c.logical_pages && s.l2p[lpn] == page && flash_plane_of(s, c, page) == s.full_plane) ++outcome.full_valid;
+    if (lpn < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;
   }
-  outcome.full_free = free_pages_of(s, c, s.full_plane);
-  outcome.full_invalid = c.blocks * flash_pages_of_block(c) - outcome.full_valid - outcome.full_free;
+  outcome.full_free = s.space[map_plane_of(c, s.full_plane)].free_pages;
+  outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
 }
 
 // Where each logical page is, as the flash numbers its pages.

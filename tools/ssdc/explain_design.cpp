@@ -15,10 +15,12 @@ namespace {
 using Out = std::back_insert_iterator<std::string>;
 
 // What the formulas count depends on the placement; with dynamic placement they only spell the order out.
-std::string_view map_title(Placement placement) {
-  switch (placement) {
+std::string_view map_title(const design::Design& d) {
+  switch (d.allocation.placement) {
     case Placement::kStatic: return "where logical page lpn is placed";
-    case Placement::kWriteOrder: return "where the n-th page that is written is placed";
+    case Placement::kWriteOrder:
+      return d.write_order_is_of_a_stream() ? "where the n-th page of a stream is placed if no other stream writes (each fills superblocks of its own)"
+                                            : "where the n-th page that is written is placed";
     case Placement::kDynamicOrder: return "the order, among units that are idle: the n-th plane is";
     case Placement::kDynamicCost: return "the order, among planes of least cost: the n-th plane is";
   }
@@ -27,7 +29,7 @@ std::string_view map_title(Placement placement) {
 
 void map(Out out, const design::Design& d) {
   const design::Allocation& a = d.allocation;
-  fmt::format_to(out, "\n{}\n", map_title(a.placement));
+  fmt::format_to(out, "\n{}\n", map_title(d));
   for (const design::Level level : design::kLevels) {
     fmt::format_to(out, "  {:<9}{}\n", std::string(design::name(level)) + ":", a.map[static_cast<std::size_t>(level)].text);
   }

@@ -37,7 +37,7 @@ std::string inputs_text(const Design& d, Hook hook) {
 }
 
 // A condition that reads nothing is true or false for good. Empty if there is none.
-std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
+std::string condition_cost(const Design& d, Hook hook, const std::string& when) {
   if (!design::function(d, hook).given()) return {};
   const std::string inputs = inputs_text(d, hook);
   if (!inputs.empty()) return fmt::format("reads {} {}", inputs, when);
@@ -45,7 +45,10 @@ std::string condition_cost(const Design& d, Hook hook, std::string_view when) {
   return evaluate(design::function(d, hook).program(), nothing) != 0 ? "constant: it always holds" : "constant: it never holds";
 }
 
-std::string trigger_cost(const Design& d) { return condition_cost(d, Hook::kTrigger, "whenever the plane takes a page"); }
+std::string trigger_cost(const Design& d) {
+  const std::uint64_t planes = d.planes_of_scope();
+  return condition_cost(d, Hook::kTrigger, planes == 1 ? std::string("whenever the plane takes a page") : fmt::format("of {} planes whenever one of them takes a page", planes));
+}
 std::string stop_cost(const Design& d) { return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held"); }
 
 // The kinds of operation by their priority, equal ones side by side.
@@ -208,6 +211,10 @@ std::string derived_figures(const Design& d) {
   text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", size_text(d.geometry.physical_bytes()), size_text(d.logical_bytes()));
   text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes), results::counted_text(stripe, "page"),
                       d.allocation.order ? "one round of the order" : "one period of the map");
+  if (const std::uint64_t planes = d.planes_of_superblock(); planes != 1) {
+    text += fmt::format("  {:<11}{} of {} ({} planes of {}) in {}\n", "superblocks:", d.geometry.blocks, results::counted_text(d.pages_of_block(), "page"), planes,
+                        results::counted_text(d.geometry.pages, "page"), results::counted_text(d.geometry.total_planes() / planes, "group"));
+  }
   text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),
                       d.commands.interleave ? "dies, interleaved" : "chips");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);

@@ -25,6 +25,7 @@ using simulation::DriveState;
 
 // Beside more spare space.
 const char* other_way_to_room(const design::Design& design) {
+  if (design.planes_of_superblock() != 1) return "or let superblocks span more planes: `superblock: device` shares the room of all";
   if (design.allocation.placement == Placement::kStatic) return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
   // A cost that looks at what planes have left has done what a cost can do.
   const bool looks = !design.allocation.cost.nodes.empty() && design::reads(design, Hook::kCost, "free_pages");
@@ -46,9 +47,11 @@ bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcom
   const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
   const std::string when = before + (o.preloading ? "before time 0"
                                                   : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time))));
+  const std::uint64_t planes = design.planes_of_superblock();
+  const std::string whose = planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
   run.session.sink.report(diag::Code::E0513, design.span, o.full_plane)
-      .note(design.span, fmt::format("{}: of its {} pages {} are valid, {} invalid and {} free (one block stays free for collection)", when,
-                                     design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free))
+      .note(design.span, fmt::format("{}: of {} {} pages {} are valid, {} invalid and {} free (one {}block stays free for collection)", when, whose,
+                                     planes * design.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free, planes == 1 ? "" : "super"))
       .help(o.preloading ? way_to_preload(design) : way_to_room(design));
   return false;
 }
