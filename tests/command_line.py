@@ -64,6 +64,11 @@ class CommandLine(called_program.CalledProgram):
             self.assertIn("error[E0446]", done.stderr)
             for fact in (str(library), told, program, f"of version {own.strip()}"):
                 self.assertIn(fact, done.stderr)
+        shutil.rmtree(library)
+        done = check()
+        self.assertEqual(done.returncode, 1)
+        for fact in ("error[E0453]", str(library), "cmake --install"):
+            self.assertIn(fact, done.stderr)
 
     def test_usage_errors_exit_1(self):
         for words in (["fly"], ["run"], ["run", "x.ssd", "--engine", "steam"], ["run", "no.ssd"], ["explain", "E9999"], ["run", "x.ssd", "--fold", "modulo"]):

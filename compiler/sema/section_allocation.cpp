@@ -330,7 +330,8 @@ bool read_allocation(Context& context, const Entry* entry, design::Design& desig
   } else if (entry->property == nullptr || entry->property->has_params) {
     context.sink()
         .report(Code::E0205, entry->key->span, "allocation", "a placement")
-        .help("write `allocation: static channel > die > plane > chip`");
+        .help("write `allocation: static channel > die > plane > chip`, or with a block `allocation: static { order: channel > die > plane > chip  … }`, in a "
+              "design `from` another, too");
   } else {
     stated = placement_of(context, *entry, design);
   }

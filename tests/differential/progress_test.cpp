@@ -175,7 +175,7 @@ void check_case(std::uint64_t seed, Totals& totals) {
 }
 
 TEST(ForwardProgress, EveryRunEndsAsItShould) {
-  constexpr std::uint64_t kCases = 800;
+  constexpr std::uint64_t kCases = 4000;
   const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", kCases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   Totals totals;
@@ -184,12 +184,12 @@ TEST(ForwardProgress, EveryRunEndsAsItShould) {
     check_case(seed, totals);
   }
   if (cases != kCases) return;
-  EXPECT_GT(totals.filled, 40U);
-  EXPECT_GT(totals.superblocks, 60U);
-  EXPECT_GT(totals.done, 200U);
-  EXPECT_GT(totals.full, 5U);
-  EXPECT_GT(totals.over, 200U);
-  EXPECT_GT(totals.retired, 1000U);
+  EXPECT_GT(totals.filled, 200U);
+  EXPECT_GT(totals.superblocks, 300U);
+  EXPECT_GT(totals.done, 1000U);
+  EXPECT_GT(totals.full, 25U);
+  EXPECT_GT(totals.over, 1000U);
+  EXPECT_GT(totals.retired, 5000U);
 }
 
 }  // namespace

@@ -212,7 +212,7 @@ std::string derived_figures(const Design& d) {
   text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes), results::counted_text(stripe, "page"),
                       d.allocation.order ? "one round of the order" : "one period of the map");
   if (const std::uint64_t planes = d.planes_of_superblock(); planes != 1) {
-    text += fmt::format("  {:<11}{} of {} ({} planes of {}) in {}\n", "superblocks:", d.geometry.blocks, results::counted_text(d.pages_of_block(), "page"), planes,
+    text += fmt::format("  {:<11} {} of {} ({} planes of {}) in {}\n", "superblocks:", d.geometry.blocks, results::counted_text(d.pages_of_block(), "page"), planes,
                         results::counted_text(d.geometry.pages, "page"), results::counted_text(d.geometry.total_planes() / planes, "group"));
   }
   text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),

@@ -12,17 +12,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A library of another version is told before anything is read from it. One that is not there at all is told where its names are missed.
-void check_library_version(const std::string& directory, diag::Sink& sink) {
+constexpr const char* kInstallTogether = "install the two together: `cmake --install` puts both in their places";
+
+// A library that is missing, or of another version, is told before anything is read.
+void check_library(const std::string& directory, diag::Sink& sink) {
   std::error_code error;
-  if (!fs::is_directory(directory, error)) return;
+  if (!fs::is_directory(directory, error)) {
+    sink.report(diag::Code::E0453, {}, directory).help(kInstallTogether);
+    return;
+  }
   std::ifstream file(fs::path(directory) / "VERSION");
   std::string version;
   std::getline(file, version);
   if (version == SSDC_VERSION) return;
   const std::string program = fs::read_symlink("/proc/self/exe", error).string();
   sink.report(diag::Code::E0446, {}, directory, version.empty() ? "no stated version" : "version " + version, program, SSDC_VERSION)
-      .help("install the two together: `cmake --install` puts both in their places");
+      .help(kInstallTogether);
 }
 
 bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
@@ -39,7 +44,7 @@ Target parse_target(const std::string& text) {
 sema::Options Session::sema_options() {
   sema::Options options;
   options.stdlib_directory = stdlib_directory();
-  check_library_version(options.stdlib_directory, sink);
+  check_library(options.stdlib_directory, sink);
   for (const std::string& definition : definitions) {
     const std::size_t equals = definition.find('=');
     if (equals == std::string::npos || equals == 0) {
@@ -93,10 +98,8 @@ std::string stdlib_directory() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path bin = program.parent_path();
-  for (const fs::path& candidate : {bin / "../share/ssdc/stdlib", bin / "../../../stdlib"}) {
-    if (fs::is_directory(candidate, error)) return candidate.lexically_normal().string();
-  }
-  return "stdlib";
+  const fs::path installed = bin / "../share/ssdc/stdlib", in_tree = bin / "../../../stdlib";
+  return (fs::is_directory(in_tree, error) && !fs::is_directory(installed, error) ? in_tree : installed).lexically_normal().string();
 }
 
 }  // namespace ssd::cli
