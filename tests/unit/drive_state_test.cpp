@@ -166,8 +166,7 @@ TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   const DriveShape shape = shape_of(design::config(hand_made_design(2)));
   EXPECT_EQ(difference(shape, shape).here, "");
   for (u64 DriveShape::*field : {&DriveShape::channels, &DriveShape::chips, &DriveShape::dies, &DriveShape::planes, &DriveShape::blocks, &DriveShape::pages,
-                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams,
-                                 &DriveShape::planes_of_superblock}) {
+                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams}) {
     DriveShape other = shape;
     other.*field = 77;
     const ShapeDifference found = difference(shape, other);
@@ -177,6 +176,10 @@ TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   DriveShape shared = shape;
   shared.shared_stream = 0;
   EXPECT_EQ(difference(shape, shared).there, "active blocks that collection shares with stream 0");
+  DriveShape grouped = shape;
+  grouped.planes_of_superblock = 2;
+  EXPECT_EQ(difference(shape, grouped).here, "no superblocks");
+  EXPECT_EQ(difference(shape, grouped).there, "superblocks of 2 planes");
 }
 
 }  // namespace
