@@ -49,6 +49,7 @@ struct Progress {
   u64 last_record_line = 0;
   std::optional<BadLine> bad;  // reading has stopped at it
   bool full = false;           // reading has stopped at most_records
+  bool dropped = false;        // there are more records, which are not kept: stand-ins do not stop the reading
 
   bool stopped() const { return full || bad.has_value(); }
 };
@@ -156,6 +157,7 @@ class ReaderOf final : public LineReader {
   static void keep(const TraceRecord& record, Progress& progress) {
     if (progress.trace.records.size() >= progress.most_records) {
       progress.full = !progress.standing_in;
+      progress.dropped = true;
       return;
     }
     progress.trace.records.push_back(record);
@@ -174,7 +176,7 @@ class ReaderOf final : public LineReader {
       case Outcome::kRestart:
         progress.trace.other_lines += progress.trace.records.size();
         progress.trace.records.clear();
-        progress.standing_in = false;
+        progress.standing_in = progress.dropped = false;
         keep(record, progress);
         break;
       default: break;
