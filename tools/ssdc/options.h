@@ -29,4 +29,7 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, T& target, c
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
+// `--no-cache`: without the user's cache folder.
+void add_no_cache(CLI::App& command, bool& no_cache);
+
 }  // namespace ssd::cli
