@@ -7,6 +7,7 @@
 #include "runtime/workload/reading.h"
 #include "runtime/workload/recognise.h"
 #include "runtime/workload/trace.h"
+#include "runtime/workload/trace_cache.h"
 
 namespace ssd::workload {
 namespace {
@@ -39,7 +40,10 @@ class Loader {
     progress_.trace.shown_as = shown_path();
     progress_.most_records = std::min(options_.most_records, options_.largest);
     progress_.skip_bad_lines = options_.skip_bad_lines;
-    if (!read_all()) return std::nullopt;
+    const TraceCache cache(options_.cache, path_, *progress_.trace.format, options_.skip_bad_lines);
+    const bool found = cache.find(progress_.most_records, progress_.trace);
+    if (found) progress_.full = progress_.trace.records.size() == progress_.most_records;
+    else if (!read_all()) return std::nullopt;
     if (progress_.bad) {
       tell_bad_line(*progress_.bad);
       return std::nullopt;
@@ -55,7 +59,8 @@ class Loader {
       return std::nullopt;
     }
     rebase();
-    progress_.trace.cut = progress_.full;
+    progress_.trace.cut = progress_.full || progress_.dropped;
+    if (!found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached) cache.keep(progress_.trace);
     tell_oddities(progress_.trace, options_.asked_at, sink_);
     keep_doubts(told_before);
     tell_skipped();
@@ -133,7 +138,8 @@ class Loader {
     if (stream.fault() != StreamFault::kNone) return tell(stream);
     switch (read_lines(stream, *progress_.trace.format->reader(), progress_)) {
       case ReadingEnd::kDone:
-        if (stream.trailing()) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
+        trailing_ = stream.trailing();
+        if (trailing_) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
         return true;
       case ReadingEnd::kStreamFault: return tell(stream);
       case ReadingEnd::kLongLine: return tell_long_line();
@@ -263,6 +269,7 @@ class Loader {
   SourceMap& sources_;
   diag::Sink& sink_;
   Progress progress_;
+  bool trailing_ = false;
 };
 
 }  // namespace

@@ -23,6 +23,10 @@
 #include "compiler/source/limits.h"
 #include "runtime/abi/request.h"
 
+namespace ssd::cache {
+class Folder;
+}
+
 namespace ssd::workload {
 
 using limits::kLatest;
@@ -35,6 +39,7 @@ struct RequestOptions {
   u64 seed = 1;                 // the run's
   bool sort_trace = false;
   bool skip_bad_lines = false;
+  const cache::Folder* cache = nullptr;  // of what was read of traces; none: they are read anew
   u64 memory = ~u64{0};  // bytes that the requests may take
 };
 

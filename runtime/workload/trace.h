@@ -16,6 +16,10 @@
 #include "runtime/abi/request.h"
 #include "runtime/abi/units.h"
 
+namespace ssd::cache {
+class Folder;
+}
+
 namespace ssd::workload {
 
 struct Format;
@@ -64,6 +68,8 @@ struct LoadOptions {
   u64 most_records = ~u64{0};  // stop after so many; a trace of more than kMostRecords is refused unless this is lower
   bool skip_bad_lines = false;
   std::string shown_as;  // the path as the user wrote it; "" if that is the path to open
+  const cache::Folder* cache = nullptr;  // where what was read is kept, and looked for; none: the file is read
+  u64 least_cached = u64{1} << 16;       // records: fewer are read as quickly from their text. A parameter for the tests' sake
   Span asked_at;         // where the trace is named; unknown for the command line
 };
 

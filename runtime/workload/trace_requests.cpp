@@ -222,6 +222,7 @@ std::optional<Requests> trace_requests(const design::Design& design, const desig
   load.most_records = limit;
   load.skip_bad_lines = options.skip_bad_lines;
   load.shown_as = source.path;
+  load.cache = options.cache;
   load.asked_at = source.path_span;
   std::optional<Trace> trace = load_trace(source.resolved_path.empty() ? source.path : source.resolved_path, load, sources, sink);
   if (!trace) return std::nullopt;

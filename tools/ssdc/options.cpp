@@ -83,6 +83,10 @@ void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
       ->type_name("SIZE");
 }
 
+void add_no_cache(CLI::App& command, bool& no_cache) {
+  command.add_flag("--no-cache", no_cache, "Neither look for what earlier runs have kept in the cache folder, nor keep anything");
+}
+
 void Session::add_target(CLI::App& command) {
   command.add_option("FILE", target, "A .ssd file, or FILE:NAME for one of several designs in it")->required()->type_name("");
 }

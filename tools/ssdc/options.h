@@ -34,4 +34,7 @@ CLI::Validator not_empty(const std::string& what);  // such as "the name of a fi
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 
+// `--no-cache`: without the user's cache folder.
+void add_no_cache(CLI::App& command, bool& no_cache);
+
 }  // namespace ssd::cli

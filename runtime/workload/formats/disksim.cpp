@@ -13,6 +13,17 @@ constexpr u64 kBlock = 512;
 constexpr unsigned kMsToNs = 6;
 
 struct Parser {
+  [[gnu::always_inline]] static bool fast(FastLine& line, TraceRecord& record) {
+    u64 device, first, count;
+    if (!line.decimal(record.arrival, kMsToNs) || !line.blank() || !line.short_number(device) || device > ~u32{0} || !line.blank()) return false;
+    if (!line.number(first) || !line.blank() || !line.number(count) || count == 0 || !line.blank()) return false;
+    const char flags = *line.at();
+    line.skip(1);
+    record.direction = static_cast<Direction>(flags & 1);  // 1 = read
+    record.device = static_cast<u32>(device);
+    return (flags | 1) == '1' && line.end_of_line() && place(record, first, count, kBlock);
+  }
+
   Outcome line(LineCursor& c, TraceRecord& record) {
     u64 device, block, blocks;
     c.skip_blanks();

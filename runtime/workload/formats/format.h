@@ -2,7 +2,11 @@
 //
 //   struct Parser { Outcome line(LineCursor& cursor, TraceRecord& record); };
 //
-// and one function `Format NAME_format()`, NAME being the file's and that of its row in compiler/design/trace_formats.def, which the table
+// which may have a fast path for lines that hold nothing odd (fast_line.h),
+//
+//   bool fast(FastLine& line, TraceRecord& record);
+//
+// that steps over the line and its ending and gives the record that line() would, or says no; and one function `Format NAME_format()`, NAME being the file's and that of its row in compiler/design/trace_formats.def, which the table
 // adds to it.
 // The reader is a template over the parser, so that a line costs no call, and is the only place that counts lines.
 #pragma once
@@ -14,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/workload/formats/fast_line.h"
 #include "runtime/workload/formats/line_cursor.h"
 #include "runtime/workload/trace.h"
 
@@ -44,6 +49,7 @@ struct Progress {
   u64 last_record_line = 0;
   std::optional<BadLine> bad;  // reading has stopped at it
   bool full = false;           // reading has stopped at most_records
+  bool dropped = false;        // there are more records, which are not kept: stand-ins do not stop the reading
 
   bool stopped() const { return full || bad.has_value(); }
 };
@@ -86,6 +92,8 @@ class ReaderOf final : public LineReader {
  public:
   void read(const char* begin, const char* end, Progress& progress) override {
     while (begin != end && !progress.stopped()) {
+      if constexpr (kHasFastPath) begin = fast_lines(begin, end, progress);
+      if (begin == end || progress.stopped()) return;
       const char* const newline = static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
       ++progress.trace.lines;
       one_line(begin, newline != begin && newline[-1] == '\r' ? newline - 1 : newline, progress);
@@ -94,6 +102,25 @@ class ReaderOf final : public LineReader {
   }
 
  private:
+  static constexpr bool kHasFastPath = requires(Parser& parser, FastLine& line, TraceRecord& record) { parser.fast(line, record); };
+
+  // As many lines as hold nothing odd; where the first other one begins.
+  const char* fast_lines(const char* begin, const char* end, Progress& progress) {
+    std::vector<TraceRecord>& records = progress.trace.records;
+    const std::size_t before = records.size();
+    for (TraceRecord record; end - begin >= kFastRoom && records.size() < progress.most_records;) {
+      FastLine line(begin);
+      if (!parser_.fast(line, record)) break;
+      begin = line.at();
+      records.push_back(record);
+    }
+    if (records.size() == before) return begin;
+    progress.trace.lines += records.size() - before;
+    progress.last_record_line = progress.trace.lines;
+    progress.full = records.size() == progress.most_records;
+    return begin;
+  }
+
   void one_line(const char* begin, const char* end, Progress& progress) {
     if (is_empty_or_comment(begin, end)) {
       if (hides_lines(begin, end)) return tell_hidden(begin, end, progress);
@@ -130,6 +157,7 @@ class ReaderOf final : public LineReader {
   static void keep(const TraceRecord& record, Progress& progress) {
     if (progress.trace.records.size() >= progress.most_records) {
       progress.full = !progress.standing_in;
+      progress.dropped = true;
       return;
     }
     progress.trace.records.push_back(record);
@@ -148,7 +176,7 @@ class ReaderOf final : public LineReader {
       case Outcome::kRestart:
         progress.trace.other_lines += progress.trace.records.size();
         progress.trace.records.clear();
-        progress.standing_in = false;
+        progress.standing_in = progress.dropped = false;
         keep(record, progress);
         break;
       default: break;

@@ -9,6 +9,17 @@ namespace {
 constexpr u64 kSector = 512;
 
 struct Parser {
+  [[gnu::always_inline]] static bool fast(FastLine& line, TraceRecord& record) {
+    u64 device, first, count;
+    if (!line.long_number(record.arrival) || !line.blank() || !line.short_number(device) || device > ~u32{0} || !line.blank()) return false;
+    if (!line.number(first) || !line.blank() || !line.number(count) || count == 0 || !line.blank()) return false;
+    const char op = *line.at();
+    line.skip(1);
+    record.direction = static_cast<Direction>(op & 1);  // 1 = read
+    record.device = static_cast<u32>(device);
+    return (op | 1) == '1' && line.end_of_line() && place(record, first, count, kSector);
+  }
+
   Outcome line(LineCursor& c, TraceRecord& record) {
     u64 device, sector, sectors;
     c.skip_blanks();

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "runtime/cache/cache.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
 #include "runtime/workload/requests.h"
@@ -32,7 +33,7 @@ struct RunOptions {
   Until until = Until::kLastRequest;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
-  bool sort_trace = false, skip_bad_lines = false, check = false;
+  bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
 };
 
 design::Workload workload_of_trace(const RunOptions& options) {
@@ -163,11 +164,12 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
   const design::Workload* first = run.design.start.workload.get();
   const bool reads_trace = first != nullptr && std::holds_alternative<design::TraceSource>(first->source);
   if (!reads_trace) warn_of_idle_options(run.session, measured, options);
+  const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
   for (const design::Workload* workload : {first, &measured}) {
     if (workload == nullptr) continue;
     const bool is_measured = workload == &measured;
     workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines,
-                                 .memory = run.allowed.bytes};
+                                 .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
     if (options.requests != 0 && is_measured) how.requests = options.requests;
     auto requests = workload::requests_for(run.design, *workload, how, run.session.sources, run.session.sink);
     if (!requests) return false;
@@ -260,6 +262,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, workload::kMostRequests))->type_name("N");
   add_memory(command, options.memory);
+  add_no_cache(command, options.no_cache);
   command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
 }
 

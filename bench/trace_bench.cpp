@@ -1,0 +1,115 @@
+// Reading traces, without the disk: text in memory to records, a format at a time; and what the cache keeps of a trace to records.
+#include <benchmark/benchmark.h>
+
+#include "runtime/workload/formats/format.h"
+#include "runtime/workload/packed_records.h"
+#include "runtime/workload/random.h"
+
+namespace ssd::bench {
+namespace {
+
+using workload::Progress;
+using workload::TraceRecord;
+
+constexpr u64 kLines = 200'000;
+constexpr std::size_t kChunk = 1 << 20;  // as files are read
+
+// Addresses and sizes of many lengths, 60 % reads: as hard to foresee as those of a server.
+struct Line {
+  u64 us, sector, sectors;
+  bool reads;
+};
+std::vector<Line> some_lines() {
+  workload::Random random({2026, 11}, "trace_bench");
+  std::vector<Line> lines;
+  u64 us = 0;
+  for (u64 i = 0; i < kLines; ++i) {
+    us += random.below(10'000);
+    lines.push_back({us, random.below(u64{1} << (16 + random.below(10))), 1 + random.below(128), random.below(10) < 6});
+  }
+  return lines;
+}
+
+std::string text_of(const Line& l, std::string_view format) {
+  if (format == "msr") return fmt::format("{},web,0,{},{},{},{}\n", 128166372003061629 + l.us * 10, l.reads ? "Read" : "Write", l.sector * 512, l.sectors * 512, l.us % 99'991);
+  if (format == "spc") return fmt::format("0,{},{},{},{}.{:06}\n", l.sector, l.sectors * 512, l.reads ? 'r' : 'w', l.us / 1'000'000, l.us % 1'000'000);
+  if (format == "disksim") return fmt::format("{}.{:03} 0 {} {} {}\n", l.us / 1000, l.us % 1000, l.sector, l.sectors, l.reads ? 1 : 0);
+  if (format == "ssdsim") return fmt::format("{} 0 {} {} {}\n", l.us * 1000, l.sector, l.sectors, l.reads ? 1 : 0);
+  return fmt::format("  8,0    1 {:8} {:5}.{:09} {:5}  Q {:>3} {} + {} [fio]\n", l.us % 65'536, l.us / 1'000'000, l.us % 1'000'000 * 1000, 4321, l.reads ? 'R' : 'W', l.sector, l.sectors);
+}
+
+bool read_rightly(const std::vector<TraceRecord>& records, const std::vector<Line>& lines, u64 first) {
+  const Time base = records.front().arrival - lines[first].us * 1000;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const TraceRecord& r = records[i];
+    const Line& l = lines[first + i];
+    if (r.arrival - base != l.us * 1000 || r.offset != l.sector * 512 || r.bytes != l.sectors * 512 || (r.direction == Direction::kRead) != l.reads) return false;
+  }
+  return true;
+}
+
+// Chunk by chunk; calls `each` with the number of the first record and the progress.
+template <class Each>
+void parse(const workload::Format& format, const std::string& text, Each each) {
+  Progress progress;
+  const auto reader = format.reader();
+  u64 first = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.rfind('\n', std::min(begin + kChunk, text.size()) - 1) + 1;
+    reader->read(text.data() + begin, text.data() + end, progress);
+    each(first, progress);
+    first += progress.trace.records.size();
+    progress.trace.records.clear();
+    begin = end;
+  }
+}
+
+void ParseText(benchmark::State& state, const char* name) {
+  const std::vector<Line> lines = some_lines();
+  std::string text;
+  for (const Line& line : lines) text += text_of(line, name);
+  const workload::Format& format = *workload::find_format(name);
+  bool right = true;
+  u64 read = 0;
+  parse(format, text, [&](u64 first, const Progress& p) {
+    right = right && !p.bad && !p.trace.records.empty() && read_rightly(p.trace.records, lines, first);
+    read += p.trace.records.size();
+  });
+  if (!right || read != kLines) return state.SkipWithError("the lines were not read rightly");
+  u64 done = 0;
+  for (auto _ : state) parse(format, text, [&](u64, const Progress& p) { done += p.trace.records.size(); });
+  state.counters["lines"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+}
+BENCHMARK_CAPTURE(ParseText, msr, "msr")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ParseText, spc, "spc")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ParseText, ssdsim, "ssdsim")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ParseText, disksim, "disksim")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(ParseText, blkparse, "blkparse")->Unit(benchmark::kMillisecond);
+
+// A block at a time, as whoever needs no more than a part of a trace takes them.
+void UnpackRecords(benchmark::State& state) {
+  std::vector<TraceRecord> records;
+  for (const Line& l : some_lines()) records.push_back({l.us * 1000, l.sector * 512, l.sectors * 512, l.reads ? Direction::kRead : Direction::kWrite, 0});
+  std::string packed;
+  for (std::size_t i = 0; i < records.size(); i += workload::kBlockRecords) {
+    workload::pack_block(std::span(records).subspan(i, std::min(workload::kBlockRecords, records.size() - i)), packed);
+  }
+  std::vector<TraceRecord> block;
+  u64 done = 0, sum = 0, expected = 0;
+  for (const TraceRecord& r : records) expected += r.arrival ^ r.offset ^ r.bytes ^ static_cast<u64>(r.direction);
+  std::string_view check = packed;
+  while (workload::unpack_block(check, block)) {}
+  for (const TraceRecord& r : block) sum += r.arrival ^ r.offset ^ r.bytes ^ static_cast<u64>(r.direction);
+  if (block.size() != records.size() || sum != expected) return state.SkipWithError("what was packed did not come out again");
+  for (auto _ : state) {
+    std::string_view rest = packed;
+    for (block.clear(); workload::unpack_block(rest, block); block.clear()) done += block.size();
+    benchmark::DoNotOptimize(block.data());
+  }
+  state.counters["requests"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+  state.counters["bytes_a_request"] = static_cast<double>(packed.size()) / static_cast<double>(records.size());
+}
+BENCHMARK(UnpackRecords)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+}  // namespace ssd::bench
