@@ -62,14 +62,15 @@ void ReplacedFile::keep_permissions() {
   if (::stat(target_.c_str(), &old) == 0) static_cast<void>(::fchmod(::fileno(file_.get()), old.st_mode & 07777));
 }
 
-int ReplacedFile::put_in_place() {
+int ReplacedFile::put_in_place(Care care) {
   if (!file_) return error_;
   keep_permissions();
-  if (std::ferror(file_.get()) != 0 || std::fflush(file_.get()) != 0 || ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
+  if (std::ferror(file_.get()) != 0 || std::fflush(file_.get()) != 0) return error_ = errno;
+  if (care == Care::kDurable && ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
   if (std::fclose(file_.release()) != 0) return error_ = errno;  // only then some file systems say that the disk is full
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) return error_ = errno;
   beside_.clear();
-  settle_folder(folder_of(target_));
+  if (care == Care::kDurable) settle_folder(folder_of(target_));
   return 0;
 }
 

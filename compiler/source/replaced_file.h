@@ -17,8 +17,11 @@ class ReplacedFile {
   // What is to be written goes here; none if error() says why.
   std::FILE* stream() const { return file_.get(); }
   int error() const { return error_; }
+  // Whether the bytes are on the disk before the name is, so that the file is whole even if the machine stops: or only whole for other processes,
+  // for what can be told from what it should be and made again.
+  enum class Care { kDurable, kWhole };
   // The system's error, or 0.
-  int put_in_place();
+  int put_in_place(Care care = Care::kDurable);
 
  private:
   void open_beside(const std::string& folder);

@@ -1,0 +1,254 @@
+// See cache.h. A file is a header of 64 bytes and the entry's own bytes. The time of its last change is that of its last use.
+#include "runtime/cache/cache.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <vector>
+
+#include "compiler/source/replaced_file.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace ssd::cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Header {
+  char magic[8] = {'s', 's', 'd', 'c', 'a', 'c', 'h', 'e'};
+  u64 version = 1;
+  u64 kind = 0;
+  Key key;
+  u64 bytes = 0;     // after the header
+  u64 checksum = 0;  // of these
+  u64 reserved = 0;
+};
+static_assert(sizeof(Header) == 64);
+
+bool fits(const Header& found, Kind kind, const Key& key, std::size_t file_bytes) {
+  const Header wanted;
+  return std::memcmp(found.magic, wanted.magic, sizeof wanted.magic) == 0 && found.version == wanted.version && found.kind == static_cast<u64>(kind) &&
+         found.key == key && found.bytes == file_bytes - sizeof(Header);
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(const std::string& path) : value_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {}
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int value() const { return value_; }
+
+ private:
+  int value_;
+};
+
+// The size of a file of ours. What somebody else has put there is not used: code of an entry is run.
+std::optional<std::size_t> own_size(int descriptor) {
+  struct stat status {};
+  if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return std::nullopt;
+  return static_cast<std::size_t>(status.st_size);
+}
+
+// What a listing of the folder shows: entries, and what processes that were killed have left.
+struct Listed {
+  fs::path path;
+  u64 bytes = 0;
+  fs::file_time_type used;
+  std::optional<Kind> kind;  // none: left behind
+};
+
+std::optional<Kind> kind_of_name(const std::string& name) {
+  constexpr std::size_t kDigits = 32;
+  if (name.size() <= kDigits || name[kDigits] != '.') return std::nullopt;
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  if (!std::all_of(name.begin(), name.begin() + kDigits, is_digit)) return std::nullopt;
+  const Word<Kind>* kind = find_word(kKinds, std::string_view(name).substr(kDigits + 1));
+  return kind == nullptr ? std::nullopt : std::optional(kind->value);
+}
+
+bool is_left_behind(const std::string& name, fs::file_time_type changed) {
+  constexpr auto kLongest = std::chrono::hours(1);  // no entry takes so long to be written
+  return name.starts_with(".ssdc-") && name.ends_with(".part") && fs::file_time_type::clock::now() - changed > kLongest;
+}
+
+std::vector<Listed> list(const std::string& folder) {
+  std::vector<Listed> found;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code gone;
+    const std::string name = at->path().filename().string();
+    if (at->symlink_status(gone).type() != fs::file_type::regular || gone) continue;
+    const Listed listed{.path = at->path(), .bytes = at->file_size(gone), .used = at->last_write_time(gone), .kind = kind_of_name(name)};
+    if (!gone && (listed.kind || is_left_behind(name, listed.used))) found.push_back(listed);
+  }
+  return found;
+}
+
+void count(const Listed& entry, Folder::Contents& contents) {
+  if (!entry.kind) return;
+  Folder::Held& held = contents[static_cast<std::size_t>(*entry.kind)];
+  ++held.entries;
+  held.bytes += entry.bytes;
+}
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  const fs::path parent = fs::path(path).parent_path();
+  if (!parent.empty()) fs::create_directories(parent, error);
+  ::mkdir(path.c_str(), 0700);  // whatever fails here fails again where the file is written, and is told there
+}
+
+}  // namespace
+
+std::string Key::text() const {
+  char digits[33];
+  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(high), static_cast<unsigned long long>(low));
+  return digits;
+}
+
+Key key_of(std::initializer_list<std::string_view> parts) {
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  for (const std::string_view part : parts) {
+    const u64 size = part.size();
+    XXH3_128bits_update(&state, &size, sizeof size);
+    XXH3_128bits_update(&state, part.data(), part.size());
+  }
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+  return {hash.high64, hash.low64};
+}
+
+void Entry::Unmap::operator()(const void* begin) const { ::munmap(const_cast<void*>(begin), size); }
+
+std::string_view Entry::bytes() const {
+  return {static_cast<const char*>(mapping_.get()) + sizeof(Header), mapping_.get_deleter().size - sizeof(Header)};
+}
+
+struct Draft::Writing {
+  Writing(const Folder& its_folder, const std::string& place) : folder(its_folder), file(place) {}
+  Folder folder;
+  ReplacedFile file;
+  Header header;
+  XXH3_state_t state;
+};
+
+Draft::Draft(std::unique_ptr<Writing> writing) : writing_(std::move(writing)) {}
+Draft::~Draft() = default;
+Draft::Draft(Draft&&) noexcept = default;
+
+void Draft::append(std::string_view bytes) {
+  Writing& w = *writing_;
+  w.header.bytes += bytes.size();
+  if (w.file.stream() == nullptr || sizeof(Header) + w.header.bytes > w.folder.most_bytes()) return;
+  XXH3_64bits_update(&w.state, bytes.data(), bytes.size());
+  std::fwrite(bytes.data(), 1, bytes.size(), w.file.stream());
+}
+
+int Draft::keep() {
+  Writing& w = *writing_;
+  const u64 bytes = sizeof(Header) + w.header.bytes;
+  if (bytes > w.folder.most_bytes()) return EFBIG;
+  if (w.file.stream() == nullptr) return w.file.error();
+  w.header.checksum = XXH3_64bits_digest(&w.state);
+  std::rewind(w.file.stream());
+  std::fwrite(&w.header, sizeof w.header, 1, w.file.stream());
+  w.folder.make_room(bytes);
+  return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum tells
+}
+
+Draft Folder::begin(Kind kind, const Key& key) const {
+  make_folder(path_);
+  auto writing = std::make_unique<Draft::Writing>(*this, place(kind, key));
+  writing->header.kind = static_cast<u64>(kind);
+  writing->header.key = key;
+  XXH3_64bits_reset(&writing->state);
+  if (std::FILE* stream = writing->file.stream()) std::fwrite(&writing->header, sizeof writing->header, 1, stream);
+  return Draft(std::move(writing));
+}
+
+int Folder::store(Kind kind, const Key& key, std::string_view bytes) const {
+  if (sizeof(Header) + bytes.size() > most_bytes_) return EFBIG;
+  Draft draft = begin(kind, key);
+  draft.append(bytes);
+  return draft.keep();
+}
+
+std::optional<Entry> Folder::open(Kind kind, const Key& key) const {
+  const std::string path = place(kind, key);
+  const Descriptor file(path);
+  const std::optional<std::size_t> size = own_size(file.value());
+  if (!size) return std::nullopt;
+  if (*size >= sizeof(Header)) {
+    void* begin = ::mmap(nullptr, *size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file.value(), 0);
+    if (begin == MAP_FAILED) return std::nullopt;
+    Entry entry(begin, *size);
+    const Header& header = *static_cast<const Header*>(begin);
+    if (fits(header, kind, key, *size) && XXH3_64bits(entry.bytes().data(), entry.bytes().size()) == header.checksum) {
+      ::futimens(file.value(), nullptr);
+      return entry;
+    }
+  }
+  ::unlink(path.c_str());
+  return std::nullopt;
+}
+
+std::string Folder::place(Kind kind, const Key& key) const {
+  return (fs::path(path_) / (key.text() + '.' + std::string(word_for(kKinds, kind)))).string();
+}
+
+void Folder::make_room(u64 bytes) const {
+  std::vector<Listed> all = list(path_);
+  u64 held = bytes;
+  for (const Listed& entry : all) held += entry.bytes;
+  // What was left behind goes in any case.
+  std::ranges::sort(all, [](const Listed& a, const Listed& b) { return a.kind.has_value() != b.kind.has_value() ? !a.kind : a.used < b.used; });
+  for (const Listed& entry : all) {
+    if (entry.kind && held <= most_bytes_) return;
+    std::error_code error;
+    fs::remove(entry.path, error);
+    held -= entry.bytes;
+  }
+}
+
+Folder::Contents Folder::contents() const {
+  Contents contents;
+  for (const Listed& entry : list(path_)) count(entry, contents);
+  return contents;
+}
+
+Folder::Contents Folder::clear() const {
+  Contents contents;
+  for (const Listed& entry : list(path_)) {
+    std::error_code error;
+    if (fs::remove(entry.path, error)) count(entry, contents);
+  }
+  return contents;
+}
+
+std::optional<Folder> folder_of_user() {
+  const auto given = [](const char* name) -> std::string {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  };
+  if (const std::string own = given("SSDC_CACHE_DIR"); !own.empty()) return Folder(own);
+  // The base directory specification has a relative path ignored.
+  if (const std::string base = given("XDG_CACHE_HOME"); base.starts_with('/')) return Folder(base + "/ssdc");
+  if (const std::string home = given("HOME"); !home.empty()) return Folder(home + "/.cache/ssdc");
+  return std::nullopt;
+}
+
+}  // namespace ssd::cache
