@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 
+#include "compiler/cached.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
 #include "runtime/workload/requests.h"
@@ -32,7 +35,7 @@ struct RunOptions {
   Until until = Until::kLastRequest;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
-  bool sort_trace = false, skip_bad_lines = false, check = false;
+  bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
 };
 
 design::Workload workload_of_trace(const RunOptions& options) {
@@ -195,6 +198,19 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
   return !same && can_be_saved(session, options.save_snapshot, inputs);
 }
 
+// The cache is a convenience: that it cannot be kept is told, and ends no run.
+Simulator simulator_for(Session& session, const design::Design& design, const RunOptions& options, std::uint64_t pages, bool& from_cache) {
+  const auto folder = options.no_cache ? std::nullopt : cache::folder_of_user();
+  if (!folder) return make_simulator(design, options.engine, pages);
+  CachedSimulator made = make_simulator(design, options.engine, pages, *folder);
+  from_cache = made.from_cache;
+  if (made.store_error != 0 && made.store_error != EFBIG) {
+    session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
+        .help("let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`");
+  }
+  return std::move(made.simulator);
+}
+
 // What was said of the workloads goes into the report.
 std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   std::uint64_t pages = 0;
@@ -234,7 +250,7 @@ void run_run(Session& session, const RunOptions& options) {
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = make_simulator(*report.design, options.engine, pages);
+  run.simulator = simulator_for(session, *report.design, options, pages, report.host.from_cache);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
@@ -286,6 +302,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_output(*command, "Write the results as JSON to this file, too");
   command->add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->type_name("FILE");
+  command->add_flag("--no-cache", options->no_cache, "Neither use nor keep what earlier runs have computed (see ssdc cache)");
   command->add_flag("--check", options->check, "Verify the conservation laws after the run");
   command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
   command->callback([&session, options] { run_run(session, *options); });
