@@ -1,7 +1,9 @@
-// The last steps of the way: see compile.h. (The first, from text to Design, is sema::check.)
+// The last steps of the way: see compile.h and cached.h. (The first, from text to Design, is sema::check.)
 #include "compiler/compile.h"
 
+#include "compiler/cached.h"
 #include "compiler/codegen/codegen.h"
+#include "compiler/codegen/origin.h"
 #include "compiler/jit/jit.h"
 
 namespace ssd {
@@ -11,13 +13,32 @@ namespace {
 // is slower (docs/performance.md).
 constexpr std::uint64_t kBreakEvenPages = 6'500'000;
 
+Simulator of_object(std::string_view object) {
+  auto loaded = std::make_shared<jit::Loaded>(object);
+  return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded};
+}
+
+// A cached object is loaded in some milliseconds: after so many host pages these are won back, too.
+constexpr std::uint64_t kCachedBreakEvenPages = 100'000;
+
 }  // namespace
 
 Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages) {
   const bool specialise = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kBreakEvenPages);
   if (!specialise) return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr};
-  auto loaded = std::make_shared<jit::Loaded>(codegen::specialise(design, codegen::Stage::kObject).object);
-  return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded};
+  return of_object(codegen::specialise(design, codegen::Stage::kObject).object);
+}
+
+CachedSimulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder) {
+  const bool looks = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
+  if (!looks) return {.simulator = make_simulator(design, choice, expected_pages)};
+  const codegen::Origin origin = codegen::origin(design);
+  const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
+  if (const auto entry = folder.open(cache::Kind::kObject, key)) return {.simulator = of_object(entry->bytes()), .from_cache = true};
+  if (choice == EngineChoice::kAuto && expected_pages < kBreakEvenPages) return {.simulator = make_simulator(design, EngineChoice::kGeneric, expected_pages)};
+  const std::string object = codegen::specialise(design, codegen::Stage::kObject).object;
+  const int error = folder.store(cache::Kind::kObject, key, object);
+  return {.simulator = of_object(object), .store_error = error};
 }
 
 }  // namespace ssd

@@ -25,7 +25,8 @@ class CalledProgram(unittest.TestCase):
         return pathlib.Path(self.path(name)).read_text()
 
     def call(self, *words, **how):
-        """What the program did; `how` goes to subprocess.run."""
+        """What the program did; `how` goes to subprocess.run. What it keeps for later calls lies in the folder, too."""
+        how.setdefault("env", {**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
         return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name, **how)
 
 

@@ -40,6 +40,8 @@ ELSEWHERE = {
     "E0412": "unit/workload_files_test.cpp:Files.TooManyRequestsAreRefused",
     "E0413": "unit/workload_files_test.cpp:Files.EndlessLinesAreRefusedWithoutReadingThem",
     "E0414": "unit/workload_files_test.cpp:BrokenFile.HasItsOwnMessage",
+    "W0420": "cache.py:test_a_folder_that_cannot_be_written_is_told_once",
+    "E0560": "cache.py:test_an_environment_without_a_folder_is_told",
     "W0411": "command_line.py:test_data_behind_packed_text_is_told",
     "E0419": "unit/workload_files_test.cpp:Files.CarriageReturnsAloneAreNoLineEnds",
     "E0424": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",

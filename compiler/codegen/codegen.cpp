@@ -1,4 +1,5 @@
-// The way of codegen.h: emit the design, link the engine, make all but the entry points internal, optimise for this CPU, write the object.
+// The way of codegen.h: emit the design, link it with the engine, leave what it cannot reach, make all but the entry points internal, optimise for
+// this CPU, write the object.
 #include "compiler/codegen/codegen.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -12,25 +13,20 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/TargetParser/SubtargetFeature.h>
 #include <llvm/Transforms/IPO/Internalize.h>
 
 #include <stdexcept>
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/machine.h"
+#include "compiler/codegen/reached.h"
 #include "runtime/abi/entries.h"
 
 namespace ssd::codegen {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw std::logic_error("codegen: " + what); }
-
-std::string host_features() {
-  llvm::SubtargetFeatures features;
-  for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
-  return features.getString();
-}
 
 std::unique_ptr<llvm::TargetMachine> host_machine() {
   static const bool initialised = [] {
@@ -44,13 +40,13 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) fail(error);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, llvm::sys::getHostCPUName(), host_features(), {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+      triple, host_cpu(), host_features(), {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   const std::string_view bitcode = engine_bitcode();
   auto buffer = llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(bitcode.data(), bitcode.size()), "engine", false);
-  auto module = llvm::parseBitcodeFile(buffer->getMemBufferRef(), context);
+  auto module = llvm::getLazyBitcodeModule(buffer->getMemBufferRef(), context);
   if (!module) fail(llvm::toString(module.takeError()));
   return std::move(*module);
 }
@@ -106,9 +102,11 @@ Specialised specialise(const design::Design& design, Stage stage) {
   if (stage == Stage::kIr) return {.object = {}, .text = print(*own)};
   std::unique_ptr<llvm::Module> module = read_engine(context);
   const std::unique_ptr<llvm::TargetMachine> machine = host_machine();
-  retarget(*own, *machine);
-  retarget(*module, *machine);
+  own->setDataLayout(module->getDataLayout());
+  own->setTargetTriple(module->getTargetTriple());
   if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design do not link");
+  keep_reached(*module);
+  retarget(*module, *machine);
   llvm::internalizeModule(*module, is_entry);
   optimise(*module, *machine);
   if (llvm::verifyModule(*module)) fail("the specialised engine does not verify");

@@ -1,7 +1,7 @@
 // Loads a specialised engine into this process (ORC). The header shows no LLVM.
 #pragma once
 #include <memory>
-#include <string>
+#include <string_view>
 
 #include "runtime/engine/engine.h"
 
@@ -11,7 +11,7 @@ namespace ssd::jit {
 class Loaded {
  public:
   // `object`: what codegen::specialise() made. Throws std::logic_error if it cannot be loaded, which is a bug of ours.
-  explicit Loaded(const std::string& object);
+  explicit Loaded(std::string_view object);
   ~Loaded();
   Loaded(Loaded&&) noexcept;
   Loaded& operator=(Loaded&&) noexcept;

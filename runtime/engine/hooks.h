@@ -13,7 +13,7 @@ extern "C" const ssd::Config ssd_config;
 namespace ssd {
 
 #ifdef SSD_SPECIALISED
-inline const Config& config(const State&) { return ssd_config; }
+[[gnu::always_inline]] inline const Config& config(const State&) { return ssd_config; }
 #else
 inline const Config& config(const State& s) { return *s.config; }
 #endif

@@ -169,6 +169,7 @@ Json start_json(const StartFacts& s) {
 
 Json host_json(const HostFacts& h) {
   return {{"engine", h.engine},
+          {"from_cache", h.from_cache},
           {"compile_seconds", h.compile_seconds},
           {"workload_seconds", h.workload_seconds},
           {"start_seconds", h.start_seconds},

@@ -15,6 +15,7 @@ files; `git diff` is then the review. What depends on the machine (wall-clock fa
 import argparse
 import concurrent.futures
 import difflib
+import os
 import pathlib
 import re
 import shlex
@@ -59,7 +60,8 @@ def run_case(path, program, stdlib):
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(body)
         words = [word.replace("%s", path.name) for word in shlex.split(command[1])]
-        done = subprocess.run([program, *words], cwd=folder, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+        environment = {**os.environ, "SSDC_CACHE_DIR": "cache"}
+        done = subprocess.run([program, *words], cwd=folder, capture_output=True, timeout=120, stdin=subprocess.DEVNULL, env=environment)
     result = head + "".join(f"//--- file {name}\n{body}" for name, body in files)
     for name, raw in [("stdout", done.stdout), ("stderr", done.stderr)]:
         if raw:

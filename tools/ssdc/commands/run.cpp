@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 
+#include "compiler/cached.h"
 #include "runtime/cache/cache.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
@@ -197,6 +199,19 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
   return !same && can_be_saved(session, options.save_snapshot, inputs);
 }
 
+// The cache is a convenience: that it cannot be kept is told, and ends no run.
+Simulator simulator_for(Session& session, const design::Design& design, const RunOptions& options, std::uint64_t pages, bool& from_cache) {
+  const auto folder = options.no_cache ? std::nullopt : cache::folder_of_user();
+  if (!folder) return make_simulator(design, options.engine, pages);
+  CachedSimulator made = make_simulator(design, options.engine, pages, *folder);
+  from_cache = made.from_cache;
+  if (made.store_error != 0 && made.store_error != EFBIG) {
+    session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
+        .help("let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`");
+  }
+  return std::move(made.simulator);
+}
+
 // What was said of the workloads goes into the report.
 std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   std::uint64_t pages = 0;
@@ -235,7 +250,7 @@ void run_run(Session& session, const RunOptions& options) {
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = make_simulator(*report.design, options.engine, pages);
+  run.simulator = simulator_for(session, *report.design, options, pages, report.host.from_cache);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;

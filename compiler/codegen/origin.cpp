@@ -1,0 +1,34 @@
+// See origin.h and machine.h.
+#include "compiler/codegen/origin.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Config/llvm-config.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
+
+#include "compiler/codegen/emit.h"
+#include "compiler/codegen/engine_bitcode.h"
+#include "compiler/codegen/machine.h"
+
+namespace ssd::codegen {
+
+std::string host_cpu() { return llvm::sys::getHostCPUName().str(); }
+
+std::string host_features() {
+  llvm::SubtargetFeatures features;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
+  return features.getString();
+}
+
+Origin origin(const design::Design& design) {
+  llvm::LLVMContext context;
+  std::string bitcode;
+  llvm::raw_string_ostream stream(bitcode);
+  llvm::WriteBitcodeToFile(*emit_design(design, context), stream);
+  stream.flush();
+  // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
+  return {.design = std::move(bitcode), .engine = engine_bitcode(), .machine = host_cpu() + ' ' + host_features(), .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};
+}
+
+}  // namespace ssd::codegen
