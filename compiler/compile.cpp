@@ -13,10 +13,10 @@ constexpr std::uint64_t kBreakEvenPages = 6'500'000;
 
 }  // namespace
 
-Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages) {
+Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, design::Pass pass) {
   const bool specialise = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kBreakEvenPages);
   if (!specialise) return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr};
-  auto loaded = std::make_shared<jit::Loaded>(codegen::specialise(design, codegen::Stage::kObject).object);
+  auto loaded = std::make_shared<jit::Loaded>(codegen::specialise(design, codegen::Stage::kObject, pass).object);
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded};
 }
 

@@ -2,7 +2,7 @@
 // No exceptions, RTTI, statics or allocation: see docs/architecture.md.
 #include "runtime/engine/engine.h"
 
-#include "runtime/engine/host/admission.h"
+#include "runtime/engine/host/functional.h"
 #include "runtime/engine/time/loops.h"
 #include "runtime/engine/whole/loop.h"
 
@@ -85,7 +85,7 @@ Status preload_page(State& s, const Config& c, Lpn lpn) {
   const Ppn page = take_host_page(s, c, plane);
   bind(s, lpn, page);
   if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
+  if (c.functional_only == 0) s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
   ++s.flash.preloaded;
   return Status::kDone;
 }
@@ -105,6 +105,7 @@ extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, 
   using namespace ssd;
   const Config& c = config(*state);
   if (count == 0 && !last) return Status::kDone;
+  if (c.functional_only != 0) return run_functional(*state, c, requests, count, first);
   if (c.whole != 0) return whole::run(*state, c, {requests, count, first, last});
   if (state->completions != nullptr) return run_coupled(*state, c, requests, count, first, last);
   return run_independent(*state, c, requests, count, first, last);

@@ -25,11 +25,15 @@ constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic",
 enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
 constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
 
+// What of a run can be had by itself.
+constexpr std::array kPasses{Word{"ftl", design::Pass::kFunctional}};
+
 struct RunOptions {
   std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot;
   design::Fold fold = design::Fold::kError;
   EngineChoice engine = EngineChoice::kAuto;
   Until until = Until::kLastRequest;
+  design::Pass pass = design::Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
   bool sort_trace = false, skip_bad_lines = false, check = false;
@@ -84,7 +88,7 @@ std::uint64_t pages_to_run(const Stage& stage, const design::Design& design) {
 // about the drive. Told when the last answers come much later than the last request.
 void note_overload(const simulation::Load& load, results::Report& report) {
   constexpr std::size_t kEnough = 1000;  // a short burst is no overload
-  if (load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
+  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
   const Time span = load.requests.back().arrival - load.requests.front().arrival;
   const Time late = report.results.host.last_completion - load.requests.back().arrival;
   if (late <= span / 10) return;
@@ -114,6 +118,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   }
   if (options.closed != 0) add("--closed", std::to_string(options.closed));
   if (options.requests != 0) add("--requests", std::to_string(options.requests));
+  if (options.pass == design::Pass::kFunctional) add("--only", "ftl");
   if (options.until == Until::kEndOfLife) add("--until", "end_of_life");
   if (options.sort_trace) line += " --sort-trace";
   if (options.skip_bad_lines) line += " --skip-bad-lines";
@@ -228,13 +233,13 @@ void run_run(Session& session, const RunOptions& options) {
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
   StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
-                .saves = !options.save_snapshot.empty()};
-  if (!add_stages(run, *workload, options) || !fits_memory(run)) return;
+                .saves = !options.save_snapshot.empty(), .pass = options.pass};
+  if (!add_stages(run, *workload, options) || !can_be_run(run) || !fits_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = make_simulator(*report.design, options.engine, pages);
+  run.simulator = make_simulator(*report.design, options.engine, pages, options.pass);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
@@ -281,6 +286,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_definitions(*command);
   add_workload_options(*command, *options);
   add_choice(*command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(*command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
   add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");
