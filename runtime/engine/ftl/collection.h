@@ -12,6 +12,7 @@ namespace ssd {
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   constexpr u32 kAhead = 16;
   u32 count = 0;
+  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(&s.l2p[s.p2l[first + i]]);
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
     const u32 noted = s.p2l[first + i];
@@ -36,9 +37,13 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   add_free_block(s, c, plane, block);
 }
 
-// The listed pages take the plane's next pages for collection, in order.
+// The listed pages take the plane's next pages for collection, in order: as many at a time as are left in the block.
 inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
-  for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], take_collection_page(s, c, plane));
+  for (u32 done = 0; done < count;) {
+    const TakenPages taken = take_collection_pages(s, c, plane, count - done);
+    for (u32 i = 0; i < taken.count; ++i) bind(s, s.moves[done + i], taken.first + i);
+    done += taken.count;
+  }
 }
 
 // One block, as far as the map goes; false if there is no victim.

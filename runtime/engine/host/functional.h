@@ -6,8 +6,6 @@
 
 namespace ssd {
 
-inline constexpr u32 kBlocksAhead = 12;  // requests whose old pages' blocks are fetched ahead: by then their map entries have come
-
 inline void count_moves(State& s, u32 moves) {
   s.flash.collection_reads += moves;
   s.flash.collection_programs += moves;
@@ -106,12 +104,6 @@ inline Status map_request(State& s, const Config& c, const Request& request) {
   s.host.bytes[d] += u64{request.sectors} * c.sector_bytes;
   ++s.next_number;
   return Status::kDone;
-}
-
-// Where the write's old page is counted: on drives of many blocks that is a miss of its own.
-inline void fetch_block_ahead(const State& s, const Config& c, const Request& request) {
-  const Ppn page = s.l2p[request.sector / c.sectors_per_page];
-  if (page != kNoPage) __builtin_prefetch(&s.valid[page / c.pages], 1);
 }
 
 inline Status run_functional(State& s, const Config& c, const Request* requests, u64 count, u64 first) {
