@@ -201,8 +201,8 @@ void busy(Out out, const Results& r) {
 
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
-  const std::string what = r.results.functional_only ? "mapped" : "simulated " + time_text(static_cast<double>(r.results.clock));
-  fmt::format_to(out, "\n{} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
+  const std::string what = r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
+  fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
   if (h.run_seconds > 0) fmt::format_to(out, ", {:.2g} million page operations/s", static_cast<double>(h.page_operations) / h.run_seconds / 1e6);
   fmt::format_to(out, "); compiled in {}, workload in {}; {} of memory\n", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
