@@ -12,6 +12,7 @@ struct CachedSimulator {
 };
 
 // As without the folder, but what lies there is used at once: with kAuto, also by runs that are too short for a cold specialisation.
-CachedSimulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder);
+CachedSimulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder,
+                               design::Pass pass = design::Pass::kAll);
 
 }  // namespace ssd

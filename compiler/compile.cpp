@@ -23,20 +23,20 @@ constexpr std::uint64_t kCachedBreakEvenPages = 100'000;
 
 }  // namespace
 
-Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages) {
+Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, design::Pass pass) {
   const bool specialise = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kBreakEvenPages);
   if (!specialise) return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr};
-  return of_object(codegen::specialise(design, codegen::Stage::kObject).object);
+  return of_object(codegen::specialise(design, codegen::Stage::kObject, pass).object);
 }
 
-CachedSimulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder) {
+CachedSimulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder, design::Pass pass) {
   const bool looks = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
-  if (!looks) return {.simulator = make_simulator(design, choice, expected_pages)};
-  const codegen::Origin origin = codegen::origin(design);
+  if (!looks) return {.simulator = make_simulator(design, choice, expected_pages, pass)};
+  const codegen::Origin origin = codegen::origin(design, pass);
   const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
   if (const auto entry = folder.open(cache::Kind::kObject, key)) return {.simulator = of_object(entry->bytes()), .from_cache = true};
-  if (choice == EngineChoice::kAuto && expected_pages < kBreakEvenPages) return {.simulator = make_simulator(design, EngineChoice::kGeneric, expected_pages)};
-  const std::string object = codegen::specialise(design, codegen::Stage::kObject).object;
+  if (choice == EngineChoice::kAuto && expected_pages < kBreakEvenPages) return {.simulator = make_simulator(design, EngineChoice::kGeneric, expected_pages, pass)};
+  const std::string object = codegen::specialise(design, codegen::Stage::kObject, pass).object;
   const int error = folder.store(cache::Kind::kObject, key, object);
   return {.simulator = of_object(object), .store_error = error};
 }

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "compiler/design/design.h"
+#include "compiler/design/passes.h"
 #include "runtime/engine/engine.h"
 
 namespace ssd {
@@ -18,6 +18,7 @@ struct Simulator {
 };
 
 // `expected_pages`: pages that the host will touch, for kAuto. Specialising pays for itself only on long runs.
-Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages);
+// The engine makes the passes asked for, and must be run with the same (simulation::Options::pass).
+Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, design::Pass pass = design::Pass::kAll);
 
 }  // namespace ssd

@@ -96,9 +96,9 @@ std::string print(const llvm::Module& module) {
 
 }  // namespace
 
-Specialised specialise(const design::Design& design, Stage stage) {
+Specialised specialise(const design::Design& design, Stage stage, design::Pass pass) {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> own = emit_design(design, context);
+  std::unique_ptr<llvm::Module> own = emit_design(design, pass, context);
   if (stage == Stage::kIr) return {.object = {}, .text = print(*own)};
   std::unique_ptr<llvm::Module> module = read_engine(context);
   const std::unique_ptr<llvm::TargetMachine> machine = host_machine();

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "compiler/design/design.h"
+#include "compiler/design/passes.h"
 
 namespace ssd::codegen {
 
@@ -22,6 +22,6 @@ struct Specialised {
 
 // Deterministic: the same design gives the same bytes on the same CPU. Throws std::logic_error if the engine's bitcode cannot be linked or
 // verified, which is a bug of ours and never the user's.
-Specialised specialise(const design::Design& design, Stage stage);
+Specialised specialise(const design::Design& design, Stage stage, design::Pass pass = design::Pass::kAll);
 
 }  // namespace ssd::codegen

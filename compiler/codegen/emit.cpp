@@ -175,8 +175,7 @@ void emit_hook(llvm::Module& module, const design::Design& design, Hook hook) {
 }
 
 // As bytes: LLVM folds loads from them, and so no second description of the struct's layout is needed.
-void emit_config(llvm::Module& module, const design::Design& design) {
-  const Config config = design::config(design);
+void emit_config(llvm::Module& module, const Config& config) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(&config), sizeof config);
   llvm::Constant* value = llvm::ConstantDataArray::getString(module.getContext(), bytes, false);
   auto* global = new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, "ssd_config");
@@ -196,9 +195,9 @@ llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook 
   return function;
 }
 
-std::unique_ptr<llvm::Module> emit_design(const design::Design& design, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> emit_design(const design::Design& design, design::Pass pass, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);
-  emit_config(*module, design);
+  emit_config(*module, design::config(design, pass));
   for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, design, static_cast<Hook>(i));
   if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module does not verify");
   return module;

@@ -21,11 +21,11 @@ std::string host_features() {
   return features.getString();
 }
 
-Origin origin(const design::Design& design) {
+Origin origin(const design::Design& design, design::Pass pass) {
   llvm::LLVMContext context;
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*emit_design(design, context), stream);
+  llvm::WriteBitcodeToFile(*emit_design(design, pass, context), stream);
   stream.flush();
   // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
   return {.design = std::move(bitcode), .engine = engine_bitcode(), .machine = host_cpu() + ' ' + host_features(), .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};

@@ -84,6 +84,7 @@ struct Config {
   VictimClass victim_class;
   FreeChoice free_choice;
   // Features, as 0 or 1.
+  u8 functional_only;          // the map alone, without flash operations (host/functional.h); `whole` is 0 then
   u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
   u8 at_issue;                 // pages are placed when their program is granted (S22)
   u8 interleave;               // each die is a unit of its own; else the chip is
@@ -104,7 +105,7 @@ struct Config {
   u8 background;               // S67: idle units collect, by `idle: on` or by what `trigger` and `stop` read
   u8 idle_on;                  // `idle: on`
   u8 avoid;                    // S68
-  u8 reserved[4];
+  u8 reserved[3];
 };
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.

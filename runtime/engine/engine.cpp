@@ -2,7 +2,7 @@
 // No exceptions, RTTI, statics or allocation: see docs/architecture.md.
 #include "runtime/engine/engine.h"
 
-#include "runtime/engine/host/admission.h"
+#include "runtime/engine/host/functional.h"
 #include "runtime/engine/preload.h"
 #include "runtime/engine/time/loops.h"
 #include "runtime/engine/whole/loop.h"
@@ -79,6 +79,7 @@ extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, 
   using namespace ssd;
   const Config& c = config(*state);
   if (count == 0 && !last) return Status::kDone;
+  if (c.functional_only != 0) return run_functional(*state, c, requests, count, first);
   if (c.whole != 0) return whole::run(*state, c, {requests, count, first, last});
   if (state->completions != nullptr) return run_coupled(*state, c, requests, count, first, last);
   return run_independent(*state, c, requests, count, first, last);

@@ -18,7 +18,7 @@ inline Ppn take_preloaded(State& s, const Config& c, PlaneId plane) {
 }
 
 inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
-  return c.whole != 0 ? whole::take_moved(s, c, plane) : take_collection_page(s, c, plane);
+  return c.whole != 0 ? whole::take_moved(s, c, plane) : take_collection_pages(s, c, plane, 1).first;
 }
 
 // ---- collections before time 0 (S72) ------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
 // The erase does not count, so the pages that the host programs next get the numbers of those that were there: none of them is issued yet.
 inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block) {
   empty_full_block(s, c, plane, block);
-  s.issued[first_block(c, plane) + block] &= ~u64{0xffff};
+  if (c.functional_only == 0) s.issued[first_block(c, plane) + block] &= ~u64{0xffff};
   regain_block(s, c, plane, block);
 }
 
@@ -61,7 +61,7 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
   const Ppn page = take_preloaded(s, c, space);
   bind(s, lpn, page);
   if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
+  if (c.functional_only == 0) s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
   ++s.flash.preloaded;
   return Status::kDone;
 }

@@ -113,8 +113,9 @@ Json erases_json(const EraseSpread& e) {
           {"stddev_over_planes", e.stddev_over_planes}};
 }
 
-Json lifetime_json(const Lifetime& l) {
-  return {{"endurance", l.endurance},
+Json lifetime_json(const Report& report) {
+  const Lifetime& l = report.results.lifetime;
+  Json result = {{"endurance", l.endurance},
           {"ended", l.ended},
           {"end_ns", l.end},
           {"retired_blocks", l.retired_blocks},
@@ -122,6 +123,8 @@ Json lifetime_json(const Lifetime& l) {
           {"drive_writes", l.drive_writes},
           {"projected_bytes_mean", l.projected_mean},
           {"projected_bytes_most_worn", l.projected_most_worn}};
+  if (!knows_end(report)) result.erase("end_ns");
+  return result;
 }
 
 Json energy_json(const EnergyUse& e) {
@@ -178,13 +181,36 @@ Json host_json(const HostFacts& h) {
           {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
 }
 
+Json bytes_json(const Results& r) { return {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}}; }
+
+// What the map knows, and nothing else.
+void map_side(Json& object, const Report& report) {
+  const Results& r = report.results;
+  const FlashCounts& f = r.flash;
+  object["completed"] = {{"reads", r.host.completed[1]}, {"writes", r.host.completed[0]}, {"trims", r.host.completed[2]}};
+  object["bytes"] = bytes_json(r);
+  object["write_amplification"] = r.write_amplification();
+  object["flash"] = {{"page_reads", f.host_reads},
+                     {"host_programs", f.host_programs},
+                     {"collection_reads", f.collection_reads},
+                     {"collection_programs", f.collection_programs},
+                     {"erases", f.erases},
+                     {"unwritten_reads", f.unwritten_reads},
+                     {"preloaded_pages", f.preloaded},
+                     {"wasted_wear", f.wasted_wear},
+                     {"trimmed_pages", f.trimmed}};
+  object["gc"] = {{"collections", f.collections}, {"forced", f.forced_collections}, {"wear", f.wear_collections}, {"pages_moved", r.pages_moved()}};
+  object["erases"] = erases_json(r.erases);
+  object["lifetime"] = lifetime_json(report);
+}
+
 void host_side(Json& object, const Results& r) {
   object["response"] = latency_json(r.response);
   object["read"] = latency_json(r.read);
   object["write"] = latency_json(r.write);
   object["trim"] = latency_json(r.trim);
   object["parts"] = parts_json(r);
-  object["bytes"] = {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}};
+  object["bytes"] = bytes_json(r);
   object["first_arrival_ns"] = r.host.first_arrival;
   object["last_completion_ns"] = r.host.last_completion;
   object["clock_ns"] = r.clock;
@@ -200,7 +226,7 @@ void drive_side(Json& object, const Report& report) {
   object["buffer"] = {{"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
   object["gc"] = gc_json(r);
   object["erases"] = erases_json(r.erases);
-  object["lifetime"] = lifetime_json(r.lifetime);
+  object["lifetime"] = lifetime_json(report);
   object["busy"] = {{"channels", busy_list(r.channels)}, {"chips", busy_list(r.chips)}, {"dies", busy_list(r.dies)},
                     {"planes", busy_list(r.planes)}, {"units", units_list(r)}};
   object["execution"] = execution_json(r.execution());
@@ -239,13 +265,18 @@ std::string json(const Report& report) {
   Json object;
   object["schema"] = "ssdc.results";
   object["version"] = 1;
+  if (report.results.functional_only) object["only"] = "ftl";
   object["design"] = design_json(*report.design);
   object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
-  host_side(object, report.results);
-  drive_side(object, report);
+  if (report.results.functional_only) {
+    map_side(object, report);
+  } else {
+    host_side(object, report.results);
+    drive_side(object, report);
+  }
   object["memory_bytes"] = report.results.memory_bytes;
   object["host"] = host_json(report.host);
   std::string out;

@@ -42,6 +42,9 @@ struct Report {
   std::vector<std::string> notes; // what the reader must know about these numbers
 };
 
+// Whether it is known when a life ended: the functional pass alone knows arrivals of an open loop only.
+bool knows_end(const Report& report);
+
 std::string text(const Report& report);
 std::string json(const Report& report);  // {"schema": "ssdc.results", "version": 1, …}
 

@@ -61,6 +61,9 @@ struct CommandClasses {
 CommandClasses classes(const CommandCounts& commands, CommandType type);
 
 struct Results {
+  // Of the functional pass alone (`--only ftl`): what the map knows. `flash.host_reads` are then all page reads of pages that hold data, whether from the
+  // flash or from a write under way; conflicts, idle collections and whatever is measured in time are not there.
+  bool functional_only = false;
   bool partial = false;   // interrupted: only requests that were complete by then
   Latency response;       // of reads and writes; trims move nothing and stand apart
   Latency read, write, trim;

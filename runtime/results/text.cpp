@@ -66,6 +66,17 @@ void fact(Out out, const char* name, fmt::format_string<Values...> form, Values&
 void throughput(Out out, const Results& r) {
   fmt::format_to(out, "\n");
   fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(), time_text(static_cast<double>(r.host_span())));
+}
+
+// Of the functional pass alone: what the host asked for.
+void taken_in(Out out, const Results& r) {
+  const auto of = [&r](Direction direction) { return static_cast<std::size_t>(direction); };
+  fmt::format_to(out, "\n");
+  fact(out, "requests", "{}: {} read, {} written", count_text(r.completed()), size_text(static_cast<double>(r.host.bytes[of(Direction::kRead)])),
+       size_text(static_cast<double>(r.host.bytes[of(Direction::kWrite)])));
+}
+
+void written_pages(Out out, const Results& r) {
   fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(), count_text(r.flash.host_programs),
        count_text(r.flash.collection_programs));
   if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback + r.flash.wasted_wear; wasted != 0) {
@@ -75,9 +86,20 @@ void throughput(Out out, const Results& r) {
   }
 }
 
-void reads(Out out, const FlashCounts& f) {
+// Whether a page that is read is programmed already only the clock knows.
+void page_reads(Out out, const FlashCounts& f) {
+  fact(out, "page reads", "{} by the host of pages that hold data, {} by collection", count_text(f.host_reads), count_text(f.collection_reads));
+}
+
+void flash_reads(Out out, const FlashCounts& f) {
   const std::string modify = f.read_modify_write_reads == 0 ? "" : fmt::format(" ({} to modify a page)", count_text(f.read_modify_write_reads));
   fact(out, "flash reads", "{} for the host{}, {} by collection", count_text(f.host_reads), modify, count_text(f.collection_reads));
+}
+
+void reads(Out out, const Results& r) {
+  const FlashCounts& f = r.flash;
+  if (r.functional_only) page_reads(out, f);
+  else flash_reads(out, f);
   if (f.buffer_reads != 0) fact(out, "", "{} pages read before they were programmed, without flash", count_text(f.buffer_reads));
   if (f.unwritten_reads != 0) fact(out, "", "{} pages read that hold no data, without flash", count_text(f.unwritten_reads));
   if (f.preloaded != 0) fact(out, "", "{} pages count as written beforehand: they are read before they are written", count_text(f.preloaded));
@@ -117,8 +139,9 @@ void collection(Out out, const Results& r) {
     fact(out, "collections", "0");
   } else {
     const std::string copied = f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
-    fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced, {} begun in idle time", count_text(f.collections), r.pages_moved(), copied,
-         count_text(f.forced_collections), share_text(share(f.idle_collections, f.collections)));
+    const std::string idle = r.functional_only ? "" : fmt::format(", {} begun in idle time", share_text(share(f.idle_collections, f.collections)));
+    fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced{}", count_text(f.collections), r.pages_moved(), copied,
+         count_text(f.forced_collections), idle);
     if (f.background_collections != 0) fact(out, "", "{} of them in the background", count_text(f.background_collections));
     if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
@@ -129,11 +152,14 @@ void collection(Out out, const Results& r) {
 
 // What the host wrote until then, or could write in all. The projection is of a new drive that wears as this one did in this run (lifetime.h), so where
 // blocks are worn out already nothing is said of the first.
-void life(Out out, const Lifetime& l, bool used) {
+void life(Out out, const Report& report) {
+  const Lifetime& l = report.results.lifetime;
+  const bool used = !report.start.snapshot.empty() || !report.start.workload.empty();
   if (l.endurance == 0) return;
   if (l.ended) {
-    fact(out, "end of life", "at {}: the host had written {} ({:.4g} times the logical size){}", time_text(static_cast<double>(l.end)),
-         size_text(static_cast<double>(l.written_bytes)), l.drive_writes, used ? " in this run, beside what was written before it" : "");
+    const std::string when = knows_end(report) ? fmt::format("at {}", time_text(static_cast<double>(l.end))) : "reached";
+    fact(out, "end of life", "{}: the host had written {} ({:.4g} times the logical size){}", when, size_text(static_cast<double>(l.written_bytes)), l.drive_writes,
+         used ? " in this run, beside what was written before it" : "");
   } else if (l.projected_mean != 0 && l.retired_blocks == 0) {
     fact(out, "life", "wearing as in this run, a new drive takes {} from the host until its first block has {} erases, {} if all wear alike",
          size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
@@ -180,31 +206,44 @@ void busy(Out out, const Results& r) {
 
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
-  fmt::format_to(out, "\nsimulated {} in {} ({} engine", time_text(static_cast<double>(r.results.clock)), time_text(h.run_seconds * 1e9), h.engine);
+  const std::string what = r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
+  fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
   if (h.run_seconds > 0) fmt::format_to(out, ", {:.2g} million page operations/s", static_cast<double>(h.page_operations) / h.run_seconds / 1e6);
   fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
 }
 
+// What the clock decided, and what came of it.
+void timing(Out out, const Results& r) {
+  energy(out, r);
+  flash_commands(out, r);
+  busy(out, r);
+  over_time(out, r);
+}
+
 }  // namespace
+
+bool knows_end(const Report& report) { return !report.results.functional_only || report.closed_depth == 0; }
 
 std::string text(const Report& report) {
   std::string result;
   const Out out(result);
   heading(out, report);
   const Results& r = report.results;
-  latencies(out, r);
-  where_the_time_went(out, r);
-  throughput(out, r);
-  reads(out, r.flash);
+  if (r.functional_only) {
+    taken_in(out, r);
+  } else {
+    latencies(out, r);
+    where_the_time_went(out, r);
+    throughput(out, r);
+  }
+  written_pages(out, r);
+  reads(out, r);
   host_path(out, r.flash);
   collection(out, r);
-  life(out, r.lifetime, !report.start.snapshot.empty() || !report.start.workload.empty());
-  energy(out, r);
-  flash_commands(out, r);
-  busy(out, r);
-  over_time(out, r);
+  life(out, report);
+  if (!r.functional_only) timing(out, r);
   host_facts(out, report);
   return result;
 }

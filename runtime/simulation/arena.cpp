@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "runtime/engine/ftl/ages.h"
+#include "runtime/simulation/whole_at_start.h"
 
 namespace ssd::simulation {
 namespace {
@@ -44,7 +45,7 @@ void Arena::place(T*& pointer, std::size_t count) {
 
 void Arena::lay_out(const ArenaShape& shape) {
   const Config& c = config_;
-  const std::size_t planes = c.total_planes, spaces = c.map_planes, blocks = spaces * c.blocks, units = std::size_t{c.channels} * c.units_per_channel;
+  const std::size_t spaces = c.map_planes, blocks = spaces * c.blocks;
   bytes_ = 0;
   place(state_, 1);
   State& s = memory_ == nullptr ? layout_ : *state_;
@@ -65,12 +66,20 @@ void Arena::lay_out(const ArenaShape& shape) {
     place(s.full_list, blocks);
     place(s.full_ends, spaces);
   }
+  if (c.functional_only == 0) lay_out_timing(shape);
+  if (c.whole != 0) lay_out_whole(shape);
+}
+
+void Arena::lay_out_timing(const ArenaShape& shape) {
+  const Config& c = config_;
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
   place(s.channels, c.channels);
   place(s.units, units);
   place(s.wishes, units);
   place(s.wish_times, units);
   place(s.orders, planes);
-  place(s.issued, blocks);
+  place(s.issued, std::size_t{c.map_planes} * c.blocks);
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
   if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
   if (shape.closed_depth != 0) place(s.arrivals, shape.closed_depth);
@@ -80,7 +89,6 @@ void Arena::lay_out(const ArenaShape& shape) {
   place(s.plane_array, planes);
   place(s.die_array, planes / c.planes);
   place(s.chip_array, std::size_t{c.channels} * c.chips);
-  if (c.whole != 0) lay_out_whole(shape);
 }
 
 void Arena::lay_out_whole(const ArenaShape& shape) {
@@ -170,6 +178,14 @@ void Arena::erase_all() {
     s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
                   .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
   }
+  s.partial_slot = s.op_free = s.slot_free = s.prepared_first = s.prepared_last = kNone;
+  s.host.first_arrival = kNever;
+  if (c.functional_only == 0) start_timing();
+}
+
+void Arena::start_timing() {
+  State& s = *state_;
+  const Config& c = config_;
   for (u32 p = 0; p < c.total_planes; ++p) {
     s.orders[p] = {.queue = {kNone, kNone}, .last_stamp = 0, .last_block = kNone, .last_end = 0};
   }
@@ -183,70 +199,7 @@ void Arena::erase_all() {
     s.wish_times[u] = kNever;
   }
   for (u32 d = 0; d < kDirections; ++d) s.response[d].min = ~u64{0};
-  s.partial_slot = s.op_free = s.slot_free = s.prepared_first = s.prepared_last = kNone;
-  s.host.first_arrival = kNever;
 }
-
-namespace {
-
-whole::Unit idle_unit(u32 first_plane) {
-  whole::Unit unit{};
-  unit.current.head = unit.next.head = unit.halted.head = whole::kNil;
-  unit.job = unit.at_job = unit.move = unit.jobs.head = unit.jobs.tail = whole::kNil;
-  unit.held_since = kNever;
-  unit.first_plane = first_plane;
-  return unit;
-}
-
-// Where a plane stands in ORDER (S26): its mixed-radix number, the first level varying fastest.
-u32 index_in_order(const Config& c, u32 plane) {
-  const u32 counts[4] = {c.channels, c.chips, c.dies, c.planes};
-  const u32 at[4] = {plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes};
-  u32 index = 0, weight = 1;
-  for (const u32 level : c.level_order) {
-    index += at[level] * weight;
-    weight *= counts[level];
-  }
-  return index;
-}
-
-// S71: the planes of a group in ORDER, which is the same in every group.
-void start_stripes(const Config& c, whole::Whole& w) {
-  u32 rank = 0;
-  for (u32 i = 0; i < c.total_planes; ++i) {
-    const u32 plane = w.plane_at[i];
-    if (plane >= c.stripe) continue;
-    w.rank_in_stripe[plane] = rank;
-    w.striped[rank++] = plane;
-  }
-  std::fill_n(w.moving, c.logical_pages, whole::kNil);
-}
-
-// All elements free, the first one first.
-template <class T>
-u32 free_list(T* at, u32 count) {
-  for (u32 i = 0; i < count; ++i) at[i].next = i + 1 < count ? i + 1 : whole::kNil;
-  return count == 0 ? whole::kNil : 0;
-}
-
-void start_copies(const Config& c, whole::Whole& w) {
-  using whole::kNil;
-  w.held.held = w.replicas.wanted = w.replicas.used = {kNil, kNil};
-  if (c.any_idle_slots != 0) {
-    w.held.free = free_list(w.held.at, c.any_idle_slots);
-    std::fill_n(w.held.slot_of, c.logical_pages, kNil);
-    std::fill_n(w.held.reserved, std::size_t{c.channels} * c.units_per_channel, whole::List{kNil, kNil});
-  }
-  if (c.replicas == 0) return;
-  whole::Replicas& r = w.replicas;
-  r.hot_free = free_list(r.hot, 2 * c.replicas + 1);
-  r.free = free_list(r.at, c.replicas);
-  for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
-  std::fill_n(r.hot_of, c.logical_pages, kNil);
-  std::fill_n(r.replica_of, c.logical_pages, kNil);
-}
-
-}  // namespace
 
 template <class T>
 void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
@@ -315,7 +268,18 @@ void Arena::start_whole(const ArenaShape& shape) {
   w.grow = &grow_pool;
 }
 
-Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(design::config(design)) {
+void Arena::map_plain_pools(const ArenaShape& shape) {
+  State& s = *state_;
+  ops_bytes_ = std::size_t{shape.operations} * sizeof *s.ops;
+  s.ops = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
+  s.op_capacity = s.ops_available = shape.operations;
+  slots_bytes_ = std::size_t{shape.slots} * sizeof *s.slots;
+  if (shape.sector_states) s.before = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof *s.before));
+  s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
+  s.slot_capacity = shape.slots;
+}
+
+Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(design::config(design, shape.pass)) {
   if (shape.whole) config_.whole = 1;
   memory_limit_ = shape.memory_limit;
   lay_out(shape);
@@ -327,26 +291,21 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
   for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = design::function(design, static_cast<Hook>(i)).program();
   s.closed_depth = shape.closed_depth;
   s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
-  ops_bytes_ = std::size_t{shape.operations} * sizeof *s.ops;
-  s.ops = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
-  s.op_capacity = s.ops_available = shape.operations;
-  slots_bytes_ = std::size_t{shape.slots} * sizeof *s.slots;
-  if (shape.sector_states) s.before = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof *s.before));
-  s.slots = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
-  s.slot_capacity = shape.slots;
+  if (config_.functional_only == 0) map_plain_pools(shape);
   if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
   if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends, config_.map_planes, FullEnds{kNone, kNone});
   if (config_.whole != 0) start_whole(shape);
 }
 
 std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
-  Arena measured(design::config(design));
+  Arena measured(design::config(design, shape.pass));
   measured.lay_out(shape);
   return measured.bytes_ + measured.pools_needed(shape);
 }
 
 std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   using whole::PageOp, whole::Timer, whole::Completion, whole::Entry;
+  if (config_.functional_only != 0) return 0;
   const std::size_t operations = shape.operations, slots = shape.slots;
   std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
   if (config_.whole == 0) return bytes;
@@ -357,8 +316,8 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
 
 Arena::~Arena() {
   if (state_ == nullptr) return;
-  munmap(static_cast<void*>(state_->ops), ops_bytes_);
-  munmap(static_cast<void*>(state_->slots), slots_bytes_);
+  if (ops_bytes_ != 0) munmap(static_cast<void*>(state_->ops), ops_bytes_);
+  if (slots_bytes_ != 0) munmap(static_cast<void*>(state_->slots), slots_bytes_);
   if (before_bytes_ != 0) munmap(static_cast<void*>(state_->before), before_bytes_);
   if (config_.whole != 0) {
     const whole::Whole& w = *state_->whole;

@@ -4,12 +4,13 @@
 #include <csetjmp>
 #include <cstddef>
 
-#include "compiler/design/design.h"
+#include "compiler/design/passes.h"
 #include "runtime/engine/state.h"
 
 namespace ssd::simulation {
 
 struct ArenaShape {
+  design::Pass pass = design::Pass::kAll;  // kFunctional: nothing of the timing half but what the results are made of
   bool sector_states = false;   // some write covers part of a page
   bool coupled = false;         // finite queue or closed loop
   u32 closed_depth = 0;
@@ -46,9 +47,12 @@ class Arena {
   template <class T>
   void place(T*& pointer, std::size_t count);
   void lay_out(const ArenaShape& shape);
+  void lay_out_timing(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);
   void lay_out_copies(whole::Whole& w);
   void erase_all();
+  void start_timing();
+  void map_plain_pools(const ArenaShape& shape);
   void start_whole(const ArenaShape& shape);
   template <class T>
   void map_pool(T*& memory, u32& capacity, u32 count);

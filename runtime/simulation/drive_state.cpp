@@ -71,10 +71,15 @@ void capture_turns(const State& s, const Config& c, DriveState& to) {
 
 // ---- into the engine --------------------------------------------------------------------------------------------------------
 
+// How far the block's programs have come; the functional pass alone has no use for that.
+void note_issued(State& s, u64 block, u64 pages) {
+  if (s.issued != nullptr) s.issued[block] = (u64{s.life[block] >> 1} << 16) | pages;
+}
+
 void open_block(State& s, const Config& c, u32 plane, u32 stream, const Active& active) {
   const u64 block = first_block(c, plane) + active.block;
   s.valid[block] |= kNotEligible;
-  s.issued[block] = (s.issued[block] & ~u64{0xffff}) | active.page;
+  note_issued(s, block, active.page);
   s.space[plane].free_pages += c.pages - active.page;
   PlaneSpace& space = s.space[plane];
   if (stream == c.streams) {
@@ -100,13 +105,13 @@ void restore_plane(State& s, const Config& c, const DriveState& from, u32 plane,
     s.valid[block] = from.retired[block] != 0 ? kNotEligible : 0;
     s.retired_blocks += from.retired[block];
     s.life[block] = from.erases[block] << 1;
-    s.issued[block] = (u64{from.erases[block]} << 16) | c.pages;
+    note_issued(s, block, c.pages);
     space.erased += from.erases[block];
   }
   for (u32 i = 0; i < space.free_count; ++i) {
     const u16 block = s.free_blocks[first + i] = from.free_blocks[first_free + i];
     s.valid[first + block] = kNotEligible;
-    s.issued[first + block] &= ~u64{0xffff};
+    note_issued(s, first + block, 0);
   }
   for (u32 stream = 0; stream <= c.streams; ++stream) {
     const Active& active = from.active[u64{plane} * (c.streams + 1) + stream];

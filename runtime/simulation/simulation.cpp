@@ -81,7 +81,7 @@ results::Busy share(const Time (&busy)[kCauses], Time clock) {
 // The end of the last flash phase so far.
 Time end_of_flash(const State& s, const Config& c) {
   Time end = 0;
-  for (u32 i = 0; i < c.channels; ++i) end = std::max(end, s.channels[i].end);
+  for (u32 i = 0; c.functional_only == 0 && i < c.channels; ++i) end = std::max(end, s.channels[i].end);
   return end;
 }
 
@@ -133,14 +133,9 @@ void add_latencies(const State& s, results::Results& r) {
   r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
 }
 
-// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
-results::Results results_of(const Arena& arena, const State& s, const design::Design& design, const DriveState* start) {
-  const Config& c = arena.config();
-  results::Results r;
+// What the clock decided.
+void add_timing(const State& s, const Config& c, const design::Design& design, results::Results& r) {
   add_latencies(s, r);
-  r.host = s.host;
-  if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
-  r.flash = s.flash;
   r.commands = s.commands;
   r.bus_bytes = s.bus_bytes;
   r.clock = end_of_flash(s, c);
@@ -151,6 +146,17 @@ results::Results results_of(const Arena& arena, const State& s, const design::De
   for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
   r.dies = dies(s, c, r.clock);
   for (u32 i = 0; i < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
+}
+
+// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
+results::Results results_of(const Arena& arena, const State& s, const design::Design& design, const DriveState* start) {
+  const Config& c = arena.config();
+  results::Results r;
+  r.functional_only = c.functional_only != 0;
+  r.host = s.host;
+  if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
+  r.flash = s.flash;
+  if (!r.functional_only) add_timing(s, c, design, r);
   r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
   const std::vector<u32> before = erases_before(start, c);
   r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
@@ -187,14 +193,17 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   return result;
 }
 
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start) {
-  return Arena::bytes_needed(design, arena_shape(design, load, start));
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass) {
+  ArenaShape shape = arena_shape(design, load, start);
+  shape.pass = pass;
+  return Arena::bytes_needed(design, shape);
 }
 
 namespace {
 
 ArenaShape arena_shape(const design::Design& design, const Load& load, const Options& options) {
   ArenaShape shape = arena_shape(design, load, options.start);
+  shape.pass = options.pass;
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
   shape.whole = options.whole;

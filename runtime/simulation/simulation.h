@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "compiler/design/design.h"
+#include "compiler/design/passes.h"
 #include "runtime/abi/request.h"
 #include "runtime/engine/engine.h"
 #include "runtime/results/results.h"
@@ -27,6 +27,8 @@ struct Options {
   // that all blocks endure); false stops the run, and its results are partial.
   std::function<bool(u64 requests, double share)> progress;
   bool keep_times = false;  // fill Outcome::arrivals and completions (of no endless load)
+  // kFunctional: only what results::Results::functional_only says is found; the engine must be made for it, or generic.
+  design::Pass pass = design::Pass::kAll;
   bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
   bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only: for tests)
   u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
@@ -68,7 +70,7 @@ struct Outcome {
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);
 
 // Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait.
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr);
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll);
 
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
 std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page);

@@ -118,7 +118,7 @@ TEST(Space, OpensBlocksInOrderAndLeavesTheHostOneFree) {
   EXPECT_FALSE(host_can_take(s.space[0]));
   EXPECT_EQ(s.space[0].free_count, 1u);
   EXPECT_EQ(s.space[0].free_pages, c.pages);
-  EXPECT_EQ(take_collection_page(s, c, 0), 5 * c.pages);  // collection may open the last one
+  EXPECT_EQ(take_collection_pages(s, c, 0, 1).first, 5 * c.pages);  // collection may open the last one
   EXPECT_EQ(s.valid[5], kNotEligible + 1);
   EXPECT_EQ(s.valid[4], c.pages);  // full blocks are closed at once (S1)
 }

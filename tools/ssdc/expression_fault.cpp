@@ -30,9 +30,9 @@ bool report_expression_fault(Session& session, const simulation::Outcome& o, con
   if (o.status != Status::kFault) return false;
   const design::Check& check = design::function(design, o.fault.hook).checks.at(o.fault.site);
   const Told row = told(check.kind);
+  const std::string when = o.results.functional_only ? "" : fmt::format(" at {} of simulated time,", results::time_text(static_cast<double>(o.fault.time)));
   session.sink.report(row.code, check.span, check.text)
-      .note({}, fmt::format("the run stopped at {} of simulated time, after {} had arrived", results::time_text(static_cast<double>(o.fault.time)),
-                            results::counted_text(o.stopped_at, "request")))
+      .note({}, fmt::format("the run stopped{} after {} had arrived", when, results::counted_text(o.stopped_at, "request")))
       .help(std::string(row.help));
   return true;
 }

@@ -22,9 +22,7 @@ Allowance allowance(std::optional<std::uint64_t> stated) {
   return {bytes, bytes != available};
 }
 
-bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load, const simulation::DriveState* start, const Beside& beside,
-                 const Allowance& allowed) {
-  const std::uint64_t needed = simulation::memory_needed(design, load, start);
+bool fits_memory(Session& session, const design::Design& design, std::uint64_t needed, const Beside& beside, const Allowance& allowed) {
   if (beside.bytes() <= allowed.bytes && needed <= allowed.bytes - beside.bytes()) return true;
   const std::string states = beside.states == 0 ? "" : fmt::format(", the state that is begun or saved {}", shown(beside.states));
   session.sink.report(diag::Code::E0501, design.span, shown(needed + beside.bytes()), shown(allowed.bytes))

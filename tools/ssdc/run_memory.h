@@ -21,9 +21,8 @@ struct Beside {
   std::uint64_t bytes() const { return requests + states; }
 };
 
-// False after a diagnostic.
-bool fits_memory(Session& session, const design::Design& design, const simulation::Load& load, const simulation::DriveState* start, const Beside& beside,
-                 const Allowance& allowed);
+// `needed`: what the drive takes. False after a diagnostic.
+bool fits_memory(Session& session, const design::Design& design, std::uint64_t needed, const Beside& beside, const Allowance& allowed);
 bool within_memory(Session& session, const simulation::Outcome& outcome, const Span& at, std::uint32_t closed_depth, const Allowance& allowed);
 
 }  // namespace ssd::cli

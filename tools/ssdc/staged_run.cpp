@@ -46,6 +46,7 @@ bool has_room(const StagedRun& run, const Stage& stage, const simulation::Outcom
   if (!simulation::is_full_by_design(o, design)) return true;
   const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
   const std::string when = before + (o.preloading ? "before time 0"
+                                     : o.results.functional_only ? fmt::format("at request {}", o.stopped_at)
                                                   : fmt::format("at request {}, {}", o.stopped_at, results::time_text(static_cast<double>(o.stopped_time))));
   const std::uint64_t planes = design.planes_of_superblock();
   const std::string whose = planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
@@ -85,6 +86,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   else end_on_interrupt("the workload of `start` ran");
   simulation::Options options;
   options.check = run.check;
+  options.pass = run.pass;
   options.keep_state = leaves_state(run, stage);
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;
@@ -134,13 +136,28 @@ bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveStat
 
 }  // namespace
 
+bool can_be_run(const StagedRun& run) {
+  if (run.pass == design::Pass::kAll) return true;
+  const design::Design& design = run.design;
+  for (const Stage& stage : run.stages) {
+    const design::Obstacle found = design::functional_obstacle(design, stage.requests.closed != 0, leaves_state(run, stage));
+    if (found.what.empty()) continue;
+    auto& report = found.by_time ? run.session.sink.report(diag::Code::E0580, design.span, design.name, found.what)
+                                 : run.session.sink.report(diag::Code::E0581, design.span, found.what, design.name);
+    report.help(fmt::format("run it whole (without `--only`), or {}", found.way_out));
+    return false;
+  }
+  return true;
+}
+
 bool stages_fit_memory(const StagedRun& run) {
   DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
   partly_written.written.resize(1);
   for (const Stage& stage : run.stages) {
     const bool begins = !run.design.start.snapshot.empty() || &stage != &run.stages.front();
     const Beside held = beside(run, begins, leaves_state(run, stage));
-    if (!fits_memory(run.session, run.design, stage.load(run.seed), begins ? &partly_written : nullptr, held, run.allowed)) return false;
+    const std::uint64_t needed = simulation::memory_needed(run.design, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass);
+    if (!fits_memory(run.session, run.design, needed, held, run.allowed)) return false;
   }
   return true;
 }

@@ -36,11 +36,14 @@ struct StagedRun {
   Allowance allowed;
   std::uint64_t seed = 1;
   bool check = false, saves = false;  // saves: the state at the end is wanted
+  design::Pass pass = design::Pass::kAll;
   std::vector<Stage> stages = {};     // the measured one last
   Simulator simulator = {};
   std::string again = {};             // the command that makes this very run again
 };
 
+// Whether the passes that are asked for can be run by themselves. False after a diagnostic.
+bool can_be_run(const StagedRun& run);
 // Of each stage; before the long work. False after a diagnostic.
 bool stages_fit_memory(const StagedRun& run);
 // The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.

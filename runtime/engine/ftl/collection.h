@@ -12,6 +12,7 @@ namespace ssd {
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   constexpr u32 kAhead = 16;
   u32 count = 0;
+  for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(&s.l2p[s.p2l[first + i]]);
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
     const u32 noted = s.p2l[first + i];
@@ -43,31 +44,54 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   else regain_block(s, c, plane, block);
 }
 
-// Collects one block; false if there is no victim.
-[[gnu::noinline]] inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
+// The listed pages take the plane's next pages for collection, in order: as many at a time as are left in the block.
+inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
+  for (u32 done = 0; done < count;) {
+    const TakenPages taken = take_collection_pages(s, c, plane, count - done);
+    for (u32 i = 0; i < taken.count; ++i) bind(s, s.moves[done + i], taken.first + i);
+    done += taken.count;
+  }
+}
+
+// One block, as far as the map goes; false if there is no victim.
+[[gnu::noinline]] inline bool collect_in_map(State& s, const Config& c, PlaneId plane, bool forced, CollectionJob& job) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
-  for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], take_collection_page(s, c, plane));
-  const bool retires = retires_next(s, c, first_block(c, plane) + victim);
+  move_listed(s, c, plane, count);
+  job = {.plane = plane, .moves = count, .skipped = 0, .retires = retires_next(s, c, first_block(c, plane) + victim)};
   free_block_in_map(s, c, plane, victim);
   ++s.flash.collections;
   s.flash.forced_collections += forced ? 1 : 0;
-  s.write.collected = 1;
-  emit_collection(s, c, {.plane = plane, .moves = count, .skipped = 0, .retires = retires}, ready);
   return true;
 }
 
-// S50, after collections; takes an operation if there is something to level.
-[[gnu::noinline]] inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
+// Collects one block; false if there is no victim.
+inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
+  CollectionJob job;
+  if (!collect_in_map(s, c, plane, forced, job)) return false;
+  s.write.collected = 1;
+  emit_collection(s, c, job, ready);
+  return true;
+}
+
+// S50, after collections, as far as the map goes; false if there is nothing to level.
+[[gnu::noinline]] inline bool level_wear_in_map(State& s, const Config& c, PlaneId plane, CollectionJob& job) {
   const Levelling found = find_levelling(s, c, plane);
-  if (found.laggard == kNone) return;
+  if (found.laggard == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, found.laggard, 0));
   const u32 destination = take_whole_block(s, c, plane, found.place, count);
   for (u32 i = 0; i < count; ++i) bind(s, s.moves[i], ppn(c, plane, destination, i));
   free_block_in_map(s, c, plane, found.laggard);
   ++s.flash.collections;
-  emit_collection(s, c, {.plane = plane, .moves = count, .skipped = c.pages - count, .retires = false}, ready);
+  job = {.plane = plane, .moves = count, .skipped = c.pages - count, .retires = false};
+  return true;
+}
+
+// Takes an operation if there is something to level.
+inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
+  CollectionJob job;
+  if (level_wear_in_map(s, c, plane, job)) emit_collection(s, c, job, ready);
 }
 
 // Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are to be left.

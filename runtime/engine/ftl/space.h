@@ -115,9 +115,32 @@ inline Ppn take_host_page(State& s, const Config& c, PlaneId plane) {
   return take_page(s, c, plane, space.host_block, space.host_page, false);
 }
 
-inline Ppn take_collection_page(State& s, const Config& c, PlaneId plane) {
+// Pages of one block, in a row.
+struct TakenPages {
+  Ppn first;
+  u32 count;
+};
+
+// As take_page(), of collection's block, for up to `most` pages.
+inline TakenPages take_collection_pages(State& s, const Config& c, PlaneId plane, u32 most) {
   PlaneSpace& space = s.space[plane];
-  return take_page(s, c, plane, space.collection_block, space.collection_page, true);
+  u32 &block = space.collection_block, &page = space.collection_page;
+  if (block == kNone) {
+    block = take_free_block(s, c, plane, true);
+    page = 0;
+  }
+  const u32 count = most < c.pages - page ? most : c.pages - page;
+  const Ppn first = ppn(c, plane, block, page);
+  u16& valid = s.valid[first_block(c, plane) + block];
+  space.free_pages -= count;
+  valid += static_cast<u16>(count);
+  page += count;
+  if (page == c.pages) {
+    valid &= static_cast<u16>(~kNotEligible);
+    note_full(s, c, plane, block);
+    block = kNone;
+  }
+  return {first, count};
 }
 
 inline void invalidate(State& s, const Config& c, Ppn page) { --s.valid[page / c.pages]; }

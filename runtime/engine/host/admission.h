@@ -5,18 +5,26 @@
 
 namespace ssd {
 
-inline constexpr u32 kBatch = 512;  // requests between two advances of the channels
-inline constexpr u32 kAhead = 32;   // requests whose map entries are fetched ahead
+// Requests between two advances of the channels: so few that the operations made are still in the nearest caches when the channels take them up.
+inline constexpr u32 kBatch = 128;
+inline constexpr u32 kAhead = 32;        // requests whose map entries are fetched ahead
+inline constexpr u32 kBlocksAhead = 12;  // and those whose old pages' blocks are: by then their map entries have come
 
 inline void fetch_ahead(const State& s, const Config& c, const Request& request) {
   __builtin_prefetch(&s.l2p[request.sector / c.sectors_per_page]);
 }
 
+// Where the write's old page is counted: on drives of many blocks that is a miss of its own.
+inline void fetch_block_ahead(const State& s, const Config& c, const Request& request) {
+  const Ppn page = s.l2p[request.sector / c.sectors_per_page];
+  if (page != kNoPage) __builtin_prefetch(&s.valid[page / c.pages], 1);
+}
+
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
   const u32 index = new_slot(s);
-  s.slots[index] = {.arrival = request.arrival, .finish = 0, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
-                    .finish_order = kNever, .waits = {}, .think = request.arrival,
-                    .left = request.direction == Direction::kTrim ? 1 : page_count(c, request), .direction = request.direction, .ops = kEmptyQueue, .next = kNone};
+  s.slots[index] = {.finish = 0, .finish_order = kNever, .waits = {}, .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
+                    .direction = request.direction, .arrival = request.arrival, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
+                    .think = request.arrival, .ops = kEmptyQueue, .next = kNone};
   return index;
 }
 
@@ -54,6 +62,7 @@ inline void add_prepared(State& s, u32 slot) {
 inline Status prepare_requests(State& s, const Config& c, const Request* requests, u64 begin, u64 end, u64 count) {
   for (u64 i = begin; i < end; ++i) {
     if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);
+    if (i + kBlocksAhead < count) fetch_block_ahead(s, c, requests[i + kBlocksAhead]);
     const Status status = prepare_request(s, c, requests[i]);
     if (c.checks != 0 && s.fault.found) return Status::kFault;
     if (status != Status::kDone) return status;

@@ -54,9 +54,8 @@ inline Status read_page(State& s, const Config& c, const PagePart& part, Time re
   return Status::kDone;
 }
 
-// The pages that the request covers wholly lose their data (S42); one operation without flash completes it.
-inline Status trim_pages(State& s, const Config& c, const Request& request) {
-  if (s.ops_available == 0) return Status::kNeedOps;
+// The pages that the request covers wholly lose their data (S42).
+inline void lose_pages(State& s, const Config& c, const Request& request) {
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
     const PagePart part = page_part(c, request, i);
@@ -67,6 +66,12 @@ inline Status trim_pages(State& s, const Config& c, const Request& request) {
     if (s.written != nullptr) clear_written(s, part.lpn * c.sectors_per_page, c.sectors_per_page);
     ++s.flash.trimmed;
   }
+}
+
+// One operation without flash completes the trim.
+inline Status trim_pages(State& s, const Config& c, const Request& request) {
+  if (s.ops_available == 0) return Status::kNeedOps;
+  lose_pages(s, c, request);
   emit_page(s, c, OpKind::kInstant, request.arrival, ppn(c, place(s, request.sector / c.sectors_per_page), 0, 0), 0, 0);
   return Status::kDone;
 }

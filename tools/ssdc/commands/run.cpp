@@ -28,11 +28,15 @@ constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic",
 enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
 constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
 
+// What of a run can be had by itself.
+constexpr std::array kPasses{Word{"ftl", design::Pass::kFunctional}};
+
 struct RunOptions {
   std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot;
   design::Fold fold = design::Fold::kError;
   EngineChoice engine = EngineChoice::kAuto;
   Until until = Until::kLastRequest;
+  design::Pass pass = design::Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
   std::optional<std::uint64_t> memory;
   bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
@@ -87,7 +91,7 @@ std::uint64_t pages_to_run(const Stage& stage, const design::Design& design) {
 // about the drive. Told when the last answers come much later than the last request.
 void note_overload(const simulation::Load& load, results::Report& report) {
   constexpr std::size_t kEnough = 1000;  // a short burst is no overload
-  if (load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
+  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
   const Time span = load.requests.back().arrival - load.requests.front().arrival;
   const Time late = report.results.host.last_completion - load.requests.back().arrival;
   if (late <= span / 10) return;
@@ -117,6 +121,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   }
   if (options.closed != 0) add("--closed", std::to_string(options.closed));
   if (options.requests != 0) add("--requests", std::to_string(options.requests));
+  if (options.pass == design::Pass::kFunctional) add("--only", "ftl");
   if (options.until == Until::kEndOfLife) add("--until", "end_of_life");
   if (options.sort_trace) line += " --sort-trace";
   if (options.skip_bad_lines) line += " --skip-bad-lines";
@@ -202,8 +207,8 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
 // The cache is a convenience: that it cannot be kept is told, and ends no run.
 Simulator simulator_for(Session& session, const design::Design& design, const RunOptions& options, std::uint64_t pages, bool& from_cache) {
   const auto folder = options.no_cache ? std::nullopt : cache::folder_of_user();
-  if (!folder) return make_simulator(design, options.engine, pages);
-  CachedSimulator made = make_simulator(design, options.engine, pages, *folder);
+  if (!folder) return make_simulator(design, options.engine, pages, options.pass);
+  CachedSimulator made = make_simulator(design, options.engine, pages, *folder, options.pass);
   from_cache = made.from_cache;
   if (made.store_error != 0 && made.store_error != EFBIG) {
     session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
@@ -244,8 +249,8 @@ void run_run(Session& session, const RunOptions& options) {
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
   StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
-                .saves = !options.save_snapshot.empty()};
-  if (!add_stages(run, *workload, options) || !stages_fit_memory(run)) return;
+                .saves = !options.save_snapshot.empty(), .pass = options.pass};
+  if (!add_stages(run, *workload, options) || !can_be_run(run) || !stages_fit_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
@@ -290,6 +295,7 @@ void add_run(CLI::App& app, Session& session) {
   session.add_definitions(*command);
   add_workload_options(*command, *options);
   add_choice(*command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(*command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
   add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
   session.add_format(*command);
   session.add_output(*command, "Write the results as JSON to this file, too");

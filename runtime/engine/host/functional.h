@@ -1,0 +1,123 @@
+// The functional pass by itself (`--only ftl`): the map, collection and wear, and no flash operation made of them. What it counts of collections is
+// what the timing pass would have carried out by the end of the run.
+// Invariant: after the last request the map, the blocks' erases and these counts are those of a whole run, bit for bit (S73).
+#pragma once
+#include "runtime/engine/host/admission.h"
+
+namespace ssd {
+
+inline void count_moves(State& s, u32 moves) {
+  s.flash.collection_reads += moves;
+  s.flash.collection_programs += moves;
+  ++s.flash.erases;
+}
+
+inline bool collect_counted(State& s, const Config& c, PlaneId plane, bool forced) {
+  CollectionJob job;
+  if (!collect_in_map(s, c, plane, forced, job)) return false;
+  count_moves(s, job.moves);
+  return true;
+}
+
+inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
+  CollectionJob job;
+  if (c.wear_static != 0 && level_wear_in_map(s, c, plane, job)) count_moves(s, job.moves);
+}
+
+// As make_room().
+[[gnu::noinline]] inline Status make_room_counted(State& s, const Config& c, PlaneId plane) {
+  bool collected = false;
+  while (!host_can_take(s.space[plane]) && collect_counted(s, c, plane, true)) collected = true;
+  if (collected) level_wear_counted(s, c, plane);
+  if (host_can_take(s.space[plane])) return Status::kDone;
+  s.full_plane = plane;
+  return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
+}
+
+// As collect_until_stop().
+[[gnu::noinline]] inline void collect_series_counted(State& s, const Config& c, PlaneId plane) {
+  const PlaneSpace& space = s.space[plane];
+  bool collected = false;
+  while (!stop(s, space.free_pages, space.free_count)) {
+    const u32 before = space.free_pages;
+    if (!collect_counted(s, c, plane, false)) break;
+    collected = true;
+    if (c.endurance != 0 && space.free_pages <= before) break;
+  }
+  if (collected) level_wear_counted(s, c, plane);
+}
+
+// Rule 14 for a page, without its operations.
+inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
+  const Ppn before = s.l2p[lpn];
+  const PlaneId plane = before == kNoPage ? place(s, lpn) : before / c.pages_per_plane;
+  const PlaneSpace& space = s.space[plane];
+  if (!host_can_take(space)) {
+    if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) return status;
+  }
+  const Ppn page = take_host_page(s, c, plane);
+  const Ppn old = s.l2p[lpn];  // a forced collection may have moved it
+  if (old != kNoPage) invalidate(s, c, old);
+  bind(s, lpn, page);
+  ++s.flash.host_programs;
+  if (trigger(s, space.free_pages, space.free_count)) collect_series_counted(s, c, plane);
+  return Status::kDone;
+}
+
+// Whether sectors of the page that were written earlier must be read for it.
+inline bool is_read_to_modify(State& s, const Config& c, const Request& request, u32 index) {
+  if (s.written == nullptr) return false;
+  const PagePart part = page_part(c, request, index);
+  return write_sectors(s, c, part.lpn, part.first, part.count).kept != 0;
+}
+
+inline Status write_request(State& s, const Config& c, const Request& request) {
+  const u64 first = request.sector / c.sectors_per_page;
+  const u32 pages = page_count(c, request);
+  for (u32 i = 0; i < pages; ++i) {
+    const bool reads = is_read_to_modify(s, c, request, i);
+    if (const Status status = write_mapped(s, c, first + i); status != Status::kDone) return status;
+    s.flash.host_reads += reads ? 1 : 0;
+  }
+  return Status::kDone;
+}
+
+// Which of the pages come from the flash and which from writes under way only the clock knows: both count as reads of the host.
+inline void read_request(State& s, const Config& c, const Request& request) {
+  const u64 first = request.sector / c.sectors_per_page;
+  const u32 pages = page_count(c, request);
+  for (u64 lpn = first; lpn < first + pages; ++lpn) {
+    if (s.l2p[lpn] == kNoPage) ++s.flash.unwritten_reads;
+    else ++s.flash.host_reads;
+  }
+}
+
+inline Status map_request(State& s, const Config& c, const Request& request) {
+  switch (request.direction) {
+    case Direction::kRead: read_request(s, c, request); break;
+    case Direction::kTrim: lose_pages(s, c, request); break;
+    case Direction::kWrite:
+      if (const Status status = write_request(s, c, request); status != Status::kDone) return status;
+  }
+  const u32 d = static_cast<u32>(request.direction);
+  ++s.host.completed[d];
+  s.host.bytes[d] += u64{request.sectors} * c.sector_bytes;
+  ++s.next_number;
+  return Status::kDone;
+}
+
+inline Status run_functional(State& s, const Config& c, const Request* requests, u64 count, u64 first) {
+  for (u64 i = s.next_number - first; i < count; ++i) {
+    if (i + kAhead < count) fetch_ahead(s, c, requests[i + kAhead]);
+    if (i + kBlocksAhead < count) fetch_block_ahead(s, c, requests[i + kBlocksAhead]);
+    if (s.closed_depth == 0) s.now = requests[i].arrival;  // when life ends, or an expression fails
+    if (c.keeps_ages != 0) s.map_time = requests[i].arrival;
+    const Status status = map_request(s, c, requests[i]);
+    if (c.checks != 0 && s.fault.found) return Status::kFault;
+    if (status == Status::kEndOfLife) s.life_end = s.now;
+    if (status != Status::kDone) return status;
+  }
+  return Status::kDone;
+}
+
+}  // namespace ssd

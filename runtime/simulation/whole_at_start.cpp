@@ -1,0 +1,67 @@
+// See whole_at_start.h.
+#include "runtime/simulation/whole_at_start.h"
+
+#include <algorithm>
+
+namespace ssd::simulation {
+
+whole::Unit idle_unit(u32 first_plane) {
+  whole::Unit unit{};
+  unit.current.head = unit.next.head = unit.halted.head = whole::kNil;
+  unit.job = unit.at_job = unit.move = unit.jobs.head = unit.jobs.tail = whole::kNil;
+  unit.held_since = kNever;
+  unit.first_plane = first_plane;
+  return unit;
+}
+
+u32 index_in_order(const Config& c, u32 plane) {
+  const u32 counts[4] = {c.channels, c.chips, c.dies, c.planes};
+  const u32 at[4] = {plane / c.planes_per_channel, plane / (c.dies * c.planes) % c.chips, plane / c.planes % c.dies, plane % c.planes};
+  u32 index = 0, weight = 1;
+  for (const u32 level : c.level_order) {
+    index += at[level] * weight;
+    weight *= counts[level];
+  }
+  return index;
+}
+
+void start_stripes(const Config& c, whole::Whole& w) {
+  u32 rank = 0;
+  for (u32 i = 0; i < c.total_planes; ++i) {
+    const u32 plane = w.plane_at[i];
+    if (plane >= c.stripe) continue;
+    w.rank_in_stripe[plane] = rank;
+    w.striped[rank++] = plane;
+  }
+  std::fill_n(w.moving, c.logical_pages, whole::kNil);
+}
+
+namespace {
+
+// All elements free, the first one first.
+template <class T>
+u32 free_list(T* at, u32 count) {
+  for (u32 i = 0; i < count; ++i) at[i].next = i + 1 < count ? i + 1 : whole::kNil;
+  return count == 0 ? whole::kNil : 0;
+}
+
+}  // namespace
+
+void start_copies(const Config& c, whole::Whole& w) {
+  using whole::kNil;
+  w.held.held = w.replicas.wanted = w.replicas.used = {kNil, kNil};
+  if (c.any_idle_slots != 0) {
+    w.held.free = free_list(w.held.at, c.any_idle_slots);
+    std::fill_n(w.held.slot_of, c.logical_pages, kNil);
+    std::fill_n(w.held.reserved, std::size_t{c.channels} * c.units_per_channel, whole::List{kNil, kNil});
+  }
+  if (c.replicas == 0) return;
+  whole::Replicas& r = w.replicas;
+  r.hot_free = free_list(r.hot, 2 * c.replicas + 1);
+  r.free = free_list(r.at, c.replicas);
+  for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
+  std::fill_n(r.hot_of, c.logical_pages, kNil);
+  std::fill_n(r.replica_of, c.logical_pages, kNil);
+}
+
+}  // namespace ssd::simulation

@@ -1,0 +1,118 @@
+// The functional pass alone (`--only ftl`) counts what a whole run counts, bit for bit, on random drives of all kinds that it may be run for: generic
+// and specialised, from erased, filled and preloaded drives, with blocks that wear out, and over the end of life (S73).
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "compiler/compile.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+#include "tests/differential/environment.h"
+#include "tests/differential/preload_case.h"
+#include "tests/differential/random_case.h"
+#include "tests/differential/worn_case.h"
+
+namespace ssd::differential {
+namespace {
+
+struct Reached {
+  int compared = 0, whole = 0, collecting = 0, ended = 0, closed = 0, levelled = 0;
+};
+
+// The first count that differs.
+std::string difference_of(const simulation::Outcome& whole, const simulation::Outcome& alone) {
+  std::string found;
+  const auto same = [&found](const char* what, auto a, auto b) {
+    if (found.empty() && a != b) found = fmt::format("{}: {} in the whole run, {} alone", what, a, b);
+  };
+  const FlashCounts &w = whole.results.flash, &a = alone.results.flash;
+  same("status", static_cast<u32>(whole.status), static_cast<u32>(alone.status));
+  if (whole.status != Status::kEndOfLife) same("requests taken in", whole.stopped_at, alone.stopped_at);  // at the end some have arrived that were not admitted
+  if (whole.status != Status::kDone && whole.status != Status::kEndOfLife) return found;
+  same("host programs", w.host_programs, a.host_programs);
+  same("collection programs", w.collection_programs, a.collection_programs);
+  same("collection reads", w.collection_reads + w.copybacks, a.collection_reads);
+  same("erases", w.erases, a.erases);
+  same("collections", w.collections, a.collections);
+  same("forced collections", w.forced_collections, a.forced_collections);
+  same("wear collections", w.wear_collections, a.wear_collections);
+  same("pages wasted by wear levelling", w.wasted_wear, a.wasted_wear);
+  same("preloaded", w.preloaded, a.preloaded);
+  same("trimmed", w.trimmed, a.trimmed);
+  if (whole.results.flash.buffer_hits + w.readaheads == 0) {
+    same("page reads", w.host_reads + w.buffer_reads, a.host_reads);
+    same("reads of nothing", w.unwritten_reads, a.unwritten_reads);
+  }
+  for (u32 d = 0; d < kDirections; ++d) {
+    same("completed requests", whole.results.host.completed[d], alone.results.host.completed[d]);
+    same("bytes", whole.results.host.bytes[d], alone.results.host.bytes[d]);
+  }
+  same("map", whole.map == alone.map, true);
+  same("erases of each block", whole.block_erases == alone.block_erases, true);
+  same("retired blocks", whole.results.lifetime.retired_blocks, alone.results.lifetime.retired_blocks);
+  same("written bytes", whole.results.lifetime.written_bytes, alone.results.lifetime.written_bytes);
+  if (!alone.violations.empty()) same("conservation", std::string("holds"), alone.violations.front());
+  return found;
+}
+
+void compare(const RandomCase& c, bool jit, Reached& reached) {
+  const TriedText compiled = try_text(c.text());
+  ASSERT_TRUE(compiled.design) << compiled.errors;
+  const design::Design& design = *compiled.design;
+  const bool closed = c.workload.closed != 0;
+  if (!design::functional_obstacle(design, closed, false).what.empty()) return;
+  const std::vector<Request> requests = c.requests();
+  const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+  simulation::Options options;
+  options.keep_times = options.check = true;
+  const auto whole = simulation::run(design, generic_engine(), load, options);
+  options.pass = design::Pass::kFunctional;
+  options.piece = 1 + c.seed % 97;
+  const Simulator engine = make_simulator(design, jit ? EngineChoice::kJit : EngineChoice::kGeneric, 0, design::Pass::kFunctional);
+  const auto alone = simulation::run(design, engine.entry, load, options);
+  const std::string found = difference_of(whole, alone);
+  ASSERT_TRUE(found.empty()) << "seed " << c.seed << ": " << found << "\n" << file_texts(c);
+  if (!closed && whole.status == Status::kEndOfLife) {
+    ASSERT_EQ(whole.results.lifetime.end, alone.results.lifetime.end) << "seed " << c.seed;
+  }
+  ++reached.compared;
+  reached.whole += design::beyond_plain(design).empty() ? 0 : 1;
+  reached.collecting += whole.results.flash.collections != 0;
+  reached.levelled += whole.results.flash.wear_collections != 0;
+  reached.ended += whole.status == Status::kEndOfLife;
+  reached.closed += closed;
+}
+
+Reached run_cases(std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t), bool jit = false) {
+  first = from_environment("SSDC_SEED", first);
+  cases = from_environment("SSDC_CASES", cases);
+  Reached reached;
+  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) compare(make(seed), jit, reached);
+  return reached;
+}
+
+// Fewer cases than usual may reach less.
+bool shortened() { return from_environment("SSDC_CASES", 0) != 0; }
+
+TEST(Functional, CountsLikeAWholeRun) {
+  const Reached reached = run_cases(1, 2000, random_case);
+  if (shortened()) return;
+  EXPECT_GT(reached.compared, 150);
+  EXPECT_GT(reached.whole, 20);
+  EXPECT_GT(reached.collecting, 50);
+  EXPECT_GT(reached.closed, 20);
+}
+
+TEST(Functional, OfTheJitCountsLikeAWholeRun) { EXPECT_GT(run_cases(500'001, 120, random_case, true).compared, 0); }
+
+TEST(Functional, CountsLikeAWholeRunOfWornOutDrives) {
+  const Reached reached = run_cases(1, 600, worn_case);
+  if (shortened()) return;
+  EXPECT_GT(reached.ended, 20);
+  EXPECT_GT(reached.levelled, 5);
+}
+
+TEST(Functional, CountsLikeAWholeRunOfPreloadedDrives) { EXPECT_GT(run_cases(1, 400, preload_case).compared, 5); }
+
+}  // namespace
+}  // namespace ssd::differential
