@@ -18,8 +18,8 @@ Simulator of_object(std::string_view object) {
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded};
 }
 
-// A cached object is loaded in some milliseconds: after so many host pages these are won back, too.
-constexpr std::uint64_t kCachedBreakEvenPages = 100'000;
+// Looking for a cached object and loading it takes 1 ms, won back after so many host pages.
+constexpr std::uint64_t kCachedBreakEvenPages = 25'000;
 
 }  // namespace
 

@@ -82,7 +82,8 @@ std::string write_file(llvm::Module& module, llvm::TargetMachine& machine, llvm:
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type)) fail("this machine's target cannot write files");
+  constexpr bool kVerified = true;  // by specialise()
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type, kVerified)) fail("this machine's target cannot write files");
   passes.run(module);
   return {bytes.data(), bytes.size()};
 }

@@ -1,8 +1,9 @@
 // See reached.h. Functions are gone through from the entry points on. The configuration is one constant of the module, and wherever it is
 // passed on, the callee's parameter is replaced by it; so each function's branches on it fold by themselves, before its callees are looked at.
-// Invariant: what is replaced by the configuration is the configuration in every call.
+// Invariant: what is replaced by the configuration is the configuration in every call, for the engine never makes another Config.
 #include "compiler/codegen/reached.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/PassManager.h>
@@ -82,10 +83,16 @@ class Reach {
       if (passed && !replaced_.contains(&parameter)) {
         parameter.replaceAllUsesWith(configuration_);
         replaced_.insert(&parameter);
-      } else if (!passed && replaced_.contains(&parameter)) {
+      } else if (!passed && replaced_.contains(&parameter) && is_an_object(call.getArgOperand(parameter.getArgNo()))) {
         throw std::logic_error("codegen: `" + callee.getName().str() + "` is called with more than one configuration");
       }
     }
+  }
+
+  // Something other than the configuration, which also comes out of memory where a lambda has captured it.
+  static bool is_an_object(const llvm::Value* value) {
+    const llvm::Value* object = llvm::getUnderlyingObject(value);
+    return llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::GlobalVariable>(object);
   }
 
   llvm::Module& module_;
