@@ -33,9 +33,13 @@ struct Histogram {
   }
   void add(u64 value) {
     ++count;
+    sum += value;
+    note(value);
+  }
+  // All but count and sum, which are to be added by the caller.
+  void note(u64 value) {
     if (value < min) min = value;
     if (value > max) max = value;
-    sum += value;
     sum_of_squares += u128{value} * value;
     ++buckets[bucket_of(value)];
   }

@@ -151,7 +151,7 @@ struct RequestEnd {
 // The first line is what the completion of each of its operations touches.
 struct alignas(64) Slot {
   Time finish;       // latest completion of its operations so far
-  u64 finish_order;  // of the operation whose completion that is (rule 42); kNever: none yet
+  u64 finish_order;  // of the operation whose completion that is (rule 42)
   Waits waits;       // of it
   u32 left;          // page operations not complete
   Direction direction;
@@ -163,6 +163,17 @@ struct alignas(64) Slot {
   u32 next;          // free list, or the next request prepared
 };
 static_assert(sizeof(Slot) == 128);
+
+// Requests that are complete and not yet in the results: sums of 64 bits, over an interval of the series at most, which both the results and the
+// series take at once (stats/tally.h). Plain loops only.
+struct Recent {
+  struct Sums {
+    u64 requests, bytes;
+    Time response, unit, collection, channel, transfer, array;  // the last five: as in Waits
+  };
+  Time begin, length;  // they completed in [begin, begin + length); 0: there are none
+  Sums of[kDirections];
+};
 
 // A check of one of the design's expressions that did not hold.
 struct Fault {
@@ -228,6 +239,8 @@ struct State {
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
 
   whole::Whole* whole;            // the whole-drive loop's; null where the plain ones run
+
+  Recent recent;
 
   // Results.
   Histogram* response;            // [kDirections]

@@ -22,7 +22,7 @@ inline void fetch_block_ahead(const State& s, const Config& c, const Request& re
 
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
   const u32 index = new_slot(s);
-  s.slots[index] = {.finish = 0, .finish_order = kNever, .waits = {}, .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
+  s.slots[index] = {.finish = 0, .finish_order = 0, .waits = {}, .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
                     .direction = request.direction, .arrival = request.arrival, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
                     .think = request.arrival, .ops = kEmptyQueue, .next = kNone};
   return index;

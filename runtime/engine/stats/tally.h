@@ -12,30 +12,29 @@ inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, T
   const u32 k = static_cast<u32>(cause);
   s.plane_array[plane][k] += end - begin;
   const u32 chip = plane / (c.dies * c.planes);
-  Time& covered = s.chip_covered[chip];
-  if (end > covered) {
-    s.chip_array[chip][k] += end - (begin > covered ? begin : covered);
-    covered = end;
-  }
+  const Time covered = s.chip_covered[chip];
+  const Time from = begin > covered ? begin : covered;
+  s.chip_array[chip][k] += end > from ? end - from : 0;
+  s.chip_covered[chip] = end > covered ? end : covered;
 }
 
 // Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap (rule 6). Array
-// phases of a chip begin in the order of their grants.
+// phases of a chip begin in the order of their grants. Without branches: whether phases overlap is anybody's guess.
 inline void tally_command(State& s, const Config& c, u32 u, CommandType type, Time begin, Time end) {
   s.unit_times[u].array += end - begin;
   Unit& unit = s.units[u];
   u8 interleaved = 0;
-  if (c.units_per_chip != 1 && end != begin) {
+  if (c.units_per_chip != 1) {
     const u32 first = u / c.units_per_chip * c.units_per_chip;
     for (u32 v = first; v < first + c.units_per_chip; ++v) {
       Unit& other = s.units[v];
-      if (v == u || other.array_end <= begin) continue;
-      interleaved = 1;
-      if (other.interleaved != 0) continue;
-      other.interleaved = 1;
+      const u8 overlaps = static_cast<u8>((v != u) & (other.array_end > begin) & (end != begin));
+      const u8 changes = overlaps & static_cast<u8>(other.interleaved ^ 1);
       u64(&counts)[2] = s.commands.count[static_cast<u32>(other.type)][0];
-      --counts[0];
-      ++counts[1];
+      counts[0] -= changes;
+      counts[1] += changes;
+      other.interleaved |= overlaps;
+      interleaved |= overlaps;
     }
   }
   unit.interleaved = interleaved;
@@ -44,29 +43,62 @@ inline void tally_command(State& s, const Config& c, u32 u, CommandType type, Ti
   ++s.commands.count[static_cast<u32>(type)][0][interleaved];
 }
 
-inline void tally_parts(State& s, const Slot& slot, Time response) {
+inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
+  const u32 d = static_cast<u32>(direction);
+  s.host.completed[d] += sums.requests;
+  s.host.bytes[d] += sums.bytes;
+  s.response[d].count += sums.requests;
+  s.response[d].sum += sums.response;
+  const Time queue = sums.response - sums.unit - sums.collection - sums.channel - sums.transfer - sums.array;
+  const Time parts[kParts] = {queue, sums.unit, sums.collection, sums.channel, sums.transfer, sums.array, 0};
+  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
+  if (direction == Direction::kTrim || sums.requests == 0) return;
+  Interval& interval = interval_at(s.series, s.recent.begin);
+  interval.requests += sums.requests;
+  interval.bytes += sums.bytes;
+  interval.response += sums.response;
+}
+
+// Takes the requests completed of late into the results.
+[[gnu::noinline]] inline void settle(State& s) {
+  for (u32 d = 0; d < kDirections; ++d) settle(s, static_cast<Direction>(d), s.recent.of[d]);
+  s.recent = {};
+}
+
+// Those of the interval in which `finish` is come next. The series may be made wider before they are settled: they are of one interval then, too.
+[[gnu::noinline]] inline void begin_interval(State& s, Time finish) {
+  settle(s);
+  s.recent.begin = finish >> s.series.shift << s.series.shift;
+  s.recent.length = Time{1} << s.series.shift;
+}
+
+inline void note_request(State& s, const Slot& slot, Time response) {
   const Waits& w = slot.waits;
   const Time queue = response - w.unit - w.collection - w.channel - w.transfer - w.array;
   const Time parts[kParts] = {queue, w.unit, w.collection, w.channel, w.transfer, w.array, 0};
-  u128* sums = s.host.parts[static_cast<u32>(slot.direction)];
-  for (u32 p = 0; p < kParts; ++p) sums[p] += parts[p];
-  if (s.split_out == nullptr) return;
   for (u32 p = 0; p < kParts; ++p) s.split_out[slot.number][p] = parts[p];
+  s.completion_out[slot.number] = slot.finish;
+  s.arrival_out[slot.number] = slot.arrival;
 }
 
 inline void tally_request(State& s, const Slot& slot) {
+  constexpr u32 kSumBits = 62;  // a sum and a response of less than so many bits do not overflow together
   const u32 d = static_cast<u32>(slot.direction);
-  s.response[d].add(slot.finish - slot.arrival);
-  if (slot.direction != Direction::kTrim) add_completion(s.series, slot.finish, slot.bytes, slot.finish - slot.arrival);
-  tally_parts(s, slot, slot.finish - slot.arrival);
-  ++s.host.completed[d];
-  s.host.bytes[d] += slot.bytes;
+  const Time response = slot.finish - slot.arrival;
+  if (slot.finish - s.recent.begin >= s.recent.length || (s.recent.of[d].response | response) >> kSumBits != 0) [[unlikely]] begin_interval(s, slot.finish);
+  Recent::Sums& sums = s.recent.of[d];
+  ++sums.requests;
+  sums.bytes += slot.bytes;
+  sums.response += response;
+  sums.unit += slot.waits.unit;
+  sums.collection += slot.waits.collection;
+  sums.channel += slot.waits.channel;
+  sums.transfer += slot.waits.transfer;
+  sums.array += slot.waits.array;
+  s.response[d].note(response);
   if (slot.arrival < s.host.first_arrival) s.host.first_arrival = slot.arrival;
   if (slot.finish > s.host.last_completion) s.host.last_completion = slot.finish;
-  if (s.completion_out != nullptr) {
-    s.completion_out[slot.number] = slot.finish;
-    s.arrival_out[slot.number] = slot.arrival;
-  }
+  if (s.completion_out != nullptr) [[unlikely]] note_request(s, slot, response);
 }
 
 }  // namespace ssd

@@ -21,7 +21,7 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
   const FlashOp& o = s.ops[op];
   const u32 unit = o.plane / c.planes_per_unit;
   if (!not_yet_programmed(s, o, now)) {
-    add_candidate(s, c, unit, op, s.units[unit].reads);
+    add_candidate(s, unit, op, s.units[unit].reads);
     return;
   }
   ++s.flash.buffer_reads;
@@ -58,7 +58,7 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
       return;
     case OpKind::kProgram:
     case OpKind::kCollection:
-      add_candidate(s, c, o.plane / c.planes_per_unit, op, s.orders[o.plane].queue);
+      add_candidate(s, o.plane / c.planes_per_unit, op, s.orders[o.plane].queue);
       return;
   }
 }
@@ -226,16 +226,28 @@ inline Time next_decision(const State& s, const Config& c, u32 channel) {
 
 inline bool before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
 
+// Of 64 units from `first` on, or as many as the channel has: those whose wishes are ready at `now`, a bit each.
+inline u64 ready_units(const Time* times, u32 count, Time now) {
+  u64 ready = 0;
+  for (u32 u = 0; u < count; ++u) ready |= u64{times[u] <= now} << u;
+  return ready;
+}
+
 // S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out before it. There is
-// one, because now = next_decision().
+// one, because now = next_decision(); most of the time there is no other.
 inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
+  constexpr u32 kWord = 64;
   const u32 first = channel * c.units_per_channel;
   u32 command = kNone, data_out = kNone;
-  for (u32 u = first; u < first + c.units_per_channel; ++u) {
-    if (s.wish_times[u] > now) continue;
-    const Wish& wish = s.wishes[u];
-    u32& best = wish.tenure == Tenure::kDataOut ? data_out : command;
-    if (best == kNone || before(wish, s.wishes[best])) best = u;
+  for (u32 begin = 0; begin < c.units_per_channel; begin += kWord) {
+    const u32 count = c.units_per_channel - begin < kWord ? c.units_per_channel - begin : kWord;
+    u64 ready = ready_units(s.wish_times + first + begin, count, now);
+    if (c.units_per_channel <= kWord && (ready & (ready - 1)) == 0) return first + static_cast<u32>(__builtin_ctzll(ready));
+    for (; ready != 0; ready &= ready - 1) {
+      const u32 u = first + begin + static_cast<u32>(__builtin_ctzll(ready));
+      u32& best = s.wishes[u].tenure == Tenure::kDataOut ? data_out : command;
+      if (best == kNone || before(s.wishes[u], s.wishes[best])) best = u;
+    }
   }
   if (data_out == kNone) return command;
   if (command == kNone) return data_out;

@@ -9,11 +9,12 @@
 
 namespace ssd {
 
-// A page operation of a request is complete at `time`; the request takes the split of its last one.
+// A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says time 0 and order 0: who is
+// complete at time 0 has waited for nothing, as the slot says, too.
 inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
   const u32 slot_index = op.slot;
   Slot& slot = s.slots[slot_index];
-  if (slot.finish_order == kNever || time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
+  if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
     slot.finish = time;
     slot.finish_order = op.order;
     slot.waits = waits;
@@ -45,20 +46,25 @@ inline Tenure tenure_of(Phase phase) {
 
 inline Tenure first_tenure(const FlashOp& op) { return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
 
-// To be called when an idle unit's candidates have changed.
+// The idle unit would be granted this operation.
+inline void wish_for(State& s, u32 unit_index, u32 op_index) {
+  Unit& unit = s.units[unit_index];
+  unit.current = op_index;
+  const FlashOp& op = s.ops[op_index];
+  s.wish_times[unit_index] = op.ready > unit.free_at ? op.ready : unit.free_at;
+  s.wishes[unit_index] = {.ready = op.ready, .order = op.order, .tenure = first_tenure(op)};
+}
+
+// To be called when an idle unit has lost a candidate.
 inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
   Unit& unit = s.units[unit_index];
-  unit.current = first_candidate(s, c, unit);
-  if (unit.current == kNone) {
-    s.wish_times[unit_index] = kNever;
+  const u32 first = first_candidate(s, c, unit);
+  if (first != kNone) {
+    wish_for(s, unit_index, first);
     return;
   }
-  const FlashOp& op = s.ops[unit.current];
-  Wish& wish = s.wishes[unit_index];
-  s.wish_times[unit_index] = op.ready > unit.free_at ? op.ready : unit.free_at;
-  wish.ready = op.ready;
-  wish.order = op.order;
-  wish.tenure = first_tenure(op);
+  unit.current = kNone;
+  s.wish_times[unit_index] = kNever;
 }
 
 // The held operation's next phase, ready at `ready`.
@@ -70,13 +76,15 @@ inline void wish_for_phase(State& s, u32 unit_index, Phase phase, Time ready) {
   wish.tenure = tenure_of(phase);
 }
 
-// Adds an operation to an idle or busy unit; an idle one may now prefer it.
-inline void add_candidate(State& s, const Config& c, u32 unit_index, u32 op, Queue& queue) {
+// Adds an operation to an idle or busy unit; an idle one may now prefer it: the other candidates are what they were.
+inline void add_candidate(State& s, u32 unit_index, u32 op, Queue& queue) {
   const bool was_empty = queue.head == kNone;
   push(s, queue, op);
   Unit& unit = s.units[unit_index];
-  s.ops[op].held = held_until(unit, s.ops[op].ready);
-  if (was_empty && unit.phase == Phase::kIdle) wish_for_candidate(s, c, unit_index);
+  FlashOp& o = s.ops[op];
+  o.held = held_until(unit, o.ready);
+  if (!was_empty || unit.phase != Phase::kIdle || o.waits != 0) return;
+  if (unit.current == kNone || before(o, s.ops[unit.current])) wish_for(s, unit_index, op);
 }
 
 inline void release(State& s, const Config& c, u32 unit_index, Time at) {
