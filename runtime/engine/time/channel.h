@@ -89,15 +89,20 @@ inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, 
   return end;
 }
 
-inline void start_read(State& s, const Config& c, const Grant& g, u32 op) {
-  const FlashOp& o = s.ops[op];
-  pop(s, s.units[g.unit].reads);
-  s.units[g.unit].waits = split_wait(s, s.units[g.unit], o, g.start);
+// The command and the array phase of a read that has waited so long.
+inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp& o, const Waits& waits) {
+  s.units[g.unit].waits = waits;
   ++s.flash.host_reads;
   s.flash.read_modify_write_reads += o.kind == OpKind::kReadForModify ? 1 : 0;
   const Time begin = hold_bus(s, g, Cause::kHost, c.command);
   const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kRead, begin, c.read);
   wish_for_phase(s, g.unit, Phase::kReadOut, end);
+}
+
+inline void start_read(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  pop(s, s.units[g.unit].reads);
+  read_array(s, c, g, o, split_wait(s, s.units[g.unit], o, g.start));
 }
 
 inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
@@ -113,11 +118,9 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   free_op(s, op);
 }
 
-inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
+// Transfer and array phase of a program that has waited so long; returns its end.
+inline Time program(State& s, const Config& c, const Grant& g, u32 op, Waits waits) {
   const FlashOp& o = s.ops[op];
-  PlaneOrder& order = s.orders[o.plane];
-  pop(s, order.queue);
-  Waits waits = split_wait(s, s.units[g.unit], o, g.start);
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
   const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kProgram, transferred, c.program);
   s.bus_bytes += program_bytes(c, o.sectors);
@@ -126,12 +129,19 @@ inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
   const bool early = c.complete_write == CompleteWrite::kTransferred;
   plus(waits, {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
   s.issued[o.block] = o.stamp;
+  PlaneOrder& order = s.orders[o.plane];
   order.last_stamp = o.stamp;
   order.last_block = o.block;
   order.last_end = end;
   complete(s, o, early ? transferred : end, waits);
   free_op(s, op);
-  release(s, c, g.unit, end);
+  return end;
+}
+
+inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
+  const FlashOp& o = s.ops[op];
+  pop(s, s.orders[o.plane].queue);
+  release(s, c, g.unit, program(s, c, g, op, split_wait(s, s.units[g.unit], o, g.start)));
 }
 
 inline void start_move(State& s, const Config& c, const Grant& g, u32 op) {
@@ -255,5 +265,30 @@ inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
 }
 
 inline void decide(State& s, const Config& c, u32 channel, Time now) { grant(s, c, {channel, choose_unit(s, c, channel, now), now}); }
+
+// Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out. Collections, and reads of what is
+// not yet programmed, take the way through admit().
+inline bool finds_unit_idle(const State& s, const FlashOp& o, u32 unit_index, Time now) {
+  const Unit& unit = s.units[unit_index];
+  if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
+  if (o.kind == OpKind::kProgram) return o.waits == 0 && s.orders[o.plane].queue.head == kNone;
+  return o.kind == OpKind::kRead && !not_yet_programmed(s, o, now);
+}
+
+// What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody else wants it or arrives at that
+// instant: it has it at once, without a wait, and no queue is touched. Returns the next decision's instant; `next` was it before.
+inline Time grant_at_once(State& s, const Config& c, const Grant& g, u32 op, Time next) {
+  Unit& unit = s.units[g.unit];
+  if (s.ops[op].kind == OpKind::kProgram) {
+    unit.free_at = program(s, c, g, op, {});
+  } else {
+    unit.current = op;
+    s.wishes[g.unit].order = s.ops[op].order;
+    read_array(s, c, g, s.ops[op], {});
+    next = s.wish_times[g.unit] < next ? s.wish_times[g.unit] : next;
+  }
+  const Time bus_free = s.channels[g.channel].bus_free;
+  return next > bus_free ? next : bus_free;
+}
 
 }  // namespace ssd

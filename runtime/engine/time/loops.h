@@ -19,6 +19,12 @@ inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) 
       if (arrival >= horizon) return;
       const u32 unit = s.ops[arriving].plane / c.planes_per_unit;
       pop(s, channel.arrivals);
+      const u32 following = channel.arrivals.head;
+      const bool alone = now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
+      if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
+        now = grant_at_once(s, c, {index, unit, arrival}, arriving, now);
+        continue;
+      }
       admit(s, c, arriving, arrival);
       const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
       now = wish < now ? wish : now;
