@@ -84,6 +84,7 @@ extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, 
   const bool coupled = state->completions != nullptr;
   const Status status = coupled ? run_coupled(*state, c, requests, count, first, last) : run_independent(*state, c, requests, count, first, last);
   settle(*state);
+  settle_phases(*state, c);
   return status;
 }
 

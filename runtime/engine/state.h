@@ -112,7 +112,7 @@ struct Wish {
   Tenure tenure;
 };
 
-struct Unit {
+struct alignas(64) Unit {
   Time free_at;      // end of what it does, while the phase is kIdle
   Queue reads;       // host reads in order
   u32 current;       // operation held, or the one to be granted next while idle; kNone
@@ -139,7 +139,7 @@ struct Channel {
   Time bus_free;
   Time next_decision;  // kept only in coupled runs
   Queue arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
-  Time end;            // of the last phase so far
+  Time end;            // of the last phase so far; in the plain loops, as far as settle_phases() has looked
 };
 
 // A request from its functional pass to its completion.

@@ -21,21 +21,18 @@ inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, T
 // Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap (rule 6). Array
 // phases of a chip begin in the order of their grants. Without branches: whether phases overlap is anybody's guess.
 inline void tally_command(State& s, const Config& c, u32 u, CommandType type, Time begin, Time end) {
-  s.unit_times[u].array += end - begin;
   Unit& unit = s.units[u];
+  const u32 after_chip = (u / c.units_per_chip + 1) * c.units_per_chip;
   u8 interleaved = 0;
-  if (c.units_per_chip != 1) {
-    const u32 first = u / c.units_per_chip * c.units_per_chip;
-    for (u32 v = first; v < first + c.units_per_chip; ++v) {
-      Unit& other = s.units[v];
-      const u8 overlaps = static_cast<u8>((v != u) & (other.array_end > begin) & (end != begin));
-      const u8 changes = overlaps & static_cast<u8>(other.interleaved ^ 1);
-      u64(&counts)[2] = s.commands.count[static_cast<u32>(other.type)][0];
-      counts[0] -= changes;
-      counts[1] += changes;
-      other.interleaved |= overlaps;
-      interleaved |= overlaps;
-    }
+  for (u32 i = 1; i < c.units_per_chip; ++i) {
+    Unit& other = s.units[u + i < after_chip ? u + i : u + i - c.units_per_chip];
+    const u8 overlaps = static_cast<u8>((other.array_end > begin) & (end != begin));
+    const u64 changes = overlaps & static_cast<u8>(other.interleaved ^ 1);
+    u64(&counts)[2] = s.commands.count[static_cast<u32>(other.type)][0];
+    counts[0] -= changes;
+    counts[1] += changes;
+    other.interleaved |= overlaps;
+    interleaved |= overlaps;
   }
   unit.interleaved = interleaved;
   unit.type = type;
@@ -57,6 +54,21 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   interval.requests += sums.requests;
   interval.bytes += sums.bytes;
   interval.response += sums.response;
+}
+
+// What follows from what is counted for each phase: a unit's array time is that of its planes, a channel's end that of its bus and units.
+[[gnu::noinline]] inline void settle_phases(State& s, const Config& c) {
+  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
+    const Unit& unit = s.units[u];
+    Time array = 0;
+    for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+      for (u32 k = 0; k < kCauses; ++k) array += s.plane_array[p][k];
+    }
+    s.unit_times[u].array = array;
+    Channel& channel = s.channels[u / c.units_per_channel];
+    const Time end = unit.array_end > channel.bus_free ? unit.array_end : channel.bus_free;
+    channel.end = end > channel.end ? end : channel.end;
+  }
 }
 
 // Takes the requests completed of late into the results.

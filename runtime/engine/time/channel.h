@@ -70,20 +70,17 @@ struct Grant {
 };
 
 // Holds the bus for `length`; returns its end.
-inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
+[[gnu::always_inline]] inline Time hold_bus(State& s, const Grant& g, Cause cause, Time length) {
   s.unit_times[g.unit].bus += length;
   Channel& channel = s.channels[g.channel];
   channel.bus_free = g.start + length;
-  if (channel.bus_free > channel.end) channel.end = channel.bus_free;
   tally_bus(s, g.channel, cause, length);
   return channel.bus_free;
 }
 
 // An array phase from `begin`; returns its end.
-inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, CommandType type, Time begin, Time length) {
+[[gnu::always_inline]] inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, CommandType type, Time begin, Time length) {
   const Time end = begin + length;
-  Channel& channel = s.channels[g.channel];
-  if (end > channel.end) channel.end = end;
   tally_array(s, c, plane, cause, begin, end);
   tally_command(s, c, g.unit, type, begin, end);
   return end;
@@ -119,7 +116,7 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
 }
 
 // Transfer and array phase of a program that has waited so long; returns its end.
-inline Time program(State& s, const Config& c, const Grant& g, u32 op, Waits waits) {
+[[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, u32 op, Waits waits) {
   const FlashOp& o = s.ops[op];
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
   const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kProgram, transferred, c.program);

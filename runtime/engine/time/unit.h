@@ -9,20 +9,23 @@
 
 namespace ssd {
 
+[[gnu::noinline]] inline void finish_request(State& s, u32 slot_index) {
+  const Slot& slot = s.slots[slot_index];
+  tally_request(s, slot);
+  if (s.completions != nullptr) push_completion(s, slot.finish, slot.think);
+  free_slot(s, slot_index);
+}
+
 // A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says time 0 and order 0: who is
 // complete at time 0 has waited for nothing, as the slot says, too.
 inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
-  const u32 slot_index = op.slot;
-  Slot& slot = s.slots[slot_index];
+  Slot& slot = s.slots[op.slot];
   if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
     slot.finish = time;
     slot.finish_order = op.order;
     slot.waits = waits;
   }
-  if (--slot.left != 0) return;
-  tally_request(s, slot);
-  if (s.completions != nullptr) push_completion(s, slot.finish, slot.think);
-  free_slot(s, slot_index);
+  if (--slot.left == 0) finish_request(s, op.slot);
 }
 
 inline bool before(const FlashOp& a, const FlashOp& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
