@@ -13,6 +13,7 @@ namespace ssd::bench {
 namespace {
 
 constexpr u32 kFetchedAhead = 32;
+constexpr u32 kLine = 64 / sizeof(u32);  // entries of the physical map that are fetched ahead in each plane
 
 double processor_seconds() {
   timespec t{};
@@ -36,6 +37,7 @@ class Tables {
     const u32 at = next_[plane];
     next_[plane] = at + 1 == pages_per_plane_ ? 0 : at + 1;
     const Ppn page = plane * pages_per_plane_ + at;
+    __builtin_prefetch(&p2l_[page + kLine], 1);
     if (old != kNoPage) --valid_[old / pages_];
     ++valid_[page / pages_];
     l2p_[lpn] = page;

@@ -92,6 +92,12 @@ inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
 // S3: the host leaves one free block for collection.
 inline bool host_can_take(const PlaneSpace& space) { return space.host_block != kNone || space.free_count >= 2; }
 
+// Every plane writes its own part of the physical map, page by page, and in each line's first store all others would wait for it.
+inline void fetch_next_line(const State& s, Ppn taken) {
+  constexpr u32 kLine = 64 / sizeof *s.p2l;
+  __builtin_prefetch(&s.p2l[taken + kLine], 1);
+}
+
 // The next page of an active block (`block`, `page`), which is opened first if need be and closed when this was its last page.
 inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
   if (block == kNone) {
@@ -99,6 +105,7 @@ inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& 
     page = 0;
   }
   const Ppn taken = ppn(c, plane, block, page);
+  fetch_next_line(s, taken);
   --s.space[plane].free_pages;
   ++s.valid[first_block(c, plane) + block];
   if (++page == c.pages) {
