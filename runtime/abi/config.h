@@ -53,6 +53,9 @@ struct Config {
   u32 planes_per_channel, planes_per_unit, units_per_channel, units_per_chip;
   u32 total_planes;                      // of the flash
   u32 map_planes, pages_per_plane;       // of the map
+  // From a plane's first block, or page, to the next plane's in the tables of the map and in physical page numbers: the plane's blocks, or one more
+  // where they are even. Else the planes' active blocks, which fill in step, would lie a power of two apart and share a few sets of the caches.
+  u32 block_stride, page_stride;
   u32 stripe;                            // planes of the flash that make one of the map; 1 without superblocks
   // NAND. A transfer of n bytes takes ceil(n * bus_numerator / bus_denominator) ns.
   Time read, program, erase;  // where they do not vary

@@ -45,7 +45,7 @@ void Arena::place(T*& pointer, std::size_t count) {
 
 void Arena::lay_out(const ArenaShape& shape) {
   const Config& c = config_;
-  const std::size_t spaces = c.map_planes, blocks = spaces * c.blocks;
+  const std::size_t spaces = c.map_planes, blocks = spaces * c.block_stride;
   bytes_ = 0;
   place(state_, 1);
   State& s = memory_ == nullptr ? layout_ : *state_;
@@ -79,7 +79,7 @@ void Arena::lay_out_timing(const ArenaShape& shape) {
   place(s.wishes, units);
   place(s.wish_times, units);
   place(s.orders, planes);
-  place(s.issued, std::size_t{c.map_planes} * c.blocks);
+  place(s.issued, std::size_t{c.map_planes} * c.block_stride);
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
   if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
   if (shape.closed_depth != 0) place(s.arrivals, shape.closed_depth);
@@ -169,11 +169,11 @@ void Arena::lay_out_copies(whole::Whole& w) {
 void Arena::erase_all() {
   State& s = *state_;
   const Config& c = config_;
-  const std::size_t blocks = std::size_t{c.map_planes} * c.blocks;
+  const std::size_t blocks = std::size_t{c.map_planes} * c.block_stride;
   std::memset(s.l2p, 0xff, c.logical_pages * sizeof *s.l2p);
   std::fill_n(s.valid, blocks, kNotEligible);
   if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
-  for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.blocks);
+  for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
   for (u32 p = 0; p < c.map_planes; ++p) {
     s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
                   .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};

@@ -67,7 +67,7 @@ void check_splits(const State& s, u64 requests, Findings& found) {
 
 // Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it counts.
 void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
-  std::vector<u32> valid(std::size_t{c.map_planes} * c.blocks);
+  std::vector<u32> valid(std::size_t{c.map_planes} * c.block_stride);
   for (u64 lpn = 0; lpn < c.logical_pages; ++lpn) {
     const Ppn page = s.l2p[lpn];
     if (page == kNoPage) continue;
@@ -85,15 +85,15 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
 // every page is free, valid or invalid, and by check_map() only one of them.
 std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
   constexpr u32 kFull = ~u32{0};
-  std::vector<u32> result(std::size_t{c.map_planes} * c.blocks, kFull);
+  std::vector<u32> result(std::size_t{c.map_planes} * c.block_stride, kFull);
   const auto set = [&](u32 plane, u32 block, u32 pages) {
-    u32& programmed = result[u64{plane} * c.blocks + block];
+    u32& programmed = result[first_block(c, plane) + block];
     if (programmed != kFull) found.add("block {} of plane {} is free or active twice", block, plane);
     programmed = pages;
   };
   for (u32 p = 0; p < c.map_planes; ++p) {
     const PlaneSpace& space = s.space[p];
-    for (u32 i = 0; i < space.free_count; ++i) set(p, s.free_blocks[u64{p} * c.blocks + (space.free_first + i) % c.blocks], 0);
+    for (u32 i = 0; i < space.free_count; ++i) set(p, free_block(s, c, p, i), 0);
     if (space.host_block != kNone) set(p, space.host_block, space.host_page);
     if (space.collection_block != kNone) set(p, space.collection_block, space.collection_page);
     for (u32 stream = 0; s.whole != nullptr && stream < c.streams; ++stream) {
@@ -109,7 +109,7 @@ void check_space(const State& s, const Config& c, const std::vector<u32>& progra
   for (u32 p = 0; p < c.map_planes; ++p) {
     const PlaneSpace& space = s.space[p];
     u64 free = 0;
-    for (u64 b = u64{p} * c.blocks; b < u64{p + 1} * c.blocks; ++b) free += c.pages - programmed[b];
+    for (u64 b = first_block(c, p); b < first_block(c, p) + c.blocks; ++b) free += c.pages - programmed[b];
     if (free != space.free_pages) found.add("plane {} counts {} free pages and has {}", p, space.free_pages, free);
     if (space.free_count == 0 && !has_retired_block(s, c, p)) found.add("plane {} has given away its reserve block", p);
   }

@@ -16,6 +16,10 @@ namespace {
 
 using Active = DriveState::Active;
 
+// A drive state numbers pages and blocks without the gaps between planes (Config::block_stride).
+u32 dense(const Config& c, Ppn page) { return page == kNoPage ? kNoPage : page - plane_of_page(c, page) * (c.page_stride - c.pages_per_plane); }
+Ppn strided(const Config& c, u32 page) { return page == kNoPage ? kNoPage : page + page / c.pages_per_plane * (c.page_stride - c.pages_per_plane); }
+
 u32 units_of(const Config& c) { return c.channels * c.units_per_channel; }
 
 // ---- from the engine --------------------------------------------------------------------------------------------------------
@@ -42,20 +46,18 @@ std::vector<u64> sectors_of(const State& s, const Config& c) {
   return all_whole ? std::vector<u64>{} : written;
 }
 
-std::vector<Time> ages_of(const State& s, const Config& c, u64 blocks, Time end) {
-  if (c.keeps_ages == 0) return {};
-  std::vector<Time> ages(blocks);
-  const Time now = end + kTimeZero;
-  std::transform(s.full_at, s.full_at + blocks, ages.begin(), [now](Time full) { return now > full ? std::min(now - full, kLongestAge) : 0; });
-  return ages;
-}
+Time age_of(Time full, Time now) { return now > full ? std::min(now - full, kLongestAge) : 0; }
 
-void capture_plane(const State& s, const Config& c, u32 plane, DriveState& to) {
+void capture_plane(const State& s, const Config& c, u32 plane, Time end, DriveState& to) {
   const u32 free = s.space[plane].free_count;
   to.free_counts.push_back(free);
   for (u32 i = 0; i < free; ++i) to.free_blocks.push_back(static_cast<u16>(free_block(s, c, plane, i)));
   for (u32 stream = 0; stream <= c.streams; ++stream) to.active.push_back(active_of(s, c, plane, stream));
-  for (u32 b = 0; b < c.blocks; ++b) to.retired.push_back(is_retired(s, c, first_block(c, plane) + b) ? 1 : 0);
+  for (u64 b = first_block(c, plane); b < first_block(c, plane) + c.blocks; ++b) {
+    to.erases.push_back(s.life[b] >> 1);
+    to.retired.push_back(is_retired(s, c, b) ? 1 : 0);
+    if (c.keeps_ages != 0) to.ages.push_back(age_of(s.full_at[b], end + kTimeZero));
+  }
 }
 
 void capture_turns(const State& s, const Config& c, DriveState& to) {
@@ -101,12 +103,13 @@ void restore_plane(State& s, const Config& c, const DriveState& from, u32 plane,
   space = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0, .free_first = 0,
            .free_count = from.free_counts[plane], .free_pages = from.free_counts[plane] * c.pages, .erased = 0};
   for (u32 b = 0; b < c.blocks; ++b) {
-    const u64 block = first + b;
-    s.valid[block] = from.retired[block] != 0 ? kNotEligible : 0;
-    s.retired_blocks += from.retired[block];
-    s.life[block] = from.erases[block] << 1;
+    const u64 block = first + b, saved = u64{plane} * c.blocks + b;
+    s.valid[block] = from.retired[saved] != 0 ? kNotEligible : 0;
+    s.retired_blocks += from.retired[saved];
+    s.life[block] = from.erases[saved] << 1;
+    if (c.keeps_ages != 0) s.full_at[block] = kTimeZero - from.ages[saved];
     note_issued(s, block, c.pages);
-    space.erased += from.erases[block];
+    space.erased += from.erases[saved];
   }
   for (u32 i = 0; i < space.free_count; ++i) {
     const u16 block = s.free_blocks[first + i] = from.free_blocks[first_free + i];
@@ -119,8 +122,7 @@ void restore_plane(State& s, const Config& c, const DriveState& from, u32 plane,
   }
 }
 
-void restore_ages(State& s, const Config& c, const DriveState& from) {
-  std::transform(from.ages.begin(), from.ages.end(), s.full_at, [](Time age) { return kTimeZero - age; });
+void restore_lists_of_full(State& s, const Config& c) {
   if (c.victim_class != VictimClass::kOldest) return;
   std::vector<u32> full;
   for (u32 plane = 0; plane < c.map_planes; ++plane) {
@@ -138,13 +140,13 @@ void restore_ages(State& s, const Config& c, const DriveState& from) {
 void restore_map(State& s, const Config& c, const DriveState& from) {
   constexpr u64 kFetchedAhead = 32;
   const std::vector<u32>& map = from.map;
-  std::ranges::copy(map, s.l2p);
+  std::ranges::transform(map, s.l2p, [&c](u32 page) { return strided(c, page); });
   for (u64 lpn = 0; lpn < map.size(); ++lpn) {
-    const u32 later = map[std::min<u64>(lpn + kFetchedAhead, map.size() - 1)];
+    const Ppn page = s.l2p[lpn], later = s.l2p[std::min<u64>(lpn + kFetchedAhead, map.size() - 1)];
     if (later != kNoPage) __builtin_prefetch(&s.p2l[later], 1);
-    if (map[lpn] == kNoPage) continue;
-    s.p2l[map[lpn]] = static_cast<u32>(lpn);
-    ++s.valid[map[lpn] / c.pages];
+    if (page == kNoPage) continue;
+    s.p2l[page] = static_cast<u32>(lpn);
+    ++s.valid[page / c.pages];
   }
   if (s.written == nullptr) return;
   if (!from.written.empty()) {
@@ -172,13 +174,10 @@ void restore_turns(State& s, const Config& c, const DriveState& from) {
 DriveState capture(const State& s, const Config& c, Time end) {
   DriveState state;
   state.shape = shape_of(c);
-  const u64 blocks = state.shape.total_blocks();
-  state.map.assign(s.l2p, s.l2p + c.logical_pages);
+  state.map.resize(c.logical_pages);
+  std::transform(s.l2p, s.l2p + c.logical_pages, state.map.begin(), [&c](Ppn page) { return dense(c, page); });
   state.written = sectors_of(s, c);
-  state.erases.resize(blocks);
-  std::transform(s.life, s.life + blocks, state.erases.begin(), [](BlockLife life) { return life >> 1; });
-  state.ages = ages_of(s, c, blocks, end);
-  for (u32 plane = 0; plane < c.map_planes; ++plane) capture_plane(s, c, plane, state);
+  for (u32 plane = 0; plane < c.map_planes; ++plane) capture_plane(s, c, plane, end, state);
   capture_turns(s, c, state);
   return state;
 }
@@ -190,7 +189,7 @@ void restore(State& s, const Config& c, const DriveState& state) {
     first_free += state.free_counts[plane];
   }
   restore_map(s, c, state);
-  if (c.keeps_ages != 0) restore_ages(s, c, state);
+  restore_lists_of_full(s, c);
   restore_turns(s, c, state);
 }
 

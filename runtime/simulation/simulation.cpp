@@ -104,19 +104,18 @@ std::vector<u32> of_flash(const Config& c, Count count) {
   std::vector<u32> result;
   result.reserve(std::size_t{c.total_planes} * c.blocks);
   for (u32 p = 0; p < c.total_planes; ++p) {
-    const u64 first = first_block(c, map_plane_of(c, p));
-    for (u64 block = first; block < first + c.blocks; ++block) result.push_back(count(block));
+    for (u32 block = 0; block < c.blocks; ++block) result.push_back(count(map_plane_of(c, p), block));
   }
   return result;
 }
 
 std::vector<u32> erase_counts(const State& s, const Config& c) {
-  return of_flash(c, [&](u64 block) { return s.life[block] >> 1; });
+  return of_flash(c, [&](PlaneId plane, u32 block) { return s.life[first_block(c, plane) + block] >> 1; });
 }
 
 // Before time 0; nothing if the drive was new.
 std::vector<u32> erases_before(const DriveState* start, const Config& c) {
-  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](u64 block) { return start->erases[block]; });
+  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) { return start->erases[u64{plane} * c.blocks + block]; });
 }
 
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
@@ -224,7 +223,7 @@ bool start(Arena& arena, const EngineEntry& engine, const design::Design& design
 // With superblocks what is full is the group of the plane.
 void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
   outcome.full_plane = s.full_plane;
-  const Ppn first = map_plane_of(c, s.full_plane) * c.pages_per_plane;
+  const Ppn first = map_plane_of(c, s.full_plane) * c.page_stride;
   for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
     const u32 lpn = s.p2l[page];
     if (lpn < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;

@@ -33,7 +33,7 @@ struct Filled {
     fill(arena.state(), arena.config(), design);
   }
   std::vector<u32> list(PlaneId plane, u32 pages) const {
-    const u32 first = plane * arena.config().pages_per_plane;
+    const u32 first = plane * arena.config().page_stride;
     return {s.p2l + first, s.p2l + first + pages};
   }
   std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }

@@ -7,8 +7,6 @@
 
 namespace ssd {
 
-inline u64 first_block(const Config& c, PlaneId plane) { return u64{plane} * c.blocks; }
-
 // Time 0 as State::full_at has it: a drive that begins with a snapshot (S70) has blocks that became full before.
 inline constexpr Time kTimeZero = Time{1} << 62;
 

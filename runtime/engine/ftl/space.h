@@ -7,8 +7,6 @@
 
 namespace ssd {
 
-inline Ppn ppn(const Config& c, PlaneId plane, u32 block, u32 page) { return (plane * c.blocks + block) * c.pages + page; }
-
 inline u16& free_entry(const State& s, const Config& c, PlaneId plane, u32 place) {
   const u32 at = s.space[plane].free_first + place;
   return s.free_blocks[first_block(c, plane) + (at >= c.blocks ? at - c.blocks : at)];
@@ -74,7 +72,7 @@ inline bool retires_next(const State& s, const Config& c, u64 block) { return is
 inline u32 pages_gained(const Config& c, bool retires) { return c.endurance != 0 && retires ? 0 : flash_pages_of_block(c); }
 
 [[gnu::cold]] inline bool has_retired_block(const State& s, const Config& c, PlaneId plane) {
-  for (u64 block = first_block(c, plane); block < first_block(c, plane + 1); ++block) {
+  for (u64 block = first_block(c, plane); block < first_block(c, plane) + c.blocks; ++block) {
     if (is_retired(s, c, block)) return true;
   }
   return false;

@@ -2,6 +2,7 @@
 // page k / stripe of the group's plane that ORDER names (k % stripe)-th. Without, both are the same, and nothing here costs anything.
 // Invariant: planes are numbered level by level, so the planes of a group follow each other.
 #pragma once
+#include "runtime/engine/ftl/numbers.h"
 #include "runtime/engine/state.h"
 
 namespace ssd {
@@ -13,22 +14,20 @@ inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c
 
 // Where a page is on the flash: its plane, and its place in its block.
 inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
-  const PlaneId plane = page / c.pages_per_plane;
+  const PlaneId plane = plane_of_page(c, page);
   return has_superblocks(c) ? plane * c.stripe + s.whole->striped[page % c.pages % c.stripe] : plane;
 }
 inline u32 page_on_flash(const Config& c, Ppn page) { return has_superblocks(c) ? page % c.pages / c.stripe : page % c.pages; }
 
 // The number of the page that the flash would give it.
 inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
-  if (!has_superblocks(c)) return page;
-  const u32 block = page / c.pages % c.blocks;
-  return (flash_plane_of(s, c, page) * c.blocks + block) * flash_pages_of_block(c) + page_on_flash(c, page);
+  return (flash_plane_of(s, c, page) * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) + page_on_flash(c, page);
 }
 
 // The page of the map that is a plane's page on the flash.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
-  if (!has_superblocks(c)) return (plane * c.blocks + block) * c.pages + page;
-  return (plane / c.stripe * c.blocks + block) * c.pages + page * c.stripe + s.whole->rank_in_stripe[plane % c.stripe];
+  if (!has_superblocks(c)) return ppn(c, plane, block, page);
+  return ppn(c, plane / c.stripe, block, page * c.stripe + s.whole->rank_in_stripe[plane % c.stripe]);
 }
 
 // Of a block of the map that is written up to a page: the pages that are left in one plane of its group.

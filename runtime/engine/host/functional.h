@@ -50,7 +50,7 @@ inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
 // Rule 14 for a page, without its operations.
 inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
   const Ppn before = s.l2p[lpn];
-  const PlaneId plane = before == kNoPage ? place(s, lpn) : before / c.pages_per_plane;
+  const PlaneId plane = before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
   const PlaneSpace& space = s.space[plane];
   if (!host_can_take(space)) {
     if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) return status;

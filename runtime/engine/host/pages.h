@@ -37,7 +37,7 @@ inline u32 emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn pag
   const u32 op = new_op(s);
   const u32 block = page / c.pages;
   s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
-               .plane = block / c.blocks, .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
+               .plane = plane_of_block(c, block), .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
   emit(s, c, op);
   return op;
 }
@@ -82,7 +82,7 @@ inline Status prepare_write(State& s, const Config& c, const PagePart& part, Tim
   if (s.ops_available < 2) return Status::kNeedOps;
   const Ppn before = s.l2p[part.lpn];
   const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
-  s.write.plane = before == kNoPage ? place(s, part.lpn) : before / c.pages_per_plane;
+  s.write.plane = before == kNoPage ? place(s, part.lpn) : plane_of_page(c, before);
   s.write.sectors = effect.written;
   s.write.read = kNone;
   if (effect.kept != 0) {

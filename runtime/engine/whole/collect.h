@@ -134,7 +134,7 @@ inline void grant_move(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   PageOp& move = w.ops.at[unit.move];
-  if (unit.step != Step::kRead) move.plane = move.page / c.pages_per_plane;
+  if (unit.step != Step::kRead) move.plane = plane_of_page(c, move.page);
   const u64 bytes = u64{c.page_bytes} + c.spare_bytes;
   Time tenure = c.command;
   if (unit.step == Step::kIn) {

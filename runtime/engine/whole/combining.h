@@ -22,7 +22,7 @@ struct Agreement {
 
 inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
   if (op.page == kNil) return next_host_page(s, c, op.plane, op.stream);
-  return {op.page / c.pages % c.blocks, page_on_flash(c, op.page)};
+  return {block_in_plane(c, op.page), page_on_flash(c, op.page)};
 }
 
 // Rules 9 and 10: may `op` join a command of `count` operations? `plane` is where it would go.

@@ -33,7 +33,7 @@ namespace ssd::whole {
   if (from == kNoPage || slot == kNil || w.held.at[slot].page != from) return false;
   const u32 move = new_move(s);
   PageOp& op = w.ops.at[move];
-  op.plane = from / c.pages_per_plane;
+  op.plane = plane_of_page(c, from);
   op.lpn = w.held.at[slot].lpn;
   op.from = from;
   op.entry = slot;

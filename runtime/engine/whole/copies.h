@@ -24,7 +24,7 @@ inline void begin_copy(State& s, const Config& c, u32 u, u32 lpn, Ppn page, u32 
   Whole& w = *s.whole;
   const u32 copy = new_move(s);
   PageOp& op = w.ops.at[copy];
-  op.plane = page / c.pages_per_plane;
+  op.plane = plane_of_page(c, page);
   op.lpn = lpn;
   op.page = page;
   op.entry = slot;
@@ -34,7 +34,7 @@ inline void begin_copy(State& s, const Config& c, u32 u, u32 lpn, Ppn page, u32 
   const u32 channel = channel_of(c, u);
   w.decided[channel] = w.round;
   refresh_channel(w, c, channel);
-  want_collection(s, c, page / c.pages_per_plane, triggers(s, c, page / c.pages_per_plane));
+  want_collection(s, c, plane_of_page(c, page), triggers(s, c, plane_of_page(c, page)));
 }
 
 inline void end_copy(State& s, const Config& c, u32 u) {
@@ -123,7 +123,7 @@ inline bool replicate_next(State& s, const Config& c) {
   for (u32 index = r.wanted.head; index != kNil; index = r.hot[index].next) {
     const Ppn page = s.l2p[r.hot[index].lpn];
     if (page == kNoPage) continue;
-    const bool same = channel_of(c, unit_of(c, page / c.pages_per_plane)) == channel_of(c, units.first);
+    const bool same = channel_of(c, unit_of(c, plane_of_page(c, page))) == channel_of(c, units.first);
     const u32 u = same ? units.other : units.first;
     if (u == kNil) continue;
     replicate_to(s, c, index, u);

@@ -101,9 +101,9 @@ inline void update_wishes_of_scope(State& s, const Config& c, u32 plane) {
 // A page has become invalid.
 inline void look_after_invalidation(State& s, const Config& c, Ppn page) {
   if (c.at_issue == 0) return;
-  want_collection(s, c, page / c.pages_per_plane, false);
-  watch(s, c, unit_of(c, page / c.pages_per_plane));  // it may have a victim now
-  if (some_look_again(c)) update_wish(s, c, unit_of(c, page / c.pages_per_plane));  // it may have been the next to be moved
+  want_collection(s, c, plane_of_page(c, page), false);
+  watch(s, c, unit_of(c, plane_of_page(c, page)));  // it may have a victim now
+  if (some_look_again(c)) update_wish(s, c, unit_of(c, plane_of_page(c, page)));  // it may have been the next to be moved
 }
 inline void invalidate_page(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);

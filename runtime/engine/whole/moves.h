@@ -69,6 +69,6 @@ inline void count_collection(State& s, bool forced) {
 }
 
 // The victim's pages are gone and it is free again.
-inline void free_victim(State& s, const Config& c, u32 victim) { free_block_in_map(s, c, victim / c.blocks, victim % c.blocks); }
+inline void free_victim(State& s, const Config& c, u32 victim) { free_block_in_map(s, c, plane_of_block(c, victim), block_in_plane_of(c, victim)); }
 
 }  // namespace ssd::whole

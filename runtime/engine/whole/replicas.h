@@ -98,7 +98,7 @@ inline void replica_is_programmed(State& s, u32 lpn, Ppn page) {
 }
 
 inline bool held_by_collection(const State& s, const Config& c, Ppn page) {
-  return s.whole->units[unit_of(c, page / c.pages_per_plane)].held_since != kNever;
+  return s.whole->units[unit_of(c, plane_of_page(c, page))].held_since != kNever;
 }
 
 // Where a host read that resolves to `page` goes (S61 c): there, or to the replica.

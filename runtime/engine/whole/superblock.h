@@ -76,7 +76,7 @@ inline u32 new_move_of_superblock(State& s, const Config& c, u32 record, Ppn fro
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
     const u32 lpn = s.p2l[page];
-    const Ppn to = take_moved(s, c, block / c.blocks);
+    const Ppn to = take_moved(s, c, plane_of_block(c, block));
     ++s.pages_moved;
     if (record != kNil) {
       const u32 read = new_move_of_superblock(s, c, record, page, lpn, to);
@@ -96,7 +96,7 @@ inline u32 new_move_of_superblock(State& s, const Config& c, u32 record, Ppn fro
 inline void add_erases(State& s, const Config& c, u32 record, u32 block, bool forced) {
   Whole& w = *s.whole;
   const Time time = erase_time(s, c, block);
-  const u32 first = first_flash_plane(c, block / c.blocks);
+  const u32 first = first_flash_plane(c, plane_of_block(c, block));
   u32 before = record;
   for (u32 plane = first; plane < first + c.stripe; ++plane) {
     const u32 erase = new_part(s, c, Kind::kCollection, record, plane);
