@@ -6,9 +6,15 @@
 
 namespace ssd {
 
+// The instant of a channel's next decision, `next`, once an operation has been admitted to the unit: an admission can only make its unit's wish come
+// earlier, so no other unit need be asked.
+inline Time sooner(const State& s, const Channel& channel, u32 unit, Time next) {
+  const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
+  return wish < next ? wish : next;
+}
+
 // Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
-// functional pass may not have finished with their request. An admission can only make its unit's wish come earlier, so the instant of
-// the next decision is kept up to date without asking the other units.
+// functional pass may not have finished with their request.
 inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
   Channel& channel = s.channels[index];
   Time now = next_decision(s, c, index);
@@ -26,8 +32,7 @@ inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) 
         continue;
       }
       admit(s, c, arriving, arrival);
-      const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
-      now = wish < now ? wish : now;
+      now = sooner(s, channel, unit, now);
     } else if (now < horizon) {
       decide(s, c, index, now);
       now = next_decision(s, c, index);
@@ -71,10 +76,11 @@ inline void admit_request(State& s, const Config& c) {
   Queue ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
   while (ops.head != kNone) {
     const u32 op = pop(s, ops);
-    const u32 channel = s.ops[op].plane / c.planes_per_channel;
+    const u32 unit = s.ops[op].plane / c.planes_per_unit;
     s.ops[op].ready = s.now;
     admit(s, c, op, s.now);
-    s.channels[channel].next_decision = next_decision(s, c, channel);
+    Channel& channel = s.channels[unit / c.units_per_channel];
+    channel.next_decision = sooner(s, channel, unit, channel.next_decision);
   }
 }
 
@@ -102,14 +108,12 @@ inline void advance_coupled(State& s, const Config& c, bool more) {
       continue;
     }
     if (left) continue;
-    const Time decision = next_decision_of_all(s, c);
-    Time next = next_admission(s, c);
-    if (next_completion(s) < next) next = next_completion(s);
-    if (decision < next) next = decision;
+    const Time decision = next_decision_of_all(s, c), admission = next_admission(s, c), completion = next_completion(s);
+    const Time host = admission < completion ? admission : completion;
+    const Time next = host < decision ? host : decision;
     if (next == kNever) return;
-    const bool only_decisions = next_admission(s, c) > next && next_completion(s) > next;
     s.now = next;
-    if (only_decisions) decide_all(s, c);
+    if (decision < host) decide_all(s, c);
   }
 }
 
