@@ -26,6 +26,7 @@ inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) 
       const u32 unit = s.ops[arriving].plane / c.planes_per_unit;
       pop(s, channel.arrivals);
       const u32 following = channel.arrivals.head;
+      if (following != kNone) fetch_following(s, following);
       const bool alone = now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
       if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
         now = grant_at_once(s, c, {index, unit, arrival}, arriving, now);

@@ -20,6 +20,12 @@ inline u32 pop(State& s, Queue& queue) {
   return op;
 }
 
+// What follows an operation in its queue, for who will soon take it up: of a long queue it has left the caches.
+inline void fetch_following(const State& s, u32 op) {
+  const u32 next = s.ops[op].next;
+  __builtin_prefetch(&s.ops[next == kNone ? op : next]);
+}
+
 // Only while ops_available != 0: the functional pass makes sure before each page.
 inline u32 new_op(State& s) {
   --s.ops_available;

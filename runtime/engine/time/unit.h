@@ -54,6 +54,8 @@ inline void wish_for(State& s, u32 unit_index, u32 op_index) {
   Unit& unit = s.units[unit_index];
   unit.current = op_index;
   const FlashOp& op = s.ops[op_index];
+  fetch_following(s, op_index);
+  __builtin_prefetch(&s.slots[op.slot == kNone ? 0 : op.slot], 1);
   s.wish_times[unit_index] = op.ready > unit.free_at ? op.ready : unit.free_at;
   s.wishes[unit_index] = {.ready = op.ready, .order = op.order, .tenure = first_tenure(op)};
 }
