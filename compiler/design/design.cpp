@@ -136,8 +136,8 @@ std::uint64_t Design::planes_of_scope() const { return planes_of(gc.scope, geome
 std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superblock, geometry); }
 
 std::string beyond_plain(const Design& d) {
-  if (d.allocation.placement == Placement::kWriteOrder) return "placement in the order of writes";
-  if (d.allocation.placement != Placement::kStatic) return "dynamic placement";
+  if (d.planes_of_superblock() != 1) return "superblocks";
+  if (d.allocation.placement != Placement::kStatic && d.allocation.placement != Placement::kWriteOrder) return "dynamic placement";
   if (d.allocation.streams.size() > 1) return "streams";
   if (d.commands.multiplane != Willing::kNo) return "multi-plane commands";
   if (d.commands.copyback != Willing::kNo) return "copyback";

@@ -40,7 +40,6 @@ Obstacle ordered_by_time(const Design& d, bool closed_loop, bool leaves_state) {
 
 Obstacle unknown_here(const Design& d) {
   const auto found = [](const char* what, const char* way_out) { return Obstacle{what, way_out, false}; };
-  if (d.allocation.placement == Placement::kWriteOrder) return found("`allocation: write_order`", "place pages by their number: `allocation: static channel > die > plane > chip`");
   if (d.allocation.streams.size() > 1) return found("`streams`", "leave them out");
   if (d.commands.copyback == Willing::kBlind || d.commands.copyback == Willing::kPredicate) {
     return found("`commands { copyback: … }` that skips pages", "copy back only what fits: `copyback: wise`");

@@ -104,6 +104,9 @@ inline PlaneId place(const State& s, Lpn lpn) {
   return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
 }
 
+// With an order the planes take turns (rule 19): where the write of this number goes.
+inline PlaneId place_in_order(const State& s, u64 number) { return place(s, number % config(s).total_planes); }
+
 // `idle`: no host operation wants the unit (S67); the plain loops have no design that reads it.
 inline bool trigger(const State& s, u32 free_pages, u32 free_blocks, bool idle = false) {
   return hook::trigger(s, free_pages, free_blocks, idle) != 0;

@@ -52,7 +52,7 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
 // ---- a page -------------------------------------------------------------------------------------------------------------------------
 
 inline Status preload_page(State& s, const Config& c, Lpn lpn) {
-  const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
+  const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole == nullptr ? place_in_order(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
   const PlaneId space = map_plane_of(c, plane);
   if (!make_room_before_start(s, c, space)) {
     s.full_plane = plane;

@@ -135,11 +135,19 @@ struct PlaneOrder {
   Time last_end;     // when that program's array phase ends
 };
 
+// A program of another unit whose data the channel's bus brings: it is ready when they are there.
+struct Release {
+  Time at;  // kNever: none
+  u32 program;
+  Waits waits;  // of the read
+};
+
 struct Channel {
   Time bus_free;
   Time next_decision;  // kept only in coupled runs
   Queue arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
   Time end;            // of the last phase so far; in the plain loops, as far as settle_phases() has looked
+  Release release;     // coupled runs
 };
 
 // A request from its functional pass to its completion.
@@ -206,6 +214,7 @@ struct State {
   FullEnds* full_ends;            // [planes] likewise
   Time map_time;                  // of the present map event (S47), if some policy reads ages
   u64 seed;                       // of the run
+  u64 write_number;               // rule 19: host programs so far; with write_order the place of the next
   u64 next_order;
   u64 next_number;                // of the request whose functional pass is next
   u32 pages_done;                 // of that request, if the pass stopped within it for want of memory
@@ -229,12 +238,13 @@ struct State {
   u64* issued;                    // [planes * blocks] (erases << 16) | host pages programmed or being programmed
   Time* chip_covered;             // [chips] end of the array phase that reaches furthest
 
-  // Coupled runs (finite queue or closed loop).
+  // Coupled runs: those with a finite queue or a closed loop, where completions let requests in, and those where the read for a program may be on
+  // another channel than the program (write_order with requests for parts of pages).
   u32 closed_depth;               // 0: arrivals are the requests' own
   Time now;
   Time* arrivals;                 // [closed depth] heap of those that completions have made
   u32 arrivals_count;
-  RequestEnd* completions;        // heap of requests in flight whose end is known
+  RequestEnd* completions;        // heap of requests in flight whose end is known; null: the run is not coupled
   u32 in_flight, completion_count, completion_capacity;
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
 

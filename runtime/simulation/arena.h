@@ -12,7 +12,7 @@ namespace ssd::simulation {
 struct ArenaShape {
   design::Pass pass = design::Pass::kAll;  // kFunctional: nothing of the timing half but what the results are made of
   bool sector_states = false;   // some write covers part of a page
-  bool coupled = false;         // finite queue or closed loop
+  bool coupled = false;         // see State::completions
   u32 closed_depth = 0;
   u32 completions = 0;          // coupled: most requests in flight
   bool whole = false;           // take the whole-drive loop even if the plain ones would do

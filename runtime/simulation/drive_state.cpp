@@ -61,10 +61,10 @@ void capture_plane(const State& s, const Config& c, u32 plane, Time end, DriveSt
 }
 
 void capture_turns(const State& s, const Config& c, DriveState& to) {
+  to.write_number = s.write_number;
   to.unit_turns.resize(units_of(c));
   if (s.whole == nullptr) return;
   const whole::Whole& w = *s.whole;
-  to.write_number = w.write_number;
   to.turn = w.turn;
   for (u32 u = 0; u < units_of(c); ++u) to.unit_turns[u] = w.units[u].turn;
   to.write_back_turn = w.held.turn;
@@ -159,9 +159,9 @@ void restore_map(State& s, const Config& c, const DriveState& from) {
 }
 
 void restore_turns(State& s, const Config& c, const DriveState& from) {
+  s.write_number = from.write_number;
   if (s.whole == nullptr) return;
   whole::Whole& w = *s.whole;
-  w.write_number = from.write_number;
   w.turn = from.turn;
   if (from.unit_turns.size() != units_of(c)) return;
   for (u32 u = 0; u < units_of(c); ++u) w.units[u].turn = from.unit_turns[u];

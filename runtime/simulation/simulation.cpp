@@ -33,7 +33,8 @@ ArenaShape arena_shape(const design::Design& design, const Load& load, const Dri
     return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
   });
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
-  shape.coupled = design.host.queue != 0 || load.closed_depth != 0;
+  const bool reads_elsewhere = design.allocation.placement == Placement::kWriteOrder && shape.sector_states && design::beyond_plain(design).empty();
+  shape.coupled = design.host.queue != 0 || load.closed_depth != 0 || reads_elsewhere;
   shape.closed_depth = load.closed_depth;
   const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;

@@ -50,10 +50,13 @@ inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
 // Rule 14 for a page, without its operations.
 inline Status write_mapped(State& s, const Config& c, Lpn lpn) {
   const Ppn before = s.l2p[lpn];
-  const PlaneId plane = before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
+  const PlaneId plane = plane_of_write(s, c, lpn, before);
   const PlaneSpace& space = s.space[plane];
   if (!host_can_take(space)) {
-    if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) return status;
+    if (const Status status = make_room_counted(s, c, plane); status != Status::kDone) {
+      if (c.placement == Placement::kWriteOrder) --s.write_number;
+      return status;
+    }
   }
   const Ppn page = take_host_page(s, c, plane);
   const Ppn old = s.l2p[lpn];  // a forced collection may have moved it

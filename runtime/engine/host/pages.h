@@ -76,13 +76,19 @@ inline Status trim_pages(State& s, const Config& c, const Request& request) {
   return Status::kDone;
 }
 
+// Where the page that is written now goes. With static placement that is where it has been, which is cheaper to tell.
+inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn, Ppn before) {
+  if (c.placement == Placement::kWriteOrder) return place_in_order(s, s.write_number++);
+  return before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
+}
+
 // How far the functional pass has come with a page. It may stop for want of operations (a write can set off any number of
 // collections) and goes on where it stopped after the pool has been enlarged.
 inline Status prepare_write(State& s, const Config& c, const PagePart& part, Time ready) {
   if (s.ops_available < 2) return Status::kNeedOps;
   const Ppn before = s.l2p[part.lpn];
   const SectorEffect effect = write_sectors(s, c, part.lpn, part.first, part.count);
-  s.write.plane = before == kNoPage ? place(s, part.lpn) : plane_of_page(c, before);
+  s.write.plane = plane_of_write(s, c, part.lpn, before);
   s.write.sectors = effect.written;
   s.write.read = kNone;
   if (effect.kept != 0) {
@@ -109,7 +115,8 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
 }
 
 // The write that ends the drive's life leaves nothing but its forced collections (S69).
-[[gnu::cold]] inline void withdraw_read(State& s, const Config& c) {
+[[gnu::cold]] inline void withdraw_write(State& s, const Config& c) {
+  if (c.placement == Placement::kWriteOrder) --s.write_number;
   if (s.write.read == kNone) return;
   withdraw(s, c, s.write.read);
   s.write.read = kNone;
@@ -122,7 +129,7 @@ inline Status write_page(State& s, const Config& c, const PagePart& part, Time r
   }
   if (s.write.stage == WriteStage::kNeedsRoom) {
     if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) {
-      if (status == Status::kEndOfLife) withdraw_read(s, c);
+      if (status == Status::kEndOfLife) withdraw_write(s, c);
       return status;
     }
     program_page(s, c, part.lpn, ready);

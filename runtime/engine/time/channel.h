@@ -5,16 +5,25 @@
 
 namespace ssd {
 
-// Lets the program of a read-modify-write go, once its data is there.
-inline void release_program(State& s, const Config& c, u32 read, Time ready, const Waits& waits) {
-  const u32 program = s.ops[read].partner;
+// The instant of a channel's next decision, `next`, once the unit has got a candidate: that can only make its wish come earlier, so no other unit need
+// be asked.
+inline Time sooner(const State& s, const Channel& channel, u32 unit, Time next) {
+  const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
+  return wish < next ? wish : next;
+}
+
+// Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring them, or which is now.
+inline void release_program(State& s, const Config& c, u32 program, Time ready, const Waits& waits) {
   const u32 plane = s.ops[program].plane;
   const u32 unit = plane / c.planes_per_unit;
   s.ops[program].waits = 0;
   s.ops[program].ready = ready;
   s.ops[program].held = held_until(s.units[unit], ready);
   s.before[program] = waits;
-  if (s.orders[plane].queue.head == program && s.units[unit].phase == Phase::kIdle) wish_for_candidate(s, c, unit);
+  if (s.orders[plane].queue.head != program || s.units[unit].phase != Phase::kIdle) return;
+  wish_for_candidate(s, c, unit);
+  Channel& channel = s.channels[unit / c.units_per_channel];
+  channel.next_decision = sooner(s, channel, unit, channel.next_decision);
 }
 
 inline void admit_read(State& s, const Config& c, u32 op, Time now) {
@@ -25,7 +34,7 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
     return;
   }
   ++s.flash.buffer_reads;
-  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, now, {});
+  if (o.kind == OpKind::kReadForModify) release_program(s, c, o.partner, now, {});
   else complete(s, o, now, {});
   free_op(s, op);
 }
@@ -110,8 +119,9 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   Waits waits = s.units[g.unit].waits;
   plus(waits, {.unit = 0, .collection = 0, .channel = g.start - ready, .transfer = c.command + end - g.start, .array = c.read});
   release(s, c, g.unit, end);
-  if (o.kind == OpKind::kReadForModify) release_program(s, c, op, end, waits);
-  else complete(s, o, end, waits);
+  if (o.kind != OpKind::kReadForModify) complete(s, o, end, waits);
+  else if (s.ops[o.partner].plane / c.planes_per_unit == g.unit) release_program(s, c, o.partner, end, waits);
+  else s.channels[g.channel].release = {.at = end, .program = o.partner, .waits = waits};
   free_op(s, op);
 }
 

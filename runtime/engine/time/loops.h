@@ -6,13 +6,6 @@
 
 namespace ssd {
 
-// The instant of a channel's next decision, `next`, once an operation has been admitted to the unit: an admission can only make its unit's wish come
-// earlier, so no other unit need be asked.
-inline Time sooner(const State& s, const Channel& channel, u32 unit, Time next) {
-  const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
-  return wish < next ? wish : next;
-}
-
 // Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
 // functional pass may not have finished with their request.
 inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
@@ -99,6 +92,22 @@ inline void decide_all(State& s, const Config& c) {
   }
 }
 
+inline Time next_release(const State& s, const Config& c) {
+  Time first = kNever;
+  if (c.placement != Placement::kWriteOrder) return first;
+  for (u32 i = 0; i < c.channels; ++i) first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
+  return first;
+}
+
+inline void release_due(State& s, const Config& c) {
+  for (u32 i = 0; i < c.channels; ++i) {
+    Release& release = s.channels[i].release;
+    if (release.at > s.now) continue;
+    release_program(s, c, release.program, release.at, release.waits);
+    release.at = kNever;
+  }
+}
+
 // Runs until the requests prepared are used up and `more` may follow, or, if none follow, until nothing is left to do.
 inline void advance_coupled(State& s, const Config& c, bool more) {
   for (;;) {
@@ -110,11 +119,12 @@ inline void advance_coupled(State& s, const Config& c, bool more) {
     }
     if (left) continue;
     const Time decision = next_decision_of_all(s, c), admission = next_admission(s, c), completion = next_completion(s);
-    const Time host = admission < completion ? admission : completion;
-    const Time next = host < decision ? host : decision;
+    const Time release = next_release(s, c), host = admission < completion ? admission : completion;
+    const Time before = host < release ? host : release, next = before < decision ? before : decision;
     if (next == kNever) return;
     s.now = next;
-    if (decision < host) decide_all(s, c);
+    if (release <= next) release_due(s, c);
+    else if (decision < before) decide_all(s, c);
   }
 }
 

@@ -12,7 +12,8 @@ namespace ssd {
 [[gnu::noinline]] inline void finish_request(State& s, u32 slot_index) {
   const Slot& slot = s.slots[slot_index];
   tally_request(s, slot);
-  if (s.completions != nullptr) push_completion(s, slot.finish, slot.think);
+  const bool lets_in = config(s).queue_depth != 0 || s.closed_depth != 0;
+  if (s.completions != nullptr && lets_in) push_completion(s, slot.finish, slot.think);
   free_slot(s, slot_index);
 }
 

@@ -21,7 +21,7 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
   if (c.buffer_slots != 0 && c.write_back != 0) return false;
   if (c.placement == Placement::kStatic) return is_collected(s, c, place(s, lpn));
   if (has_superblocks(c) && c.stripe > c.planes_per_unit) return false;  // which unit of the group it is depends on the writes before it
-  return c.placement == Placement::kWriteOrder && is_collected(s, c, w.plane_at[(w.write_number + number) % c.total_planes]);
+  return c.placement == Placement::kWriteOrder && is_collected(s, c, w.plane_at[(s.write_number + number) % c.total_planes]);
 }
 
 inline bool share_a_page(const Config& c, const Request& a, const Request& b) {

@@ -200,7 +200,7 @@ struct Write {
 inline u32 plane_of_write(State& s, const Config& c, u32 lpn) {
   switch (c.placement) {
     case Placement::kStatic: return place(s, lpn);
-    case Placement::kWriteOrder: return s.whole->plane_at[s.whole->write_number++ % c.total_planes];
+    case Placement::kWriteOrder: return s.whole->plane_at[s.write_number++ % c.total_planes];
     default: return kNil;
   }
 }
@@ -263,7 +263,7 @@ inline void end_life(State& s) {
   s.full_plane = plane;
   update_wish(s, c, unit_of(c, plane));
   if (read != kNil) free_page_op(s, read);
-  if (c.placement == Placement::kWriteOrder) --w.write_number;
+  if (c.placement == Placement::kWriteOrder) --s.write_number;
 }
 
 // Creates the program, its read-modify-write read and the collections around it (S23). False: it has no place.

@@ -248,7 +248,6 @@ struct Whole {
   List unplaced;       // ready writes without a place in the order of enter_queue()
   u32 turn;            // S26: k, of the units
   u32 queue_turn;
-  u64 write_number;    // write_order
   u64 next_request;    // to arrive
   Time now;
   u64 round, next_command;
