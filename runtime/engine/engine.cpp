@@ -23,13 +23,23 @@ Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool
   s.partial_slot = kNone;
 }
 
+// The request that found no page counts as taken in, like in the whole-drive loop; `now` is when it was admitted.
+[[gnu::cold]] void stop_full(State& s, Time now) {
+  ++s.next_number;
+  s.now = now;
+}
+
 Status run_independent(State& s, const Config& c, const Request* requests, u64 count, u64 first, bool last) {
   bool stopped_before = false;
   for (;;) {
     const u64 begin = s.next_number - first;
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
-    if (status == Status::kDriveFull || status == Status::kFault) return status;
+    if (status == Status::kFault) return status;
+    if (status == Status::kDriveFull) {
+      stop_full(s, s.slots[s.partial_slot].arrival);
+      return status;
+    }
     if (status == Status::kEndOfLife) {
       advance_channels(s, c, kNever);
       end_life(s);
@@ -49,7 +59,13 @@ Status run_coupled(State& s, const Config& c, const Request* requests, u64 count
     const u64 begin = s.next_number - first;
     const u64 end = begin + kBatch < count ? begin + kBatch : count;
     const Status status = prepare_requests(s, c, requests, begin, end, count);
-    if (status == Status::kDriveFull || status == Status::kFault) return status;
+    if (status == Status::kFault) return status;
+    if (status == Status::kDriveFull) {
+      add_prepared(s, s.partial_slot);
+      advance_coupled(s, c, true);
+      stop_full(s, s.now);
+      return status;
+    }
     if (status == Status::kEndOfLife) {
       add_prepared(s, s.partial_slot);
       advance_coupled(s, c, false);

@@ -86,6 +86,12 @@ Time end_of_flash(const State& s, const Config& c) {
   return end;
 }
 
+// Where the clock stood. The plain loops finish what they have begun unless the drive is full.
+Time stopped_time(const State& s, const Config& c, Status status) {
+  if (s.whole != nullptr) return s.whole->now;
+  return status == Status::kDriveFull ? s.now : std::max(s.now, end_of_flash(s, c));
+}
+
 // Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over its planes.
 std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   std::vector<results::Busy> result;
@@ -278,7 +284,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.fault = s.fault;
   outcome.stopped_at = s.next_number;
-  outcome.stopped_time = s.whole != nullptr ? s.whole->now : std::max(s.now, end_of_flash(s, arena.config()));
+  outcome.stopped_time = stopped_time(s, arena.config(), outcome.status);
   outcome.results = results_of(arena, s, design, options.start);
   outcome.results.lifetime = lifetime_of(s, arena.config(), options.start, outcome.status == Status::kEndOfLife);
   outcome.results.partial = outcome.status != Status::kEndOfLife && (load.endless || feed.taken() != load.requests.size());

@@ -47,14 +47,14 @@ TEST(Fill, SequentialIsValidThenInvalid) {
   Filled f(filled(300'000, 130'000, false));
   EXPECT_EQ(f.list(0, 12), (std::vector<u32>{0, 2, 4, 6, 8, 10, 12, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
   EXPECT_EQ(f.list(1, 12), (std::vector<u32>{1, 3, 5, 7, 9, 11, 13, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
-  EXPECT_EQ(f.s.l2p[13], 24U + 6);
+  EXPECT_EQ(f.s.l2p[13], f.arena.config().page_stride + 6);
   EXPECT_EQ(f.s.l2p[14], kNoPage);
   EXPECT_EQ(std::vector<u16>(f.s.valid, f.s.valid + 4), (std::vector<u16>{4, 3, 0, kNotEligible}));
   EXPECT_EQ(std::vector<u64>(f.s.issued, f.s.issued + 4), (std::vector<u64>{4, 4, 4, 0}));
   const PlaneSpace& space = f.s.space[1];
   EXPECT_EQ(space.free_count, 3U);
   EXPECT_EQ(space.free_pages, 12U);
-  EXPECT_EQ(f.s.free_blocks[6 + space.free_first], 3U);
+  EXPECT_EQ(f.s.free_blocks[f.arena.config().block_stride + space.free_first], 3U);
   EXPECT_EQ(f.violations(), std::vector<std::string>{});
 }
 
