@@ -26,17 +26,18 @@ class Tables {
  public:
   explicit Tables(const design::Design& design)
       : plane_of_(design), pages_(static_cast<u32>(design.geometry.pages)), pages_per_plane_(static_cast<u32>(design.geometry.pages_per_plane())),
-        l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.physical_pages(), kNoPage), valid_(p2l_.size() / pages_),
+        stride_(design::config(design).page_stride),
+        l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.total_planes() * stride_, kNoPage), valid_(p2l_.size() / pages_),
         next_(design.geometry.total_planes()) {
     for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) write(lpn);
   }
 
   void write(u64 lpn) {
     const Ppn old = l2p_[lpn];
-    const u32 plane = old == kNoPage ? plane_of_(lpn) : old / pages_per_plane_;
+    const u32 plane = old == kNoPage ? plane_of_(lpn) : old / stride_;
     const u32 at = next_[plane];
     next_[plane] = at + 1 == pages_per_plane_ ? 0 : at + 1;
-    const Ppn page = plane * pages_per_plane_ + at;
+    const Ppn page = plane * stride_ + at;
     __builtin_prefetch(&p2l_[page + kLine], 1);
     if (old != kNoPage) --valid_[old / pages_];
     ++valid_[page / pages_];
@@ -53,7 +54,7 @@ class Tables {
 
  private:
   simulation::PlaneOfPage plane_of_;
-  u32 pages_, pages_per_plane_;
+  u32 pages_, pages_per_plane_, stride_;  // the planes lie as far apart as the engine's (Config::page_stride)
   std::vector<u32> l2p_, p2l_;
   std::vector<u16> valid_;
   std::vector<u32> next_;
