@@ -142,9 +142,15 @@ struct Release {
   Waits waits;  // of the read
 };
 
+// The wishes of a channel's units in short: the earliest and whose it is, and the earliest of the other units.
+struct Earliest {
+  Time first, second;
+  u32 unit;
+};
+
 struct Channel {
   Time bus_free;
-  Time next_decision;  // kept only in coupled runs
+  Earliest wishes;     // kept only in coupled runs
   Queue arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
   Time end;            // of the last phase so far; in the plain loops, as far as settle_phases() has looked
   Release release;     // coupled runs

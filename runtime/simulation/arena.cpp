@@ -190,7 +190,7 @@ void Arena::start_timing() {
     s.orders[p] = {.queue = {kNone, kNone}, .last_stamp = 0, .last_block = kNone, .last_end = 0};
   }
   for (u32 i = 0; i < c.channels; ++i) {
-    s.channels[i] = {.bus_free = 0, .next_decision = kNever, .arrivals = {kNone, kNone}, .end = 0, .release = {.at = kNever, .program = kNone, .waits = {}}};
+    s.channels[i] = {.bus_free = 0, .wishes = {kNever, kNever, 0}, .arrivals = {kNone, kNone}, .end = 0, .release = {.at = kNever, .program = kNone, .waits = {}}};
   }
   for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
     s.units[u] = {.free_at = 0, .reads = {kNone, kNone}, .current = kNone, .moves_left = 0,

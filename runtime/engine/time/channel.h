@@ -5,11 +5,15 @@
 
 namespace ssd {
 
-// The instant of a channel's next decision, `next`, once the unit has got a candidate: that can only make its wish come earlier, so no other unit need
-// be asked.
-inline Time sooner(const State& s, const Channel& channel, u32 unit, Time next) {
-  const Time wish = s.wish_times[unit] > channel.bus_free ? s.wish_times[unit] : channel.bus_free;
-  return wish < next ? wish : next;
+// The unit has got a candidate: that can only make its wish come earlier, so no other unit need be asked.
+inline void note_wish(Earliest& wishes, u32 unit, Time wish) {
+  if (unit == wishes.unit) {
+    wishes.first = wish;
+  } else if (wish < wishes.first) {
+    wishes = {.first = wish, .second = wishes.first, .unit = unit};
+  } else if (wish < wishes.second) {
+    wishes.second = wish;
+  }
 }
 
 // Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring them, or which is now.
@@ -22,8 +26,7 @@ inline void release_program(State& s, const Config& c, u32 program, Time ready, 
   s.before[program] = waits;
   if (s.orders[plane].queue.head != program || s.units[unit].phase != Phase::kIdle) return;
   wish_for_candidate(s, c, unit);
-  Channel& channel = s.channels[unit / c.units_per_channel];
-  channel.next_decision = sooner(s, channel, unit, channel.next_decision);
+  note_wish(s.channels[unit / c.units_per_channel].wishes, unit, s.wish_times[unit]);
 }
 
 inline void admit_read(State& s, const Config& c, u32 op, Time now) {
@@ -232,46 +235,43 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
   }
 }
 
-// The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
-inline Time next_decision(const State& s, const Config& c, u32 channel) {
-  const Time* times = s.wish_times + u64{channel} * c.units_per_channel;
-  Time first = kNever;
-  for (u32 u = 0; u < c.units_per_channel; ++u) first = times[u] < first ? times[u] : first;
-  const Time bus_free = s.channels[channel].bus_free;
-  return first > bus_free ? first : bus_free;
+inline Earliest earliest_wishes(const State& s, const Config& c, u32 channel) {
+  const u32 first = channel * c.units_per_channel;
+  Earliest found{.first = s.wish_times[first], .second = kNever, .unit = first};
+  for (u32 u = first + 1; u < first + c.units_per_channel; ++u) {
+    const Time wish = s.wish_times[u];
+    const Time later = wish < found.first ? found.first : wish;
+    found.second = later < found.second ? later : found.second;
+    found.unit = wish < found.first ? u : found.unit;
+    found.first = wish < found.first ? wish : found.first;
+  }
+  return found;
 }
+
+// The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
+inline Time next_decision(const Earliest& wishes, Time bus_free) { return wishes.first > bus_free ? wishes.first : bus_free; }
 
 inline bool before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
 
-// Of 64 units from `first` on, or as many as the channel has: those whose wishes are ready at `now`, a bit each.
-inline u64 ready_units(const Time* times, u32 count, Time now) {
-  u64 ready = 0;
-  for (u32 u = 0; u < count; ++u) ready |= u64{times[u] <= now} << u;
-  return ready;
-}
-
 // S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out before it. There is
-// one, because now = next_decision(); most of the time there is no other.
-inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
-  constexpr u32 kWord = 64;
+// one, because now = next_decision().
+[[gnu::noinline]] inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
   const u32 first = channel * c.units_per_channel;
   u32 command = kNone, data_out = kNone;
-  for (u32 begin = 0; begin < c.units_per_channel; begin += kWord) {
-    const u32 count = c.units_per_channel - begin < kWord ? c.units_per_channel - begin : kWord;
-    u64 ready = ready_units(s.wish_times + first + begin, count, now);
-    if (c.units_per_channel <= kWord && (ready & (ready - 1)) == 0) return first + static_cast<u32>(__builtin_ctzll(ready));
-    for (; ready != 0; ready &= ready - 1) {
-      const u32 u = first + begin + static_cast<u32>(__builtin_ctzll(ready));
-      u32& best = s.wishes[u].tenure == Tenure::kDataOut ? data_out : command;
-      if (best == kNone || before(s.wishes[u], s.wishes[best])) best = u;
-    }
+  for (u32 u = first; u < first + c.units_per_channel; ++u) {
+    if (s.wish_times[u] > now) continue;
+    u32& best = s.wishes[u].tenure == Tenure::kDataOut ? data_out : command;
+    if (best == kNone || before(s.wishes[u], s.wishes[best])) best = u;
   }
   if (data_out == kNone) return command;
   if (command == kNone) return data_out;
   return s.wishes[command].tenure == Tenure::kCommand ? command : data_out;
 }
 
-inline void decide(State& s, const Config& c, u32 channel, Time now) { grant(s, c, {channel, choose_unit(s, c, channel, now), now}); }
+// Most of the time only one unit's wish is ready.
+inline void decide(State& s, const Config& c, u32 channel, const Earliest& wishes, Time now) {
+  grant(s, c, {channel, wishes.second > now ? wishes.unit : choose_unit(s, c, channel, now), now});
+}
 
 // Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out. Collections, and reads of what is
 // not yet programmed, take the way through admit().
@@ -283,19 +283,17 @@ inline bool finds_unit_idle(const State& s, const FlashOp& o, u32 unit_index, Ti
 }
 
 // What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody else wants it or arrives at that
-// instant: it has it at once, without a wait, and no queue is touched. Returns the next decision's instant; `next` was it before.
-inline Time grant_at_once(State& s, const Config& c, const Grant& g, u32 op, Time next) {
+// instant: it has it at once, without a wait, and no queue is touched. `wishes` are the channel's.
+inline void grant_at_once(State& s, const Config& c, const Grant& g, u32 op, Earliest& wishes) {
   Unit& unit = s.units[g.unit];
   if (s.ops[op].kind == OpKind::kProgram) {
     unit.free_at = program(s, c, g, op, {});
-  } else {
-    unit.current = op;
-    s.wishes[g.unit].order = s.ops[op].order;
-    read_array(s, c, g, s.ops[op], {});
-    next = s.wish_times[g.unit] < next ? s.wish_times[g.unit] : next;
+    return;
   }
-  const Time bus_free = s.channels[g.channel].bus_free;
-  return next > bus_free ? next : bus_free;
+  unit.current = op;
+  s.wishes[g.unit].order = s.ops[op].order;
+  read_array(s, c, g, s.ops[op], {});
+  note_wish(wishes, g.unit, s.wish_times[g.unit]);
 }
 
 }  // namespace ssd

@@ -10,8 +10,9 @@ namespace ssd {
 // functional pass may not have finished with their request.
 inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
   Channel& channel = s.channels[index];
-  Time now = next_decision(s, c, index);
+  Earliest wishes = earliest_wishes(s, c, index);
   for (;;) {
+    const Time now = next_decision(wishes, channel.bus_free);
     const u32 arriving = channel.arrivals.head;
     if (arriving != kNone && s.ops[arriving].ready <= now) {
       const Time arrival = s.ops[arriving].ready;
@@ -22,14 +23,14 @@ inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) 
       if (following != kNone) fetch_following(s, following);
       const bool alone = now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
       if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
-        now = grant_at_once(s, c, {index, unit, arrival}, arriving, now);
+        grant_at_once(s, c, {index, unit, arrival}, arriving, wishes);
         continue;
       }
       admit(s, c, arriving, arrival);
-      now = sooner(s, channel, unit, now);
+      note_wish(wishes, unit, s.wish_times[unit]);
     } else if (now < horizon) {
-      decide(s, c, index, now);
-      now = next_decision(s, c, index);
+      decide(s, c, index, wishes, now);
+      wishes = earliest_wishes(s, c, index);
     } else {
       return;
     }
@@ -73,22 +74,27 @@ inline void admit_request(State& s, const Config& c) {
     const u32 unit = s.ops[op].plane / c.planes_per_unit;
     s.ops[op].ready = s.now;
     admit(s, c, op, s.now);
-    Channel& channel = s.channels[unit / c.units_per_channel];
-    channel.next_decision = sooner(s, channel, unit, channel.next_decision);
+    note_wish(s.channels[unit / c.units_per_channel].wishes, unit, s.wish_times[unit]);
   }
 }
 
+inline Time next_decision(const Channel& channel) { return next_decision(channel.wishes, channel.bus_free); }
+
 inline Time next_decision_of_all(const State& s, const Config& c) {
   Time first = kNever;
-  for (u32 i = 0; i < c.channels; ++i) first = s.channels[i].next_decision < first ? s.channels[i].next_decision : first;
+  for (u32 i = 0; i < c.channels; ++i) {
+    const Time next = next_decision(s.channels[i]);
+    first = next < first ? next : first;
+  }
   return first;
 }
 
 inline void decide_all(State& s, const Config& c) {
   for (u32 i = 0; i < c.channels; ++i) {
-    if (s.channels[i].next_decision > s.now) continue;
-    decide(s, c, i, s.now);
-    s.channels[i].next_decision = next_decision(s, c, i);
+    Channel& channel = s.channels[i];
+    if (next_decision(channel) > s.now) continue;
+    decide(s, c, i, channel.wishes, s.now);
+    channel.wishes = earliest_wishes(s, c, i);
   }
 }
 
