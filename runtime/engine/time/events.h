@@ -6,6 +6,9 @@
 
 namespace ssd {
 
+// Whether requests ever wait for a place in the queue: a closed loop has no more in flight than it is deep.
+inline bool queue_binds(const State& s, const Config& c) { return c.queue_depth != 0 && (s.closed_depth == 0 || c.queue_depth < s.closed_depth); }
+
 inline bool ends_before(const RequestEnd& a, const RequestEnd& b) { return a.time < b.time; }
 inline bool earlier_time(const Time& a, const Time& b) { return a < b; }
 

@@ -4,9 +4,9 @@
 
 namespace ssd {
 
+// Puts the item where it belongs on the way from place i, which is empty, to the top.
 template <class T, class Before>
-inline void heap_push(T* heap, u32& count, const T& item, Before before) {
-  u32 i = count++;
+inline void heap_rise(T* heap, u32 i, const T& item, Before before) {
   while (i != 0 && before(item, heap[(i - 1) / 2])) {
     heap[i] = heap[(i - 1) / 2];
     i = (i - 1) / 2;
@@ -15,17 +15,26 @@ inline void heap_push(T* heap, u32& count, const T& item, Before before) {
 }
 
 template <class T, class Before>
+inline void heap_push(T* heap, u32& count, const T& item, Before before) {
+  heap_rise(heap, count++, item, before);
+}
+
+// The empty place goes down to the bottom before the last item, which belongs near there, is put in: which child comes up is no branch then.
+template <class T, class Before>
 inline T heap_pop(T* heap, u32& count, Before before) {
   const T first = heap[0];
   const T moved = heap[--count];
-  u32 i = 0;
-  for (u32 child = 1; child < count; child = 2 * i + 1) {
-    if (child + 1 < count && before(heap[child + 1], heap[child])) ++child;
-    if (!before(heap[child], moved)) break;
+  u32 i = 0, child = 2;
+  for (; child < count; child = 2 * i + 2) {
+    child -= before(heap[child - 1], heap[child]) ? 1 : 0;
     heap[i] = heap[child];
     i = child;
   }
-  heap[i] = moved;
+  if (child == count) {
+    heap[i] = heap[child - 1];
+    i = child - 1;
+  }
+  heap_rise(heap, i, moved, before);
   return first;
 }
 

@@ -41,7 +41,7 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
   for (u32 i = 0; i < c.channels; ++i) advance_channel(s, c, i, horizon);
 }
 
-// Rule 1a for requests: those that complete by State::now leave the queue; in a closed loop each makes an arrival.
+// Rule 1a for requests: those that complete by State::now leave the queue, where that matters; in a closed loop each makes an arrival.
 inline bool completed_leave(State& s) {
   bool any = false;
   while (next_completion(s) <= s.now) {
@@ -56,7 +56,7 @@ inline bool completed_leave(State& s) {
 // When the next prepared request can be admitted; kNever if the queue is full or none waits.
 inline Time next_admission(const State& s, const Config& c) {
   if (s.prepared_count == 0) return kNever;
-  if (c.queue_depth != 0 && s.in_flight >= c.queue_depth) return kNever;
+  if (queue_binds(s, c) && s.in_flight >= c.queue_depth) return kNever;
   if (s.closed_depth == 0) return s.slots[s.prepared_first].arrival;
   return first_arrival(s);
 }

@@ -9,11 +9,16 @@
 
 namespace ssd {
 
+// Where no queue is full the arrival that a completion makes in a closed loop is known with it.
+inline void let_in_after(State& s, const Config& c, const Slot& slot) {
+  if (queue_binds(s, c)) push_completion(s, slot.finish, slot.think);
+  else if (s.closed_depth != 0) push_arrival(s, slot.finish + slot.think);
+}
+
 [[gnu::noinline]] inline void finish_request(State& s, u32 slot_index) {
   const Slot& slot = s.slots[slot_index];
   tally_request(s, slot);
-  const bool lets_in = config(s).queue_depth != 0 || s.closed_depth != 0;
-  if (s.completions != nullptr && lets_in) push_completion(s, slot.finish, slot.think);
+  if (s.completions != nullptr) let_in_after(s, config(s), slot);
   free_slot(s, slot_index);
 }
 
