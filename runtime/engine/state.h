@@ -142,7 +142,7 @@ struct Release {
   Waits waits;  // of the read
 };
 
-// The wishes of a channel's units in short: the earliest and whose it is, and the earliest of the other units.
+// The wishes of a channel's units, or the decisions of channels, in short: the earliest and whose it is, and the earliest of the others.
 struct Earliest {
   Time first, second;
   u32 unit;

@@ -235,16 +235,18 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
   }
 }
 
+// Of a unit that has not been looked at yet.
+inline void join(Earliest& found, u32 unit, Time time) {
+  const Time later = time < found.first ? found.first : time;
+  found.second = later < found.second ? later : found.second;
+  found.unit = time < found.first ? unit : found.unit;
+  found.first = time < found.first ? time : found.first;
+}
+
 inline Earliest earliest_wishes(const State& s, const Config& c, u32 channel) {
   const u32 first = channel * c.units_per_channel;
   Earliest found{.first = s.wish_times[first], .second = kNever, .unit = first};
-  for (u32 u = first + 1; u < first + c.units_per_channel; ++u) {
-    const Time wish = s.wish_times[u];
-    const Time later = wish < found.first ? found.first : wish;
-    found.second = later < found.second ? later : found.second;
-    found.unit = wish < found.first ? u : found.unit;
-    found.first = wish < found.first ? wish : found.first;
-  }
+  for (u32 u = first + 1; u < first + c.units_per_channel; ++u) join(found, u, s.wish_times[u]);
   return found;
 }
 

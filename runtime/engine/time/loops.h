@@ -80,21 +80,25 @@ inline void admit_request(State& s, const Config& c) {
 
 inline Time next_decision(const Channel& channel) { return next_decision(channel.wishes, channel.bus_free); }
 
-inline Time next_decision_of_all(const State& s, const Config& c) {
-  Time first = kNever;
-  for (u32 i = 0; i < c.channels; ++i) {
-    const Time next = next_decision(s.channels[i]);
-    first = next < first ? next : first;
-  }
-  return first;
+// The earliest next decision of all channels, whose it is (as `unit`), and the earliest of the others.
+inline Earliest next_decisions(const State& s, const Config& c) {
+  Earliest found{.first = next_decision(s.channels[0]), .second = kNever, .unit = 0};
+  for (u32 i = 1; i < c.channels; ++i) join(found, i, next_decision(s.channels[i]));
+  return found;
 }
 
-inline void decide_all(State& s, const Config& c) {
+inline void decide_now(State& s, const Config& c, u32 index) {
+  Channel& channel = s.channels[index];
+  decide(s, c, index, channel.wishes, s.now);
+  channel.wishes = earliest_wishes(s, c, index);
+}
+
+// Most of the time only one channel's decision is due.
+inline void decide_due(State& s, const Config& c, const Earliest& decisions) {
+  decide_now(s, c, decisions.unit);
+  if (decisions.second > s.now) return;
   for (u32 i = 0; i < c.channels; ++i) {
-    Channel& channel = s.channels[i];
-    if (next_decision(channel) > s.now) continue;
-    decide(s, c, i, channel.wishes, s.now);
-    channel.wishes = earliest_wishes(s, c, i);
+    if (i != decisions.unit && next_decision(s.channels[i]) <= s.now) decide_now(s, c, i);
   }
 }
 
@@ -124,13 +128,14 @@ inline void advance_coupled(State& s, const Config& c, bool more) {
       continue;
     }
     if (left) continue;
-    const Time decision = next_decision_of_all(s, c), admission = next_admission(s, c), completion = next_completion(s);
-    const Time release = next_release(s, c), host = admission < completion ? admission : completion;
-    const Time before = host < release ? host : release, next = before < decision ? before : decision;
+    const Earliest decisions = next_decisions(s, c);
+    const Time admission = next_admission(s, c), completion = next_completion(s), release = next_release(s, c);
+    const Time host = admission < completion ? admission : completion, before = host < release ? host : release;
+    const Time next = before < decisions.first ? before : decisions.first;
     if (next == kNever) return;
     s.now = next;
     if (release <= next) release_due(s, c);
-    else if (decision < before) decide_all(s, c);
+    else if (decisions.first < before) decide_due(s, c, decisions);
   }
 }
 
