@@ -60,7 +60,9 @@ Obstacle functional_obstacle(const Design& design, bool closed_loop, bool leaves
 
 Config config(const Design& design, Pass pass) {
   Config c = config(design);
-  if (pass == Pass::kAll) return c;
+  if (c.whole == 0 && pass == Pass::kAllIndependent) c.advance = Advance::kIndependent;
+  if (c.whole == 0 && pass == Pass::kAllCoupled) c.advance = Advance::kCoupled;
+  if (pass != Pass::kFunctional) return c;
   c.functional_only = 1;
   c.whole = 0;  // the map of such a design is that of a plain one
   return c;

@@ -1,4 +1,5 @@
-// Which passes a run makes: all, or the functional one alone (`--only ftl`), which designs can be run so, and the configuration for each.
+// Which passes a run makes: all, or the functional one alone (`--only ftl`), which designs can be run so, and the configuration for each. Where it is
+// known how the plain loops will advance channels, the engine need not contain the other way.
 #pragma once
 #include <string>
 
@@ -6,7 +7,7 @@
 
 namespace ssd::design {
 
-enum class Pass : std::uint8_t { kAll, kFunctional };
+enum class Pass : std::uint8_t { kAll, kAllIndependent, kAllCoupled, kFunctional };
 
 // Why the functional pass alone cannot tell what a whole run would do with the map; empty `what`: it can.
 struct Obstacle {

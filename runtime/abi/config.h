@@ -42,6 +42,9 @@ enum class FreeChoice : u8 { kLongestFree, kFewestErases, kScore };
 
 inline constexpr u32 kNoStream = ~u32{0};
 
+// How the plain loops advance channels: each by itself, or all together (State::completions), or as the run has it.
+enum class Advance : u8 { kByRun, kIndependent, kCoupled };
+
 struct Config {
   // Geometry: counts are per parent. Blocks and their pages are those of the map: to it the planes of a group are one plane, whose blocks are
   // the superblocks (S71; engine/ftl/stripe.h). Without superblocks these are the planes and blocks of the flash.
@@ -87,6 +90,7 @@ struct Config {
   VictimClass victim_class;
   FreeChoice free_choice;
   // Features, as 0 or 1.
+  Advance advance;             // of the plain loops
   u8 functional_only;          // the map alone, without flash operations (host/functional.h); `whole` is 0 then
   u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
   u8 at_issue;                 // pages are placed when their program is granted (S22)

@@ -97,8 +97,7 @@ extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, 
   if (count == 0 && !last) return Status::kDone;
   if (c.functional_only != 0) return run_functional(*state, c, requests, count, first);
   if (c.whole != 0) return whole::run(*state, c, {requests, count, first, last});
-  const bool coupled = state->completions != nullptr;
-  const Status status = coupled ? run_coupled(*state, c, requests, count, first, last) : run_independent(*state, c, requests, count, first, last);
+  const Status status = is_coupled(*state, c) ? run_coupled(*state, c, requests, count, first, last) : run_independent(*state, c, requests, count, first, last);
   settle(*state);
   settle_phases(*state, c);
   return status;

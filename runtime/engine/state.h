@@ -278,6 +278,11 @@ struct State {
   Time (*split_out)[kParts];      // likewise
 };
 
+// Whether the plain loops advance all channels together. A module that was specialised for one way does not contain the other.
+inline bool is_coupled(const State& s, const Config& c) {
+  return c.advance == Advance::kByRun ? s.completions != nullptr : c.advance == Advance::kCoupled;
+}
+
 enum class Status : u32 {
   kDone = 0,      // all requests given were taken in; if they were the last, all are complete
   kNeedOps,       // State::ops must grow, then call again

@@ -199,6 +199,11 @@ std::vector<u64> read_before_written(std::span<const Request> requests, u64 logi
   return result;
 }
 
+design::Pass pass_of(const design::Design& design, const Load& load, const DriveState* start) {
+  if (!design::beyond_plain(design).empty()) return design::Pass::kAll;
+  return arena_shape(design, load, start).coupled ? design::Pass::kAllCoupled : design::Pass::kAllIndependent;
+}
+
 u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass) {
   ArenaShape shape = arena_shape(design, load, start);
   shape.pass = pass;

@@ -69,6 +69,10 @@ struct Outcome {
 
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options);
 
+// Which engine is enough for such a run: for a design of the plain loops, one that advances channels as this load wants it. Runs with other loads,
+// or begun with other states, may need another.
+design::Pass pass_of(const design::Design& design, const Load& load, const DriveState* start = nullptr);
+
 // Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait.
 u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll);
 

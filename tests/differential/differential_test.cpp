@@ -39,10 +39,10 @@ enum class Way { kGeneric, kWhole, kJit };
 std::string difference_by(Way way, const design::Design& design, const RandomCase& c) {
   simulation::Options options = options_of(c);
   options.whole = way == Way::kWhole;
-  Simulator jit;
-  if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0);
   const std::vector<Request> requests = c.requests();
   const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+  Simulator jit;
+  if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0, simulation::pass_of(design, load));
   const auto outcome = simulation::run(design, way == Way::kJit ? jit.entry : generic_engine(), load, options);
   try {
     return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);

@@ -1,5 +1,6 @@
 // The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice, arbitration. Whole timelines
 // are compared with the oracle in tests/differential; here the numbers are small enough to be worked out by hand.
+#include <array>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -153,7 +154,8 @@ TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   const auto wish = [&s](u32 unit, Time time, Wish what) { s.wish_times[unit] = time, s.wishes[unit] = what; };
   wish(0, 50, {.ready = 50, .order = 1, .tenure = Tenure::kDataOut});
   wish(1, 90, {.ready = 20, .order = 2, .tenure = Tenure::kDataIn});
-  EXPECT_EQ(next_decision(s, c, 0), 50u);
+  EXPECT_EQ(next_decision(earliest_wishes(s, c, 0), 0), 50u);
+  EXPECT_EQ(next_decision(earliest_wishes(s, c, 0), 70), 70u);  // the bus is busy until then
   EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // data out before an older data in
   wish(2, 80, {.ready = 30, .order = 3, .tenure = Tenure::kCommand});
   EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // the oldest command is the data in, so the younger command does not pass
@@ -163,6 +165,28 @@ TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   s.wish_times[0] = kNever;
   wish(2, 80, {.ready = 20, .order = 1, .tenure = Tenure::kDataIn});
   EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);  // equal ready times: the lower sequence number
+}
+
+// Whatever wishes come earlier, in whatever order: the short form is what a look at all of them would give.
+TEST(Decision, KeepsTheEarliestWishAndTheNext) {
+  std::mt19937_64 random(1);
+  for (u32 round = 0; round < 200; ++round) {
+    std::array<Time, 5> times;
+    times.fill(kNever);
+    Earliest kept{.first = times[0], .second = kNever, .unit = 0};
+    for (u32 step = 0; step < 20; ++step) {
+      const u32 unit = static_cast<u32>(random() % times.size());
+      times[unit] = std::min(times[unit], Time{random() % 12});
+      note_wish(kept, unit, times[unit]);
+      Earliest all{.first = times[0], .second = kNever, .unit = 0};
+      for (u32 u = 1; u < times.size(); ++u) join(all, u, times[u]);
+      std::array<Time, 5> sorted = times;
+      std::ranges::sort(sorted);
+      EXPECT_EQ(std::pair(all.first, all.second), std::pair(sorted[0], sorted[1]));
+      EXPECT_EQ(std::pair(kept.first, kept.second), std::pair(sorted[0], sorted[1]));
+      EXPECT_EQ(times[kept.unit], sorted[0]);
+    }
+  }
 }
 
 }  // namespace

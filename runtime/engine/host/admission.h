@@ -52,7 +52,7 @@ inline void add_prepared(State& s, u32 slot) {
                                                                 : write_page(s, c, part, request.arrival);
     if (status != Status::kDone) return status;
   }
-  if (s.completions != nullptr) add_prepared(s, s.partial_slot);
+  if (is_coupled(s, c)) add_prepared(s, s.partial_slot);
   s.partial_slot = kNone;
   ++s.next_number;
   return Status::kDone;

@@ -45,13 +45,13 @@ inline void free_op(State& s, u32 op) {
 inline void emit(State& s, const Config& c, u32 op) {
   FlashOp& o = s.ops[op];
   o.order = s.next_order++;
-  if (s.completions != nullptr) push(s, s.slots[s.partial_slot].ops, op);
+  if (is_coupled(s, c)) push(s, s.slots[s.partial_slot].ops, op);
   else push(s, s.channels[o.plane / c.planes_per_channel].arrivals, op);
 }
 
 // Takes back an operation that no channel has seen yet.
 [[gnu::cold]] inline void withdraw(State& s, const Config& c, u32 op) {
-  Queue& queue = s.completions != nullptr ? s.slots[s.partial_slot].ops : s.channels[s.ops[op].plane / c.planes_per_channel].arrivals;
+  Queue& queue = is_coupled(s, c) ? s.slots[s.partial_slot].ops : s.channels[s.ops[op].plane / c.planes_per_channel].arrivals;
   u32 before = kNone;
   for (u32 i = queue.head; i != op; i = s.ops[i].next) before = i;
   (before == kNone ? queue.head : s.ops[before].next) = s.ops[op].next;

@@ -18,7 +18,7 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
 [[gnu::noinline]] inline void finish_request(State& s, u32 slot_index) {
   const Slot& slot = s.slots[slot_index];
   tally_request(s, slot);
-  if (s.completions != nullptr) let_in_after(s, config(s), slot);
+  if (is_coupled(s, config(s))) let_in_after(s, config(s), slot);
   free_slot(s, slot_index);
 }
 
