@@ -1,0 +1,70 @@
+// The floor under every speed: the table updates alone that a request stream asks for (a read of the logical map, the write of both maps, the count of
+// valid pages of the block that loses a page), each request's map entry fetched 32 requests ahead.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "bench/bench_design.h"
+#include "runtime/simulation/planes.h"
+
+namespace ssd::bench {
+
+// Pages go to their planes one behind the other, round and round: nothing is collected.
+class Tables {
+ public:
+  // All logical pages are written in order.
+  explicit Tables(const design::Design& design)
+      : plane_of_(design), pages_(static_cast<u32>(design.geometry.pages)), pages_per_plane_(static_cast<u32>(design.geometry.pages_per_plane())),
+        l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.physical_pages(), kNoPage), valid_(p2l_.size() / pages_),
+        next_(design.geometry.total_planes()) {
+    for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) write(lpn);
+  }
+
+  void update(std::span<const Request> requests, u32 sectors) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      if (i + kFetchedAhead < requests.size()) fetch(requests[i + kFetchedAhead].sector / sectors);
+      const Request& r = requests[i];
+      const u64 last = (r.sector + r.sectors - 1) / sectors;
+      for (u64 lpn = r.sector / sectors; lpn <= last; ++lpn) {
+        if (r.direction == Direction::kRead) read(lpn);
+        else write(lpn);
+      }
+    }
+  }
+
+  u64 found() const { return found_; }  // pages read that were mapped
+
+  // Each logical page lies where the physical one says so.
+  bool sound() const {
+    for (u64 lpn = 0; lpn < l2p_.size(); ++lpn) {
+      if (l2p_[lpn] == kNoPage || p2l_[l2p_[lpn]] != lpn) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr u32 kFetchedAhead = 32;
+
+  void write(u64 lpn) {
+    const Ppn old = l2p_[lpn];
+    const u32 plane = old == kNoPage ? plane_of_(lpn) : old / pages_per_plane_;
+    const u32 at = next_[plane];
+    next_[plane] = at + 1 == pages_per_plane_ ? 0 : at + 1;
+    const Ppn page = plane * pages_per_plane_ + at;
+    if (old != kNoPage) --valid_[old / pages_];
+    ++valid_[page / pages_];
+    l2p_[lpn] = page;
+    p2l_[page] = static_cast<u32>(lpn);
+  }
+  void read(u64 lpn) { found_ += l2p_[lpn] != kNoPage ? 1 : 0; }
+  void fetch(u64 lpn) const { __builtin_prefetch(&l2p_[lpn]); }
+
+  simulation::PlaneOfPage plane_of_;
+  u32 pages_, pages_per_plane_;
+  std::vector<u32> l2p_, p2l_;
+  std::vector<u16> valid_;
+  std::vector<u32> next_;
+  u64 found_ = 0;
+};
+
+}  // namespace ssd::bench
