@@ -19,10 +19,10 @@ void Scale(benchmark::State& state) {
   measure(state, task, choice_of(state.range(0)));
 }
 BENCHMARK(Scale)->ArgNames({"jit", "GiB", "only_ftl"})->Apply([](auto* b) {
-  b->ArgsProduct({{0, 1}, short_form() ? std::vector<i64>{2, 4} : std::vector<i64>{16, 128, 1024}, {0, 1}})->Apply([](auto* each) { once(each); });
+  b->ArgsProduct({engines(), short_form() ? std::vector<i64>{2, 4} : std::vector<i64>{16, 128, 1024}, {0, 1}})->Apply([](auto* each) { once(each); });
 });
 
-// The same drive under 1, 4 and 16 times as many requests, from the start of the second drive on in steady collection.
+// The same drive under 1, 4 and 16 times as many requests.
 void TraceLength(benchmark::State& state) {
   const u64 times = static_cast<u64>(state.range(1));
   Task& task = task_of(fmt::format("length {}", times), [&] {
@@ -32,7 +32,7 @@ void TraceLength(benchmark::State& state) {
   });
   measure(state, task, choice_of(state.range(0)));
 }
-BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({{0, 1}, {1, 4, 16}})->Apply([](auto* b) { once(b); });
+BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({engines(), {1, 4, 16}})->Apply([](auto* b) { once(b); });
 
 // Requests of random reads and writes where some 20 are under way at a time, and where 100,000 wait on average; in the loops that differ in how they hold
 // what waits.
@@ -56,7 +56,7 @@ void Overload(benchmark::State& state, Loop loop) {
   Task& task = task_of(fmt::format("overload {} {}", static_cast<int>(loop), overloaded), [&] { return overload(loop, overloaded); });
   measure(state, task, choice_of(state.range(0)));
 }
-void loads(benchmark::internal::Benchmark* b) { once(b->ArgNames({"jit", "overload"})->ArgsProduct({{0, 1}, {0, 1}})); }
+void loads(benchmark::internal::Benchmark* b) { once(b->ArgNames({"jit", "overload"})->ArgsProduct({engines(), {0, 1}})); }
 BENCHMARK_CAPTURE(Overload, plain, Loop::kPlain)->Apply(loads);
 BENCHMARK_CAPTURE(Overload, host_queue, Loop::kHostQueue)->Apply(loads);
 BENCHMARK_CAPTURE(Overload, whole, Loop::kWhole)->Apply(loads);

@@ -1,8 +1,12 @@
 // What a run costs before its first simulated request: file to a ready specialised engine, and reading a trace.
 #include <benchmark/benchmark.h>
 
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "bench/bench_design.h"
-#include "compiler/compile.h"
+#include "compiler/cached.h"
 #include "runtime/workload/trace.h"
 
 namespace ssd::bench {
@@ -17,6 +21,20 @@ void FileToReady(benchmark::State& state) {
   }
 }
 BENCHMARK(FileToReady)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// As a run does whose design has been specialised on this machine before.
+void FileToReadyCached(benchmark::State& state) {
+  const std::string path = std::filesystem::temp_directory_path() / ("ssd_bench_cache_" + std::to_string(getpid()));
+  const cache::Folder folder(path);
+  bool found = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder).store_error == 0;
+  for (auto _ : state) {
+    const CachedSimulator ready = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder);
+    found = found && ready.from_cache && ready.simulator.entry.run != nullptr;
+  }
+  std::filesystem::remove_all(path);
+  if (!found) return state.SkipWithError("the cache does not give what it was given");
+}
+BENCHMARK(FileToReadyCached)->Unit(benchmark::kMillisecond);
 
 void ParseTrace(benchmark::State& state) {
   u64 lines = 0;
