@@ -1,7 +1,12 @@
 // The floor under every speed: the table updates alone that a request stream asks for (a read of the logical map, the write of both maps, the count of
 // valid pages of the block that loses a page), each request's map entry fetched 32 requests ahead.
 #pragma once
+#include <sys/mman.h>
+
+#include <bit>
+#include <new>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "bench/bench_design.h"
@@ -9,13 +14,32 @@
 
 namespace ssd::bench {
 
+// Memory in huge pages where the system has them, as the engine's is.
+template <class T>
+struct InHugePages {
+  using value_type = T;
+  static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+  InHugePages() = default;
+  template <class Other>
+  InHugePages(const InHugePages<Other>&) {}
+  static T* allocate(std::size_t count) {
+    void* memory = ::operator new(count * sizeof(T), std::align_val_t{kHugePage});
+    madvise(memory, count * sizeof(T), MADV_HUGEPAGE);
+    return static_cast<T*>(memory);
+  }
+  static void deallocate(T* memory, std::size_t) { ::operator delete(memory, std::align_val_t{kHugePage}); }
+  bool operator==(const InHugePages&) const = default;
+};
+template <class T>
+using Large = std::vector<T, InHugePages<T>>;
+
 // Pages go to their planes one behind the other, round and round: nothing is collected.
 class Tables {
  public:
   // All logical pages are written in order.
   explicit Tables(const design::Design& design)
-      : plane_of_(design), pages_(static_cast<u32>(design.geometry.pages)), pages_per_plane_(static_cast<u32>(design.geometry.pages_per_plane())),
-        l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.physical_pages(), kNoPage), valid_(p2l_.size() / pages_),
+      : plane_of_(design), block_bits_(bits(design.geometry.pages)), plane_bits_(bits(design.geometry.pages_per_plane())),
+        l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.physical_pages(), kNoPage), valid_(p2l_.size() >> block_bits_),
         next_(design.geometry.total_planes()) {
     for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) write(lpn);
   }
@@ -45,14 +69,19 @@ class Tables {
  private:
   static constexpr u32 kFetchedAhead = 32;
 
+  // Shifts, as a compiler makes of constants that are powers of two.
+  static u32 bits(u64 pages) {
+    if (!std::has_single_bit(pages)) throw std::runtime_error("the floor is measured of powers of two");
+    return static_cast<u32>(std::countr_zero(pages));
+  }
+
   void write(u64 lpn) {
     const Ppn old = l2p_[lpn];
-    const u32 plane = old == kNoPage ? plane_of_(lpn) : old / pages_per_plane_;
-    const u32 at = next_[plane];
-    next_[plane] = at + 1 == pages_per_plane_ ? 0 : at + 1;
-    const Ppn page = plane * pages_per_plane_ + at;
-    if (old != kNoPage) --valid_[old / pages_];
-    ++valid_[page / pages_];
+    const u32 plane = old == kNoPage ? plane_of_(lpn) : old >> plane_bits_;
+    const u32 at = next_[plane]++ & ((u32{1} << plane_bits_) - 1);
+    const Ppn page = (plane << plane_bits_) + at;
+    if (old != kNoPage) --valid_[old >> block_bits_];
+    ++valid_[page >> block_bits_];
     l2p_[lpn] = page;
     p2l_[page] = static_cast<u32>(lpn);
   }
@@ -60,9 +89,9 @@ class Tables {
   void fetch(u64 lpn) const { __builtin_prefetch(&l2p_[lpn]); }
 
   simulation::PlaneOfPage plane_of_;
-  u32 pages_, pages_per_plane_;
-  std::vector<u32> l2p_, p2l_;
-  std::vector<u16> valid_;
+  u32 block_bits_, plane_bits_;
+  Large<u32> l2p_, p2l_;
+  Large<u16> valid_;
   std::vector<u32> next_;
   u64 found_ = 0;
 };
