@@ -36,11 +36,13 @@ def parse(text, source):
 
 
 def numbers_of(benchmark):
-    """Counters, and the two times in ns, which Google Benchmark gives in the benchmark's unit."""
+    """Counters, and times in ns, which Google Benchmark gives in the benchmark's unit."""
     unit = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}[benchmark.get("time_unit", "ns")]
     found = {key: value for key, value in benchmark.items() if isinstance(value, (int, float)) and not isinstance(value, bool)}
     found["cpu_time"] *= unit
     found["real_time"] *= unit
+    # Where a benchmark says what its time is, that; else the processor's.
+    found["time"] = found["real_time"] if "/manual_time" in benchmark["name"] else found["cpu_time"]
     return found
 
 
@@ -85,14 +87,36 @@ class Measured:
         return statistics.median(values) if values else None
 
 
-def instructions_by_callgrind(program, name):
-    """Instructions a host page of one benchmark at its short size. Counted, not timed: the same each time."""
-    prefix = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--toggle-collect={TOGGLE}")
+CALLGRIND = ("valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null")
+
+
+def collected(said):
+    """What callgrind counted."""
+    found = re.search(r"Collected : (\d+)", said)
+    if not found:
+        raise Failed(f"callgrind did not say what it counted; it said:\n{last_lines(said)}")
+    return int(found[1])
+
+
+def by_callgrind(program, name):
+    """What a benchmark measures at its short size, the engine's instructions a host page counted by callgrind: the same each time. Nothing if the
+    benchmark calls no engine."""
+    words = f"--benchmark_filter=^{re.escape(name)}(/iterations.*)?$"
     try:
-        runs, said = call(program, f"--benchmark_filter=^{re.escape(name)}(/iterations.*)?$", short=True, prefix=prefix)
+        runs, said = call(program, words, short=True, prefix=(*CALLGRIND, f"--toggle-collect={TOGGLE}"))
     except Failed as failed:
         raise Failed(f"counting instructions of {name}: {failed}") from None
-    collected = re.search(r"Collected : (\d+)", said)
-    if not collected:
-        raise Failed(f"callgrind did not say what it counted; it said:\n{last_lines(said)}")
-    return int(collected[1]) / runs[name][0]["host_pages"]
+    run = runs[name][0]
+    if not collected(said):
+        return None
+    return {**run, "instructions_per_host_page": collected(said) / run["host_pages"]}
+
+
+def names_of(program, pattern, short):
+    """The benchmarks that a filter means."""
+    environment = {**os.environ, "SSDC_BENCH": "short" if short else ""}
+    done = subprocess.run([str(program), "--benchmark_list_tests", f"--benchmark_filter={pattern}"], capture_output=True, text=True, env=environment)
+    names = [plain(line) for line in done.stdout.splitlines() if line and " " not in line]
+    if done.returncode != 0 or not names:
+        raise Failed(f"no benchmark of {program} has a name like {pattern!r}; `{program} --benchmark_list_tests` lists them")
+    return names
