@@ -31,7 +31,7 @@ BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmar
 void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
   const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) + "% invalid: " + std::to_string(spare - 2) + "% } }\n";
-  const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled);
+  const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled, 512);
   const std::vector<Request> requests = random_page_writes(design, sized(2 * design.logical_pages, 200'000), 400'000);
   measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }

@@ -87,13 +87,19 @@ void set_counters(benchmark::State& state, const Cost& cost, const simulation::O
 struct Task::Made {
   u64 host_pages = 0;
   std::optional<u64> reference = std::nullopt;
-  std::map<EngineChoice, Simulator> simulators = {};
-
-  const Simulator& simulator(const Task& task, EngineChoice choice) {
-    const auto found = simulators.find(choice);
-    return found != simulators.end() ? found->second : simulators.emplace(choice, make_simulator(task.design, choice, 0, task.pass)).first->second;
-  }
 };
+
+namespace {
+
+// Made once for each design in a process.
+const Simulator& simulator_of(const design::Design& design, EngineChoice choice, design::Pass pass) {
+  static std::map<std::string, Simulator> simulators;
+  const std::string key = fmt::format("{} {} {}", design::hash(design), static_cast<int>(choice), static_cast<int>(pass));
+  const auto found = simulators.find(key);
+  return found != simulators.end() ? found->second : simulators.emplace(key, make_simulator(design, choice, 0, pass)).first->second;
+}
+
+}  // namespace
 
 Task& task_of(const std::string& name, const std::function<Task()>& make) {
   static std::map<std::string, Task> tasks;
@@ -109,7 +115,7 @@ void measure(benchmark::State& state, Task& task, EngineChoice choice) {
     if (reference.status != Status::kDone) return state.SkipWithError("the run did not come to its end");
     task.made->reference = hash_of(reference, all);
   }
-  Clock clock{.engine = task.made->simulator(task, choice).entry, .counter = {}, .cost = {}};
+  Clock clock{.engine = simulator_of(task.design, choice, task.pass).entry, .counter = {}, .cost = {}};
   running = &clock;
   simulation::Outcome outcome;
   for (auto _ : state) {
@@ -124,7 +130,7 @@ void measure(benchmark::State& state, Task& task, EngineChoice choice) {
 }
 
 void measure_whole_runs(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole) {
-  const Simulator simulator = make_simulator(design, choice, 0);
+  const Simulator& simulator = simulator_of(design, choice, design::Pass::kAll);
   simulation::Options options;
   const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, options));
   options.whole = whole;

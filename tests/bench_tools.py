@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "bench"))
 import targets  # noqa: E402
 
 # Prints a list of runs in turn, one each time that it is called: of name to counters, or a code to end with, or words to say.
-FAKE = r"""#!/usr/bin/env python3
+FAKE = f"#!{sys.executable}" + r"""
 import json, os, pathlib, re, sys
 here = pathlib.Path(__file__)
 turns = json.loads(here.with_suffix(".turns").read_text())
