@@ -120,7 +120,7 @@ ROWS = [
     Row("scale", "the largest drive against 16 GiB; a flash op", "at most 1.5x", "–", "–", largest_scale, unit="x"),
     Row("length", "a longer trace; a flash op", "the same (within 1.15x)", "–", "–", trace_length, unit="x"),
     Row("overload", "100,000 requests waiting against few; a request", "the same (within 1.15x)", "–", "SSDsim 20x", overload, unit="x"),
-    Row("memory", "memory a physical page, half of them logical", "at most 6.5 bytes", "6.2", "SSDsim 24, MQSim 30", memory, unit="bytes"),
+    Row("memory", "memory a physical page, half of them logical", "at most 6.5 bytes, and a bit a sector where parts of pages are written", "6.2", "SSDsim 24, MQSim 30", memory, unit="bytes"),
     Row("cold", "file to a specialised engine", "at most 150 ms", "112 to 145", "start: MQSim 400, SimpleSSD 7,000 to 10,000",
         lambda m: [("processor time", m("FileToReady/jit:1", "cpu_time") / 1e6, 150)], unit="ms"),
     Row("cached", "the same, from the object cache", "at most 10 ms", "5.3", "–", lambda m: [("processor time", m("FileToReadyCached", "cpu_time") / 1e6, 10)], unit="ms"),

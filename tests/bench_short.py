@@ -17,16 +17,13 @@ import bench_tools  # noqa: E402
 # Counts of the compiler that they were counted with; a little more is no fault.
 COUNTS = ROOT / "bench" / "instructions.json"
 ALLOWED = 1.10
-# What benchmarks need that not every machine has.
-AT_HAND = ROOT.parent / "shared" / "traces"
 
 
 class Short(unittest.TestCase):
     program, compiler = None, None  # set by main()
 
     def test_each_benchmark_runs_and_finds_what_it_should(self):
-        filter_ = "." if AT_HAND.exists() else "-WebServerTrace"
-        runs, _ = bench_runs.call(self.program, f"--benchmark_filter={filter_}", "--benchmark_min_time=0.001", short=True)
+        runs, _ = bench_runs.call(self.program, "--benchmark_min_time=0.001", short=True)
         for name in ("Floor/GiB:1/reads:0", "Plan/open/jit:1/GiB:1/reads:50", "Overload/plain/jit:0/overload:1", "Fill/random:1", "ParseText/msr"):
             self.assertIn(name, runs)
 
