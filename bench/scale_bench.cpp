@@ -34,7 +34,7 @@ void TraceLength(benchmark::State& state) {
 }
 BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({engines(), {1, 4, 16}})->Apply([](auto* b) { once(b); });
 
-// Requests of random reads and writes where some 20 are under way at a time, and where 100,000 wait on average; in the loops that differ in how they hold
+// Requests of random reads and writes where few are under way at a time, and where 100,000 wait on average; in the loops that differ in how they hold
 // what waits.
 enum class Loop { kPlain, kHostQueue, kWhole, kClosed };
 
