@@ -35,8 +35,8 @@ design::Design compile_project_file(const std::string& path, const std::vector<s
   return first_design(SSDC_SOURCE_DIR "/" + path, options);
 }
 
-design::Design bench_drive(const std::string& host) {
-  return compile_text("design Bench { geometry { channels: 4 chips: 4 dies: 2 planes: 2 blocks: 512 pages: 64 page: 4KiB }\n"
+design::Design bench_drive(const std::string& host, u64 blocks) {
+  return compile_text("design Bench { geometry { channels: 4 chips: 4 dies: 2 planes: 2 blocks: " + std::to_string(blocks) + " pages: 64 page: 4KiB }\n"
                       "nand { read: 50us program: 600us erase: 3ms bus { rate: 400MB/s command: 100ns } }\n" + host + "}");
 }
 

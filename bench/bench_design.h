@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/sizes.h"
 #include "compiler/design/design.h"
 #include "compiler/sema/sema.h"
 #include "runtime/simulation/simulation.h"
@@ -13,8 +14,8 @@ design::Design compile_text(const std::string& text);
 // The only or first design of a file of the project, such as "examples/first.ssd".
 design::Design compile_project_file(const std::string& path, const std::vector<sema::Override>& overrides = {});
 
-// 8 GiB: 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
-design::Design bench_drive(const std::string& host = "");
+// 8 GiB (the short form 1): 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
+design::Design bench_drive(const std::string& host = "", u64 blocks = sized(512, 64));
 
 // The drive filled once in order, then `count` writes of one to four pages at random places; arrivals a mean `gap` ns apart.
 std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap);

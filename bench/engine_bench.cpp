@@ -4,47 +4,26 @@
 
 #include <filesystem>
 
-#include "bench/bench_design.h"
-#include "compiler/compile.h"
+#include "bench/engine_time.h"
+#include "bench/sizes.h"
 #include "runtime/workload/requests.h"
 
 namespace ssd::bench {
 namespace {
 
-u64 page_operations(const simulation::Outcome& o) {
-  const FlashCounts& f = o.results.flash;
-  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
-}
-
-void measure(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice) {
-  const Simulator simulator = make_simulator(design, choice, 0);
-  const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, {}));
-  simulation::Outcome outcome;
-  for (auto _ : state) outcome = simulation::run(design, simulator.entry, load, {});
-  if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
-  const double operations = static_cast<double>(page_operations(outcome)) * static_cast<double>(state.iterations());
-  const double host_pages = static_cast<double>(outcome.results.flash.host_programs + outcome.results.flash.host_reads);
-  state.counters["page_ops"] = benchmark::Counter(operations, benchmark::Counter::kIsRate);
-  state.counters["host_pages"] = benchmark::Counter(host_pages * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
-  state.counters["waf"] = outcome.results.write_amplification();
-  state.counters["bytes_per_page"] = static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
-}
-
-EngineChoice choice_of(const benchmark::State& state) { return state.range(0) == 0 ? EngineChoice::kGeneric : EngineChoice::kJit; }
-
 // 1,000,000 requests of random writes on a drive that was filled first, with collection going on.
 void RandomWrites(benchmark::State& state) {
   const design::Design design = bench_drive();
-  const std::vector<Request> requests = random_writes(design, 1'000'000, 400'000);
-  measure(state, design, {.requests = requests}, choice_of(state));
+  const std::vector<Request> requests = random_writes(design, sized(1'000'000, 10'000), 400'000);
+  measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(RandomWrites)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
 // The same through a host queue of 32: all channels advance together.
 void RandomWritesClosedLoop(benchmark::State& state) {
   const design::Design design = bench_drive();
-  const std::vector<Request> requests = random_writes(design, 1'000'000, 400'000);
-  measure(state, design, {.requests = requests, .closed_depth = 32}, choice_of(state));
+  const std::vector<Request> requests = random_writes(design, sized(1'000'000, 10'000), 400'000);
+  measure_whole_runs(state, design, {.requests = requests, .closed_depth = 32}, choice_of(state.range(0)));
 }
 BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
@@ -52,27 +31,28 @@ BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmar
 void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
   const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) + "% invalid: " + std::to_string(spare - 2) + "% } }\n";
-  const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled);
-  const std::vector<Request> requests = random_page_writes(design, 2 * design.logical_pages, 400'000);
-  measure(state, design, {.requests = requests}, choice_of(state));
+  const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled, 512);
+  const std::vector<Request> requests = random_page_writes(design, sized(2 * design.logical_pages, 200'000), 400'000);
+  measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(SteadyCollection)->ArgNames({"jit", "spare"})->ArgsProduct({{0, 1}, {7, 28}})->Unit(benchmark::kMillisecond);
 
-// A real trace, where it is at hand.
+const std::string kTrace = SSDC_SHARED_DIR "/traces/msr-cambridge_web_0.excerpt-100k.csv.zst";
+
 void WebServerTrace(benchmark::State& state) {
-  const std::string path = SSDC_SHARED_DIR "/traces/msr-cambridge_web_0.excerpt-100k.csv.zst";
-  if (!std::filesystem::exists(path)) return state.SkipWithError("the trace is not at hand");
   const design::Design design = compile_project_file("examples/first.ssd");
   design::Workload workload;
-  workload.source = design::TraceSource{.path = path, .resolved_path = path, .format = "auto", .path_span = {}};
+  workload.source = design::TraceSource{.path = kTrace, .resolved_path = kTrace, .format = "auto", .path_span = {}};
   workload.fold = design::Fold::kCompact;
   SourceMap sources;
   diag::Sink sink;
   const auto requests = workload::requests_for(design, workload, {}, sources, sink);
   if (!requests) return state.SkipWithError("the trace does not load");
-  measure(state, design, {.requests = requests->list}, choice_of(state));
+  measure_whole_runs(state, design, {.requests = requests->list}, choice_of(state.range(0)));
 }
-BENCHMARK(WebServerTrace)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+// A real trace, where it is at hand.
+[[maybe_unused]] const bool kHasTrace =
+    std::filesystem::exists(kTrace) && benchmark::RegisterBenchmark("WebServerTrace", WebServerTrace)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond) != nullptr;
 
 }  // namespace
 }  // namespace ssd::bench

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "bench/bench_design.h"
+#include "bench/sizes.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/ftl/space.h"
 #include "runtime/simulation/arena.h"
@@ -14,12 +15,13 @@
 namespace ssd::bench {
 namespace {
 
-constexpr u64 kPlanes = 64, kBlocks = 256, kPages = 256;
-constexpr u64 kValid = kPlanes * (kBlocks * kPages * 70 / 100), kInvalid = kPlanes * (kBlocks * kPages * 20 / 100);
+constexpr u64 kPlanes = 64, kPages = 256;
+const u64 kBlocks = sized(256, 64);
+const u64 kValid = kPlanes * (kBlocks * kPages * 70 / 100), kInvalid = kPlanes * (kBlocks * kPages * 20 / 100);
 
 design::Design aged_drive(bool random) {
-  return compile_text(std::string("design Aged { geometry { channels: 8 chips: 4 dies: 1 planes: 2 blocks: 256 pages: 256 page: 16KiB }\n"
-                                  "capacity { overprovision: 15% }  start { state: filled { valid: 70% invalid: 20% layout: ") +
+  return compile_text("design Aged { geometry { channels: 8 chips: 4 dies: 1 planes: 2 blocks: " + std::to_string(kBlocks) + " pages: 256 page: 16KiB }\n" +
+                      std::string("capacity { overprovision: 15% }  start { state: filled { valid: 70% invalid: 20% layout: ") +
                       (random ? "random seed: 3" : "sequential") + " } } }");
 }
 
@@ -34,7 +36,7 @@ bool holds(simulation::Arena& arena, u64 valid) {
 // Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a plane.
 bool is_filled_as_asked(simulation::Arena& arena) {
   const State& s = arena.state();
-  constexpr u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
+  const u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
   for (u64 p = 0; p < kPlanes; ++p) {
     if (s.space[p].free_count != kBlocks - kFull || s.space[p].free_pages != (kBlocks - kFull) * kPages) return false;
   }

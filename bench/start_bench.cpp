@@ -1,8 +1,14 @@
 // What a run costs before its first simulated request: file to a ready specialised engine, and reading a trace.
 #include <benchmark/benchmark.h>
 
+#include <unistd.h>
+
+#include <filesystem>
+
 #include "bench/bench_design.h"
-#include "compiler/compile.h"
+#include "compiler/cached.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/jit/jit.h"
 #include "runtime/workload/trace.h"
 
 namespace ssd::bench {
@@ -17,6 +23,46 @@ void FileToReady(benchmark::State& state) {
   }
 }
 BENCHMARK(FileToReady)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+// The parts of it: text to design, up to the optimised engine as text, all of it, and loading what was made.
+void FrontEnd(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(compile_project_file("examples/first.ssd"));
+}
+BENCHMARK(FrontEnd)->Unit(benchmark::kMillisecond);
+
+void Specialise(benchmark::State& state, codegen::Stage stage) {
+  const design::Design design = compile_project_file("examples/first.ssd");
+  codegen::Specialised made;
+  for (auto _ : state) made = codegen::specialise(design, stage);
+  if (made.object.empty() && made.text.empty()) return state.SkipWithError("nothing was made");
+  state.counters["bytes"] = static_cast<double>(made.object.size() + made.text.size());
+}
+BENCHMARK_CAPTURE(Specialise, own_ir, codegen::Stage::kIr)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Specialise, optimised_ir, codegen::Stage::kOptimisedIr)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(Specialise, object, codegen::Stage::kObject)->Unit(benchmark::kMillisecond);
+
+void LoadObject(benchmark::State& state) {
+  const std::string object = codegen::specialise(compile_project_file("examples/first.ssd"), codegen::Stage::kObject).object;
+  for (auto _ : state) {
+    const jit::Loaded loaded(object);
+    if (loaded.entry().run == nullptr) return state.SkipWithError("no engine");
+  }
+}
+BENCHMARK(LoadObject)->Unit(benchmark::kMillisecond);
+
+// As a run does whose design has been specialised on this machine before.
+void FileToReadyCached(benchmark::State& state) {
+  const std::string path = std::filesystem::temp_directory_path() / ("ssd_bench_cache_" + std::to_string(getpid()));
+  const cache::Folder folder(path);
+  bool found = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder).store_error == 0;
+  for (auto _ : state) {
+    const CachedSimulator ready = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder);
+    found = found && ready.from_cache && ready.simulator.entry.run != nullptr;
+  }
+  std::filesystem::remove_all(path);
+  if (!found) return state.SkipWithError("the cache does not give what it was given");
+}
+BENCHMARK(FileToReadyCached)->Unit(benchmark::kMillisecond);
 
 void ParseTrace(benchmark::State& state) {
   u64 lines = 0;

@@ -1,6 +1,7 @@
 // Reading traces, without the disk: text in memory to records, a format at a time; and what the cache keeps of a trace to records.
 #include <benchmark/benchmark.h>
 
+#include "bench/sizes.h"
 #include "runtime/workload/formats/format.h"
 #include "runtime/workload/packed_records.h"
 #include "runtime/workload/random.h"
@@ -11,7 +12,7 @@ namespace {
 using workload::Progress;
 using workload::TraceRecord;
 
-constexpr u64 kLines = 200'000;
+const u64 kLines = sized(200'000, 20'000);
 constexpr std::size_t kChunk = 1 << 20;  // as files are read
 
 // Addresses and sizes of many lengths, 60 % reads: as hard to foresee as those of a server.
@@ -79,6 +80,7 @@ void ParseText(benchmark::State& state, const char* name) {
   u64 done = 0;
   for (auto _ : state) parse(format, text, [&](u64, const Progress& p) { done += p.trace.records.size(); });
   state.counters["lines"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+  state.counters["result"] = static_cast<double>(read);
 }
 BENCHMARK_CAPTURE(ParseText, msr, "msr")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ParseText, spc, "spc")->Unit(benchmark::kMillisecond);
@@ -108,6 +110,7 @@ void UnpackRecords(benchmark::State& state) {
   }
   state.counters["requests"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
   state.counters["bytes_a_request"] = static_cast<double>(packed.size()) / static_cast<double>(records.size());
+  state.counters["result"] = static_cast<double>(expected & 0xffff'ffff'ffff);
 }
 BENCHMARK(UnpackRecords)->Unit(benchmark::kMicrosecond);
 

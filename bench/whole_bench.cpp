@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "bench/bench_design.h"
-#include "compiler/compile.h"
+#include "bench/engine_time.h"
+#include "bench/sizes.h"
 
 namespace ssd::bench {
 namespace {
@@ -21,30 +21,12 @@ std::vector<Request> mixed_requests(const design::Design& design, u64 count, Tim
   return list;
 }
 
-void measure(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole = false) {
-  const Simulator simulator = make_simulator(design, choice, 0);
-  simulation::Options options;
-  const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, options));
-  options.whole = whole;
-  simulation::Outcome outcome;
-  for (auto _ : state) outcome = simulation::run(design, simulator.entry, load, options);
-  if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
-  const FlashCounts& f = outcome.results.flash;
-  const u64 operations = f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.erases;
-  const auto rate = [&](u64 count) { return benchmark::Counter(static_cast<double>(count) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate); };
-  state.counters["page_ops"] = rate(operations);
-  state.counters["requests"] = rate(outcome.results.response.count);
-  state.counters["waf"] = outcome.results.write_amplification();
-}
-
-EngineChoice choice_of(const benchmark::State& state) { return state.range(0) == 0 ? EngineChoice::kGeneric : EngineChoice::kJit; }
-
 // Hu's S6 with every command.
 void StaticEverything(benchmark::State& state) {
   const design::Design design = bench_drive("allocation: static channel > die > plane > chip\n"
                                             "commands { multiplane: blind copyback: blind cache: always suspend: always }\n");
-  const std::vector<Request> requests = mixed_requests(design, 500'000, 400'000, 50);
-  measure(state, design, {.requests = requests}, choice_of(state));
+  const std::vector<Request> requests = mixed_requests(design, sized(500'000, 10'000), 400'000, 50);
+  measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(StaticEverything)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
@@ -52,25 +34,26 @@ void DynamicStreams(benchmark::State& state) {
   const design::Design design = bench_drive("allocation: dynamic { order: channel > die > plane > chip streams: [small, large]\n"
                                             "  stream(r): if r.pages <= 2 then small else large }\n"
                                             "commands { multiplane: wise copyback: wise }\n");
-  const std::vector<Request> requests = mixed_requests(design, 500'000, 400'000, 50);
-  measure(state, design, {.requests = requests}, choice_of(state));
+  const std::vector<Request> requests = mixed_requests(design, sized(500'000, 10'000), 400'000, 50);
+  measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(DynamicStreams)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning.
-void TlcDrive(benchmark::State& state) {
-  design::Design design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}});
-  design.commands.cache = true;  // for reads; as the example's static variant has it
-  const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+// examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning; the engine's own time.
+Task tlc_task() {
+  Task task{.design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}}), .requests = {}, .closed_depth = 32};
+  task.design.commands.cache = true;  // for reads; as the example's static variant has it
+  const u32 sectors = static_cast<u32>(task.design.geometry.page_bytes / task.design.geometry.sector_bytes);
   std::mt19937_64 random(3);
-  std::vector<Request> requests;
-  for (u64 i = 0; i < 600'000; ++i) {
-    const u64 sector = random() % (design.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
-    requests.push_back({0, sector, 8, random() % 100 < 70 ? Direction::kRead : Direction::kWrite});
+  for (u64 i = 0; i < sized(600'000, 20'000); ++i) {
+    const u64 sector = random() % (task.design.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
+    task.requests.push_back({0, sector, 8, random() % 100 < 70 ? Direction::kRead : Direction::kWrite});
   }
-  measure(state, design, {.requests = requests, .closed_depth = 32}, choice_of(state));
+  return task;
 }
-BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+void TlcDrive(benchmark::State& state) { measure(state, task_of("tlc", tlc_task), choice_of(state.range(0))); }
+BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Apply([](auto* b) { once(b); });
 
 // One feature at a time over a plain design (0: none), all in the generic engine's whole-drive loop.
 constexpr const char* kFeatures[] = {"",
@@ -87,17 +70,17 @@ constexpr const char* kFeatures[] = {"",
 void Feature(benchmark::State& state) {
   const char* feature = kFeatures[state.range(0)];
   const design::Design design = bench_drive(feature);
-  const std::vector<Request> requests = mixed_requests(design, 300'000, 400'000, 50);
+  const std::vector<Request> requests = mixed_requests(design, sized(300'000, 10'000), 400'000, 50);
   state.SetLabel(*feature == '\0' ? "no feature" : feature);
-  measure(state, design, {.requests = requests}, EngineChoice::kGeneric, true);
+  measure_whole_runs(state, design, {.requests = requests}, EngineChoice::kGeneric, true);
 }
 BENCHMARK(Feature)->ArgName("feature")->DenseRange(0, 9)->Unit(benchmark::kMillisecond);
 
 // The same plain design in its own loop: what a design without any of that runs in.
 void FeaturesOff(benchmark::State& state) {
   const design::Design design = bench_drive();
-  const std::vector<Request> requests = mixed_requests(design, 300'000, 400'000, 50);
-  measure(state, design, {.requests = requests}, choice_of(state));
+  const std::vector<Request> requests = mixed_requests(design, sized(300'000, 10'000), 400'000, 50);
+  measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(FeaturesOff)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 

@@ -1,6 +1,5 @@
 // The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice, arbitration. Whole timelines
 // are compared with the oracle in tests/differential; here the numbers are small enough to be worked out by hand.
-#include <array>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,0 +1,151 @@
+// Runs with a clock around each call of the engine: see engine_time.h.
+#include "bench/engine_time.h"
+
+#include "bench/processor.h"
+
+namespace ssd::bench {
+namespace {
+
+struct Cost {
+  double seconds = 0;
+  u64 instructions = 0;
+};
+
+// What the calls of a run have cost, and the engine behind them. One run at a time: an engine's entry points are plain functions.
+struct Clock {
+  EngineEntry engine;
+  InstructionCounter counter;
+  Cost cost;
+};
+Clock* running = nullptr;
+
+}  // namespace
+
+// A name of its own that callgrind can count within (--toggle-collect): the engine's calls and nothing else.
+extern "C" [[gnu::noinline]] Status ssd_bench_engine_call(State* state, const Request* requests, u64 count, u64 first, bool last) {
+  const Status status = running->engine.run(state, requests, count, first, last);
+  asm volatile("");  // no tail call: it would leave this function before the engine has begun
+  return status;
+}
+
+namespace {
+
+Status timed_call(State* state, const Request* requests, u64 count, u64 first, bool last) {
+  const u64 instructions = running->counter.read();
+  const double begin = processor_seconds();
+  const Status status = ssd_bench_engine_call(state, requests, count, first, last);
+  running->cost.seconds += processor_seconds() - begin;
+  running->cost.instructions += running->counter.read() - instructions;
+  return status;
+}
+
+simulation::Outcome run_task(const Task& task, const EngineEntry& engine, design::Pass pass, bool whole) {
+  simulation::Options options;
+  options.pass = pass;
+  options.whole = whole;
+  return simulation::run(task.design, engine, {.requests = task.requests, .closed_depth = task.closed_depth}, options);
+}
+
+// What both passes find. `all`: also what the clock decides.
+u64 hash_of(const simulation::Outcome& outcome, bool all) {
+  if (all) return fingerprint(outcome);
+  simulation::Outcome map;
+  map.results.flash.host_programs = outcome.results.flash.host_programs;
+  map.results.flash.collection_programs = outcome.results.flash.collection_programs;
+  map.results.flash.erases = outcome.results.flash.erases;
+  map.results.erases = outcome.results.erases;
+  return fingerprint(map);
+}
+
+u64 pages_of(const Task& task) {
+  const u64 sectors = task.design.geometry.page_bytes / task.design.geometry.sector_bytes;
+  u64 pages = 0;
+  for (const Request& r : task.requests) pages += (r.sector + r.sectors - 1) / sectors - r.sector / sectors + 1;
+  return pages;
+}
+
+void set_counters(benchmark::State& state, const Cost& cost, const simulation::Outcome& outcome, u64 host_pages, u64 requests) {
+  const double nanoseconds = cost.seconds * 1e9, pages = static_cast<double>(host_pages), runs = static_cast<double>(state.iterations());
+  const FlashCounts& f = outcome.results.flash;
+  const double operations = pages + 2 * static_cast<double>(f.collection_programs);
+  // Where a buffer, parts of pages or reading ahead stand between the host's pages and the flash's.
+  state.counters["ns_per_page_op"] = nanoseconds / runs / static_cast<double>(f.host_reads + f.host_programs + f.collection_reads + f.collection_programs);
+  state.counters["ns_per_host_page"] = nanoseconds / runs / pages;
+  state.counters["ns_per_flash_op"] = nanoseconds / runs / operations;
+  state.counters["ns_per_request"] = nanoseconds / runs / static_cast<double>(requests);
+  if (cost.instructions != 0) {
+    state.counters["instructions_per_host_page"] = static_cast<double>(cost.instructions) / runs / pages;
+    state.counters["instructions_per_flash_op"] = static_cast<double>(cost.instructions) / runs / operations;
+  }
+  state.counters["host_pages"] = pages;
+  state.counters["moved_per_host_page"] = static_cast<double>(f.collection_programs) / pages;
+  state.counters["bytes_per_page"] = static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
+}
+
+}  // namespace
+
+struct Task::Made {
+  u64 host_pages = 0;
+  std::optional<u64> reference = std::nullopt;
+};
+
+namespace {
+
+// Made once for each design in a process.
+const Simulator& simulator_of(const design::Design& design, EngineChoice choice, design::Pass pass) {
+  static std::map<std::string, Simulator> simulators;
+  const std::string key = fmt::format("{} {} {}", design::hash(design), static_cast<int>(choice), static_cast<int>(pass));
+  const auto found = simulators.find(key);
+  return found != simulators.end() ? found->second : simulators.emplace(key, make_simulator(design, choice, 0, pass)).first->second;
+}
+
+}  // namespace
+
+Task& task_of(const std::string& name, const std::function<Task()>& make) {
+  static std::map<std::string, Task> tasks;
+  const auto found = tasks.find(name);
+  return found != tasks.end() ? found->second : tasks.emplace(name, make()).first->second;
+}
+
+void measure(benchmark::State& state, Task& task, EngineChoice choice) {
+  if (!task.made) task.made = std::make_shared<Task::Made>(Task::Made{.host_pages = pages_of(task)});
+  const bool all = task.pass == design::Pass::kAll;
+  if (!task.made->reference) {
+    const simulation::Outcome reference = run_task(task, generic_engine(), design::Pass::kAll, false);
+    if (reference.status != Status::kDone) return state.SkipWithError("the run did not come to its end");
+    task.made->reference = hash_of(reference, all);
+  }
+  Clock clock{.engine = simulator_of(task.design, choice, task.pass).entry, .counter = {}, .cost = {}};
+  running = &clock;
+  simulation::Outcome outcome;
+  for (auto _ : state) {
+    const double before = clock.cost.seconds;
+    outcome = run_task(task, {.run = &timed_call, .preload = clock.engine.preload}, task.pass, task.whole);
+    state.SetIterationTime(clock.cost.seconds - before);
+  }
+  running = nullptr;
+  if (hash_of(outcome, all) != *task.made->reference) return state.SkipWithError("the engines disagree");
+  set_counters(state, clock.cost, outcome, task.made->host_pages, task.requests.size());
+  state.counters["result"] = as_counter(*task.made->reference);
+}
+
+void measure_whole_runs(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole) {
+  const Simulator& simulator = simulator_of(design, choice, design::Pass::kAll);
+  simulation::Options options;
+  const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, options));
+  options.whole = whole;
+  simulation::Outcome outcome;
+  for (auto _ : state) outcome = simulation::run(design, simulator.entry, load, options);
+  if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
+  const FlashCounts& f = outcome.results.flash;
+  const u64 host_pages = f.host_reads + f.host_programs, operations = host_pages + f.collection_reads + f.collection_programs + f.erases;
+  const auto rate = [&](u64 count) { return benchmark::Counter(static_cast<double>(count) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate); };
+  state.counters["page_ops"] = rate(operations);
+  state.counters["host_pages"] = rate(host_pages);
+  state.counters["requests"] = rate(outcome.results.response.count);
+  state.counters["waf"] = outcome.results.write_amplification();
+  state.counters["bytes_per_page"] = static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
+  state.counters["result"] = as_counter(reference);
+}
+
+}  // namespace ssd::bench
