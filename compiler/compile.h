@@ -1,5 +1,6 @@
 // The whole way from a .ssd file to a simulator, as functions between values: what a program that embeds the compiler calls.
 #pragma once
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -14,10 +15,13 @@ enum class EngineChoice { kAuto, kGeneric, kJit };
 struct Simulator {
   EngineEntry entry;
   std::string engine;            // "generic" or "jit"
-  std::shared_ptr<void> loaded;  // the JIT's memory, if any
+  std::shared_ptr<void> loaded;  // the JIT's memory, if any, or the thread that makes it
+  // If given: a faster engine is being made meanwhile; tells it once it can be used from there on (simulation::Options::faster).
+  std::function<const EngineEntry*()> faster;
 };
 
-// `expected_pages`: pages that the host will touch, for kAuto. Specialising pays for itself only on long runs.
+// `expected_pages`: pages that the host will touch, for kAuto: long runs begin with the generic engine and go on with the specialised one when that is
+// made, so that no run waits for it.
 // The engine makes the passes asked for, and must be run with the same (simulation::Options::pass).
 Simulator make_simulator(const design::Design& design, EngineChoice choice, std::uint64_t expected_pages, design::Pass pass = design::Pass::kAll);
 

@@ -64,12 +64,16 @@ void retarget(llvm::Module& module, const llvm::TargetMachine& machine) {
   }
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
+bool is_given_up(const std::atomic<bool>* given_up) { return given_up != nullptr && *given_up; }
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::atomic<bool>* given_up) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager graph;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback([given_up](llvm::StringRef, llvm::Any) { return !is_given_up(given_up); });
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, given_up == nullptr ? nullptr : &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(graph);
   builder.registerFunctionAnalyses(functions);
@@ -97,7 +101,7 @@ std::string print(const llvm::Module& module) {
 
 }  // namespace
 
-Specialised specialise(const design::Design& design, Stage stage, design::Pass pass) {
+Specialised specialise(const design::Design& design, Stage stage, design::Pass pass, const std::atomic<bool>* given_up) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> own = emit_design(design, pass, context);
   if (stage == Stage::kIr) return {.object = {}, .text = print(*own)};
@@ -109,7 +113,8 @@ Specialised specialise(const design::Design& design, Stage stage, design::Pass p
   keep_reached(*module);
   retarget(*module, *machine);
   llvm::internalizeModule(*module, is_entry);
-  optimise(*module, *machine);
+  optimise(*module, *machine, given_up);
+  if (is_given_up(given_up)) return {};
   if (llvm::verifyModule(*module)) fail("the specialised engine does not verify");
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};

@@ -1,6 +1,7 @@
 // From a checked design to native code: the engine's bitcode, in which config() and the design's expressions are linked as constants and
 // IR, optimised as one. With jit, the only rooms that know LLVM; this header does not show it.
 #pragma once
+#include <atomic>
 #include <string>
 
 #include "compiler/design/passes.h"
@@ -21,7 +22,7 @@ struct Specialised {
 };
 
 // Deterministic: the same design gives the same bytes on the same CPU. Throws std::logic_error if the engine's bitcode cannot be linked or
-// verified, which is a bug of ours and never the user's.
-Specialised specialise(const design::Design& design, Stage stage, design::Pass pass = design::Pass::kAll);
+// verified, which is a bug of ours and never the user's. If `given_up` becomes true meanwhile it ends soon, with what nobody should use.
+Specialised specialise(const design::Design& design, Stage stage, design::Pass pass = design::Pass::kAll, const std::atomic<bool>* given_up = nullptr);
 
 }  // namespace ssd::codegen

@@ -171,14 +171,16 @@ Json start_json(const StartFacts& s) {
 }
 
 Json host_json(const HostFacts& h) {
-  return {{"engine", h.engine},
-          {"from_cache", h.from_cache},
-          {"compile_seconds", h.compile_seconds},
-          {"workload_seconds", h.workload_seconds},
-          {"start_seconds", h.start_seconds},
-          {"run_seconds", h.run_seconds},
-          {"checked", h.checked},
-          {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
+  Json object = {{"engine", h.engine},
+                 {"from_cache", h.from_cache},
+                 {"compile_seconds", h.compile_seconds},
+                 {"workload_seconds", h.workload_seconds},
+                 {"start_seconds", h.start_seconds},
+                 {"run_seconds", h.run_seconds},
+                 {"checked", h.checked},
+                 {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
+  if (h.jit_from) object["jit_from_request"] = *h.jit_from;
+  return object;
 }
 
 Json bytes_json(const Results& r) { return {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}}; }

@@ -11,6 +11,7 @@ namespace ssd::results {
 // Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and seed.
 struct HostFacts {
   std::string engine;             // "generic" or "jit"
+  std::optional<std::uint64_t> jit_from;  // "generic" began, and from this request on the specialised engine ran
   bool from_cache = false;        // the engine had been specialised for the same design before
   double compile_seconds = 0;     // from the file to a simulator that is ready
   double workload_seconds = 0;    // reading the trace, or generating

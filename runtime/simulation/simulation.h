@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,8 @@ struct Options {
   // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).
   u32 first_operations = 1U << 15, first_slots = 1U << 12;
   u64 piece = 1U << 14;
+  // Asked between pieces: another engine for the same design that the run goes on with from there; null while there is none.
+  std::function<const EngineEntry*()> faster;
   // The drive at time 0, instead of what the design says: sound, of its shape, and no misfit (drive_state.h).
   const DriveState* start = nullptr;
   bool keep_state = false;  // fill Outcome::state
@@ -53,6 +56,7 @@ struct Outcome {
   u64 full_valid = 0, full_invalid = 0, full_free = 0;  // pages of that plane
   double start_seconds = 0;       // wall clock until the drive was as it is at time 0
   u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
+  std::optional<u64> faster_from;  // the request from which on Options::faster gave the engine
   Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)
   NoEnd no_end = NoEnd::kNone;    // the results are partial
