@@ -1,5 +1,7 @@
 // A run's results for people and for programs. Both show the same numbers; the JSON's keys are documented in docs/results.md and stable.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +13,7 @@ namespace ssd::results {
 // Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and seed.
 struct HostFacts {
   std::string engine;             // "generic" or "jit"
-  std::optional<std::uint64_t> jit_from;  // "generic" began, and from this request on the specialised engine ran
+  std::optional<std::uint64_t> jit_from;  // "generic" began, and after so many requests the specialised engine went on
   bool from_cache = false;        // the engine had been specialised for the same design before
   double compile_seconds = 0;     // from the file to a simulator that is ready
   double workload_seconds = 0;    // reading the trace, or generating

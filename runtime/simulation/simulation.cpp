@@ -53,11 +53,21 @@ double share_done(const State& s, const Config& c, const Load& load, u64 taken) 
   return load.endless ? used_life(s, c) : static_cast<double>(taken) / static_cast<double>(load.requests.size());
 }
 
+// All engines keep the same state.
+void take_faster(const Options& options, const Feed& feed, EngineEntry& engine, Outcome& outcome) {
+  const EngineEntry* made = options.faster();
+  if (made == nullptr) return;
+  engine = *made;
+  outcome.faster_from = feed.taken();
+}
+
 // Feeds the requests; returns the last status.
-Status feed_all(Arena& arena, const EngineEntry& engine, const Load& load, const Options& options, Feed& feed, NoEnd& no_end) {
+Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed, Outcome& outcome) {
   const State& s = arena.state();
+  NoEnd& no_end = outcome.no_end;
   Passes passes(load);
   while (true) {
+    if (options.faster && !outcome.faster_from) take_faster(options, feed, engine, outcome);
     const Piece piece = feed.next();
     const Status status = run_engine(arena, engine, piece);
     if (status == Status::kNeedOps || status == Status::kNeedSlots) {
@@ -284,7 +294,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
     return outcome;
   }
   Feed feed(load, options.piece);
-  outcome.status = feed_all(arena, engine, load, options, feed, outcome.no_end);
+  outcome.status = feed_all(arena, engine, load, options, feed, outcome);
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.fault = s.fault;

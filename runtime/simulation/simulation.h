@@ -56,7 +56,7 @@ struct Outcome {
   u64 full_valid = 0, full_invalid = 0, full_free = 0;  // pages of that plane
   double start_seconds = 0;       // wall clock until the drive was as it is at time 0
   u64 stopped_at = 0;             // requests taken in when the run ended; if it ended early, the number of the one that it was at
-  std::optional<u64> faster_from;  // the request from which on Options::faster gave the engine
+  std::optional<u64> faster_from;  // requests taken in when Options::faster gave the engine that went on
   Time stopped_time = 0;          // how far simulated time had come then
   bool preloading = false;        // it was full already before time 0 (rule 25)
   NoEnd no_end = NoEnd::kNone;    // the results are partial

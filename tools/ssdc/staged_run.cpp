@@ -87,6 +87,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   simulation::Options options;
   options.check = run.check;
   options.pass = run.pass;
+  options.faster = run.simulator.faster;
   options.keep_state = leaves_state(run, stage);
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;

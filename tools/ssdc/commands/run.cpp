@@ -263,6 +263,7 @@ void run_run(Session& session, const RunOptions& options) {
   report.seed = options.seed;
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
+  report.host.jit_from = outcome->faster_from;
   describe_run(report, run.stages.back(), *outcome);
   print_report(session, report);
   if (run.saves && has_state_to_save(session, report.results, options.save_snapshot)) save_snapshot(session, options.save_snapshot, outcome->state);
