@@ -12,7 +12,7 @@ using workload::Progress;
 using workload::TraceRecord;
 
 constexpr u64 kLines = 200'000;
-constexpr std::size_t kChunk = 1 << 20;  // as files are read
+constexpr std::size_t kChunk = 256 << 10;  // as files are read
 
 // Addresses and sizes of many lengths, 60 % reads: as hard to foresee as those of a server.
 struct Line {

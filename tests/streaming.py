@@ -75,7 +75,7 @@ class Streaming(called_program.CalledProgram):
         self.assertEqual(read, kept)
         self.assertEqual(read, found)
         text = pathlib.Path(self.path("t.txt")).read_text()
-        pathlib.Path(self.path("t.txt")).write_text(text.replace("1000000000 0", "1000000001 0", 1))
+        pathlib.Path(self.path("t.txt")).write_text(text.replace(" 0 0 1 0\n", " 0 0 1 1\n", 1))
         self.assertNotEqual(self.results(*words), read, "a changed trace is read again")
 
     def test_a_trace_out_of_order_is_sorted(self):
@@ -90,10 +90,10 @@ class Streaming(called_program.CalledProgram):
 
     # As if the disk were full: no file may become larger than that.
     def test_a_full_disk_is_told(self):
-        trace(self.path("long.txt"), 8_000_000)
+        trace(self.path("long.txt"), 5_000_000)
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (16 * MIB, 16 * MIB))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8 * MIB, 8 * MIB))
         done = subprocess.run([self.program, "run", self.path("d.ssd"), "--no-cache", "--trace-format", "ssdsim", "--trace", self.path("long.txt")], text=True,
                               capture_output=True, timeout=120, preexec_fn=limit, restore_signals=False, env={**os.environ, "TMPDIR": self.folder.name})
         self.assertEqual(done.returncode, 1)
@@ -101,7 +101,7 @@ class Streaming(called_program.CalledProgram):
         self.assertIn("TMPDIR", done.stderr)
 
     def test_a_folder_that_is_not_there_is_told(self):
-        trace(self.path("long.txt"), 8_000_000)
+        trace(self.path("long.txt"), 5_000_000)
         done = self.call("run", self.path("d.ssd"), "--no-cache", "--trace-format", "ssdsim", "--trace", self.path("long.txt"),
                          env={**os.environ, "TMPDIR": self.path("nowhere")})
         self.assertEqual(done.returncode, 1)

@@ -94,18 +94,18 @@ Column pack_column(std::span<const u64> values, std::string& out) {
   return column;
 }
 
-// Of a power of two the product is a shift, which vectors can do.
+// A product of two numbers of 32 bits is one that vectors have.
 template <class Number>
 void read_numbers(const Column& column, const char* in, std::size_t count, u64* __restrict out) {
   const u64 base = column.base, step = column.step;
   const auto number = [in](std::size_t i) {
     Number n;
     std::memcpy(&n, in + i * sizeof n, sizeof n);
-    return u64{n};
+    return n;
   };
-  if (std::has_single_bit(step)) {
-    const int shift = std::countr_zero(step);
-    for (std::size_t i = 0; i < count; ++i) out[i] = base + (number(i) << shift);
+  if (sizeof(Number) <= sizeof(u32) && step <= ~u32{0}) {
+    const auto short_step = static_cast<u32>(step);
+    for (std::size_t i = 0; i < count; ++i) out[i] = base + u64{static_cast<u32>(number(i))} * short_step;
   } else {
     for (std::size_t i = 0; i < count; ++i) out[i] = base + number(i) * step;
   }
