@@ -1,4 +1,4 @@
-// See packed_records.h. A block: its header, then the columns one after another, each filled up to 8 bytes.
+// See packed_records.h. A block: its header, then the columns one after another, each filled up to 8 bytes; the directions are a byte each.
 #include "runtime/workload/packed_records.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct Column {
   u64 base = 0, step = 1;
   u64 width = 0;  // bytes of a number: 0 (all are the base), 1, 2, 4 or 8
 };
-constexpr std::size_t kColumns = 5;
+constexpr std::size_t kColumns = 4;
 struct BlockHeader {
   u64 records = 0;
   std::array<Column, kColumns> columns;
@@ -24,45 +24,65 @@ using Values = std::array<u64, kBlockRecords>;
 std::size_t bytes_of(u64 records, u64 width) { return (records * width + 7) / 8 * 8; }
 
 // Division by a step, for numbers that are multiples of it: a shift and a product with the inverse of what is odd of it (modulo 2^64), which is
-// several times faster than dividing. Of other numbers it can tell that they are none.
-class Divisor {
- public:
-  explicit Divisor(u64 step) : shift_(std::countr_zero(step)), odd_(step >> shift_), inverse_(inverse_of(odd_)), most_(~u64{0} / odd_) {}
-  u64 quotient(u64 value) const { return (value >> shift_) * inverse_; }
-  bool divides(u64 value) const { return quotient(value) <= most_ && (value & ((u64{1} << shift_) - 1)) == 0; }
+// several times faster than dividing. Of any other number the product is larger than 2^64 / odd, or the shift loses a bit.
+struct Divisor {
+  explicit Divisor(u64 step) : shift(std::countr_zero(step)), odd(step >> shift), inverse(inverse_of(odd)) {}
+  u64 quotient(u64 value) const { return (value >> shift) * inverse; }
+  u64 lost() const { return (u64{1} << shift) - 1; }
+
+  int shift;
+  u64 odd, inverse;
 
  private:
   // Each round doubles the bits that are right; three are at first.
-  static u64 inverse_of(u64 odd) {
-    u64 inverse = odd;
-    for (int bits = 3; bits < 64; bits *= 2) inverse *= 2 - odd * inverse;
-    return inverse;
+  static u64 inverse_of(u64 of) {
+    u64 result = of;
+    for (int bits = 3; bits < 64; bits *= 2) result *= 2 - of * result;
+    return result;
   }
-  int shift_;
-  u64 odd_, inverse_, most_;
 };
 
-// The largest number of which all are multiples; not all are 0. Times in us and sectors of 512 bytes have one that saves a byte or two. The first
-// numbers tell it nearly always: the others are then only looked at.
-u64 common_step(std::span<const u64> above) {
+// All values less the base, divided by the step. False if one is no multiple of it, or if that cannot be told so: the least power of two above the
+// largest quotient must not be beyond what quotients of multiples can be.
+bool divide(std::span<const u64> values, u64 base, u64 step, u64 largest, u64* __restrict out) {
+  const Divisor divisor(step);
+  u64 quotients = 0, lost = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const u64 above = values[i] - base;
+    out[i] = divisor.quotient(above);
+    quotients |= out[i];
+    lost |= above;
+  }
+  const int bits = std::bit_width(largest / step);
+  const u64 most = bits == 64 ? ~u64{0} : (u64{1} << bits) - 1;
+  return most <= ~u64{0} / divisor.odd && quotients <= most && (lost & divisor.lost()) == 0;
+}
+
+// The largest number of which all values are multiples, above the base; not all are equal to it. Times in us and sectors of 512 bytes have one that
+// saves a byte or two.
+u64 common_step(std::span<const u64> values, u64 base) {
   u64 step = 0;
-  std::size_t i = 0;
-  for (; i < above.size() && (step == 0 || i < 4); ++i) step = std::gcd(step, above[i]);
-  while (i < above.size() && step != 1) {
-    const Divisor divisor(step);
-    bool all = true;
-    for (std::size_t k = i; k < above.size(); ++k) all &= divisor.divides(above[k]);
-    if (all) return step;
-    while (divisor.divides(above[i])) ++i;
-    step = std::gcd(step, above[i]);
+  for (const u64 value : values) {
+    step = std::gcd(step, value - base);
+    if (step == 1) return 1;
   }
   return step;
 }
 
+// The first numbers tell the step nearly always.
+u64 divide_by_step(std::span<const u64> values, u64 base, u64 largest, u64* __restrict out) {
+  constexpr std::size_t kFew = 8;
+  const u64 guess = std::gcd(largest, common_step(values.first(std::min(kFew, values.size())), base));
+  if (divide(values, base, guess, largest, out)) return guess;
+  const u64 step = common_step(values, base);
+  for (std::size_t i = 0; i < values.size(); ++i) out[i] = (values[i] - base) / step;
+  return step;
+}
+
 template <class Number>
-void write_numbers(const u64* values, std::size_t count, const Divisor& step, char* out) {
+void write_numbers(const u64* numbers, std::size_t count, char* __restrict out) {
   for (std::size_t i = 0; i < count; ++i) {
-    const auto number = static_cast<Number>(step.quotient(values[i]));
+    const auto number = static_cast<Number>(numbers[i]);
     std::memcpy(out + i * sizeof number, &number, sizeof number);
   }
 }
@@ -76,27 +96,34 @@ Column pack_column(std::span<const u64> values, std::string& out) {
   }
   column.base = least;
   if (least == most) return column;
-  Values above;
-  for (std::size_t i = 0; i < values.size(); ++i) above[i] = values[i] - least;
-  column.step = common_step(std::span(above).first(values.size()));
+  Values numbers;
+  column.step = divide_by_step(values, least, most - least, numbers.data());
   const u64 largest = (most - least) / column.step;
   column.width = largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffff'ffff ? 4 : 8;
   const std::size_t begin = out.size();
   out.resize(begin + bytes_of(values.size(), column.width), '\0');
   char* const at = out.data() + begin;
-  const Divisor divisor(column.step);
   switch (column.width) {
-    case 1: write_numbers<u8>(above.data(), values.size(), divisor, at); break;
-    case 2: write_numbers<u16>(above.data(), values.size(), divisor, at); break;
-    case 4: write_numbers<u32>(above.data(), values.size(), divisor, at); break;
-    default: write_numbers<u64>(above.data(), values.size(), divisor, at); break;
+    case 1: write_numbers<u8>(numbers.data(), values.size(), at); break;
+    case 2: write_numbers<u16>(numbers.data(), values.size(), at); break;
+    case 4: write_numbers<u32>(numbers.data(), values.size(), at); break;
+    default: write_numbers<u64>(numbers.data(), values.size(), at); break;
   }
   return column;
 }
 
+Column pack_devices(std::span<const u32> devices, std::string& out) {
+  u32 others = 0;
+  for (const u32 device : devices) others |= device ^ devices[0];
+  if (others == 0) return {.base = devices[0]};
+  Values values;
+  std::ranges::copy(devices, values.begin());
+  return pack_column(std::span(values).first(devices.size()), out);
+}
+
 // A product of two numbers of 32 bits is one that vectors have.
-template <class Number>
-void read_numbers(const Column& column, const char* in, std::size_t count, u64* __restrict out) {
+template <class Number, class Out>
+void read_numbers(const Column& column, const char* in, std::size_t count, Out* __restrict out) {
   const u64 base = column.base, step = column.step;
   const auto number = [in](std::size_t i) {
     Number n;
@@ -105,28 +132,26 @@ void read_numbers(const Column& column, const char* in, std::size_t count, u64* 
   };
   if (sizeof(Number) <= sizeof(u32) && step <= ~u32{0}) {
     const auto short_step = static_cast<u32>(step);
-    for (std::size_t i = 0; i < count; ++i) out[i] = base + u64{static_cast<u32>(number(i))} * short_step;
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<Out>(base + u64{static_cast<u32>(number(i))} * short_step);
   } else {
-    for (std::size_t i = 0; i < count; ++i) out[i] = base + number(i) * step;
+    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<Out>(base + number(i) * step);
   }
 }
 
-void read_column(const Column& column, const char* in, std::size_t count, Values& out) {
+// Reads the column that `in` begins with, and takes it off.
+template <class Out>
+void read_column(const Column& column, std::size_t count, const char*& in, Out* __restrict out) {
   switch (column.width) {
-    case 0: std::fill_n(out.begin(), count, column.base); break;
-    case 1: read_numbers<u8>(column, in, count, out.data()); break;
-    case 2: read_numbers<u16>(column, in, count, out.data()); break;
-    case 4: read_numbers<u32>(column, in, count, out.data()); break;
-    default: read_numbers<u64>(column, in, count, out.data()); break;
+    case 0: std::fill_n(out, count, static_cast<Out>(column.base)); break;
+    case 1: read_numbers<u8>(column, in, count, out); break;
+    case 2: read_numbers<u16>(column, in, count, out); break;
+    case 4: read_numbers<u32>(column, in, count, out); break;
+    default: read_numbers<u64>(column, in, count, out); break;
   }
+  in += bytes_of(count, column.width);
 }
 
 bool is_width(u64 width) { return width == 0 || width == 1 || width == 2 || width == 4 || width == 8; }
-
-template <class Block>
-auto columns_of(Block& block) {
-  return std::array{&block.arrivals, &block.offsets, &block.bytes, &block.directions, &block.devices};
-}
 
 }  // namespace
 
@@ -137,7 +162,7 @@ std::size_t RecordBlock::add(std::span<const TraceRecord> records) {
     arrivals[size + i] = r.arrival;
     offsets[size + i] = r.offset;
     bytes[size + i] = r.bytes;
-    directions[size + i] = static_cast<u64>(r.direction);
+    directions[size + i] = static_cast<u8>(r.direction);
     devices[size + i] = r.device;
   }
   size += added;
@@ -148,8 +173,13 @@ void pack_block(const RecordBlock& block, std::string& out) {
   BlockHeader header{.records = block.size, .columns = {}};
   const std::size_t begin = out.size();
   out.resize(begin + sizeof header);
-  const auto columns = columns_of(block);
-  for (std::size_t c = 0; c < kColumns; ++c) header.columns[c] = pack_column(std::span(*columns[c]).first(block.size), out);
+  header.columns[0] = pack_column(std::span(block.arrivals).first(block.size), out);
+  header.columns[1] = pack_column(std::span(block.offsets).first(block.size), out);
+  header.columns[2] = pack_column(std::span(block.bytes).first(block.size), out);
+  header.columns[3] = pack_devices(std::span(block.devices).first(block.size), out);
+  const std::size_t directions = out.size();
+  out.resize(directions + bytes_of(block.size, 1), '\0');
+  std::memcpy(out.data() + directions, block.directions.data(), block.size);
   std::memcpy(out.data() + begin, &header, sizeof header);
 }
 
@@ -158,7 +188,7 @@ bool unpack_block(std::string_view& packed, RecordBlock& block) {
   if (packed.size() < sizeof header) return false;
   std::memcpy(&header, packed.data(), sizeof header);
   if (header.records == 0 || header.records > kBlockRecords) return false;
-  std::size_t all = sizeof header;
+  std::size_t all = sizeof header + bytes_of(header.records, 1);
   for (const Column& column : header.columns) {
     if (!is_width(column.width)) return false;
     all += bytes_of(header.records, column.width);
@@ -166,11 +196,11 @@ bool unpack_block(std::string_view& packed, RecordBlock& block) {
   if (packed.size() < all) return false;
   block.size = header.records;
   const char* at = packed.data() + sizeof header;
-  const auto columns = columns_of(block);
-  for (std::size_t c = 0; c < kColumns; ++c) {
-    read_column(header.columns[c], at, block.size, *columns[c]);
-    at += bytes_of(header.records, header.columns[c].width);
-  }
+  read_column(header.columns[0], block.size, at, block.arrivals.data());
+  read_column(header.columns[1], block.size, at, block.offsets.data());
+  read_column(header.columns[2], block.size, at, block.bytes.data());
+  read_column(header.columns[3], block.size, at, block.devices.data());
+  std::memcpy(block.directions.data(), at, block.size);
   packed.remove_prefix(all);
   return true;
 }

@@ -6,7 +6,7 @@
 namespace ssd::workload {
 namespace {
 
-constexpr u64 kTrim = static_cast<u64>(Direction::kTrim);
+constexpr u8 kTrim = static_cast<u8>(Direction::kTrim);
 
 bool ascend(const RecordBlock& block, Time before) {
   bool result = block.arrivals[0] >= before;
@@ -51,19 +51,25 @@ void TraceFacts::add_arrivals(const RecordBlock& block) {
 }
 
 void TraceFacts::add_sizes(const RecordBlock& block) {
-  u64 moved = 0, trim = 0, end = 0, other_devices = 0;
-  for (std::size_t i = 0; i < block.size; ++i) {
-    const bool trims = block.directions[i] == kTrim;
-    moved = std::max(moved, trims ? 0 : block.bytes[i]);
-    trim = std::max(trim, trims ? block.bytes[i] : 0);
-    end = std::max(end, block.offsets[i] + block.bytes[i]);
-    other_devices |= block.devices[i] ^ block.devices[0];
-  }
-  largest_moved = std::max(largest_moved, moved);
-  largest_trim = std::max(largest_trim, trim);
+  u64 most = 0, end = 0;
+  u32 other_devices = 0, directions = 0;
+  for (std::size_t i = 0; i < block.size; ++i) most = std::max(most, block.bytes[i]);
+  for (std::size_t i = 0; i < block.size; ++i) end = std::max(end, block.offsets[i] + block.bytes[i]);
+  for (std::size_t i = 0; i < block.size; ++i) directions |= block.directions[i];
+  for (std::size_t i = 0; i < block.size; ++i) other_devices |= block.devices[i] ^ block.devices[0];
   highest = std::max(highest, end);
-  if (other_devices == 0) return add_device(static_cast<u32>(block.devices[0]), block.size, end);
-  for (std::size_t i = 0; i < block.size; ++i) add_device(static_cast<u32>(block.devices[i]), 1, block.offsets[i] + block.bytes[i]);
+  if ((directions & kTrim) == 0) largest_moved = std::max(largest_moved, most);
+  else add_trims(block);
+  if (other_devices == 0) return add_device(block.devices[0], block.size, end);
+  for (std::size_t i = 0; i < block.size; ++i) add_device(block.devices[i], 1, block.offsets[i] + block.bytes[i]);
+}
+
+// Of a block that has some.
+void TraceFacts::add_trims(const RecordBlock& block) {
+  for (std::size_t i = 0; i < block.size; ++i) {
+    u64& largest = block.directions[i] == kTrim ? largest_trim : largest_moved;
+    largest = std::max(largest, block.bytes[i]);
+  }
 }
 
 void TraceFacts::add_device(u32 device, u64 requests, u64 end) {

@@ -36,6 +36,7 @@ struct TraceFacts {
  private:
   void add_arrivals(const RecordBlock& block);
   void add_sizes(const RecordBlock& block);
+  void add_trims(const RecordBlock& block);
   void add_device(u32 device, u64 requests, u64 end);
   std::unordered_map<u32, std::size_t> places;  // of devices in their list
   std::size_t current = 0;                      // the last record's

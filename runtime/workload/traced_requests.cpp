@@ -43,7 +43,7 @@ void make(const RecordBlock& block, const Placement& p, Time earliest, Made& mad
   const u64 below = sectors.below();
   std::size_t size = 0;
   for (std::size_t i = 0; i < block.size; ++i) {
-    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i], static_cast<Direction>(block.directions[i]), static_cast<u32>(block.devices[i])};
+    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i], static_cast<Direction>(block.directions[i]), block.devices[i]};
     bool wrapped = false;
     if constexpr (!kPlain) {
       record.arrival = p.closed ? 0 : paced(record.arrival, p);

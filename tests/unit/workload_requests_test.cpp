@@ -87,7 +87,7 @@ TEST(Requests, RepetitionsFollowAfterTheMeanGap) {
 
 TEST(Requests, TooManyOrTooLongIsRefused) {
   design::Workload w;
-  w.repeat = 1'000'000'000;
+  w.repeat = 1'000'000'000'000;
   EXPECT_EQ((TraceRun{kThree, w}.make()->only_code()), "E0424");
   w.repeat = 1;
   w.speed_denominator = u64{1} << 62;
