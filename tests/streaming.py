@@ -7,6 +7,7 @@ import pathlib
 import resource
 import signal
 import subprocess
+import time
 
 import called_program
 
@@ -17,7 +18,7 @@ MIB = 1 << 20
 
 def trace(path, lines, backwards=False):
     """Blocks of lines that arrive at one time each: to write them takes less than to read them."""
-    block = "".join(f"@ 0 {(i * 7919) % 49_000 * 8} {1 + i % 8} {i % 3 % 2}\n" for i in range(BLOCK_LINES))
+    block = "".join(f"@ 0 {i * 7919 % 392_000} {1 + i % 8} {i % 3 % 2}\n" for i in range(BLOCK_LINES))
     times = range(lines // BLOCK_LINES)
     with open(path, "w") as out:
         for time in reversed(times) if backwards else times:
@@ -90,7 +91,7 @@ class Streaming(called_program.CalledProgram):
 
     # As if the disk were full: no file may become larger than that.
     def test_a_full_disk_is_told(self):
-        trace(self.path("long.txt"), 5_000_000)
+        trace(self.path("long.txt"), 6_000_000)
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (8 * MIB, 8 * MIB))
@@ -100,8 +101,21 @@ class Streaming(called_program.CalledProgram):
         self.assertIn("error[E0570]", done.stderr)
         self.assertIn("TMPDIR", done.stderr)
 
+    def test_a_trace_that_is_changed_while_it_is_read_is_refused(self):
+        trace(self.path("long.txt"), 3_000_000)
+        running = subprocess.Popen([self.program, "run", self.path("d.ssd"), "--no-cache", "--only", "ftl", "--trace-format", "ssdsim", "--trace",
+                                    self.path("long.txt")], text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        with open(self.path("long.txt"), "a") as out:
+            while running.poll() is None:
+                out.write("# more\n")
+                out.flush()
+                time.sleep(0.001)
+        self.assertIn("error[E0571]", running.stderr.read())
+        running.stderr.close()
+        self.assertEqual(running.returncode, 1)
+
     def test_a_folder_that_is_not_there_is_told(self):
-        trace(self.path("long.txt"), 5_000_000)
+        trace(self.path("long.txt"), 6_000_000)
         done = self.call("run", self.path("d.ssd"), "--no-cache", "--trace-format", "ssdsim", "--trace", self.path("long.txt"),
                          env={**os.environ, "TMPDIR": self.path("nowhere")})
         self.assertEqual(done.returncode, 1)

@@ -16,7 +16,7 @@ namespace ssd::workload {
 
 class RecordStore {
  public:
-  static constexpr u64 kMostHeld = u64{16} << 20;  // packed bytes in memory
+  static constexpr u64 kMostHeld = u64{32} << 20;  // packed bytes in memory
   // A parameter for the tests' sake.
   explicit RecordStore(u64 most_held = kMostHeld) : most_held_(most_held) {}
   // Records that another has packed, so many, from that byte of a file on.

@@ -75,7 +75,9 @@ TEST(RecordStores, KnowTheFacts) {
   EXPECT_EQ(facts.highest, highest);
   ASSERT_EQ(facts.devices.size(), 3U);
   for (const DeviceFacts& d : facts.devices) {
-    if (d.device == 2) EXPECT_EQ(d.requests, of_device_2);
+    if (d.device == 2) {
+      EXPECT_EQ(d.requests, of_device_2);
+    }
   }
 }
 
@@ -133,7 +135,8 @@ TEST(TouchedPages, AreMergedWhileTheyAreAdded) {
     EXPECT_EQ(touched.count(), static_cast<u64>(std::ranges::count(pages, true)));
     u64 number = 0;
     for (u64 page = 0; page < pages.size(); ++page) {
-      if (pages[page]) ASSERT_EQ(touched.compacted(page * 4096 + 7), number++ * 4096 + 7);
+      if (!pages[page]) continue;
+      ASSERT_EQ(touched.compacted(page * 4096 + 7), number++ * 4096 + 7);
     }
   }
 }
@@ -152,7 +155,10 @@ std::vector<Request> all_requests(const TracedRequests& requests, u64 most) {
 TEST(TracedRequests, AreTheSameInPiecesOfAnySize) {
   std::vector<TraceRecord> records = some_records(20'000, 9);
   std::ranges::sort(records, {}, &TraceRecord::arrival);
-  Placement placement{.sector_bytes = 512, .logical_bytes = 1 << 22, .sectors_per_page = 8};
+  Placement placement;
+  placement.sector_bytes = 512;
+  placement.logical_bytes = 1 << 22;
+  placement.sectors_per_page = 8;
   placement.earliest = records.front().arrival;
   TracedRequests requests(stored(records, kSome), placement);
   const auto once = requests.tally(~u64{0});
