@@ -31,11 +31,7 @@ class Digits {
   unsigned count() const { return bits() / 8; }
   [[gnu::always_inline]] u64 value() const { return of_eight(nibbles_ << ((64 - bits()) & 63)); }  // of one digit at least
   [[gnu::always_inline]] u64 value_of_all() const { return of_eight(nibbles_); }
-
- private:
-  static constexpr u64 kEach = 0x0101010101010101;
-
-  unsigned bits() const { return others_ == 0 ? 64 : static_cast<unsigned>(__builtin_ctzll(others_)) & ~7U; }
+  u64 nibbles() const { return nibbles_; }
 
   // Neighbours to pairs, pairs to fours and those to one number: three rounds instead of eight.
   [[gnu::always_inline]] static u64 of_eight(u64 nibbles) {
@@ -43,6 +39,11 @@ class Digits {
     const u64 pairs = nibbles * 10 + (nibbles >> 8);
     return ((pairs & kOdd) * (100 + (u64{1'000'000} << 32)) + (pairs >> 16 & kOdd) * (1 + (u64{10'000} << 32))) >> 32;
   }
+
+ private:
+  static constexpr u64 kEach = 0x0101010101010101;
+
+  unsigned bits() const { return static_cast<unsigned>(std::countr_zero(others_)) & ~7U; }
 
   u64 nibbles_;  // 0 to 9 for a digit
   u64 others_;   // a bit in each byte that is none, right up to the first of them
@@ -60,6 +61,18 @@ class FastLine {
     value = high.value();
     at_ += high.count();
     return high.count() != 0;
+  }
+
+  // Of at most 15 digits, as likely more than 8 as fewer: no branch foresees that.
+  [[gnu::always_inline]] bool uneven_number(u64& value) {
+    __extension__ using Wide = unsigned __int128;
+    const Digits first(eight_bytes(at_)), second(eight_bytes(at_ + 8));
+    const unsigned count = first.count() + (second.count() & (0 - first.count() / 8));
+    if (count == 0 || count == 16) return false;
+    const Wide digits = (static_cast<Wide>(second.nibbles()) << 64 | first.nibbles()) << (8 * (16 - count));  // the last one highest
+    value = Digits::of_eight(static_cast<u64>(digits)) * kTenTo[8] + Digits::of_eight(static_cast<u64>(digits >> 64));
+    at_ += count;
+    return true;
   }
 
   // Most likely of one digit.
