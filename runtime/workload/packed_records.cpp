@@ -42,20 +42,29 @@ struct Divisor {
   }
 };
 
-// All values less the base, divided by the step. False if one is no multiple of it, or if that cannot be told so: the least power of two above the
-// largest quotient must not be beyond what quotients of multiples can be.
-bool divide(std::span<const u64> values, u64 base, u64 step, u64 largest, u64* __restrict out) {
-  const Divisor divisor(step);
-  u64 quotients = 0, lost = 0;
+// What numbers have in common: the bits that any of them has.
+struct Quotients {
+  bool exact;  // false also where that cannot be told
+  u64 bits;
+};
+
+// All values less the base, divided by the step.
+template <bool kShiftOnly>
+Quotients divide(std::span<const u64> values, u64 base, const Divisor& divisor, u64* __restrict out) {
+  u64 quotients = 0, above = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const u64 above = values[i] - base;
-    out[i] = divisor.quotient(above);
-    quotients |= out[i];
-    lost |= above;
+    const u64 value = values[i] - base;
+    const u64 quotient = kShiftOnly ? value >> divisor.shift : divisor.quotient(value);
+    out[i] = quotient;
+    quotients |= quotient;
+    above |= value;
   }
-  const int bits = std::bit_width(largest / step);
-  const u64 most = bits == 64 ? ~u64{0} : (u64{1} << bits) - 1;
-  return most <= ~u64{0} / divisor.odd && quotients <= most && (lost & divisor.lost()) == 0;
+  return {quotients <= ~u64{0} / divisor.odd && (above & divisor.lost()) == 0, quotients};
+}
+
+Quotients divide(std::span<const u64> values, u64 base, u64 step, u64* out) {
+  const Divisor divisor(step);
+  return divisor.odd == 1 ? divide<true>(values, base, divisor, out) : divide<false>(values, base, divisor, out);
 }
 
 // The largest number of which all values are multiples, above the base; not all are equal to it. Times in us and sectors of 512 bytes have one that
@@ -69,14 +78,17 @@ u64 common_step(std::span<const u64> values, u64 base) {
   return step;
 }
 
-// The first numbers tell the step nearly always.
-u64 divide_by_step(std::span<const u64> values, u64 base, u64 largest, u64* __restrict out) {
+// The first numbers tell the step nearly always; to divide by 1 is always exact.
+u64 divide_by_step(std::span<const u64> values, u64 base, u64& step, u64* out) {
   constexpr std::size_t kFew = 8;
-  const u64 guess = std::gcd(largest, common_step(values.first(std::min(kFew, values.size())), base));
-  if (divide(values, base, guess, largest, out)) return guess;
-  const u64 step = common_step(values, base);
-  for (std::size_t i = 0; i < values.size(); ++i) out[i] = (values[i] - base) / step;
-  return step;
+  step = std::max<u64>(common_step(values.first(std::min(kFew, values.size())), base), 1);
+  Quotients found = divide(values, base, step, out);
+  if (found.exact) return found.bits;
+  step = common_step(values, base);
+  found = divide(values, base, step, out);
+  if (found.exact) return found.bits;
+  step = 1;
+  return divide(values, base, step, out).bits;
 }
 
 template <class Number>
@@ -87,19 +99,15 @@ void write_numbers(const u64* numbers, std::size_t count, char* __restrict out) 
   }
 }
 
-Column pack_column(std::span<const u64> values, std::string& out) {
-  Column column;
-  u64 least = values[0], most = values[0];
-  for (const u64 value : values) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  column.base = least;
-  if (least == most) return column;
+// No value is below the base.
+Column pack_column(std::span<const u64> values, u64 base, std::string& out) {
+  u64 others = 0;
+  for (const u64 value : values) others |= value ^ values[0];
+  if (others == 0) return {.base = values[0]};
+  Column column{.base = base};
   Values numbers;
-  column.step = divide_by_step(values, least, most - least, numbers.data());
-  const u64 largest = (most - least) / column.step;
-  column.width = largest <= 0xff ? 1 : largest <= 0xffff ? 2 : largest <= 0xffff'ffff ? 4 : 8;
+  const u64 bits = divide_by_step(values, base, column.step, numbers.data());
+  column.width = bits <= 0xff ? 1 : bits <= 0xffff ? 2 : bits <= 0xffff'ffff ? 4 : 8;
   const std::size_t begin = out.size();
   out.resize(begin + bytes_of(values.size(), column.width), '\0');
   char* const at = out.data() + begin;
@@ -118,7 +126,7 @@ Column pack_devices(std::span<const u32> devices, std::string& out) {
   if (others == 0) return {.base = devices[0]};
   Values values;
   std::ranges::copy(devices, values.begin());
-  return pack_column(std::span(values).first(devices.size()), out);
+  return pack_column(std::span(values).first(devices.size()), 0, out);
 }
 
 // A product of two numbers of 32 bits is one that vectors have.
@@ -173,9 +181,10 @@ void pack_block(const RecordBlock& block, std::string& out) {
   BlockHeader header{.records = block.size, .columns = {}};
   const std::size_t begin = out.size();
   out.resize(begin + sizeof header);
-  header.columns[0] = pack_column(std::span(block.arrivals).first(block.size), out);
-  header.columns[1] = pack_column(std::span(block.offsets).first(block.size), out);
-  header.columns[2] = pack_column(std::span(block.bytes).first(block.size), out);
+  const auto arrivals = std::span(block.arrivals).first(block.size);
+  header.columns[0] = pack_column(arrivals, std::ranges::min(arrivals), out);
+  header.columns[1] = pack_column(std::span(block.offsets).first(block.size), 0, out);
+  header.columns[2] = pack_column(std::span(block.bytes).first(block.size), 0, out);
   header.columns[3] = pack_devices(std::span(block.devices).first(block.size), out);
   const std::size_t directions = out.size();
   out.resize(directions + bytes_of(block.size, 1), '\0');

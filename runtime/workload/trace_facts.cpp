@@ -53,8 +53,10 @@ void TraceFacts::add_arrivals(const RecordBlock& block) {
 void TraceFacts::add_sizes(const RecordBlock& block) {
   u64 most = 0, end = 0;
   u32 other_devices = 0, directions = 0;
-  for (std::size_t i = 0; i < block.size; ++i) most = std::max(most, block.bytes[i]);
-  for (std::size_t i = 0; i < block.size; ++i) end = std::max(end, block.offsets[i] + block.bytes[i]);
+  for (std::size_t i = 0; i < block.size; ++i) {
+    most = std::max(most, block.bytes[i]);
+    end = std::max(end, block.offsets[i] + block.bytes[i]);
+  }
   for (std::size_t i = 0; i < block.size; ++i) directions |= block.directions[i];
   for (std::size_t i = 0; i < block.size; ++i) other_devices |= block.devices[i] ^ block.devices[0];
   highest = std::max(highest, end);
