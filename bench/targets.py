@@ -130,7 +130,7 @@ ROWS = [
         instructions, unit=""),
     Row("parse", "CSV (MSR) to records", "at least 45 M lines/s", "48; 95 with AVX-512", "–",
         lambda m: [("", m("ParseText/msr", "lines") / 1e6, 45)], unit="M lines/s", at_least=True),
-    Row("unpack", "a request from what the cache keeps of a trace", "at most 2", "1.9", "–", lambda m: [("", 1e9 / m("UnpackRecords", "requests"), 2)]),
+    Row("unpack", "a request from what the cache keeps of a trace", "at most 2", "1.9", "–", lambda m: [("", 1e9 / m("UnpackRecords/file:1", "requests"), 2)]),
 ]
 
 # What ssd_bench is asked for: all that the rows read. `{size}` GiB of the drives of Plan and Floor.

@@ -3,8 +3,8 @@
 
 #include "bench/sizes.h"
 #include "runtime/workload/formats/format.h"
-#include "runtime/workload/packed_records.h"
 #include "runtime/workload/random.h"
+#include "runtime/workload/record_store.h"
 
 namespace ssd::bench {
 namespace {
@@ -13,7 +13,7 @@ using workload::Progress;
 using workload::TraceRecord;
 
 const u64 kLines = sized(200'000, 20'000);
-constexpr std::size_t kChunk = 1 << 20;  // as files are read
+constexpr std::size_t kChunk = 256 << 10;  // as files are read
 
 // Addresses and sizes of many lengths, 60 % reads: as hard to foresee as those of a server.
 struct Line {
@@ -59,8 +59,8 @@ void parse(const workload::Format& format, const std::string& text, Each each) {
     const std::size_t end = text.rfind('\n', std::min(begin + kChunk, text.size()) - 1) + 1;
     reader->read(text.data() + begin, text.data() + end, progress);
     each(first, progress);
-    first += progress.trace.records.size();
-    progress.trace.records.clear();
+    first += progress.records.size();
+    progress.records.clear();
     begin = end;
   }
 }
@@ -73,12 +73,12 @@ void ParseText(benchmark::State& state, const char* name) {
   bool right = true;
   u64 read = 0;
   parse(format, text, [&](u64 first, const Progress& p) {
-    right = right && !p.bad && !p.trace.records.empty() && read_rightly(p.trace.records, lines, first);
-    read += p.trace.records.size();
+    right = right && !p.bad && !p.records.empty() && read_rightly(p.records, lines, first);
+    read += p.records.size();
   });
   if (!right || read != kLines) return state.SkipWithError("the lines were not read rightly");
   u64 done = 0;
-  for (auto _ : state) parse(format, text, [&](u64, const Progress& p) { done += p.trace.records.size(); });
+  for (auto _ : state) parse(format, text, [&](u64, const Progress& p) { done += p.records.size(); });
   state.counters["lines"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
   state.counters["result"] = static_cast<double>(read);
 }
@@ -88,31 +88,53 @@ BENCHMARK_CAPTURE(ParseText, ssdsim, "ssdsim")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ParseText, disksim, "disksim")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(ParseText, blkparse, "blkparse")->Unit(benchmark::kMillisecond);
 
-// A block at a time, as whoever needs no more than a part of a trace takes them.
-void UnpackRecords(benchmark::State& state) {
+std::vector<TraceRecord> records_of(const std::vector<Line>& lines) {
   std::vector<TraceRecord> records;
-  for (const Line& l : some_lines()) records.push_back({l.us * 1000, l.sector * 512, l.sectors * 512, l.reads ? Direction::kRead : Direction::kWrite, 0});
-  std::string packed;
-  for (std::size_t i = 0; i < records.size(); i += workload::kBlockRecords) {
-    workload::pack_block(std::span(records).subspan(i, std::min(workload::kBlockRecords, records.size() - i)), packed);
+  for (const Line& l : lines) records.push_back({l.us * 1000, l.sector * 512, l.sectors * 512, l.reads ? Direction::kRead : Direction::kWrite, 0});
+  return records;
+}
+
+// What is read goes there: packed, and its facts with it.
+void PackRecords(benchmark::State& state) {
+  const std::vector<TraceRecord> records = records_of(some_lines());
+  workload::RecordStore store;
+  for (auto _ : state) {
+    store.clear();
+    store.add(records);
+    store.finish();
   }
-  std::vector<TraceRecord> block;
+  if (store.size() != records.size() || store.facts().latest != records.back().arrival) return state.SkipWithError("what was packed is not what was given");
+  state.counters["requests"] = benchmark::Counter(static_cast<double>(state.iterations() * records.size()), benchmark::Counter::kIsRate);
+}
+BENCHMARK(PackRecords)->Unit(benchmark::kMillisecond);
+
+// What is kept of a trace, block by block. From memory, and from a file as a cached trace is.
+void UnpackRecords(benchmark::State& state) {
+  const std::vector<TraceRecord> records = records_of(some_lines());
+  workload::RecordStore store(state.range(0) == 0 ? workload::RecordStore::kMostHeld : 0);
+  store.add(records);
+  store.finish();
   u64 done = 0, sum = 0, expected = 0;
   for (const TraceRecord& r : records) expected += r.arrival ^ r.offset ^ r.bytes ^ static_cast<u64>(r.direction);
-  std::string_view check = packed;
-  while (workload::unpack_block(check, block)) {}
-  for (const TraceRecord& r : block) sum += r.arrival ^ r.offset ^ r.bytes ^ static_cast<u64>(r.direction);
-  if (block.size() != records.size() || sum != expected) return state.SkipWithError("what was packed did not come out again");
+  const auto each_block = [&](auto each) {
+    workload::RecordStore::Pass pass(store);
+    while (const workload::RecordBlock* block = pass.next()) each(*block);
+  };
+  each_block([&](const workload::RecordBlock& block) {
+    for (std::size_t i = 0; i < block.size; ++i) sum += block.arrivals[i] ^ block.offsets[i] ^ block.bytes[i] ^ block.directions[i];
+  });
+  if (sum != expected) return state.SkipWithError("what was packed did not come out again");
   for (auto _ : state) {
-    std::string_view rest = packed;
-    for (block.clear(); workload::unpack_block(rest, block); block.clear()) done += block.size();
-    benchmark::DoNotOptimize(block.data());
+    each_block([&](const workload::RecordBlock& block) {
+      done += block.size;
+      benchmark::DoNotOptimize(&block);
+    });
   }
   state.counters["requests"] = benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
-  state.counters["bytes_a_request"] = static_cast<double>(packed.size()) / static_cast<double>(records.size());
+  state.counters["bytes_a_request"] = static_cast<double>(store.packed_bytes()) / static_cast<double>(records.size());
   state.counters["result"] = static_cast<double>(expected & 0xffff'ffff'ffff);
 }
-BENCHMARK(UnpackRecords)->Unit(benchmark::kMicrosecond);
+BENCHMARK(UnpackRecords)->ArgName("file")->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace ssd::bench

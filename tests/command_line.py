@@ -128,7 +128,7 @@ class CommandLine(called_program.CalledProgram):
 
     def test_memory_that_ends_while_a_trace_is_read_is_told(self):
         with gzip.open(self.path("t.csv.gz"), "wb", compresslevel=1) as file:
-            file.write(b"0 0 0 8 0\n" * 4_000_000)
+            file.write(b"".join(b"0 0 %d 8 0\n" % (i * 64) for i in range(2_000_000)))  # as many places as requests
         limit = lambda: resource.setrlimit(resource.RLIMIT_DATA, (96 << 20, 96 << 20))
         done = self.call("trace", "info", "t.csv.gz", preexec_fn=limit)
         self.assertEqual(done.returncode, 1, done.stderr)

@@ -42,25 +42,28 @@ bool fits(const Header& found, Kind kind, const Key& key, std::size_t file_bytes
          found.key == key && found.bytes == file_bytes - sizeof(Header);
 }
 
-class Descriptor {
- public:
-  explicit Descriptor(const std::string& path) : value_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {}
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int value() const { return value_; }
-
- private:
-  int value_;
-};
+Descriptor opened(const std::string& path) { return Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)); }
 
 // The size of a file of ours. What somebody else has put there is not used: code of an entry is run.
 std::optional<std::size_t> own_size(int descriptor) {
   struct stat status {};
   if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return std::nullopt;
   return static_cast<std::size_t>(status.st_size);
+}
+
+// Of what stands behind the header: read again and again into one buffer, which is quicker than mapping it, and needs no memory for it.
+std::optional<u64> checksum_of(int descriptor, std::size_t file_bytes) {
+  std::vector<char> buffer(256 * 1024);
+  XXH3_state_t state;
+  XXH3_64bits_reset(&state);
+  for (std::size_t at = sizeof(Header); at < file_bytes;) {
+    const ssize_t got = ::pread(descriptor, buffer.data(), std::min(buffer.size(), file_bytes - at), static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    XXH3_64bits_update(&state, buffer.data(), static_cast<std::size_t>(got));
+    at += static_cast<std::size_t>(got);
+  }
+  return XXH3_64bits_digest(&state);
 }
 
 // What a listing of the folder shows: entries, and what processes that were killed have left.
@@ -189,7 +192,7 @@ int Folder::store(Kind kind, const Key& key, std::string_view bytes) const {
 
 std::optional<Entry> Folder::open(Kind kind, const Key& key) const {
   const std::string path = place(kind, key);
-  const Descriptor file(path);
+  const Descriptor file = opened(path);
   const std::optional<std::size_t> size = own_size(file.value());
   if (!size) return std::nullopt;
   if (*size >= sizeof(Header)) {
@@ -201,6 +204,21 @@ std::optional<Entry> Folder::open(Kind kind, const Key& key) const {
       ::futimens(file.value(), nullptr);
       return entry;
     }
+  }
+  ::unlink(path.c_str());
+  return std::nullopt;
+}
+
+std::optional<OpenEntry> Folder::open_file(Kind kind, const Key& key) const {
+  const std::string path = place(kind, key);
+  Descriptor file = opened(path);
+  const std::optional<std::size_t> size = own_size(file.value());
+  if (!size) return std::nullopt;
+  Header header;
+  const bool has_header = ::pread(file.value(), &header, sizeof header, 0) == static_cast<ssize_t>(sizeof header);
+  if (has_header && fits(header, kind, key, *size) && checksum_of(file.value(), *size) == header.checksum) {
+    ::futimens(file.value(), nullptr);
+    return OpenEntry{std::move(file), sizeof header, header.bytes};
   }
   ::unlink(path.c_str());
   return std::nullopt;

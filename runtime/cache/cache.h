@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/source/descriptor.h"
 #include "compiler/source/words.h"
 #include "runtime/abi/units.h"
 
@@ -52,6 +53,12 @@ class Entry {
   std::unique_ptr<const void, Unmap> mapping_;
 };
 
+// An entry as an open file, for what is too large to be held at once. It stays as it is, also if it is removed meanwhile.
+struct OpenEntry {
+  Descriptor file;
+  u64 begin = 0, bytes = 0;  // where it stands in the file
+};
+
 // An entry that is being written, for what is too large to be held at once. Given up unless it is kept.
 class Draft {
  public:
@@ -76,6 +83,7 @@ class Folder {
   u64 most_bytes() const { return most_bytes_; }
 
   std::optional<Entry> open(Kind kind, const Key& key) const;
+  std::optional<OpenEntry> open_file(Kind kind, const Key& key) const;
   // As Draft::keep().
   int store(Kind kind, const Key& key, std::string_view bytes) const;
   Draft begin(Kind kind, const Key& key) const;

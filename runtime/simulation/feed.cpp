@@ -7,30 +7,41 @@
 
 namespace ssd::simulation {
 
-Time period_of(std::span<const Request> requests) {
-  if (requests.size() < 2) return requests.empty() ? 0 : requests.front().arrival;
-  const Time last = requests.back().arrival;
-  return last + last / (requests.size() - 1);
+Time period_of(const RequestList& requests) {
+  if (requests.empty()) return 0;
+  const Time last = requests.last_arrival();
+  return requests.size() < 2 ? last : last + last / (requests.size() - 1);
 }
 
 Piece Feed::next() {
-  if (load_.endless) return repeated();
-  const u64 count = std::min(most_, load_.requests.size() - taken_);
-  return {load_.requests.data() + taken_, count, taken_, taken_ + count == load_.requests.size()};
+  if (piece_.empty() && load_.endless) gather();
+  else if (piece_.empty()) piece_ = reader_->next(most_);
+  return {piece_.data(), piece_.size(), taken_, !load_.endless && taken_ + piece_.size() == load_.requests.size()};
+}
+
+void Feed::take(const Piece& piece) {
+  taken_ += piece.count;
+  piece_ = {};
 }
 
 // In a closed loop the arrival is a think time: it stays as it is.
-Piece Feed::repeated() {
+void Feed::gather() {
   later_.clear();
-  const u64 once = load_.requests.size();
-  for (u64 number = taken_; later_.size() < most_; ++number) {
-    Request request = load_.requests[number % once];
-    const u64 pass = load_.closed_depth != 0 ? 0 : number / once;
-    if (pass != 0 && period_ > (limits::kLatest - request.arrival) / pass) break;
-    request.arrival += pass * period_;
-    later_.push_back(request);
+  for (bool fits = true; fits && later_.size() < most_ && error() == 0;) {
+    const auto some = reader_->next(most_ - later_.size());
+    const u64 later = load_.closed_depth != 0 ? 0 : pass_;
+    for (Request request : some) {
+      fits = later == 0 || period_ <= (limits::kLatest - request.arrival) / later;
+      if (!fits) break;
+      request.arrival += later * period_;
+      later_.push_back(request);
+    }
+    if (some.empty() && error() == 0) {
+      reader_ = load_.requests.reader();
+      ++pass_;
+    }
   }
-  return {later_.data(), later_.size(), taken_, false};
+  piece_ = later_;
 }
 
 }  // namespace ssd::simulation

@@ -22,16 +22,10 @@ constexpr bool kDebugBuild = false;
 constexpr bool kDebugBuild = true;
 #endif
 
-bool covers_part_of_a_page(const Request& r, u32 sectors_per_page) {
-  return r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0;
-}
-
 ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   ArenaShape shape;
-  shape.sector_states = (start != nullptr && !start->written.empty()) || std::ranges::any_of(load.requests, [&](const Request& r) {
-    return r.direction == Direction::kWrite && covers_part_of_a_page(r, sectors);
-  });
+  shape.sector_states = (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
   const bool reads_elsewhere = design.allocation.placement == Placement::kWriteOrder && shape.sector_states && design::beyond_plain(design).empty();
   shape.coupled = design.host.queue != 0 || load.closed_depth != 0 || reads_elsewhere;
@@ -74,7 +68,7 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
       if (arena.state().whole != nullptr || !arena.enlarge(status)) return status;
     } else if (status == Status::kDone) {
       feed.take(piece);
-      if (piece.last) return status;
+      if (piece.last || feed.error() != 0) return status;
       if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
       if (no_end != NoEnd::kNone) return status;
       if (options.progress && !options.progress(feed.taken(), share_done(s, arena.config(), load, feed.taken()))) return status;
@@ -192,7 +186,7 @@ bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
 
 }  // namespace
 
-std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page) {
+std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page) {
   std::vector<bool> touched(logical_pages);
   std::vector<u64> result;
   for (const Request& r : requests) {
@@ -295,6 +289,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   }
   Feed feed(load, options.piece);
   outcome.status = feed_all(arena, engine, load, options, feed, outcome);
+  outcome.unreadable = feed.error();
   outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
   if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
   outcome.fault = s.fault;

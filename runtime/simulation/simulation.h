@@ -4,11 +4,10 @@
 #include <array>
 #include <functional>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "compiler/design/passes.h"
-#include "runtime/abi/request.h"
+#include "runtime/abi/request_list.h"
 #include "runtime/engine/engine.h"
 #include "runtime/results/results.h"
 #include "runtime/simulation/drive_state.h"
@@ -17,7 +16,7 @@ namespace ssd::simulation {
 
 // What the host does. Requests lie within the design's logical pages; arrivals ascend (open loop) or are think times (closed loop: request.h).
 struct Load {
-  std::span<const Request> requests;
+  RequestList requests;
   u32 closed_depth = 0;  // > 0: closed loop
   u64 seed = 1;          // the run's, for policies that draw
   bool endless = false;  // all come again and again until the drive's life ends (S69); some of them write, and not all arrive at one time
@@ -61,6 +60,7 @@ struct Outcome {
   bool preloading = false;        // it was full already before time 0 (rule 25)
   NoEnd no_end = NoEnd::kNone;    // the results are partial
   Fault fault = {};               // with kFault: which check of the design's expressions did not hold, and when
+  int unreadable = 0;             // the system's error: the requests could not be read to their end; the results are partial
   bool out_of_memory = false;     // stopped at Options::memory_limit; the results are partial
   results::Results results;
   std::vector<Time> arrivals, completions;  // of each request
@@ -81,6 +81,6 @@ design::Pass pass_of(const design::Design& design, const Load& load, const Drive
 u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll);
 
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
-std::vector<u64> read_before_written(std::span<const Request> requests, u64 logical_pages, u32 sectors_per_page);
+std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page);
 
 }  // namespace ssd::simulation

@@ -53,9 +53,17 @@ void ByteStream::open(const std::string& path) {
   }
   if (S_ISDIR(status.st_mode)) return fail(StreamFault::kNotAFile, "a directory");
   if (!S_ISREG(status.st_mode)) return fail(StreamFault::kNotAFile, "a device or pipe");
-  file_bytes_ = static_cast<std::size_t>(status.st_size);
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) fail(StreamFault::kUnreadable, std::strerror(errno));
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return fail(StreamFault::kUnreadable, std::strerror(errno));
+  file_bytes_ = static_cast<std::size_t>(status.st_size);
+  changed_at_[0] = status.st_mtim.tv_sec;
+  changed_at_[1] = status.st_mtim.tv_nsec;
+}
+
+bool ByteStream::changed() const {
+  struct stat status;
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return false;
+  return static_cast<std::size_t>(status.st_size) != file_bytes_ || status.st_mtim.tv_sec != changed_at_[0] || status.st_mtim.tv_nsec != changed_at_[1];
 }
 
 void ByteStream::choose_decoder() {

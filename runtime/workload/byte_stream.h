@@ -42,6 +42,9 @@ class ByteStream {
   std::string_view compression() const { return compression_; }  // "", "zstd" or "gzip"
   bool trailing() const { return trailing_; }  // the packed text has ended, and what follows it is something else
 
+  // Whether somebody has written to the file since it was opened.
+  bool changed() const;
+
   // For decoders: raw bytes of the file.
   std::size_t read_raw(char* out, std::size_t capacity);
   void fail(StreamFault fault, std::string detail);
@@ -53,6 +56,7 @@ class ByteStream {
 
   int descriptor_ = -1;
   std::size_t file_bytes_ = 0;
+  long long changed_at_[2] = {};  // s, ns
   StreamFault fault_ = StreamFault::kNone;
   bool trailing_ = false;
   std::string detail_;

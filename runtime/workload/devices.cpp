@@ -2,7 +2,6 @@
 #include "runtime/workload/devices.h"
 
 #include <algorithm>
-#include <set>
 
 #include "runtime/workload/reading.h"
 
@@ -11,50 +10,32 @@ namespace {
 
 using Ends = std::map<u32, u64>;
 
-void extend(Ends& ends, const std::vector<TraceRecord>& records) {
-  for (const TraceRecord& r : records) ends[r.device] = std::max(ends[r.device], r.offset + r.bytes);
-}
-
-// Keeps of each chunk's records only how far they reach.
-class EndReader final : public LineReader {
+// Keeps of the records only how far they reach.
+class EndsOfAll final : public RecordSink {
  public:
-  explicit EndReader(const Format& format) : reader_(format.reader()) {}
-  Ends take() { return std::move(ends_); }
-
-  void read(const char* begin, const char* end, Progress& progress) override {
-    const bool stood_in = progress.standing_in;
-    reader_->read(begin, end, progress);
-    if (stood_in && !progress.standing_in) ends_.clear();  // the better kind has come: what stood in for it does not count
-    extend(ends_, progress.trace.records);
-    progress.trace.records.clear();
+  void take(std::span<const TraceRecord> records, Progress&) override {
+    for (const TraceRecord& r : records) ends_[r.device] = std::max(ends_[r.device], r.offset + r.bytes);
   }
+  void drop_all() override { ends_.clear(); }
+  const Ends& ends() const { return ends_; }
 
  private:
-  std::unique_ptr<LineReader> reader_;
   Ends ends_;
 };
 
 }  // namespace
 
-std::vector<u32> devices_in_order(const std::vector<TraceRecord>& records) {
-  std::vector<u32> order;
-  std::set<u32> seen;
-  for (const TraceRecord& r : records) {
-    if ((order.empty() || r.device != order.back()) && seen.insert(r.device).second) order.push_back(r.device);
-  }
-  return order;
-}
-
 std::map<u32, u64> device_ends(const Trace& trace) {
   Ends ends;
-  extend(ends, trace.records);
+  for (const DeviceFacts& d : trace.records.facts().devices) ends[d.device] = d.end;
+  if (!trace.cut) return ends;
   ByteStream stream(trace.path);
-  if (!trace.cut || stream.fault() != StreamFault::kNone) return ends;
+  if (stream.fault() != StreamFault::kNone) return ends;
   Progress progress;
   progress.skip_bad_lines = true;
-  EndReader reader(*trace.format);
-  read_lines(stream, reader, progress);
-  for (const auto& [device, end] : reader.take()) ends[device] = std::max(ends[device], end);
+  EndsOfAll all;
+  read_records(stream, *trace.format, progress, all);
+  for (const auto& [device, end] : all.ends()) ends[device] = std::max(ends[device], end);
   return ends;
 }
 

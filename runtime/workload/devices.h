@@ -3,14 +3,10 @@
 // of the first N requests.
 #pragma once
 #include <map>
-#include <vector>
 
 #include "runtime/workload/trace.h"
 
 namespace ssd::workload {
-
-// Numbers of the devices, in the order in which the records first name them.
-std::vector<u32> devices_in_order(const std::vector<TraceRecord>& records);
 
 // The first byte after the last one that any request of the trace touches, for each device. Reads the rest of the file if the trace was cut;
 // as far as it can be read, and lines that do not parse are passed over: a fault beyond the requests that are run is no fault of the run.

@@ -5,31 +5,48 @@
 
 namespace ssd::workload {
 
-std::vector<bool> fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes) {
-  std::vector<bool> moved;
-  moved.reserve(records.size());
-  for (TraceRecord& r : records) {
-    moved.push_back(r.offset + r.bytes > logical_bytes);
-    if (moved.back()) r.offset = std::min(r.offset % logical_bytes, logical_bytes - r.bytes);
+namespace {
+
+constexpr std::size_t kFewRanges = 1 << 16;  // are not worth a merge
+
+}  // namespace
+
+bool wrap_around(TraceRecord& record, u64 logical_bytes) {
+  if (record.offset + record.bytes <= logical_bytes) return false;
+  record.offset = std::min(record.offset % logical_bytes, logical_bytes - record.bytes);
+  return true;
+}
+
+// Merged when they are twice as many as after the last time: the work for each range stays the same, and so does the memory where the same pages
+// are touched again and again.
+void TouchedPages::add(u64 offset, u64 bytes) {
+  const u64 first = offset / page_bytes_, end = (offset + bytes - 1) / page_bytes_ + 1;
+  if (!ranges_.empty() && first >= ranges_.back().first && first <= ranges_.back().end && ranges_.size() > merged_) {
+    ranges_.back().end = std::max(ranges_.back().end, end);
+    return;
   }
-  return moved;
+  if (ranges_.size() >= 2 * merged_ + kFewRanges) merge();
+  ranges_.push_back({first, end, 0});
+}
+
+void TouchedPages::merge() {
+  const auto middle = ranges_.begin() + static_cast<std::ptrdiff_t>(merged_);
+  const auto by_first = [](const Range& a, const Range& b) { return a.first < b.first; };
+  std::sort(middle, ranges_.end(), by_first);
+  std::inplace_merge(ranges_.begin(), middle, ranges_.end(), by_first);
+  std::size_t kept = 0;
+  for (const Range& r : ranges_) {
+    if (kept == 0 || r.first > ranges_[kept - 1].end) ranges_[kept++] = r;
+    else ranges_[kept - 1].end = std::max(ranges_[kept - 1].end, r.end);
+  }
+  ranges_.resize(kept);
+  merged_ = kept;
 }
 
 // The pages of one request are neighbours and all touched, so they stay neighbours, and a request needs only its first page's number.
-TouchedPages::TouchedPages(const std::vector<TraceRecord>& records, u64 page_bytes) : page_bytes_(page_bytes) {
-  std::vector<Range> all;
-  all.reserve(records.size());
-  for (const TraceRecord& r : records) {
-    if (r.direction != Direction::kTrim) all.push_back({r.offset / page_bytes, (r.offset + r.bytes - 1) / page_bytes + 1, 0});
-  }
-  std::ranges::sort(all, {}, &Range::first);
-  for (const Range& r : all) {
-    if (ranges_.empty() || r.first > ranges_.back().end) {
-      ranges_.push_back(r);
-    } else {
-      ranges_.back().end = std::max(ranges_.back().end, r.end);
-    }
-  }
+void TouchedPages::finish() {
+  merge();
+  ranges_.shrink_to_fit();
   for (Range& r : ranges_) {
     r.number = count_;
     count_ += r.end - r.first;

@@ -2,19 +2,25 @@
 #pragma once
 #include <vector>
 
-#include "runtime/workload/trace.h"
+#include "runtime/workload/trace_record.h"
 
 namespace ssd::workload {
 
 // Addresses wrap around. A request that would cross the end of the drive is moved back to end there, so that it keeps its size.
-// Returns which requests were moved, in their order. No record may be larger than `logical_bytes`.
-std::vector<bool> fold_modulo(std::vector<TraceRecord>& records, u64 logical_bytes);
+// Returns whether it was moved. It is not larger than `logical_bytes`.
+bool wrap_around(TraceRecord& record, u64 logical_bytes);
 
-// The pages that a trace's reads and writes touch, as a few ranges in ascending order, and their dense numbers.
+// The pages that a trace's reads and writes touch, as a few ranges in ascending order, and their dense numbers. Memory grows with these ranges,
+// not with the requests.
 class TouchedPages {
  public:
-  TouchedPages(const std::vector<TraceRecord>& records, u64 page_bytes);
+  explicit TouchedPages(u64 page_bytes) : page_bytes_(page_bytes) {}
+  void add(u64 offset, u64 bytes);
+  // After the last add(), before anything else.
+  void finish();
+
   u64 count() const { return count_; }
+  u64 bytes_held() const { return ranges_.capacity() * sizeof(Range); }
   // The offset in the drive that has the touched pages only; within its page it stays where it is.
   u64 compacted(u64 offset) const;
   // A trim in that drive: the touched pages that it covers wholly, which are neighbours there. No bytes are left of it if there are none.
@@ -22,12 +28,14 @@ class TouchedPages {
 
  private:
   u64 touched_before(u64 page) const;
+  void merge();
 
   struct Range {
     u64 first, end;
     u64 number;  // dense number of `first`
   };
-  std::vector<Range> ranges_;
+  std::vector<Range> ranges_;   // the first so many are merged
+  std::size_t merged_ = 0;
   u64 page_bytes_;
   u64 count_ = 0;
 };

@@ -183,7 +183,8 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
   Generation generation(design, generator, {run_seed, workload.seed});
   Requests requests;
   requests.closed = workload.closed;
-  requests.list.reserve(count);
+  std::vector<Request> list;
+  list.reserve(count);
   Time now = 0;
   bool late = false;
   for (u64 i = 0; i < count; ++i) {
@@ -192,13 +193,14 @@ std::optional<Requests> generated_requests(const design::Design& design, const d
       late |= interval > kLatest - before;
       now = before + interval;
     }
-    requests.list.push_back(generation.next());
-    requests.list.back().arrival = now;
+    list.push_back(generation.next());
+    list.back().arrival = now;
   }
   if (late) {
     sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
   }
+  requests.list = RequestList(std::move(list));
   if (const u64 missing = missing_bytes(generator.pattern, space_of(design)); missing != 0) {
     requests.notes.push_back(fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
                                          size_text(static_cast<double>(missing))));

@@ -1,5 +1,6 @@
 // Loading a trace: see trace.h. The file is opened twice, first for a sample that tells what it is, then to be read.
 #include <algorithm>
+#include <cstring>
 
 #include "compiler/source/suggest.h"
 #include "runtime/workload/oddities.h"
@@ -27,6 +28,22 @@ std::string format_list() {
   return list;
 }
 
+// Where the records of the trace are kept, as far as they can be.
+class Keeping final : public RecordSink {
+ public:
+  void take(std::span<const TraceRecord> records, Progress& progress) override {
+    progress.trace.records.add(records);
+    progress.refused = progress.trace.records.error() != 0;
+    trace_ = &progress.trace;
+  }
+  void drop_all() override {
+    if (trace_ != nullptr) trace_->records.clear();
+  }
+
+ private:
+  Trace* trace_ = nullptr;
+};
+
 // One file on its way into a Trace, with whom to tell about it.
 class Loader {
  public:
@@ -43,12 +60,12 @@ class Loader {
     const TraceCache cache(options_.cache, path_, *progress_.trace.format, options_.skip_bad_lines);
     const bool found = cache.find(progress_.most_records, progress_.trace);
     if (found) progress_.full = progress_.trace.records.size() == progress_.most_records;
-    else if (!read_all()) return std::nullopt;
+    else if (!read_all() || !could_be_kept()) return std::nullopt;
     if (progress_.bad) {
       tell_bad_line(*progress_.bad);
       return std::nullopt;
     }
-    if (progress_.trace.records.empty()) {
+    if (progress_.trace.records.size() == 0) {
       tell_no_requests();
       return std::nullopt;
     }
@@ -58,7 +75,6 @@ class Loader {
                                                              "`ssdc run` takes `--requests N`")));
       return std::nullopt;
     }
-    rebase();
     progress_.trace.cut = progress_.full || progress_.dropped;
     if (!found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached) cache.keep(progress_.trace);
     tell_oddities(progress_.trace, options_.asked_at, sink_);
@@ -136,7 +152,11 @@ class Loader {
   bool read_all() {
     ByteStream stream(path_);
     if (stream.fault() != StreamFault::kNone) return tell(stream);
-    switch (read_lines(stream, *progress_.trace.format->reader(), progress_)) {
+    Keeping keeping;
+    const ReadingEnd end = read_records(stream, *progress_.trace.format, progress_, keeping);
+    progress_.trace.records.finish();
+    if (stream.changed()) return tell_changed();
+    switch (end) {
       case ReadingEnd::kDone:
         trailing_ = stream.trailing();
         if (trailing_) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
@@ -147,10 +167,15 @@ class Loader {
     return false;
   }
 
-  void rebase() {
-    auto& records = progress_.trace.records;
-    const Time earliest = std::ranges::min(records, {}, &TraceRecord::arrival).arrival;
-    for (TraceRecord& r : records) r.arrival -= earliest;
+  bool tell_changed() {
+    sink_.report(Code::E0571, options_.asked_at, shown()).help("let whoever writes it finish, or copy it, and run again");
+    return false;
+  }
+
+  bool could_be_kept() {
+    const int error = progress_.trace.records.error();
+    if (error != 0) tell_not_kept(shown(), error, options_.asked_at, sink_);
+    return error == 0;
   }
 
   bool tell(const ByteStream& stream) {
@@ -273,6 +298,11 @@ class Loader {
 };
 
 }  // namespace
+
+void tell_not_kept(const std::string& trace, int error, Span asked_at, diag::Sink& sink) {
+  sink.report(Code::E0570, asked_at, trace, printable(RecordStore::place(), 200), std::strerror(error))
+      .help("let `TMPDIR` name a folder on a disk with more room: some 10 bytes a request");
+}
 
 std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink) {
   return Loader(path, options, sources, sink).load();

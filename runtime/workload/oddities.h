@@ -8,12 +8,4 @@ namespace ssd::workload {
 
 void tell_oddities(const Trace& trace, Span at, diag::Sink& sink);
 
-// Requests that arrive before the one ahead of them in the file.
-struct Backwards {
-  u64 count = 0;
-  u64 first = 0;  // index of the first one
-  Time largest = 0;
-};
-Backwards backwards(const std::vector<TraceRecord>& records);
-
 }  // namespace ssd::workload

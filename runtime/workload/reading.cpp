@@ -6,7 +6,7 @@
 namespace ssd::workload {
 namespace {
 
-constexpr std::size_t kChunk = 1024 * 1024;
+constexpr std::size_t kChunk = 256 * 1024;  // with its records it fits into the second cache
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 // Finds one line by its number.
@@ -36,14 +36,29 @@ char* after_last_newline(char* begin, char* end) {
   return end;
 }
 
-// Room for the records of the whole file, judged by its first chunk: growing step by step would touch twice the memory.
-void reserve_records(std::size_t text_bytes, std::size_t chunk_bytes, Progress& progress) {
-  auto& records = progress.trace.records;
-  if (text_bytes <= chunk_bytes || chunk_bytes == 0) return;
-  const double share = static_cast<double>(text_bytes) / static_cast<double>(chunk_bytes);
-  const double expected = static_cast<double>(records.size()) * share * 1.02;
-  records.reserve(std::min(static_cast<u64>(expected), std::min(progress.most_records, kMostRecords)));
-}
+class Taking final : public LineReader {
+ public:
+  Taking(const Format& format, RecordSink& sink) : reader_(format.reader()), sink_(sink) {}
+  void read(const char* begin, const char* end, Progress& progress) override {
+    const bool stood_in = progress.standing_in;
+    reader_->read(begin, end, progress);
+    if (stood_in && !progress.standing_in) sink_.drop_all();
+    sink_.take(progress.records, progress);
+    progress.taken += progress.records.size();
+    progress.records.clear();
+  }
+
+ private:
+  std::unique_ptr<LineReader> reader_;
+  RecordSink& sink_;
+};
+
+// For who wants to know no more than how far reading comes.
+class Nowhere final : public RecordSink {
+ public:
+  void take(std::span<const TraceRecord>, Progress&) override {}
+  void drop_all() override {}
+};
 
 }  // namespace
 
@@ -61,12 +76,16 @@ ReadingEnd read_lines(ByteStream& stream, LineReader& reader, Progress& progress
     if (last && stream.fault() == StreamFault::kNone && begin != end && end[-1] != '\n') *end++ = '\n';
     char* const whole = after_last_newline(begin, end);
     reader.read(begin, whole, progress);
-    if (first) reserve_records(stream.text_bytes(), got, progress);
     carried = static_cast<std::size_t>(end - whole);
     if (!last && carried > kLongestLine && !progress.stopped()) return ReadingEnd::kLongLine;
     std::copy(whole, end, buffer.data());
   }
   return stream.fault() == StreamFault::kNone || progress.stopped() ? ReadingEnd::kDone : ReadingEnd::kStreamFault;
+}
+
+ReadingEnd read_records(ByteStream& stream, const Format& format, Progress& progress, RecordSink& sink) {
+  Taking reader(format, sink);
+  return read_lines(stream, reader, progress);
 }
 
 // Bad lines were either skipped or not there, so skipping them again leads to the same record.
@@ -76,8 +95,9 @@ Span place_of_record(const Trace& trace, u64 index, SourceMap& sources) {
   progress.skip_bad_lines = true;
   ByteStream records(trace.path);
   if (records.fault() != StreamFault::kNone) return {};
-  read_lines(records, *trace.format->reader(), progress);
-  if (progress.trace.records.size() != index + 1) return {};
+  Nowhere nowhere;
+  read_records(records, *trace.format, progress, nowhere);
+  if (progress.count() != index + 1) return {};
   const u64 number = progress.last_record_line;
   LinePicker picker(number);
   Progress picking;

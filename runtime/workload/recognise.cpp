@@ -15,9 +15,7 @@ const Format* find_format(std::string_view name) {
 
 bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit) {
   constexpr std::size_t kEnoughToJudge = 8;
-  const u64 square = unit * unit;
-  return records.size() >= kEnoughToJudge &&
-         std::ranges::all_of(records, [&](const TraceRecord& r) { return r.offset % square == 0 && r.bytes % square == 0; });
+  return records.size() >= kEnoughToJudge && std::ranges::all_of(records, [&](const TraceRecord& r) { return may_be_bytes(r, unit); });
 }
 
 std::vector<std::string_view> sample_lines(std::string_view text, bool text_is_whole) {

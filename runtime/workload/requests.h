@@ -4,6 +4,7 @@
 // ascend from 0 and are at most 2^63; in a closed loop they are think times: the pause between this request's completion and the arrival it makes.
 //
 // Decisions where language.md and rules.md leave room:
+// - A generator's requests are held in memory; those of a trace are made while the run goes on (traced_requests.h).
 // - `requests` bounds the total, repetitions included; so a trace is read no further than it is needed.
 // - Repetition k of a trace begins one mean gap (duration / (requests - 1), rounded down) after the last arrival of the one before.
 // - A request limit on the command line replaces the workload's.
@@ -21,7 +22,7 @@
 #include "compiler/design/workload.h"
 #include "compiler/diag/diag.h"
 #include "compiler/source/limits.h"
-#include "runtime/abi/request.h"
+#include "runtime/abi/request_list.h"
 
 namespace ssd::cache {
 class Folder;
@@ -44,7 +45,7 @@ struct RequestOptions {
 };
 
 struct Requests {
-  std::vector<Request> list;
+  RequestList list;
   u64 closed = 0;  // > 0: closed loop of that depth
   u64 bytes_read = 0, bytes_written = 0;  // in whole sectors
   std::vector<std::string> notes;         // what was done to the workload that a reader of the results should know
@@ -53,10 +54,16 @@ struct Requests {
 std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                      SourceMap& sources, diag::Sink& sink);
 
-// How many requests are run if the trace has `once`, and at most `limit` are.
-u64 repeated(u64 once, const design::Workload& workload, u64 limit);
+// A trace again and again.
+struct Run {
+  u64 requests = 0;  // in all
+  Time period = 0;   // from one repetition to the next
+};
+// If the trace has `once` requests, the last at that time, at least one; `limit` are of use, and no more than `most` may be. Nothing after a
+// diagnostic.
+std::optional<Run> run_of(u64 once, Time last, const design::Workload& workload, u64 limit, u64 most, diag::Sink& sink);
 
-// The two kinds of workload before pace and repetition (requests.cpp); `limit` is the most requests that are of use.
+// The two kinds of workload (requests.cpp); `limit` is the most requests that are of use.
 std::optional<Requests> trace_requests(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                        u64 limit, SourceMap& sources, diag::Sink& sink);
 std::optional<Requests> generated_requests(const design::Design& design, const design::Workload& workload, u64 count, u64 run_seed,

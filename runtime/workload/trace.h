@@ -1,7 +1,8 @@
 // A trace as read from a file: the same records whatever the format. Reading is strict (a bad line stops it, unless it is to be skipped),
-// streams through a fixed buffer, and keeps the order of the file; putting requests in order of arrival is left to whoever asks for it.
+// streams through a fixed buffer into a store that is no larger in memory for a longer trace (record_store.h), and keeps the order of the file;
+// putting requests in order of arrival is left to whoever asks for it.
 //
-// Invariants of a Trace: at least one record; every record has 1 byte or more; offset + bytes is at most 2^63.
+// Invariant of a Trace: at least one record.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -13,8 +14,8 @@
 #include "compiler/diag/diag.h"
 #include "compiler/source/limits.h"
 #include "compiler/source/source.h"
-#include "runtime/abi/request.h"
 #include "runtime/abi/units.h"
+#include "runtime/workload/record_store.h"
 
 namespace ssd::cache {
 class Folder;
@@ -24,17 +25,9 @@ namespace ssd::workload {
 
 struct Format;
 
-// Arrivals count from the earliest record of the trace, which is the first one unless times go backwards.
-struct TraceRecord {
-  Time arrival;
-  u64 offset, bytes;
-  Direction direction;
-  u32 device;  // as the format numbers its devices; formats that name them say in their file how names become numbers
-};
-
 using limits::kHighestAddress;
 using limits::kLongestLine;
-using limits::kMostRecords;  // 4 GiB of them
+using limits::kMostRecords;
 static_assert(kLongestLine == 64 * 1024);  // as the messages say
 
 // How the format of a trace was found. Scores run from 0 (nothing fits) to 1 (everything does).
@@ -53,18 +46,21 @@ struct Trace {
   std::string shown_as;  // what messages call it
   const Format* format = nullptr;
   Recognition recognition;
-  std::vector<TraceRecord> records;
+  RecordStore records;
   u64 lines = 0;
   u64 bad_lines = 0, first_bad_line = 0;  // skipped because they do not parse
   u64 zero_sized = 0;                     // skipped because they move nothing
   u64 other_lines = 0;                    // events of other kinds, headers, comments, blank lines
   bool cut = false;                       // reading stopped at LoadOptions::most_records
   std::vector<std::string> doubts;        // what was warned of: warnings are not kept with results, so whoever shows these shows them, too
+
+  // Times count from there: the first record, unless times go backwards.
+  Time earliest() const { return records.facts().earliest; }
 };
 
 struct LoadOptions {
   std::string format{design::kAnyFormat};
-  u64 largest = kMostRecords;  // the most that are held; a parameter so that a test need not write so many
+  u64 largest = kMostRecords;  // a parameter so that a test need not write so many
   u64 most_records = ~u64{0};  // stop after so many; a trace of more than kMostRecords is refused unless this is lower
   bool skip_bad_lines = false;
   std::string shown_as;  // the path as the user wrote it; "" if that is the path to open
@@ -80,6 +76,9 @@ inline std::string_view setting(Span asked_at, std::string_view in_workload, std
 
 // Reads the trace, or tells in the sink why it cannot. What was skipped is told as warnings.
 std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);
+
+// That the records of a trace could not be written to where they are kept, or read from there; why, by the system.
+void tell_not_kept(const std::string& trace, int error, Span asked_at, diag::Sink& sink);
 
 // The line of the trace's record of that index, as a span of a one-line excerpt: it reads the file again, so it is for errors only.
 // Unknown if the file has changed meanwhile.

@@ -1,4 +1,5 @@
-// What a trace is like: the figures by which papers describe theirs. Exact, and in memory that depends on the number of requests only.
+// What a trace is like: the figures by which papers describe theirs. Exact, in several passes, and in memory that grows with the places and sizes
+// that differ, not with the requests.
 #pragma once
 #include <array>
 #include <string>
@@ -36,6 +37,7 @@ struct TraceInfo {
   u64 lowest = 0, highest = 0;                // first byte touched, first byte after the last one touched, on any device
   std::vector<std::pair<u32, u64>> devices;   // number, requests; ascending
   Backwards backwards;
+  int error = 0;                              // the system's: the figures are of a part, for the records could not be read back
   std::vector<std::string> doubts;            // as in Trace
   std::vector<std::pair<u64, u64>> sizes;     // bytes, requests: the kTopSizes commonest, by falling count
 

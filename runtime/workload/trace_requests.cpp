@@ -6,10 +6,11 @@
 #include "runtime/workload/devices.h"
 #include "runtime/workload/fold.h"
 #include "runtime/workload/formats/format.h"
-#include "runtime/workload/oddities.h"
 #include "runtime/workload/quantity_text.h"
 #include "runtime/workload/requests.h"
+#include "runtime/workload/sort_records.h"
 #include "runtime/workload/trace.h"
+#include "runtime/workload/traced_requests.h"
 
 namespace ssd::workload {
 namespace {
@@ -25,53 +26,63 @@ class TraceOnDrive {
  public:
   TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, u64 limit, Trace& trace,
                SourceMap& sources, diag::Sink& sink)
-      : design_(design), workload_(workload), options_(options), limit_(limit), trace_(trace), records_(trace.records), sources_(sources), sink_(sink) {}
+      : design_(design), workload_(workload), options_(options), limit_(limit), trace_(trace), sources_(sources), sink_(sink),
+        placement_(placement_of(design, workload, trace)) {}
 
   std::optional<Requests> make() {
     note_doubts();
     if (!check_order() || !check_sizes() || !lay_devices() || !check_range()) return std::nullopt;
     sort();
-    if (!fold()) return std::nullopt;
+    if (!fold() || !add_requests()) return std::nullopt;
     result_.closed = workload_.closed;
-    if (!add_requests()) return std::nullopt;
     if (workload_.closed != 0) note("the trace's times are not used: the loop is closed");
     return std::move(result_);
   }
 
  private:
-  // In whole sectors: reads and writes of all that they touch, trims of what they cover.
-  bool add_requests() {
-    const u64 sector = design_.geometry.sector_bytes;
-    u64 dropped = 0, kept = 0;
-    result_.list.reserve(records_.size());
-    for (u64 i = 0; i < records_.size(); ++i) {
-      const TraceRecord& r = records_[i];
-      const u64 below = sector - 1;
-      const bool trims = r.direction == Direction::kTrim;
-      const u64 first = (r.offset + (trims ? below : 0)) / sector, end = (end_of(r) + (trims ? 0 : below)) / sector;
-      if (end <= first) {
-        ++dropped;
-        continue;
-      }
-      result_.list.push_back({workload_.closed != 0 ? 0 : r.arrival, first, static_cast<u32>(end - first), r.direction});
-      if (!wrapped_.empty()) wrapped_[kept++] = wrapped_[i];
-    }
-    wrapped_.resize(kept);
-    note_wrapped();
-    if (dropped != 0) note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", counted_text(dropped, "trim")));
-    if (!result_.list.empty()) return true;
-    sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
-    return false;
+  using Tally = TracedRequests::Tally;
+
+  static Placement placement_of(const design::Design& design, const design::Workload& workload, const Trace& trace) {
+    const design::Geometry& g = design.geometry;
+    return {.sector_bytes = g.sector_bytes, .logical_bytes = design.logical_bytes(), .sectors_per_page = static_cast<u32>(g.page_bytes / g.sector_bytes),
+            .earliest = trace.earliest(), .closed = workload.closed != 0, .speed_numerator = workload.speed_numerator,
+            .speed_denominator = workload.speed_denominator, .begins = {}, .wraps = workload.fold == design::Fold::kModulo, .touched = {}};
   }
 
-  // Of all requests that are run, repetitions included.
-  void note_wrapped() {
-    const u64 once = wrapped_.size();
-    if (once == 0) return;
-    const u64 total = repeated(once, workload_, limit_), beyond = total % once;
-    const auto among = [&](u64 first) { return static_cast<u64>(std::count(wrapped_.begin(), wrapped_.begin() + static_cast<std::ptrdiff_t>(first), true)); };
-    const u64 moved = total / once * among(once) + among(beyond);
-    if (moved != 0) note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(moved, "request")));
+  bool add_requests() {
+    const int error = trace_.records.error();
+    const auto requests = std::make_shared<TracedRequests>(std::move(trace_.records), std::move(placement_));
+    const Tally once = requests->tally(~u64{0});
+    if (error != 0 || requests->records().error() != 0) {
+      tell_not_kept(printable(trace_.shown_as, 200), std::max(error, requests->records().error()), asked_at(), sink_);
+      return false;
+    }
+    if (once.kept == 0) {
+      note_dropped(once);
+      sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
+      return false;
+    }
+    return add_repetitions(*requests, once) && (result_.list = RequestList(requests), true);
+  }
+
+  bool add_repetitions(TracedRequests& requests, const Tally& once) {
+    const auto total = run_of(once.kept, once.last, workload_, limit_, kMostRecords, sink_);
+    if (!total) return false;
+    requests.repeat(once, total->requests, workload_.closed != 0 ? 0 : total->period);
+    const u64 times = total->requests / once.kept, beyond = total->requests % once.kept;
+    const Tally part = beyond == 0 ? Tally{} : requests.tally(beyond);
+    const u64 sector = design_.geometry.sector_bytes;
+    result_.bytes_read = (times * once.sectors_read + part.sectors_read) * sector;
+    result_.bytes_written = (times * once.sectors_written + part.sectors_written) * sector;
+    const u64 wrapped = times * once.wrapped + part.wrapped;
+    if (wrapped != 0) note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(wrapped, "request")));
+    note_dropped(once);
+    return true;
+  }
+
+  void note_dropped(const Tally& once) {
+    if (once.dropped == 0) return;
+    note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", counted_text(once.dropped, "trim")));
   }
 
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
@@ -95,10 +106,9 @@ class TraceOnDrive {
 
   bool check_order() {
     if (workload_.closed != 0 || options_.sort_trace) return true;
-    const Backwards found = backwards(records_);
+    const Backwards& found = trace_.records.facts().backwards;
     if (found.count == 0) return true;
-    const Time step = records_[found.first - 1].arrival - records_[found.first].arrival;
-    diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(step)));
+    diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(found.step)));
     d.label("the first that goes back in time").help("`--sort-trace` puts the requests in order of arrival");
     if (found.count > 1) {
       d.note({}, fmt::format("{} of the trace do so, by up to {}", counted_text(found.count, "request"), time_text(as_double(found.largest))));
@@ -107,18 +117,36 @@ class TraceOnDrive {
   }
 
   // Of a request. A trim moves nothing; what `fold: compact` leaves of it fits into the drive.
-  u64 most_bytes(const TraceRecord& r) const {
-    if (r.direction != Direction::kTrim) return std::min(kMostRequestBytes, design_.logical_bytes());
+  u64 most_bytes(bool trims) const {
+    if (!trims) return std::min(kMostRequestBytes, design_.logical_bytes());
     if (workload_.fold == design::Fold::kCompact) return kHighestAddress;
     return std::min(design_.logical_bytes(), u64{~u32{0}} * design_.geometry.sector_bytes);
   }
 
+  // The record of which it says most, the first of several.
+  template <class Much>
+  std::pair<u64, TraceRecord> find_most(Much much) {
+    std::pair<u64, TraceRecord> found;
+    u64 most = 0;
+    RecordStore::Pass pass(trace_.records);
+    while (const RecordBlock* block = pass.next()) {
+      for (std::size_t i = 0; i < block->size; ++i) {
+        const TraceRecord record = (*block)[i];
+        if (much(record) <= most) continue;
+        most = much(record);
+        found = {pass.given() + i, record};
+      }
+    }
+    return found;
+  }
+
   bool check_sizes() {
-    const auto largest = std::ranges::max_element(records_, {}, [&](const TraceRecord& r) { return r.bytes > most_bytes(r) ? r.bytes : 0; });
-    const u64 most = most_bytes(*largest);
-    if (largest->bytes <= most) return true;
-    sink_.report(Code::E0423, place(static_cast<u64>(largest - records_.begin())), size_text(as_double(largest->bytes)),
-                 count_text(largest->bytes), size_text(as_double(most)))
+    const TraceFacts& facts = trace_.records.facts();
+    if (facts.largest_moved <= most_bytes(false) && facts.largest_trim <= most_bytes(true)) return true;
+    const auto is_trim = [](const TraceRecord& r) { return r.direction == Direction::kTrim; };
+    const auto [index, largest] = find_most([&](const TraceRecord& r) { return r.bytes > most_bytes(is_trim(r)) ? r.bytes : 0; });
+    const u64 most = most_bytes(is_trim(largest));
+    sink_.report(Code::E0423, place(index), size_text(as_double(largest.bytes)), count_text(largest.bytes), size_text(as_double(most)))
         .help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole of it"
                                        : fmt::format("look at the unit of the size column, or name another format with `{}`",
                                               setting(asked_at(), "format: NAME", "--trace-format NAME")));
@@ -126,13 +154,13 @@ class TraceOnDrive {
   }
 
   bool lay_devices() {
-    const std::vector<u32> devices = devices_in_order(records_);
+    const std::vector<DeviceFacts>& devices = trace_.records.facts().devices;
     if (devices.size() == 1) return true;
     const std::map<u32, u64> ends = device_ends(trace_);
-    std::map<u32, u64> begins;
+    std::map<u32, u64>& begins = placement_.begins;
     std::string text;
     u64 next = 0;
-    for (const u32 device : devices) {
+    for (const auto& [device, requests, end] : devices) {
       const u64 span = (ends.at(device) + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
       if (span > kHighestAddress - next) {
         sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span))).help("look at `ssdc trace info`");
@@ -144,38 +172,59 @@ class TraceOnDrive {
       begins[device] = next;
       next += span;
     }
-    for (TraceRecord& r : records_) r.offset += begins[r.device];
     if (begins.size() > kDevicesNamed) text += "; …";
     note(fmt::format("the trace's {} devices are laid end to end, {} in all{}", begins.size(), size_text(as_double(next)), text));
     return true;
   }
 
-  bool fold() {
-    if (workload_.fold == design::Fold::kModulo) wrapped_ = fold_modulo(records_, design_.logical_bytes());
-    return workload_.fold != design::Fold::kCompact || compact();
+  bool fold() { return workload_.fold != design::Fold::kCompact || compact(); }
+
+  // The first byte that no request touches, of the drive that has all devices.
+  u64 highest() const {
+    u64 result = 0;
+    for (const DeviceFacts& d : trace_.records.facts().devices) result = std::max(result, d.end + (placement_.begins.empty() ? 0 : placement_.begins.at(d.device)));
+    return result;
+  }
+
+  TouchedPages touched_pages() const {
+    TouchedPages touched(design_.geometry.page_bytes);
+    RecordStore::Pass pass(trace_.records);
+    while (const RecordBlock* block = pass.next()) {
+      for (std::size_t i = 0; i < block->size; ++i) {
+        TraceRecord record = (*block)[i];
+        if (record.direction == Direction::kTrim) continue;
+        move_to_drive(record, placement_);
+        touched.add(record.offset, record.bytes);
+      }
+    }
+    touched.finish();
+    return touched;
   }
 
   bool check_range() {
     if (workload_.fold != design::Fold::kError) return true;
-    const auto highest = std::ranges::max_element(records_, {}, end_of);
-    const u64 logical = design_.logical_bytes();
-    if (end_of(*highest) <= logical) return true;
-    const TouchedPages touched(records_, design_.geometry.page_bytes);
-    const Span at = place(static_cast<u64>(highest - records_.begin()));
-    diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end_of(*highest))), count_text(end_of(*highest)),
+    const u64 end = highest(), logical = design_.logical_bytes();
+    if (end <= logical) return true;
+    const TouchedPages touched = touched_pages();
+    const auto end_on_drive = [&](TraceRecord r) {
+      move_to_drive(r, placement_);
+      return end_of(r);
+    };
+    const Span at = place(find_most(end_on_drive).first);
+    diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end)), count_text(end),
                                        size_text(as_double(logical)), count_text(logical));
     d.label("the highest address").help(
         fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they {2} into {3}), `{0} modulo` "
                     "(wraps addresses around), or a geometry of at least {4}",
                     setting(asked_at(), "fold:", "--fold"), counted_text(touched.count(), "page"),
                     touched.count() <= design_.logical_pages ? "fit" : "do not fit",
-                    count_text(design_.logical_pages), size_text(as_double(end_of(*highest)))));
+                    count_text(design_.logical_pages), size_text(as_double(end))));
     for (const std::string& done : result_.notes) d.note({}, done);
     return false;
   }
 
   bool compact() {
-    const TouchedPages touched(records_, design_.geometry.page_bytes);
+    TouchedPages touched = touched_pages();
     if (touched.count() > design_.logical_pages) {
       sink_.report(Code::E0422, workload_.span, count_text(touched.count()), count_text(design_.logical_pages))
           .help(fmt::format("describe a drive of at least {}, use fewer requests (`{}`), or write `{}`",
@@ -183,20 +232,17 @@ class TraceOnDrive {
                             setting(asked_at(), "requests: N", "--requests N"), setting(asked_at(), "fold: modulo", "--fold modulo")));
       return false;
     }
-    for (TraceRecord& r : records_) {
-      if (r.direction == Direction::kTrim) touched.compact_trim(r);
-      else r.offset = touched.compacted(r.offset);
-    }
     note(fmt::format("the {} that the trace touches are renumbered densely (`fold: compact`): {} of the logical {}",
                      counted_text(touched.count(), "page"), count_text(touched.count()), count_text(design_.logical_pages)));
+    placement_.touched = std::move(touched);
     return true;
   }
 
   void sort() {
     if (!options_.sort_trace) return;
-    const u64 count = backwards(records_).count;
-    std::ranges::stable_sort(records_, {}, &TraceRecord::arrival);
+    const u64 count = trace_.records.facts().backwards.count;
     if (count == 0) return;
+    trace_.records = sorted_by_arrival(trace_.records);
     note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", counted_text(count, "request")));
   }
 
@@ -205,10 +251,9 @@ class TraceOnDrive {
   const RequestOptions& options_;
   const u64 limit_;  // the most requests that are run
   Trace& trace_;
-  std::vector<TraceRecord>& records_;
   SourceMap& sources_;
   diag::Sink& sink_;
-  std::vector<bool> wrapped_;  // with `fold: modulo`: which requests were moved
+  Placement placement_;
   Requests result_;
 };
 

@@ -199,10 +199,12 @@ Figures measured(const workload::Requests& requests) {
   Figures f{};
   u64 reads = 0, bursts = 0;
   Time last = 0;
+  bool first = true;
   for (const Request& r : requests.list) {
     reads += r.direction == Direction::kRead;
-    bursts += &r != requests.list.data() && r.arrival - last <= 200'000;
+    bursts += !first && r.arrival - last <= 200'000;
     last = r.arrival;
+    first = false;
   }
   const auto all = static_cast<double>(requests.list.size()), read = static_cast<double>(reads);
   f.read_share = read / all;

@@ -51,13 +51,13 @@ TEST(Files, Utf16IsNamed) {
 TEST(Files, SeveralFramesAreOneTrace) {
   const Loaded loaded(trace_file("two_frames.csv.zst"));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 240U);
+  EXPECT_EQ(loaded.records.size(), 240U);
 }
 
 TEST(Files, CarriageReturnsAndAMissingLastEndingAreFine) {
   const Loaded loaded(trace_file("crlf.csv"));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 20U);
+  EXPECT_EQ(loaded.records.size(), 20U);
   EXPECT_EQ(loaded.trace->lines, 20U);
 }
 
@@ -76,13 +76,13 @@ TEST(Files, CarriageReturnsAloneAreNoLineEnds) {
 TEST(Files, AByteOrderMarkIsPassedOver) {
   const Loaded loaded(TextFile("\xef\xbb\xbf" "100 0 8 8 0\n200 0 8 8 0\n").path());
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 2U);
+  EXPECT_EQ(loaded.records.size(), 2U);
 }
 
 TEST(Files, SizesOfZeroAreSkippedAndTold) {
   const Loaded loaded(trace_file("zero_sizes.txt"));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 15U);
+  EXPECT_EQ(loaded.records.size(), 15U);
   EXPECT_EQ(loaded.trace->zero_sized, 5U);
   EXPECT_TRUE(loaded.told("W0402"));
 }
@@ -99,11 +99,11 @@ TEST(Files, LinesAcrossChunksStayWhole) {
   ASSERT_GT(text.size(), 3U << 20);
   const Loaded loaded(TextFile(text).path());
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  ASSERT_EQ(loaded.trace->records.size(), kLines);
+  ASSERT_EQ(loaded.records.size(), kLines);
   u64 sum = 0;
   for (std::size_t i = 0; i < kLines; ++i) {
-    ASSERT_EQ(loaded.trace->records[i].arrival, i * 10'000);
-    sum += loaded.trace->records[i].bytes;
+    ASSERT_EQ(loaded.records[i].arrival, i * 10'000);
+    sum += loaded.records[i].bytes;
   }
   EXPECT_EQ(sum, bytes);
 }
@@ -154,7 +154,7 @@ TEST(Files, ALimitStopsReading) {
   options.most_records = 7;
   const Loaded loaded(trace_file("bad_line.csv"), options);
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 7U);
+  EXPECT_EQ(loaded.records.size(), 7U);
 }
 
 }  // namespace

@@ -27,9 +27,9 @@ TEST_P(Valid, LinesMeanWhatTheFormatSays) {
   const TextFile file(GetParam().text);
   const Loaded loaded(file.path(), as(GetParam().format));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  ASSERT_EQ(loaded.trace->records.size(), GetParam().records.size());
+  ASSERT_EQ(loaded.records.size(), GetParam().records.size());
   for (std::size_t i = 0; i < GetParam().records.size(); ++i) {
-    const TraceRecord& r = loaded.trace->records[i];
+    const TraceRecord& r = loaded.records[i];
     const Expected& e = GetParam().records[i];
     EXPECT_EQ(r.arrival, e.arrival) << i;
     EXPECT_EQ(r.offset, e.offset) << i;
@@ -90,7 +90,7 @@ TEST_P(Bad, LineIsCountedWhenSkipped) {
   const TextFile file(p.good + "\n" + p.bad + "\n" + p.good + "\n" + p.bad + "\n");
   const Loaded loaded(file.path(), as(p.format, true));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  EXPECT_EQ(loaded.trace->records.size(), 2U);
+  EXPECT_EQ(loaded.records.size(), 2U);
   EXPECT_EQ(loaded.trace->bad_lines, 2U);
   EXPECT_EQ(loaded.trace->first_bad_line, 2U);
   EXPECT_TRUE(loaded.told("W0401"));
@@ -142,11 +142,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Formats, OptionalFieldsMayBeThereOrNot) {
   const TextFile msr("128,hm,0,Read,0,512\n129,hm,0,Read,0,512,\n130,hm,0,Read,0,512, 5.25 \n131,hm,0,Read,0,512,18446744073709551615\n");
-  EXPECT_EQ(Loaded(msr.path(), as("msr")).trace->records.size(), 4U);
+  EXPECT_EQ(Loaded(msr.path(), as("msr")).records.size(), 4U);
   const TextFile spc("0,1,512,r,0.0\n0,1,512,r,0.1,\n0,1,512,r,0.2,read by r,7,r\n");
-  EXPECT_EQ(Loaded(spc.path(), as("spc")).trace->records.size(), 3U);
+  EXPECT_EQ(Loaded(spc.path(), as("spc")).records.size(), 3U);
   const TextFile blkparse("8,0 0 1 0.1 1 Q R 8 + 8\n8,0 0 2 0.2 1 Q R 8 + 8 (   1234) [a] b]\n8,0 0 3 0.3 1 Q FWS [x]\n8,0 0 4 0.4 1 Q RA 8 + 8 []\n");
-  EXPECT_EQ(Loaded(blkparse.path(), as("blkparse")).trace->records.size(), 3U);
+  EXPECT_EQ(Loaded(blkparse.path(), as("blkparse")).records.size(), 3U);
 }
 
 // A carriage return inside a line hides what stands behind it, also where the line itself is passed over.
@@ -179,12 +179,12 @@ TEST_P(SameRequests, InEveryFormat) {
   const Loaded msr(trace_file("msr.csv"));
   Loaded other(trace_file(GetParam()));
   ASSERT_TRUE(msr.trace && other.trace) << msr.text() << other.text();
-  std::erase_if(other.trace->records, [](const TraceRecord& r) { return r.direction == Direction::kTrim; });  // the others cannot hold any
-  ASSERT_EQ(msr.trace->records.size(), 120U);
-  ASSERT_EQ(other.trace->records.size(), 120U);
+  std::erase_if(other.records, [](const TraceRecord& r) { return r.direction == Direction::kTrim; });  // the others cannot hold any
+  ASSERT_EQ(msr.records.size(), 120U);
+  ASSERT_EQ(other.records.size(), 120U);
   EXPECT_FALSE(other.trace->recognition.ambiguous());
   for (std::size_t i = 0; i < 120; ++i) {
-    const TraceRecord &a = msr.trace->records[i], &b = other.trace->records[i];
+    const TraceRecord &a = msr.records[i], &b = other.records[i];
     EXPECT_EQ(a.arrival, b.arrival) << i;
     EXPECT_EQ(a.offset, b.offset) << i;
     EXPECT_EQ(a.bytes, b.bytes) << i;
@@ -224,7 +224,7 @@ TEST(Formats, DiscardsOfBlkparseAreTrims) {
       "8,0 0 6 0.005000000 100 Q FN [x]\n");
   const Loaded loaded(file.path(), as("blkparse"));
   ASSERT_TRUE(loaded.trace) << loaded.text();
-  const std::vector<TraceRecord>& records = loaded.trace->records;
+  const std::vector<TraceRecord>& records = loaded.records;
   ASSERT_EQ(records.size(), 3U);
   EXPECT_EQ(records[0].direction, Direction::kWrite);
   EXPECT_EQ(records[1].direction, Direction::kTrim);

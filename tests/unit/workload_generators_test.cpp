@@ -30,12 +30,23 @@ Workload generator(Pattern pattern, u64 requests = 20'000) {
 }
 Generator& of(Workload& w) { return std::get<Generator>(w.source); }
 
-Requests made(const Workload& w, const Design& d = drive(), u64 seed = 1) {
+// Requests that can be looked at one by one.
+struct Listed {
+  u64 closed = 0;
+  std::vector<Request> list;
+  u64 bytes_read = 0, bytes_written = 0;
+  std::vector<std::string> notes;
+};
+
+Listed made(const Workload& w, const Design& d = drive(), u64 seed = 1) {
   SourceMap sources;
   diag::Sink sink;
   auto requests = requests_for(d, w, {.requests = {}, .seed = seed}, sources, sink);
   EXPECT_TRUE(requests) << diag::render_text(sink, sources, false);
-  return requests ? std::move(*requests) : Requests{};
+  Listed result;
+  if (!requests) return result;
+  for (const Request& r : requests->list) result.list.push_back(r);
+  return {requests->closed, std::move(result.list), requests->bytes_read, requests->bytes_written, requests->notes};
 }
 
 std::string refusal(const Workload& w, const Design& d = drive()) {
@@ -46,11 +57,11 @@ std::string refusal(const Workload& w, const Design& d = drive()) {
 }
 
 template <class Predicate>
-double share(const Requests& requests, Predicate predicate) {
+double share(const Listed& requests, Predicate predicate) {
   return static_cast<double>(std::ranges::count_if(requests.list, predicate)) / static_cast<double>(requests.list.size());
 }
 
-u64 checksum(const Requests& requests) {
+u64 checksum(const Listed& requests) {
   u64 sum = 0;
   for (const Request& r : requests.list) {
     for (const u64 word : {r.arrival, r.sector, u64{r.sectors}, static_cast<u64>(r.direction)}) sum = SplitMix64{sum ^ word}.next();
@@ -75,7 +86,7 @@ Workload rich() {
 }
 
 TEST(Generators, KeepTheSharesAskedFor) {
-  const Requests r = made(rich());
+  const Listed r = made(rich());
   ASSERT_EQ(r.list.size(), 20'000U);
   EXPECT_NEAR(share(r, [](const Request& q) { return q.direction == Direction::kRead; }), 0.6, 0.015);
   EXPECT_NEAR(share(r, [](const Request& q) { return q.sectors == 8; }), 0.7, 0.015);
@@ -88,9 +99,9 @@ TEST(Generators, KeepTheSharesAskedFor) {
 TEST(Generators, TrimsTakeTheirShareFromWritesOnly) {
   Workload w = generator({Uniform{}, kWhole}, 100'000);
   of(w).read_parts = 300'000;
-  const Requests without = made(w);
+  const Listed without = made(w);
   of(w).trim_parts = 200'000;
-  const Requests with = made(w);
+  const Listed with = made(w);
   EXPECT_NEAR(share(with, [](const Request& r) { return r.direction == Direction::kTrim; }), 0.2, 0.005);
   for (std::size_t i = 0; i < without.list.size(); ++i) {
     const Request &a = without.list[i], &b = with.list[i];
@@ -120,7 +131,7 @@ TEST(Generators, StayInTheirRegionAndAligned) {
 // 8 sectors a page; what does not make a whole sector is left out.
 TEST(Generators, CoverARegionOfBytes) {
   const auto end_of = [](const Pattern& pattern, u64 logical_pages) {
-    const Requests r = made(generator(pattern, 20'000), drive(logical_pages));
+    const Listed r = made(generator(pattern, 20'000), drive(logical_pages));
     u64 end = 0;
     for (const Request& q : r.list) end = std::max(end, q.sector + q.sectors);
     return std::pair(end, r.notes.size());
@@ -137,10 +148,10 @@ TEST(Generators, CoverARegionOfBytes) {
 TEST(Generators, GiveReadsAndWritesTheirOwnSizes) {
   Workload w = rich();
   of(w).trim_parts = 100'000;
-  const Requests before = made(w);
+  const Listed before = made(w);
   of(w).read_size = {Constant{32768}};
   of(w).write_size = {Choice{{{500'000, {Constant{1024}}}, {500'000, {Constant{2048}}}}}};
-  const Requests after = made(w);
+  const Listed after = made(w);
   std::map<Direction, std::map<u32, int>> counts;
   for (std::size_t i = 0; i < after.list.size(); ++i) {
     ASSERT_EQ(after.list[i].arrival, before.list[i].arrival);
@@ -157,7 +168,7 @@ TEST(Generators, GiveReadsAndWritesTheirOwnSizes) {
 }
 
 TEST(Generators, UniformReachesEverywhereEvenly) {
-  const Requests r = made(generator({Uniform{}, kWhole}, 80'000), drive(8));
+  const Listed r = made(generator({Uniform{}, kWhole}, 80'000), drive(8));
   std::map<u64, int> counts;
   for (const Request& q : r.list) ++counts[q.sector];
   ASSERT_EQ(counts.size(), 8U);
@@ -165,14 +176,14 @@ TEST(Generators, UniformReachesEverywhereEvenly) {
 }
 
 TEST(Generators, SequentialWrapsAndKeepsItsCursorInAMix) {
-  const Requests plain = made(generator({Sequential{}, kWhole}, 7), drive(3));
+  const Listed plain = made(generator({Sequential{}, kWhole}, 7), drive(3));
   std::vector<u64> sectors;
   for (const Request& r : plain.list) sectors.push_back(r.sector);
   EXPECT_EQ(sectors, (std::vector<u64>{0, 8, 16, 0, 8, 16, 0}));
   PatternMix mix;
   mix.options.push_back({500'000, {Sequential{}, 100'000}});
   mix.options.push_back({500'000, {Stride{40 * 4096}, kWhole}});
-  const Requests both = made(generator({mix, kWhole}, 200));
+  const Listed both = made(generator({mix, kWhole}, 200));
   u64 next_sequential = 0, next_stride = 0;
   for (const Request& r : both.list) {
     const bool sequential = r.sector == next_sequential;
@@ -182,9 +193,9 @@ TEST(Generators, SequentialWrapsAndKeepsItsCursorInAMix) {
 }
 
 TEST(Generators, HotspotsAndZipfAreSkewed) {
-  const Requests hot = made(generator({Hotspot{200'000, 800'000}, kWhole}));
+  const Listed hot = made(generator({Hotspot{200'000, 800'000}, kWhole}));
   EXPECT_NEAR(share(hot, [](const Request& r) { return r.sector < 160'000; }), 0.8, 0.012);
-  const Requests zipf = made(generator({Zipf{0.99}, kWhole}));
+  const Listed zipf = made(generator({Zipf{0.99}, kWhole}));
   std::map<u64, int> counts;
   for (const Request& r : zipf.list) ++counts[r.sector];
   std::vector<int> falling;
@@ -204,7 +215,7 @@ TEST(Generators, AlignmentCanBeSet) {
 TEST(Generators, ExponentialSizesAreWholeSectors) {
   Workload w = generator({Uniform{}, kWhole});
   of(w).size = {Exponential{20'000}};
-  const Requests r = made(w);
+  const Listed r = made(w);
   EXPECT_NEAR(static_cast<double>(r.bytes_written) / 20'000, 20'000 + 256, 500);
 }
 
@@ -214,7 +225,7 @@ TEST(Generators, ThinkTimesTakeThePlaceOfIntervalsInAClosedLoop) {
   of(w).interval = {Constant{0}};
   EXPECT_TRUE(std::ranges::all_of(made(w).list, [](const Request& r) { return r.arrival == 0; }));
   of(w).interval = {Exponential{5000}};
-  const Requests r = made(w);
+  const Listed r = made(w);
   EXPECT_EQ(r.closed, 8U);
   u64 sum = 0;
   for (const Request& request : r.list) sum += request.arrival;
@@ -269,9 +280,9 @@ TEST(Generators, AnotherSeedIsAnotherTrace) {
 // Changing one thing leaves the others: each has random numbers of its own.
 TEST(Generators, ReadShareDoesNotMoveAddresses) {
   Workload w = rich();
-  const Requests some = made(w);
+  const Listed some = made(w);
   of(w).read_parts = 100'000;
-  const Requests few = made(w);
+  const Listed few = made(w);
   for (std::size_t i = 0; i < some.list.size(); ++i) {
     ASSERT_EQ(some.list[i].sector, few.list[i].sector);
     ASSERT_EQ(some.list[i].arrival, few.list[i].arrival);

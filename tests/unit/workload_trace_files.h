@@ -33,13 +33,27 @@ class TextFile {
   std::filesystem::path path_;
 };
 
+inline std::vector<TraceRecord> all_of(const RecordStore& store) {
+  std::vector<TraceRecord> records;
+  RecordStore::Pass pass(store);
+  while (const RecordBlock* block = pass.next()) {
+    for (std::size_t i = 0; i < block->size; ++i) records.push_back((*block)[i]);
+  }
+  return records;
+}
+
 // One loading, with what it told.
 struct Loaded {
   SourceMap sources;
   diag::Sink sink;
   std::optional<Trace> trace;
+  std::vector<TraceRecord> records;  // of the trace, their times from the earliest on
 
-  explicit Loaded(const std::string& path, const LoadOptions& options = {}) { trace = load_trace(path, options, sources, sink); }
+  explicit Loaded(const std::string& path, const LoadOptions& options = {}) {
+    trace = load_trace(path, options, sources, sink);
+    if (trace) records = all_of(trace->records);
+    for (TraceRecord& r : records) r.arrival -= trace->earliest();
+  }
 
   std::string text() const { return diag::render_text(sink, sources, false); }
   bool told(std::string_view code) const {

@@ -7,6 +7,7 @@
 
 #include "runtime/results/quantity.h"
 #include "runtime/simulation/fault.h"
+#include "runtime/workload/trace.h"
 #include "tools/ssdc/end_of_life.h"
 #include "tools/ssdc/expression_fault.h"
 #include "tools/ssdc/interrupt.h"
@@ -72,7 +73,7 @@ void require_sound(const StagedRun& run, const simulation::Outcome& outcome) {
 // The requests of all stages, and the states that a stage begins with and leaves.
 Beside beside(const StagedRun& run, bool begins, bool leaves) {
   Beside held;
-  for (const Stage& stage : run.stages) held.requests += std::span(stage.requests.list).size_bytes();
+  for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
   held.states = simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
   return held;
 }
@@ -102,6 +103,10 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
 std::optional<simulation::Outcome> simulate_soundly(const StagedRun& run, const Stage& stage, const DriveState* start) {
   simulation::Outcome outcome = simulate(run, stage, start);
   const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
+  if (outcome.unreadable != 0) {
+    workload::tell_not_kept(stage.workload.name, outcome.unreadable, at, run.session.sink);
+    return std::nullopt;
+  }
   if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return std::nullopt;
   if (!has_room(run, stage, outcome) || report_expression_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
   if (report_no_end(run.session.sink, outcome, stage.workload)) return std::nullopt;

@@ -42,7 +42,7 @@ class Parser {
     if (!line.long_number(ticks) || ticks > ~u64{0} / kTick || !line.is(',')) return false;
     if (!same_host(line) || !line.short_number(disk) || disk >= kDisksOfHost || !line.is(',')) return false;
     if (!usual_direction(line, record.direction)) return false;
-    if (!line.number(record.offset) || !line.is(',') || !line.number(record.bytes) || record.bytes == 0) return false;
+    if (!line.uneven_number(record.offset) || !line.is(',') || !line.number(record.bytes) || record.bytes == 0) return false;
     if (!line.is(',') || !line.pass_number() || !line.end_of_line()) return false;
     record.arrival = ticks * kTick;
     record.device = host_ * kDisksOfHost + static_cast<u32>(disk);
@@ -65,14 +65,14 @@ class Parser {
     if (fits) std::memcpy(&host_text_, text.data(), text.size());
   }
 
-  // No branch, for which of the two comes next is anybody's guess.
+  // No branch, for which of the two comes next is anybody's guess: the last bit of the letter tells.
   static bool usual_direction(FastLine& line, Direction& direction) {
-    constexpr u64 kRead = 0x2C64616552, kWrite = 0x2C6574697257;  // "Read,", "Write,"
-    const u64 text = eight_bytes(line.at());
-    const bool reads = (text & ((u64{1} << 40) - 1)) == kRead, writes = (text & ((u64{1} << 48) - 1)) == kWrite;
-    direction = static_cast<Direction>(reads ? 1 : 0);
-    line.skip(6 - static_cast<std::size_t>(reads));
-    return reads | writes;
+    constexpr u64 kWords[] = {0x2C64616552, 0x2C6574697257};  // "Read,", "Write,"
+    constexpr u64 kBits[] = {(u64{1} << 40) - 1, (u64{1} << 48) - 1};
+    const u64 text = eight_bytes(line.at()), writes = text & 1;
+    direction = static_cast<Direction>(1 - writes);
+    line.skip(5 + writes);
+    return (text & kBits[writes]) == kWords[writes];
   }
 
   // Names of columns only: a line with numbers holds a request as well.

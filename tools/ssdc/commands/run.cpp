@@ -92,8 +92,8 @@ std::uint64_t pages_to_run(const Stage& stage, const design::Design& design) {
 void note_overload(const simulation::Load& load, results::Report& report) {
   constexpr std::size_t kEnough = 1000;  // a short burst is no overload
   if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
-  const Time span = load.requests.back().arrival - load.requests.front().arrival;
-  const Time late = report.results.host.last_completion - load.requests.back().arrival;
+  const Time span = load.requests.last_arrival() - report.results.host.first_arrival;
+  const Time late = report.results.host.last_completion - load.requests.last_arrival();
   if (late <= span / 10) return;
   report.notes.push_back(fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the trace's length; the "
                                      "last answer came {} after the last request", results::time_text(static_cast<double>(late))));
@@ -281,7 +281,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->needs(trace);
   command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, workload::kMostRequests))->type_name("N");
+  command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
   add_memory(command, options.memory);
   add_no_cache(command, options.no_cache);
   command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");

@@ -1,0 +1,119 @@
+// The requests of a run, wherever they are: in memory, or made of a trace while the run goes on, so that a run needs no memory for them. They are
+// gone through from the first to the last, as often as need be.
+#pragma once
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "runtime/abi/request.h"
+
+namespace ssd {
+
+// One way through the requests.
+class RequestReader {
+ public:
+  virtual ~RequestReader() = default;
+  // What comes next: at most `most`, at least one. Nothing at the end, or if error() says why not. Good until the next call.
+  virtual std::span<const Request> next(u64 most) = 0;
+  virtual int error() const { return 0; }  // the system's
+};
+
+class RequestSource {
+ public:
+  virtual ~RequestSource() = default;
+  virtual u64 size() const = 0;
+  virtual Time last_arrival() const = 0;  // of one request at least
+  virtual u64 bytes_held() const = 0;     // in memory
+  // The source outlives its readers.
+  virtual std::unique_ptr<RequestReader> reader() const = 0;
+  // Whether a write covers a page of so many sectors in part.
+  virtual bool writes_parts_of_pages(u32 sectors_per_page) const;
+};
+
+class HeldRequests final : public RequestSource {
+ public:
+  explicit HeldRequests(std::vector<Request> requests) : own_(std::move(requests)), all_(own_) {}
+  explicit HeldRequests(std::span<const Request> requests) : all_(requests) {}
+  HeldRequests(const HeldRequests&) = delete;
+  HeldRequests& operator=(const HeldRequests&) = delete;
+  u64 size() const override { return all_.size(); }
+  Time last_arrival() const override { return all_.back().arrival; }
+  u64 bytes_held() const override { return all_.size_bytes(); }
+  std::unique_ptr<RequestReader> reader() const override { return std::make_unique<Reader>(all_); }
+
+ private:
+  class Reader final : public RequestReader {
+   public:
+    explicit Reader(std::span<const Request> rest) : rest_(rest) {}
+    std::span<const Request> next(u64 most) override {
+      const auto piece = rest_.first(most < rest_.size() ? most : rest_.size());
+      rest_ = rest_.subspan(piece.size());
+      return piece;
+    }
+
+   private:
+    std::span<const Request> rest_;
+  };
+  std::vector<Request> own_;
+  std::span<const Request> all_;
+};
+
+// What the run is given: a source, shared by whoever needs it.
+class RequestList {
+ public:
+  RequestList() : RequestList(std::span<const Request>()) {}
+  // Of requests that stay where they are.
+  RequestList(std::span<const Request> requests) : source_(std::make_shared<HeldRequests>(requests)) {}
+  RequestList(const std::vector<Request>& requests) : RequestList(std::span(requests)) {}
+  RequestList(std::vector<Request>&& requests) : source_(std::make_shared<HeldRequests>(std::move(requests))) {}
+  RequestList(std::shared_ptr<const RequestSource> source) : source_(std::move(source)) {}
+
+  u64 size() const { return source_->size(); }
+  bool empty() const { return size() == 0; }
+  Time last_arrival() const { return source_->last_arrival(); }
+  u64 bytes_held() const { return source_->bytes_held(); }
+  bool writes_parts_of_pages(u32 sectors_per_page) const { return source_->writes_parts_of_pages(sectors_per_page); }
+  std::unique_ptr<RequestReader> reader() const { return source_->reader(); }
+
+  // One after another; each begin() is a way of its own.
+  class Iterator {
+   public:
+    using value_type = Request;
+    using difference_type = std::ptrdiff_t;
+    explicit Iterator(std::unique_ptr<RequestReader> reader) : reader_(std::move(reader)) { fill(); }
+    const Request& operator*() const { return piece_.front(); }
+    Iterator& operator++() {
+      piece_ = piece_.subspan(1);
+      if (piece_.empty()) fill();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& at, std::default_sentinel_t) { return at.piece_.empty(); }
+
+   private:
+    static constexpr u64 kPiece = 4096;
+    void fill() { piece_ = reader_->next(kPiece); }
+    std::shared_ptr<RequestReader> reader_;
+    std::span<const Request> piece_;
+  };
+  Iterator begin() const { return Iterator(reader()); }
+  std::default_sentinel_t end() const { return {}; }
+
+ private:
+  std::shared_ptr<const RequestSource> source_;
+};
+
+inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
+  const auto way = reader();
+  for (auto piece = way->next(~u64{0}); !piece.empty(); piece = way->next(~u64{0})) {
+    for (const Request& r : piece) {
+      if (r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace ssd
