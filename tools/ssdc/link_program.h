@@ -1,0 +1,22 @@
+// Puts a program or a library together from objects and the library that is installed beside ssdc, by calling the machine's compiler as a linker.
+// Invariant: the output is written whole or not at all, and nothing else is left behind.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "compiler/diag/diag.h"
+
+namespace ssd::cli {
+
+struct LinkJob {
+  std::string output;
+  std::vector<std::string> objects;  // their bytes
+  std::vector<std::string> exported;  // of a shared library: the names that it shows, and no others. None: a program
+};
+// False after a diagnostic.
+bool link_program(const LinkJob& job, diag::Sink& sink);
+
+// Whether there is all that linking needs: asked before long work. False after a diagnostic.
+bool can_link(diag::Sink& sink);
+
+}  // namespace ssd::cli
