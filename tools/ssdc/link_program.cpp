@@ -7,12 +7,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <iterator>
 #include <sstream>
 
 #include "tools/ssdc/output_file.h"
@@ -24,9 +25,12 @@ namespace fs = std::filesystem;
 using diag::Code;
 using Words = std::vector<std::string>;
 
-fs::path library() {
+constexpr const char *kLibrary = "libssd_standalone.a", *kHeader = "ssd_sim.h";
+
+// Beside the program, installed or in the tree that it was built in.
+std::string part(const char* name) {
   std::error_code error;
-  return (fs::read_symlink("/proc/self/exe", error).parent_path() / "../lib/ssdc/libssd_standalone.a").lexically_normal();
+  return (fs::read_symlink("/proc/self/exe", error).parent_path() / "../lib/ssdc" / name).lexically_normal().string();
 }
 
 Words split(std::string_view text, char separator) {
@@ -119,14 +123,19 @@ std::string call(const Words& words, const std::string& said) {
   return WEXITSTATUS(status) == 0 ? "" : fmt::format("it ended with code {}", WEXITSTATUS(status));
 }
 
-// Only what is exported is seen from outside: two such libraries in one process have nothing in common.
-Words shared_options(const LinkJob& job, const std::string& script) {
-  std::string text = "{ global:";
-  for (const std::string& name : job.exported) text += fmt::format(" {};", name);
-  std::ofstream(script) << text << " local: *; };\n";
-  Words words{"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined", "-Wl,-soname," + fs::path(job.output).filename().string()};
-  for (const std::string& name : job.exported) words.push_back("-Wl,-u," + name);
-  return words;
+// Only the C functions are seen from outside: two such libraries in one process have nothing in common.
+Words shared_options(const std::string& output, const std::string& script) {
+  std::ofstream(script) << "{ global: ssd_sim_*; local: *; };\n";
+  return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined", "-Wl,-soname," + fs::path(output).filename().string(), "-Wl,-u,ssd_sim_open"};
+}
+
+void report_failure(const std::string& called, const std::string& output, const std::string& ended, const std::string& said, diag::Sink& sink) {
+  constexpr std::size_t kMostLines = 20;
+  auto& told = sink.report(Code::E0592, {}, called, output).note({}, ended);
+  Words lines = split(said, '\n');
+  lines.resize(std::min(lines.size(), kMostLines));
+  for (const std::string& line : lines) told.note({}, line);
+  told.help("let `CXX` name another C++ compiler, if this one is broken");
 }
 
 void make_executable(const std::string& path) {
@@ -137,10 +146,13 @@ void make_executable(const std::string& path) {
 
 }  // namespace
 
+std::string library_header() { return read(part(kHeader)); }
+
 bool can_link(diag::Sink& sink) {
   std::error_code error;
-  if (!fs::is_regular_file(library(), error)) {
-    sink.report(Code::E0590, {}, library().string()).help("install ssdc whole: `cmake --install` puts all in their places");
+  for (const char* name : {kLibrary, kHeader}) {
+    if (fs::is_regular_file(part(name), error)) continue;
+    sink.report(Code::E0590, {}, part(name)).help("install ssdc whole: `cmake --install` puts all in their places");
     return false;
   }
   return !linker(sink).empty();
@@ -150,18 +162,16 @@ bool link_program(const LinkJob& job, diag::Sink& sink) {
   const Scratch scratch(sink);
   Words words = linker(sink);
   if (words.empty() || !scratch.exists()) return false;
-  const std::string linked = scratch.file("linked");
+  const std::string linked = scratch.file("linked"), said = scratch.file("said");
   words.insert(words.end(), {"-o", linked, "-s"});
-  if (!job.exported.empty()) std::ranges::copy(shared_options(job, scratch.file("exported")), std::back_inserter(words));
+  if (job.shared) std::ranges::copy(shared_options(job.output, scratch.file("exported")), std::back_inserter(words));
   for (const std::string& object : job.objects) {
     words.push_back(scratch.file(fmt::format("{}.o", words.size())));
     if (!write_file(words.back(), object, sink)) return false;
   }
-  words.push_back(library().string());
-  const std::string said = scratch.file("said"), ended = call(words, said);
-  if (!ended.empty()) {
-    constexpr std::size_t kMostTold = 4000;
-    sink.report(Code::E0592, {}, words.front(), job.output).note({}, ended + ": " + read(said).substr(0, kMostTold)).help("let `CXX` name another C++ compiler, if this one is broken");
+  words.push_back(part(kLibrary));
+  if (const std::string ended = call(words, said); !ended.empty()) {
+    report_failure(words.front(), job.output, ended, read(said), sink);
     return false;
   }
   if (!write_file(job.output, read(linked), sink)) return false;

@@ -11,10 +11,13 @@ namespace ssd::cli {
 struct LinkJob {
   std::string output;
   std::vector<std::string> objects;  // their bytes
-  std::vector<std::string> exported;  // of a shared library: the names that it shows, and no others. None: a program
+  bool shared = false;               // a shared library, which shows the functions of tools/standalone/ssd_sim.h and nothing else; or a program
 };
 // False after a diagnostic.
 bool link_program(const LinkJob& job, diag::Sink& sink);
+
+// The text of the C header that is installed beside the library.
+std::string library_header();
 
 // Whether there is all that linking needs: asked before long work. False after a diagnostic.
 bool can_link(diag::Sink& sink);

@@ -22,18 +22,23 @@ Simulator built_simulator(const cli::BuiltIn& built, const cli::SimulatorWanted&
   return {.entry = entry, .engine = "built", .loaded = nullptr};
 }
 
-// What `ssdc run` takes and this program cannot. Not in the help, but told by name.
-void refuse_what_needs_the_compiler(CLI::App& app, Session& session, std::vector<std::string>& given) {
+void tell_it_needs_the_compiler(Session& session, const std::string& what) {
+  session.sink.report(diag::Code::E0593, {}, what)
+      .help(fmt::format("`ssdc run` takes it; or make another program: `ssdc build {} … -o {}`", session.target, session.program));
+}
+
+// What `ssdc run` takes and this program cannot: not in the help, but told by name. So is a word that is no option, for there it would be a file.
+void refuse_what_needs_the_compiler(CLI::App& app, Session& session) {
   constexpr const char* kHidden = "";
   for (const char* name : {"-D", "--engine"}) {
-    app.add_option_function<std::vector<std::string>>(name, [&given, name](const std::vector<std::string>&) { given.emplace_back(name); }, "")->group(kHidden);
+    app.add_option_function<std::vector<std::string>>(name, [&session, name](const auto&) { tell_it_needs_the_compiler(session, name); }, "")->group(kHidden);
   }
-  app.add_option_function<std::string>("FILE", [&given](const std::string& file) { given.push_back(file); }, "")->group(kHidden);
-  app.parse_complete_callback([&given, &session] {
-    for (const std::string& what : given) {
-      session.sink.report(diag::Code::E0593, {}, what)
-          .help(fmt::format("`ssdc run` takes it; or make another program: `ssdc build {}:{} … -o {}`", session.built_in->file, session.built_in->design, session.program));
-    }
+  app.allow_extras();
+  app.parse_complete_callback([&app, &session] {
+    const std::vector<std::string> rest = app.remaining();
+    if (rest.empty()) return;
+    if (rest.front().starts_with('-')) throw CLI::ExtrasError(rest);
+    tell_it_needs_the_compiler(session, rest.front());
   });
 }
 
@@ -50,8 +55,7 @@ int call(int argc, char** argv) {
   }
   CLI::App app{fmt::format("Simulates the solid-state drive `{}` of {} (made by ssdc " SSDC_VERSION " for {})", built.design, built.file, built.cpu)};
   app.set_version_flag("--version", fmt::format("`{}` of {}, made by ssdc " SSDC_VERSION " for {}", built.design, built.file, built.cpu));
-  std::vector<std::string> given;
-  refuse_what_needs_the_compiler(app, session, given);
+  refuse_what_needs_the_compiler(app, session);
   cli::add_run_options(app, session, [&built](Session&, const cli::SimulatorWanted& wanted, bool&) { return built_simulator(built, wanted); });
   return cli::take_call(app, session, argc, argv);
 }

@@ -128,10 +128,6 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   return line + (options.check ? " --check" : "");
 }
 
-std::uint64_t page_operations(const FlashCounts& f) {
-  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
-}
-
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
   fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
