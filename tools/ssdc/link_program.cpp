@@ -163,7 +163,7 @@ bool link_program(const LinkJob& job, diag::Sink& sink) {
   Words words = linker(sink);
   if (words.empty() || !scratch.exists()) return false;
   const std::string linked = scratch.file("linked"), said = scratch.file("said");
-  words.insert(words.end(), {"-o", linked, "-s"});
+  words.insert(words.end(), {"-o", linked, "-s", "-static-libstdc++", "-static-libgcc"});
   if (job.shared) std::ranges::copy(shared_options(job.output, scratch.file("exported")), std::back_inserter(words));
   for (const std::string& object : job.objects) {
     words.push_back(scratch.file(fmt::format("{}.o", words.size())));

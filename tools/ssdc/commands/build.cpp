@@ -28,6 +28,10 @@ constexpr std::array kProcessors{Word{"generic", "generic"}, Word{"native", stat
 
 constexpr std::string_view kHeaderMark = "/* Made by `ssdc build`";
 
+// By this variable the C library says that there is one thread only, so that shared pointers need no atomic counts. Debian's static libraries reach for it in a way
+// that a shared library cannot, so it gets one of its own, which says that there may be several.
+constexpr const char* kSingleThreaded = "__libc_single_threaded";
+
 struct BuildOptions {
   bool shared = false;
   const char* cpu = kProcessors.front().value;  // as LLVM names it; null: that of this machine
@@ -55,6 +59,7 @@ std::vector<std::string> objects_of(const design::Design& design, const BuiltIn&
   const bool has_functional = !shared && design::functional_obstacle(design, false, false).what.empty();
   if (has_functional) objects.push_back(codegen::object_for(design, design::Pass::kFunctional, machine, {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
   objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built)));
+  if (shared) objects.push_back(codegen::object_of_bytes(kSingleThreaded, std::string(1, '\0')));
   return objects;
 }
 
