@@ -86,5 +86,17 @@ TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFir
   EXPECT_EQ(late.outcome().results.flash.unwritten_reads, 1U);
 }
 
+TEST(Incremental, NothingIsARunToo) {
+  std::string text = kText;
+  text.replace(text.find("%s"), 2, "");
+  const design::Design design = compile_text(text);
+  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  EXPECT_TRUE(drive.advance(1000));
+  EXPECT_TRUE(drive.finish());
+  const Outcome outcome = drive.outcome();
+  EXPECT_FALSE(outcome.results.partial);
+  EXPECT_EQ(outcome.results.clock, 0U);
+}
+
 }  // namespace
 }  // namespace ssd::simulation
