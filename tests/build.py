@@ -228,7 +228,7 @@ class Shared(called_program.CalledProgram):
         theirs = json.loads(self.call("run", "d.ssd", "--trace", "t.trace", "--trace-format", "ssdsim", "--save-snapshot", "c.snap", "--format", "json").stdout)
         self.assertEqual(pathlib.Path(self.path("a.snap")).read_bytes(), pathlib.Path(self.path("c.snap")).read_bytes())
         self.assertEqual(counters, f'D 5000 {theirs["read"]["count"]} {theirs["erases"]["total"]} {theirs["clock_ns"]} '
-                                   f'{theirs["write_amplification"]:.17g} {theirs["response"]["mean"]:.17g}')
+                                   f'{theirs["write_amplification"]:.17g} {theirs["response"]["mean_ns"]:.17g}')
         for one in (first, second, theirs):
             del one["host"], one["memory_bytes"], one["workload"]["name"]
         self.assertEqual(first, theirs)
@@ -241,7 +241,7 @@ class Shared(called_program.CalledProgram):
         state, lines = 1, []
         for i in range(5000):
             state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-            lines.append(f"{i * 40000} 0 {(state >> 33) % pages * sectors} {sectors} {1 if (state >> 20) % 4 == 0 else 0}\n")
+            lines.append(f"{i * 400000} 0 {(state >> 33) % pages * sectors} {sectors} {1 if (state >> 20) % 4 == 0 else 0}\n")
         return "".join(lines)
 
     def test_only_the_functions_of_the_header_are_seen(self):

@@ -22,7 +22,7 @@ static void make_requests(void) {
   uint64_t state = 1;
   for (int i = 0; i < REQUESTS; ++i) {
     state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    requests[i].time_ns = (uint64_t)i * 40000;
+    requests[i].time_ns = (uint64_t)i * 400000;
     requests[i].offset = (state >> 33) % (SSD_SIM_LOGICAL_BYTES / SSD_SIM_PAGE_BYTES) * SSD_SIM_PAGE_BYTES;
     requests[i].bytes = SSD_SIM_PAGE_BYTES;
     requests[i].kind = (state >> 20) % 4 == 0 ? SSD_SIM_READ : SSD_SIM_WRITE;
@@ -62,20 +62,25 @@ static void expect_error(int code, const ssd_sim *drive, const char *text) {
   exit(1);
 }
 
+static void expect_open_error(const ssd_sim_options *options, ssd_sim **drive, const char *text) {
+  const int code = ssd_sim_open(options, drive);
+  expect_error(code, *drive, text);
+}
+
 static void do_wrong(void) {
   ssd_sim *drive = NULL;
   ssd_sim_options options = {.size = sizeof options, .seed = 1, .snapshot = "nowhere.snap"};
-  expect_error(ssd_sim_open(&options, &drive), drive, "E0540");
+  expect_open_error(&options, &drive, "E0540");
   expect_error(ssd_sim_run_until(drive, 0), drive, "could not be opened");
   require(ssd_sim_results_json(drive) == NULL, "results of nothing", drive);
   ssd_sim_close(drive);
   options.snapshot = NULL;
   options.memory_bytes = 1;
-  expect_error(ssd_sim_open(&options, &drive), drive, "E0501");
+  expect_open_error(&options, &drive, "E0501");
   ssd_sim_close(drive);
   options.memory_bytes = 0;
   options.closed_depth = 70000;
-  expect_error(ssd_sim_open(&options, &drive), drive, "closed_depth");
+  expect_open_error(&options, &drive, "closed_depth");
   ssd_sim_close(drive);
   options.closed_depth = 0;
   options.snapshot = "a.snap";
