@@ -165,7 +165,7 @@ class Build(called_program.CalledProgram):
         self.assert_refused(self.call("build", "d.ssd", "-o", "no/folder/sim"), "E0508")
         self.assertEqual(self.call("build", "d.ssd", "--quiet").stderr, "")
         self.assertTrue(os.access(self.path("d"), os.X_OK))
-        self.assert_refused(self.call("build", self.write("e.ssd", "design E { geometry { chanels: 2 } }")), "E0202")
+        self.assert_refused(self.call("build", self.write("e.ssd", "design E { geometry { chanels: 2 } }")), "E0201")
         self.assertFalse(os.path.exists(self.path("e")))
 
     def test_an_experiment_is_no_design(self):
