@@ -19,7 +19,6 @@
 
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
-#include "compiler/codegen/machine.h"
 #include "compiler/codegen/reached.h"
 #include "runtime/abi/entries.h"
 
@@ -28,7 +27,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw std::logic_error("codegen: " + what); }
 
-std::unique_ptr<llvm::TargetMachine> host_machine() {
+std::unique_ptr<llvm::TargetMachine> target_machine(const Machine& wanted) {
   static const bool initialised = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -40,7 +39,7 @@ std::unique_ptr<llvm::TargetMachine> host_machine() {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) fail(error);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, host_cpu(), host_features(), {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+      triple, wanted.cpu, wanted.features, {}, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
 std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
@@ -99,28 +98,59 @@ std::string print(const llvm::Module& module) {
   return text;
 }
 
-}  // namespace
-
-Specialised specialise(const design::Design& design, Stage stage, design::Pass pass, const std::atomic<bool>* given_up) {
-  llvm::LLVMContext context;
+// Null if it was given up.
+std::unique_ptr<llvm::Module> specialised_module(const design::Design& design, design::Pass pass, llvm::TargetMachine& machine, llvm::LLVMContext& context,
+                                                 const std::atomic<bool>* given_up = nullptr) {
   std::unique_ptr<llvm::Module> own = emit_design(design, pass, context);
-  if (stage == Stage::kIr) return {.object = {}, .text = print(*own)};
   std::unique_ptr<llvm::Module> module = read_engine(context);
-  const std::unique_ptr<llvm::TargetMachine> machine = host_machine();
   own->setDataLayout(module->getDataLayout());
   own->setTargetTriple(module->getTargetTriple());
   if (llvm::Linker::linkModules(*module, std::move(own))) fail("the engine and the design do not link");
   keep_reached(*module);
-  retarget(*module, *machine);
+  retarget(*module, machine);
   llvm::internalizeModule(*module, is_entry);
-  optimise(*module, *machine, given_up);
-  if (is_given_up(given_up)) return {};
+  optimise(*module, machine, given_up);
+  if (is_given_up(given_up)) return nullptr;
   if (llvm::verifyModule(*module)) fail("the specialised engine does not verify");
+  return module;
+}
+
+}  // namespace
+
+Specialised specialise(const design::Design& design, Stage stage, design::Pass pass, const std::atomic<bool>* given_up) {
+  llvm::LLVMContext context;
+  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(design, pass, context))};
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
+  const std::unique_ptr<llvm::Module> module = specialised_module(design, pass, *machine, context, given_up);
+  if (module == nullptr) return {};
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
     case Stage::kAssembly: return {.object = {}, .text = write_file(*module, *machine, llvm::CodeGenFileType::AssemblyFile)};
     default: return {.object = write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile), .text = {}};
   }
+}
+
+std::string object_for(const design::Design& design, design::Pass pass, const Machine& wanted, const EntryNames& names) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
+  const std::unique_ptr<llvm::Module> module = specialised_module(design, pass, *machine, context);
+  module->getFunction(kRunEntry)->setName(names.run);
+  module->getFunction(kPreloadEntry)->setName(names.preload);
+  return write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile);
+}
+
+std::string object_of_bytes(const std::string& name, const std::string& bytes) {
+  llvm::LLVMContext context;
+  const std::unique_ptr<llvm::TargetMachine> machine = target_machine({});
+  llvm::Module module("bytes", context);
+  module.setTargetTriple(machine->getTargetTriple().str());
+  module.setDataLayout(machine->createDataLayout());
+  const auto add = [&module](llvm::Constant* value, const std::string& symbol) {
+    new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, symbol);
+  };
+  add(llvm::ConstantDataArray::getString(context, bytes, false), name);
+  add(llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), bytes.size()), name + "_size");
+  return write_file(module, *machine, llvm::CodeGenFileType::ObjectFile);
 }
 
 }  // namespace ssd::codegen

@@ -1,4 +1,4 @@
-// See origin.h and machine.h.
+// See origin.h.
 #include "compiler/codegen/origin.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
@@ -7,18 +7,16 @@
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
 
+#include "compiler/codegen/codegen.h"
 #include "compiler/codegen/emit.h"
 #include "compiler/codegen/engine_bitcode.h"
-#include "compiler/codegen/machine.h"
 
 namespace ssd::codegen {
 
-std::string host_cpu() { return llvm::sys::getHostCPUName().str(); }
-
-std::string host_features() {
+Machine this_machine() {
   llvm::SubtargetFeatures features;
   for (const auto& feature : llvm::sys::getHostCPUFeatures()) features.AddFeature(feature.getKey(), feature.getValue());
-  return features.getString();
+  return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
 }
 
 Origin origin(const design::Design& design, design::Pass pass) {
@@ -28,7 +26,8 @@ Origin origin(const design::Design& design, design::Pass pass) {
   llvm::WriteBitcodeToFile(*emit_design(design, pass, context), stream);
   stream.flush();
   // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
-  return {.design = std::move(bitcode), .engine = engine_bitcode(), .machine = host_cpu() + ' ' + host_features(), .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};
+  const Machine machine = this_machine();
+  return {.design = std::move(bitcode), .engine = engine_bitcode(), .machine = machine.cpu + ' ' + machine.features, .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};
 }
 
 }  // namespace ssd::codegen

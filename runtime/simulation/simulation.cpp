@@ -12,6 +12,7 @@
 #include "runtime/simulation/endless.h"
 #include "runtime/simulation/feed.h"
 #include "runtime/simulation/fill.h"
+#include "runtime/simulation/steps.h"
 
 namespace ssd::simulation {
 namespace {
@@ -43,6 +44,19 @@ Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
   return engine.run(&arena.state(), piece.requests, piece.count, piece.first, piece.last);
 }
 
+}  // namespace
+
+// Where the plain loops' pools are too small they are enlarged; the whole-drive loop does that itself.
+Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece) {
+  while (true) {
+    const Status status = run_engine(arena, engine, piece);
+    const bool wants_memory = status == Status::kNeedOps || status == Status::kNeedSlots;
+    if (!wants_memory || arena.state().whole != nullptr || !arena.enlarge(status)) return status;
+  }
+}
+
+namespace {
+
 double share_done(const State& s, const Config& c, const Load& load, u64 taken) {
   return load.endless ? used_life(s, c) : static_cast<double>(taken) / static_cast<double>(load.requests.size());
 }
@@ -63,10 +77,8 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
   while (true) {
     if (options.faster && !outcome.faster_from) take_faster(options, feed, engine, outcome);
     const Piece piece = feed.next();
-    const Status status = run_engine(arena, engine, piece);
-    if (status == Status::kNeedOps || status == Status::kNeedSlots) {
-      if (arena.state().whole != nullptr || !arena.enlarge(status)) return status;
-    } else if (status == Status::kDone) {
+    const Status status = run_piece(arena, engine, piece);
+    if (status == Status::kDone) {
       feed.take(piece);
       if (piece.last || feed.error() != 0) return status;
       if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
@@ -214,9 +226,7 @@ u64 memory_needed(const design::Design& design, const Load& load, const DriveSta
   return Arena::bytes_needed(design, shape);
 }
 
-namespace {
-
-ArenaShape arena_shape(const design::Design& design, const Load& load, const Options& options) {
+ArenaShape shape_of_run(const design::Design& design, const Load& load, const Options& options) {
   ArenaShape shape = arena_shape(design, load, options.start);
   shape.pass = options.pass;
   shape.operations = options.first_operations;
@@ -226,7 +236,6 @@ ArenaShape arena_shape(const design::Design& design, const Load& load, const Opt
   return shape;
 }
 
-// The drive at time 0; false if it has no room for what the requests read before they write it.
 bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from) {
   State& s = arena.state();
   if (from != nullptr) restore(s, arena.config(), *from);
@@ -235,6 +244,8 @@ bool start(Arena& arena, const EngineEntry& engine, const design::Design& design
   for (u32 p = 0; p < arena.config().map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
   return fits;
 }
+
+namespace {
 
 // With superblocks what is full is the group of the plane.
 void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
@@ -271,8 +282,20 @@ Ending ending_of(const Outcome& outcome) {
 
 }  // namespace
 
+void conclude(Arena& arena, const design::Design& design, const DriveState* from, bool complete, Outcome& outcome) {
+  const State& s = arena.state();
+  outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
+  if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
+  outcome.fault = s.fault;
+  outcome.stopped_at = s.next_number;
+  outcome.stopped_time = stopped_time(s, arena.config(), outcome.status);
+  outcome.results = results_of(arena, s, design, from);
+  outcome.results.lifetime = lifetime_of(s, arena.config(), from, outcome.status == Status::kEndOfLife);
+  outcome.results.partial = outcome.status != Status::kEndOfLife && !complete;
+}
+
 Outcome run(const design::Design& design, const EngineEntry& engine, const Load& load, const Options& options) {
-  Arena arena(design, arena_shape(design, load, options));
+  Arena arena(design, shape_of_run(design, load, options));
   State& s = arena.state();
   s.seed = load.seed;
   Outcome outcome;
@@ -290,14 +313,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   Feed feed(load, options.piece);
   outcome.status = feed_all(arena, engine, load, options, feed, outcome);
   outcome.unreadable = feed.error();
-  outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
-  if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
-  outcome.fault = s.fault;
-  outcome.stopped_at = s.next_number;
-  outcome.stopped_time = stopped_time(s, arena.config(), outcome.status);
-  outcome.results = results_of(arena, s, design, options.start);
-  outcome.results.lifetime = lifetime_of(s, arena.config(), options.start, outcome.status == Status::kEndOfLife);
-  outcome.results.partial = outcome.status != Status::kEndOfLife && (load.endless || feed.taken() != load.requests.size());
+  conclude(arena, design, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));

@@ -42,6 +42,7 @@ Target parse_target(const std::string& text) {
 }
 
 sema::Options Session::sema_options() {
+  if (built_in != nullptr) return built_in->options();
   sema::Options options;
   options.stdlib_directory = stdlib_directory();
   check_library(options.stdlib_directory, sink);
@@ -57,7 +58,7 @@ sema::Options Session::sema_options() {
 }
 
 std::optional<Session::Opened> Session::open() {
-  const Target wanted = parse_target(target);
+  const Target wanted = built_in != nullptr ? Target{built_in->file, built_in->design} : parse_target(target);
   Opened opened;
   sema::Options options = sema_options();
   options.design = wanted.name;

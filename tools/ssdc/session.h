@@ -9,6 +9,7 @@
 #include "compiler/sema/sema.h"
 #include "compiler/source/source.h"
 #include "compiler/source/words.h"
+#include "tools/ssdc/built_in.h"
 
 namespace CLI {
 class App;
@@ -32,6 +33,8 @@ struct Session {
   diag::Sink sink;
   int exit_code = kFine;
   bool printed = false;  // the command's result is on the standard output
+  std::string program{"ssdc"};          // as it is called
+  const BuiltIn* built_in = nullptr;    // of a program that `ssdc build` has made: it runs this design only
 
   // Options that commands share.
   std::string target;

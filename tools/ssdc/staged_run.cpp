@@ -102,16 +102,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
 // Nothing after a diagnostic.
 std::optional<simulation::Outcome> simulate_soundly(const StagedRun& run, const Stage& stage, const DriveState* start) {
   simulation::Outcome outcome = simulate(run, stage, start);
-  const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
-  if (outcome.unreadable != 0) {
-    workload::tell_not_kept(stage.workload.name, outcome.unreadable, at, run.session.sink);
-    return std::nullopt;
-  }
-  if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return std::nullopt;
-  if (!has_room(run, stage, outcome) || report_expression_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return std::nullopt;
-  if (report_no_end(run.session.sink, outcome, stage.workload)) return std::nullopt;
-  require_sound(run, outcome);
-  return outcome;
+  return ended_well(run, stage, outcome) ? std::optional(std::move(outcome)) : std::nullopt;
 }
 
 // The drive as the design says it is: nothing where no file says it. False after a diagnostic.
@@ -166,6 +157,23 @@ bool stages_fit_memory(const StagedRun& run) {
     if (!fits_memory(run.session, run.design, needed, held, run.allowed)) return false;
   }
   return true;
+}
+
+bool ended_well(const StagedRun& run, const Stage& stage, const simulation::Outcome& outcome) {
+  const Span at = stage.workload.span.known() ? stage.workload.span : run.design.span;
+  if (outcome.unreadable != 0) {
+    workload::tell_not_kept(stage.workload.name, outcome.unreadable, at, run.session.sink);
+    return false;
+  }
+  if (!within_memory(run.session, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return false;
+  if (!has_room(run, stage, outcome) || report_expression_fault(run.session, outcome, run.design) || !outlives(run, stage, outcome)) return false;
+  if (report_no_end(run.session.sink, outcome, stage.workload)) return false;
+  require_sound(run, outcome);
+  return true;
+}
+
+std::uint64_t page_operations(const FlashCounts& f) {
+  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
 }
 
 std::optional<simulation::Outcome> run_stages(const StagedRun& run, results::Report& report) {

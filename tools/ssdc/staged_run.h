@@ -48,5 +48,10 @@ bool can_be_run(const StagedRun& run);
 bool stages_fit_memory(const StagedRun& run);
 // The outcome of what is measured; how it began and what that took goes into the report. Nothing after a diagnostic.
 std::optional<simulation::Outcome> run_stages(const StagedRun& run, results::Report& report);
+// Whether results came out of a stage. False after a diagnostic.
+bool ended_well(const StagedRun& run, const Stage& stage, const simulation::Outcome& outcome);
+
+// Flash operations of a run: the host's, collection's, replicas.
+std::uint64_t page_operations(const FlashCounts& counts);
 
 }  // namespace ssd::cli

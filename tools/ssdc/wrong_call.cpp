@@ -14,7 +14,7 @@ namespace {
 using diag::Code;
 
 // Of language.md, and not of this version.
-constexpr std::array kLater{"build", "probe", "blame", "trace generate", "trace convert", "trace fit"};
+constexpr std::array kLater{"probe", "blame", "trace generate", "trace convert", "trace fit"};
 
 // A command, and how it is called: "ssdc", "ssdc run".
 struct Level {
@@ -23,8 +23,8 @@ struct Level {
 };
 
 // From the program to the command that was reached.
-std::vector<Level> levels_of(const CLI::App& app) {
-  std::vector<Level> levels{{&app, "ssdc"}};
+std::vector<Level> levels_of(const CLI::App& app, const std::string& program) {
+  std::vector<Level> levels{{&app, program}};
   while (!levels.back().command->get_subcommands().empty()) {
     const CLI::App* next = levels.back().command->get_subcommands().front();
     levels.push_back({next, levels.back().path + " " + next->get_name()});
@@ -110,7 +110,7 @@ bool tell_value(const Level& reached, const CLI::ParseError& error, Session& ses
 }  // namespace
 
 bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session) {
-  const std::vector<Level> levels = levels_of(app);
+  const std::vector<Level> levels = levels_of(app, session.program);
   const Level& reached = levels.back();
   const bool wants_command = reached.command->get_require_subcommand_min() != 0;
   const std::vector<std::string> rest = reached.command->remaining();

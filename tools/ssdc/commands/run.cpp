@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <limits>
 
-#include "compiler/cached.h"
 #include "runtime/cache/cache.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/report.h"
@@ -15,14 +14,13 @@
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
+#include "tools/ssdc/run_command.h"
 #include "tools/ssdc/run_start.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/staged_run.h"
 
 namespace ssd::cli {
 namespace {
-
-constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
 
 // When a run is over.
 enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
@@ -34,7 +32,6 @@ constexpr std::array kPasses{Word{"ftl", design::Pass::kFunctional}};
 struct RunOptions {
   std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot;
   design::Fold fold = design::Fold::kError;
-  EngineChoice engine = EngineChoice::kAuto;
   Until until = Until::kLastRequest;
   design::Pass pass = design::Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
@@ -110,8 +107,10 @@ std::string quoted(const std::string& word) {
 
 // What makes this very run again.
 std::string command_line(const Session& session, const RunOptions& options, const std::string& engine) {
-  std::string line = fmt::format("ssdc run {} --seed {} --engine {}", quoted(session.target), options.seed, engine);
+  const bool built = session.built_in != nullptr;
+  std::string line = built ? quoted(session.program) : fmt::format("ssdc run {} --engine {}", quoted(session.target), engine);
   const auto add = [&line](const char* name, const std::string& value) { line += fmt::format(" {} {}", name, quoted(value)); };
+  add("--seed", std::to_string(options.seed));
   for (const std::string& definition : session.definitions) add("-D", definition);
   if (!options.workload.empty()) add("--workload", options.workload);
   if (!options.trace.empty()) {
@@ -127,10 +126,6 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   if (options.skip_bad_lines) line += " --skip-bad-lines";
   if (!options.save_snapshot.empty()) add(kSaveSnapshot.data(), options.save_snapshot);
   return line + (options.check ? " --check" : "");
-}
-
-std::uint64_t page_operations(const FlashCounts& f) {
-  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
 }
 
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
@@ -204,19 +199,6 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
   return !same && can_be_saved(session, options.save_snapshot, inputs);
 }
 
-// The cache is a convenience: that it cannot be kept is told, and ends no run.
-Simulator simulator_for(Session& session, const design::Design& design, const RunOptions& options, std::uint64_t pages, bool& from_cache) {
-  const auto folder = options.no_cache ? std::nullopt : cache::folder_of_user();
-  if (!folder) return make_simulator(design, options.engine, pages, options.pass);
-  CachedSimulator made = make_simulator(design, options.engine, pages, *folder, options.pass);
-  from_cache = made.from_cache;
-  if (made.store_error != 0 && made.store_error != EFBIG) {
-    session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-        .help("let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`");
-  }
-  return std::move(made.simulator);
-}
-
 // What was said of the workloads goes into the report.
 std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
   std::uint64_t pages = 0;
@@ -235,7 +217,14 @@ bool has_state_to_save(Session& session, const results::Results& results, const 
   return false;
 }
 
-void run_run(Session& session, const RunOptions& options) {
+// A drive that begins otherwise than new, or another workload that runs first, may want the other way of the plain loops.
+design::Pass pass_to_compile(const StagedRun& run) {
+  const bool begins_new = run.stages.size() == 1 && run.design.start.snapshot.empty();
+  if (run.pass != design::Pass::kAll || !begins_new) return run.pass;
+  return simulation::pass_of(run.design, run.stages.back().load(run.seed));
+}
+
+void run_run(Session& session, const RunOptions& options, const SimulatorSource& simulator_source) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   end_on_interrupt("the design was checked");
   const Stopwatch compiling;
@@ -255,7 +244,7 @@ void run_run(Session& session, const RunOptions& options) {
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = simulator_for(session, *report.design, options, pages, report.host.from_cache);
+  run.simulator = simulator_source(session, {*report.design, pages, pass_to_compile(run), options.no_cache}, report.host.from_cache);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
@@ -289,23 +278,19 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("run", "Simulate a design");
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source) {
   auto options = std::make_shared<RunOptions>();
-  session.add_target(*command);
-  session.add_definitions(*command);
-  add_workload_options(*command, *options);
-  add_choice(*command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
-  add_choice(*command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
-  add_choice(*command, "--engine", options->engine, kEngines, "Specialised for the design (jit) or not (generic)");
-  session.add_format(*command);
-  session.add_output(*command, "Write the results as JSON to this file, too");
-  command->add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
+  add_workload_options(command, *options);
+  add_choice(command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
+  session.add_format(command);
+  session.add_output(command, "Write the results as JSON to this file, too");
+  command.add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
-  command->add_flag("--check", options->check, "Verify the conservation laws after the run");
-  command->add_flag("--quiet", session.quiet, "No progress bar, no warnings");
-  command->callback([&session, options] { run_run(session, *options); });
+  command.add_flag("--check", options->check, "Verify the conservation laws after the run");
+  command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
+  command.callback([&session, options, source = std::move(simulator_source)] { run_run(session, *options, source); });
 }
 
 }  // namespace ssd::cli

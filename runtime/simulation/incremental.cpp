@@ -1,0 +1,66 @@
+// See incremental.h.
+#include "runtime/simulation/incremental.h"
+
+#include <algorithm>
+
+namespace ssd::simulation {
+
+IncrementalRun::IncrementalRun(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit)
+    : design_(design), engine_(engine), closed_depth_(closed_depth), seed_(seed) {
+  options_.start = from;
+  options_.memory_limit = memory_limit;
+}
+
+// How many follow is not known.
+Load IncrementalRun::load() const { return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true}; }
+
+bool IncrementalRun::begin() {
+  ArenaShape shape = shape_of_run(design_, load(), options_);
+  shape.sector_states = true;  // a write that covers part of a page may come yet
+  arena_.emplace(design_, shape);
+  arena_->state().seed = seed_;
+  preloading_ = !start(*arena_, engine_, design_, load(), options_.start);
+  if (preloading_) status_ = Status::kDriveFull;
+  return !preloading_;
+}
+
+bool IncrementalRun::take(u64 count, bool last) {
+  if (!arena_ && !begin()) return false;
+  if (status_ != Status::kDone) return false;
+  status_ = run_piece(*arena_, engine_, {waiting_.data() + next_, count, taken_, last});
+  if (status_ != Status::kDone) return false;
+  taken_ += count;
+  next_ += count;
+  // What was taken in goes in bulk: each is moved once at most.
+  if (next_ * 2 > waiting_.size()) {
+    waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(next_));
+    next_ = 0;
+  }
+  return true;
+}
+
+bool IncrementalRun::advance(Time until) {
+  const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(next_);
+  const auto behind = closed_depth_ != 0 ? waiting_.end() : std::ranges::upper_bound(first, waiting_.end(), until, {}, &Request::arrival);
+  return behind == first ? status_ == Status::kDone : take(static_cast<u64>(behind - first), false);
+}
+
+bool IncrementalRun::finish() {
+  if (!take(waiting_.size() - next_, true)) return false;
+  return finished_ = true;
+}
+
+Outcome IncrementalRun::outcome() {
+  if (!arena_) begin();
+  Outcome outcome;
+  outcome.status = status_;
+  outcome.preloading = preloading_;
+  conclude(*arena_, design_, options_.start, finished_, outcome);
+  return outcome;
+}
+
+DriveState IncrementalRun::state() {
+  return capture(arena_->state(), arena_->config(), outcome().results.clock);
+}
+
+}  // namespace ssd::simulation

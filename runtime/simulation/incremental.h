@@ -1,0 +1,48 @@
+// A drive that is given requests while it runs, by who does not know them all beforehand: a program of its own, around it. Requests are submitted in the order
+// of their arrival, and taken in up to a time; what came out can be looked at in between.
+// Invariant: the same requests give the same results, however they are divided, if those before the first advance() read all that is read before it is written.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "runtime/simulation/steps.h"
+
+namespace ssd::simulation {
+
+class IncrementalRun {
+ public:
+  // `from`: the drive at time 0, if not as the design says. All live as long as this.
+  IncrementalRun(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit);
+
+  void submit(const Request& request) { waiting_.push_back(request); }
+  // Takes in what was submitted and arrives until then (in a closed loop: all, for its times are think times). Pages that the requests submitted before the
+  // first call read, and nobody wrote, are written before time 0 (rule 25). False once the run cannot go on: outcome() says why.
+  bool advance(Time until);
+  // Likewise all, and to the end of what they do: nothing can be submitted from then on.
+  bool finish();
+
+  u64 submitted() const { return taken_ + waiting_.size() - next_; }
+  bool finished() const { return finished_; }
+  // What came out so far, without times of single requests and without state.
+  Outcome outcome();
+  // Of a run that is finished and ended well.
+  DriveState state();
+
+ private:
+  bool begin();
+  bool take(u64 count, bool last);
+  Load load() const;
+
+  const design::Design& design_;
+  EngineEntry engine_;
+  Options options_;
+  u32 closed_depth_;
+  u64 seed_;
+  std::optional<Arena> arena_;    // from the first advance() on
+  std::vector<Request> waiting_;  // submitted; those before next_ have been taken in
+  u64 next_ = 0, taken_ = 0;
+  Status status_ = Status::kDone;
+  bool preloading_ = false, finished_ = false;
+};
+
+}  // namespace ssd::simulation

@@ -1,0 +1,17 @@
+// What a run is made of (simulation.cpp), for those that go through it piece by piece (incremental.h).
+#pragma once
+#include "runtime/simulation/arena.h"
+#include "runtime/simulation/feed.h"
+#include "runtime/simulation/simulation.h"
+
+namespace ssd::simulation {
+
+ArenaShape shape_of_run(const design::Design& design, const Load& load, const Options& options);
+// The drive at time 0; false if it has no room for what the requests read before they write it.
+bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from);
+// Also comes back when there is no memory left.
+Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece);
+// What came out so far; `complete`: every request was taken in, and none follows.
+void conclude(Arena& arena, const design::Design& design, const DriveState* from, bool complete, Outcome& outcome);
+
+}  // namespace ssd::simulation

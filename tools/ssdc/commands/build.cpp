@@ -1,0 +1,124 @@
+// ssdc build: a design as a program of its own.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "compiler/codegen/codegen.h"
+#include "compiler/design/passes.h"
+#include "runtime/results/quantity.h"
+#include "tools/ssdc/built_in.h"
+#include "tools/ssdc/link_program.h"
+#include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Whose instructions the engine may have. The first is the default: what all processors of this kind have.
+#if defined(__x86_64__)
+constexpr std::array kProcessors{Word{"x86-64", "x86-64"}, Word{"x86-64-v2", "x86-64-v2"}, Word{"x86-64-v3", "x86-64-v3"}, Word{"x86-64-v4", "x86-64-v4"},
+                                 Word{"native", static_cast<const char*>(nullptr)}};
+#else
+constexpr std::array kProcessors{Word{"generic", "generic"}, Word{"native", static_cast<const char*>(nullptr)}};
+#endif
+
+constexpr std::string_view kHeaderMark = "/* Made by `ssdc build`";
+
+// By this variable the C library says that there is one thread only, so that shared pointers need no atomic counts. Debian's static libraries reach for it in a way
+// that a shared library cannot, so it gets one of its own, which says that there may be several.
+constexpr const char* kSingleThreaded = "__libc_single_threaded";
+
+struct BuildOptions {
+  bool shared = false;
+  const char* cpu = kProcessors.front().value;  // as LLVM names it; null: that of this machine
+};
+
+codegen::Machine machine_of(const BuildOptions& options) { return options.cpu == nullptr ? codegen::this_machine() : codegen::Machine{.cpu = options.cpu, .features = {}}; }
+
+// The texts of the file and its imports, and those that a run without a workload reads.
+BuiltIn built_in_of(Session& session, const Session::Opened& opened, const codegen::Machine& machine) {
+  const sema::Options options = session.sema_options();
+  diag::Sink told_by_the_run;
+  sema::default_workload(options, session.sources, told_by_the_run);
+  BuiltIn built{.file = opened.checked.path, .design = opened.design->name, .stdlib_directory = options.stdlib_directory, .cpu = machine.cpu,
+                .features = machine.features, .hash = design::hash(*opened.design), .overrides = options.overrides, .texts = {}};
+  for (FileId id = 1; id <= session.sources.count(); ++id) {
+    const SourceFile& file = session.sources.file(id);
+    built.texts.push_back({file.path(), std::string(file.text())});
+  }
+  return built;
+}
+
+// The engine, once more for a program's `--only ftl` where the design can be run so, and what the program knows of its file.
+std::vector<std::string> objects_of(const design::Design& design, const BuiltIn& built, const codegen::Machine& machine, bool shared) {
+  std::vector<std::string> objects{codegen::object_for(design, design::Pass::kAll, machine, {.run = "ssd_built_run", .preload = "ssd_built_preload"})};
+  const bool has_functional = !shared && design::functional_obstacle(design, false, false).what.empty();
+  if (has_functional) objects.push_back(codegen::object_for(design, design::Pass::kFunctional, machine, {.run = "ssd_built_ftl_run", .preload = "ssd_built_ftl_preload"}));
+  objects.push_back(codegen::object_of_bytes("ssd_built_in", encoded(built)));
+  if (shared) objects.push_back(codegen::object_of_bytes(kSingleThreaded, std::string(1, '\0')));
+  return objects;
+}
+
+// What of the design a program must know, and the functions. A design's name is an identifier.
+std::string header_of(const design::Design& design) {
+  const auto& g = design.geometry;
+  return fmt::format("{}: the drive `{}`. */\n#define SSD_SIM_DESIGN \"{}\"\n#define SSD_SIM_LOGICAL_BYTES UINT64_C({})\n#define SSD_SIM_PAGE_BYTES {}\n#define SSD_SIM_SECTOR_BYTES {}\n\n{}",
+                     kHeaderMark, design.name, design.name, design.logical_bytes(), g.page_bytes, g.sector_bytes, library_header());
+}
+
+// A header of somebody else's stays.
+bool can_take_header(Session& session, const std::string& header) {
+  std::error_code none;
+  if (!can_be_written(header, session.sink)) return false;
+  if (!fs::exists(header, none)) return true;
+  std::ifstream file(header);
+  std::string line;
+  if (std::getline(file, line) && line.starts_with(kHeaderMark)) return true;
+  session.sink.report(diag::Code::E0595, {}, header).help("name the library otherwise with `-o FILE`, or move the header away");
+  return false;
+}
+
+std::string default_output(const Session& session, bool shared) {
+  fs::path path = fs::path(parse_target(session.target).file).filename();
+  return path.replace_extension(shared ? ".so" : "").string();
+}
+
+void say_what_was_made(const Session& session, const BuiltIn& built) {
+  std::error_code none;
+  const auto bytes = fs::file_size(session.output, none);
+  if (session.quiet || none) return;
+  fmt::print(stderr, "ssdc: {}: `{}` for {}, {}\n", session.output, built.design, built.cpu, results::size_text(static_cast<double>(bytes)));
+}
+
+void run_build(Session& session, const BuildOptions& options) {
+  if (session.output.empty()) session.output = default_output(session, options.shared);
+  const std::string header = fs::path(session.output).replace_extension(".h").string();
+  if (!can_be_written(session.output, session.sink) || (options.shared && !can_take_header(session, header))) return;
+  const auto opened = session.open_design();
+  if (!opened || !spares_inputs(session.output, paths_of(session.sources), options.shared ? ".so" : "", session.sink) || !can_link(session.sink)) return;
+  const codegen::Machine machine = machine_of(options);
+  const BuiltIn built = built_in_of(session, *opened, machine);
+  if (options.shared && !write_file(header, header_of(*opened->design), session.sink)) return;
+  const LinkJob job{.output = session.output, .objects = objects_of(*opened->design, built, machine, options.shared), .shared = options.shared};
+  if (link_program(job, session.sink)) say_what_was_made(session, built);
+}
+
+}  // namespace
+
+void add_build(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("build", "Make a program of a design that does what `ssdc run` does, where there is neither ssdc nor LLVM");
+  auto options = std::make_shared<BuildOptions>();
+  session.add_target(*command);
+  session.add_definitions(*command);
+  session.add_output(*command, "The program (default: the file's name without `.ssd`) or library");
+  command->add_flag("--shared", options->shared, "Make a shared library, and beside it a C header of the same name: a drive for programs that give it requests while they run");
+  add_choice(*command, "--target-cpu", options->cpu, kProcessors, "Use the instructions of such processors (default: of all of this kind)");
+  command->add_flag("--quiet", session.quiet, "No warnings, and nothing said where all went well");
+  command->callback([&session, options] { run_build(session, *options); });
+}
+
+}  // namespace ssd::cli

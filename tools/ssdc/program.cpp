@@ -1,0 +1,69 @@
+// See program.h.
+#include "tools/ssdc/program.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include "runtime/simulation/memory.h"
+#include "tools/ssdc/session.h"
+#include "tools/ssdc/wrong_call.h"
+
+namespace ssd::cli {
+namespace {
+
+// A bug of ours must not look like a mistake of theirs.
+int report_bug(const char* what) {
+  fmt::print(stderr,
+             "ssdc: internal error: {}\n"
+             "This is a fault of ssdc, not of your file. Please report it with the command line, the .ssd file and this message.\n",
+             what);
+  return kOurBug;
+}
+
+void tell_missing_memory(const CLI::App& app, Session& session) {
+  std::string doing;
+  for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ") command = command->get_subcommands().front();
+  session.sink.report(diag::Code::E0506, {}, doing + session.target).help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+}
+
+// Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where they should be.
+int report_lost_output(const char* reason) {
+  fmt::print(stderr, "ssdc: cannot write to the standard output: {}\n", reason);
+  return kUserError;
+}
+
+}  // namespace
+
+int take_call(CLI::App& app, Session& session, int argc, char** argv) {
+  app.failure_message(CLI::FailureMessage::simple);
+  simulation::confine_memory(simulation::available_memory());
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (!tell_wrong_call(app, error, session)) return app.exit(error) == 0 ? kFine : kUserError;
+  } catch (const std::bad_alloc&) {
+    tell_missing_memory(app, session);
+  }
+  session.finish();
+  return session.exit_code;
+}
+
+int run_program(const std::function<int()>& call) {
+  try {
+    const int code = call();
+    if (std::fflush(stdout) != 0) return report_lost_output(std::strerror(errno));
+    return code;
+  } catch (const std::system_error& error) {
+    return std::ferror(stdout) != 0 ? report_lost_output(error.what()) : report_bug(error.what());
+  } catch (const std::exception& error) {
+    return report_bug(error.what());
+  }
+}
+
+}  // namespace ssd::cli

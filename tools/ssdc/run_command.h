@@ -1,0 +1,22 @@
+// The options of `ssdc run` and what it does with them, apart from where the simulator comes from: ssdc compiles one (run_compiled.cpp), a program that
+// `ssdc build` has made has one (tools/standalone). So both take the same options and print the same results.
+#pragma once
+#include <functional>
+
+#include "compiler/compile.h"
+#include "tools/ssdc/options.h"
+
+namespace ssd::cli {
+
+struct SimulatorWanted {
+  const design::Design& design;
+  std::uint64_t pages;  // that the host will touch
+  design::Pass pass;
+  bool no_cache;
+};
+// `from_cache` becomes true where it has been made before.
+using SimulatorSource = std::function<Simulator(Session& session, const SimulatorWanted& wanted, bool& from_cache)>;
+
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source);
+
+}  // namespace ssd::cli

@@ -1,0 +1,22 @@
+// See built_engine.h. The names are those that commands/build.cpp gives.
+#include "tools/standalone/built_engine.h"
+
+extern "C" {
+extern const char ssd_built_in[];
+extern const ssd::u64 ssd_built_in_size;
+decltype(ssd_run) ssd_built_run;
+decltype(ssd_preload) ssd_built_preload;
+[[gnu::weak]] decltype(ssd_run) ssd_built_ftl_run;
+[[gnu::weak]] decltype(ssd_preload) ssd_built_ftl_preload;
+}
+
+namespace ssd::standalone {
+
+cli::BuiltIn built_in() { return cli::decoded({ssd_built_in, ssd_built_in_size}); }
+
+EngineEntry built_engine(design::Pass pass) {
+  if (pass == design::Pass::kFunctional) return {&ssd_built_ftl_run, &ssd_built_ftl_preload};
+  return {&ssd_built_run, &ssd_built_preload};
+}
+
+}  // namespace ssd::standalone

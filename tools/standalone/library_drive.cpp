@@ -1,0 +1,195 @@
+// See library_drive.h.
+#include "tools/standalone/library_drive.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "compiler/source/limits.h"
+#include "tools/ssdc/run_start.h"
+#include "tools/standalone/built_engine.h"
+#include "tools/standalone/processor.h"
+
+namespace ssd::standalone {
+namespace {
+
+constexpr std::uint32_t kDeepest = 65536;  // as `--closed` takes it
+
+// The parser's tables are made by whoever needs them first.
+std::optional<cli::Session::Opened> open_one_at_a_time(cli::Session& session) {
+  static std::mutex opening;
+  const std::lock_guard lock(opening);
+  return session.open();
+}
+
+cli::Stage measured_stage() {
+  cli::Stage stage;
+  stage.workload.name = "submitted";
+  return stage;
+}
+
+}  // namespace
+
+LibraryDrive::LibraryDrive() : built_(built_in()) {
+  session_.built_in = &built_;
+  session_.target = built_.file + ":" + built_.design;
+  session_.quiet = true;
+}
+
+bool LibraryDrive::fail(std::string why) {
+  error_ = std::move(why);
+  return false;
+}
+
+// What the sink holds becomes the error.
+bool LibraryDrive::tell() {
+  error_ = diag::render_text(session_.sink, session_.sources, false, diag::Severity::kError);
+  session_.sink = diag::Sink{};
+  return false;
+}
+
+bool LibraryDrive::open(const DriveOptions& options) {
+  options_ = options;
+  if (!runs_here(built_.cpu, built_.features)) return fail(fmt::format("this library was built for `{}`, whose instructions this machine's processor has not got", built_.cpu));
+  if (options.closed_depth > kDeepest) return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
+  const auto opened = open_one_at_a_time(session_);
+  if (!opened) return tell();
+  design_ = *opened->design;
+  if (design::hash(*design_) != built_.hash) return fail("internal error: the engine in this library is not of the design in it");
+  if (!choose_start(options.snapshot)) return false;
+  staged_.emplace(cli::StagedRun{.session = session_, .design = *design_, .allowed = cli::allowance(options.memory), .seed = options.seed});
+  staged_->simulator = {.entry = built_engine(design::Pass::kAll), .engine = "built", .loaded = nullptr};
+  staged_->again = session_.target;
+  if (!run_first()) return false;
+  const std::uint64_t states = state_ ? simulation::bytes_of_state(simulation::shape_of(design::config(*design_))) : 0;
+  const std::uint64_t needed = simulation::memory_needed(*design_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr);
+  if (!cli::fits_memory(session_, *design_, needed, {.requests = 0, .states = states}, staged_->allowed)) return tell();
+  run_.emplace(*design_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr, staged_->allowed.bytes - states);
+  return true;
+}
+
+// A snapshot that is named takes the place of what the design says.
+bool LibraryDrive::choose_start(const std::string& snapshot) {
+  if (!snapshot.empty()) {
+    design_->start = {};
+    design_->start.snapshot = design_->start.snapshot_file = snapshot;
+  }
+  start_.state = design_->start.filled ? "filled" : "erased";
+  if (design_->start.snapshot.empty()) return true;
+  auto read = cli::read_snapshot_of(session_, *design_);
+  if (!read) return tell();
+  start_.state = "snapshot";
+  start_.snapshot = design_->start.snapshot;
+  start_.checksum = read->checksum;
+  state_ = std::move(read->state);
+  return true;
+}
+
+// The workload of `start`, to its end.
+bool LibraryDrive::run_first() {
+  const design::Workload* first = design_->start.workload.get();
+  if (first == nullptr) return true;
+  auto requests = workload::requests_for(*design_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes}, session_.sources, session_.sink);
+  if (!requests) return tell();
+  cli::Stage stage{.workload = *first, .requests = std::move(*requests), .measured = false};
+  simulation::Options how;
+  how.keep_state = true;
+  how.memory_limit = staged_->allowed.bytes;
+  how.start = state_ ? &*state_ : nullptr;
+  auto outcome = simulation::run(*design_, staged_->simulator.entry, stage.load(options_.seed), how);
+  if (!cli::ended_well(*staged_, stage, outcome)) return tell();
+  start_.workload = first->name;
+  start_.requests = stage.requests.list.size();
+  start_.pages_written = outcome.results.flash.host_programs;
+  start_.preloaded = outcome.results.flash.preloaded;
+  state_ = std::move(outcome.state);
+  return true;
+}
+
+bool LibraryDrive::is_running() {
+  if (!run_) return fail("the drive could not be opened");
+  if (broken_) return fail("the run has ended with an error before");
+  return !run_->finished() || fail("the run is finished");
+}
+
+// In whole sectors, as the traces' readers take them.
+std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
+  const std::uint64_t sector = design_->geometry.sector_bytes, logical = design_->logical_bytes(), below = sector - 1;
+  const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
+  if (static_cast<std::uint32_t>(r.direction) >= kDirections) return refuse(fmt::format("its kind is {}, which is no kind of request", static_cast<std::uint32_t>(r.direction)));
+  if (r.bytes == 0) return refuse("it has no bytes");
+  if (r.offset >= logical || r.bytes > logical - r.offset) return refuse(fmt::format("it ends beyond the drive's {} bytes: {} bytes at {}", logical, r.bytes, r.offset));
+  const bool trims = r.direction == Direction::kTrim;
+  if (!trims && r.bytes > limits::kMostRequestBytes) return refuse(fmt::format("it has {} bytes, and {} is the most", r.bytes, limits::kMostRequestBytes));
+  const std::uint64_t first = (r.offset + (trims ? below : 0)) / sector, end = (r.offset + r.bytes + (trims ? 0 : below)) / sector;
+  if (end <= first) return refuse(fmt::format("it trims less than a sector of {} bytes", sector));
+  if (end - first > ~u32{0}) return refuse(fmt::format("it trims {} sectors, and {} is the most", end - first, ~u32{0}));
+  if (r.arrival > limits::kLatest) return refuse(fmt::format("its time is {} ns, and {} is the latest", r.arrival, limits::kLatest));
+  return Request{r.arrival, first, static_cast<u32>(end - first), r.direction};
+}
+
+bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {
+  if (!is_running()) return false;
+  std::vector<Request> all;
+  Time latest = latest_;
+  for (const ByteRequest& one : requests) {
+    const auto request = request_of(one);
+    if (!request) return fail(fmt::format("request {} of these: {}", all.size(), error_));
+    if (options_.closed_depth == 0 && one.arrival < latest) return fail(fmt::format("request {} of these: its time is {} ns, and that of the one before it {} ns", all.size(), one.arrival, latest));
+    latest = one.arrival;
+    all.push_back(*request);
+  }
+  latest_ = latest;
+  for (const Request& request : all) run_->submit(request);
+  return true;
+}
+
+// The end of a drive's life is no mistake; everything else that stops a run is told as ssdc tells it.
+bool LibraryDrive::ended_well() {
+  const simulation::Outcome outcome = run_->outcome();
+  broken_ = true;
+  if (!cli::ended_well(*staged_, measured_stage(), outcome)) return tell();
+  worn_out_ = true;
+  return fail(fmt::format("the drive's life has ended at request {}: a write found no page", outcome.stopped_at));
+}
+
+bool LibraryDrive::run_until(Time until) {
+  if (!is_running()) return false;
+  const cli::Stopwatch running;
+  const bool goes_on = run_->advance(until);
+  run_seconds_ += running.seconds();
+  return goes_on || ended_well();
+}
+
+bool LibraryDrive::finish() {
+  if (!is_running()) return false;
+  const cli::Stopwatch running;
+  const bool done = run_->finish();
+  run_seconds_ += running.seconds();
+  return done || ended_well();
+}
+
+std::optional<results::Report> LibraryDrive::report() {
+  if (!run_) return fail("the drive could not be opened"), std::nullopt;
+  simulation::Outcome outcome = run_->outcome();
+  results::Report report;
+  report.design = &*design_;
+  report.results = std::move(outcome.results);
+  report.workload = measured_stage().workload.name;
+  report.requests = run_->submitted();
+  report.closed_depth = options_.closed_depth;
+  report.seed = options_.seed;
+  report.start = start_;
+  report.host.engine = staged_->simulator.engine;
+  report.host.run_seconds = run_seconds_;
+  report.host.page_operations = cli::page_operations(report.results.flash);
+  return report;
+}
+
+bool LibraryDrive::save(const std::string& file) {
+  if (!run_ || !run_->finished()) return fail("the run is not finished, and only a drive at rest can be saved");
+  if (!cli::can_be_saved(session_, file, {}) || !cli::save_snapshot(session_, file, run_->state())) return tell();
+  return true;
+}
+
+}  // namespace ssd::standalone
