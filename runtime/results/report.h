@@ -12,7 +12,7 @@ namespace ssd::results {
 
 // Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and seed.
 struct HostFacts {
-  std::string engine;             // "generic" or "jit"
+  std::string engine;             // "generic", "jit", or "built" by `ssdc build`
   std::optional<std::uint64_t> jit_from;  // "generic" began, and after so many requests the specialised engine went on
   bool from_cache = false;        // the engine had been specialised for the same design before
   double compile_seconds = 0;     // from the file to a simulator that is ready

@@ -9,19 +9,25 @@ IncrementalRun::IncrementalRun(const design::Design& design, const EngineEntry& 
     : design_(design), engine_(engine), closed_depth_(closed_depth), seed_(seed) {
   options_.start = from;
   options_.memory_limit = memory_limit;
+  options_.any_parts = true;
 }
 
 // How many follow is not known.
 Load IncrementalRun::load() const { return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true}; }
 
 bool IncrementalRun::begin() {
-  ArenaShape shape = shape_of_run(design_, load(), options_);
-  shape.sector_states = true;  // a write that covers part of a page may come yet
-  arena_.emplace(design_, shape);
+  arena_.emplace(design_, shape_of_run(design_, load(), options_));
   arena_->state().seed = seed_;
   preloading_ = !start(*arena_, engine_, design_, load(), options_.start);
   if (preloading_) status_ = Status::kDriveFull;
   return !preloading_;
+}
+
+// A look before the first request decides nothing: what is read before it is written may be submitted yet.
+void IncrementalRun::start_over() {
+  arena_.reset();
+  status_ = Status::kDone;
+  preloading_ = false;
 }
 
 bool IncrementalRun::take(u64 count, bool last) {
@@ -51,11 +57,13 @@ bool IncrementalRun::finish() {
 }
 
 Outcome IncrementalRun::outcome() {
-  if (!arena_) begin();
+  const bool early = !arena_;
+  if (early) begin();
   Outcome outcome;
   outcome.status = status_;
   outcome.preloading = preloading_;
   conclude(*arena_, design_, options_.start, finished_, outcome);
+  if (early) start_over();
   return outcome;
 }
 

@@ -30,6 +30,7 @@ class IncrementalRun {
 
  private:
   bool begin();
+  void start_over();
   bool take(u64 count, bool last);
   Load load() const;
 

@@ -23,10 +23,10 @@ constexpr bool kDebugBuild = false;
 constexpr bool kDebugBuild = true;
 #endif
 
-ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start) {
+ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start, bool any_parts = false) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   ArenaShape shape;
-  shape.sector_states = (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
+  shape.sector_states = any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
   const bool reads_elsewhere = design.allocation.placement == Placement::kWriteOrder && shape.sector_states && design::beyond_plain(design).empty();
   shape.coupled = design.host.queue != 0 || load.closed_depth != 0 || reads_elsewhere;
@@ -34,7 +34,8 @@ ArenaShape arena_shape(const design::Design& design, const Load& load, const Dri
   const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
   const u64 requests = load.endless ? kNone : load.requests.size();
-  shape.completions = static_cast<u32>(std::min({queue, closed, requests}));
+  const bool lets_in = queue != kNone || closed != kNone;  // else no completion is waited for
+  shape.completions = lets_in ? static_cast<u32>(std::min({queue, closed, requests})) : 0;
   return shape;
 }
 
@@ -227,7 +228,7 @@ u64 memory_needed(const design::Design& design, const Load& load, const DriveSta
 }
 
 ArenaShape shape_of_run(const design::Design& design, const Load& load, const Options& options) {
-  ArenaShape shape = arena_shape(design, load, options.start);
+  ArenaShape shape = arena_shape(design, load, options.start, options.any_parts);
   shape.pass = options.pass;
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;

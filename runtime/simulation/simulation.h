@@ -30,6 +30,7 @@ struct Options {
   // kFunctional: only what results::Results::functional_only says is found; the engine must be made for it, or generic.
   design::Pass pass = design::Pass::kAll;
   bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
+  bool any_parts = false;   // requests for parts of pages may come that the load does not have yet
   bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only: for tests)
   u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
   // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).

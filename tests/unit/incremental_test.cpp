@@ -63,6 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Designs, Incremental,
                          testing::Values(std::tuple("host { read_unwritten: none }", 0), std::tuple("host { read_unwritten: none }", 8),
                                          std::tuple("host { read_unwritten: none  queue: 16 }", 0),
                                          std::tuple("host { read_unwritten: none } allocation: dynamic channel > die > plane > chip", 0),
+                                         std::tuple("host { read_unwritten: none } allocation: write_order channel > die > plane > chip", 0),
                                          std::tuple("host { read_unwritten: none } buffer { size: 64KiB }", 4)));
 
 TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFirstAdvance) {
@@ -84,6 +85,34 @@ TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFir
   ASSERT_TRUE(late.finish());
   EXPECT_EQ(late.outcome().results.flash.preloaded, 1U);
   EXPECT_EQ(late.outcome().results.flash.unwritten_reads, 1U);
+}
+
+// Requests for parts of pages, of which the first ones that are run tell nothing.
+TEST(Incremental, TheFirstRequestsDoNotDecideHowOthersRun) {
+  std::string text = kText;
+  text.replace(text.find("%s"), 2, "host { read_unwritten: none } allocation: write_order channel > die > plane > chip");
+  const design::Design design = compile_text(text);
+  std::vector<Request> requests;
+  for (u64 i = 0; i < 600; ++i) requests.push_back({i * 1'000'000, i * 8 % 800, i < 200 ? 8U : 3U, Direction::kWrite});
+  const Outcome whole = run(design, generic_engine(), {.requests = requests}, {});
+  EXPECT_GT(whole.results.flash.read_modify_write_reads, 100U);
+  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  for (u64 i = 0; i < 100; ++i) drive.submit(requests[i]);
+  ASSERT_TRUE(drive.advance(50'000'000));
+  for (u64 i = 100; i < requests.size(); ++i) drive.submit(requests[i]);
+  ASSERT_TRUE(drive.finish());
+  EXPECT_EQ(shown(design, drive.outcome()), shown(design, whole));
+}
+
+TEST(Incremental, ALookBeforeTheFirstRequestDecidesNothing) {
+  std::string text = kText;
+  text.replace(text.find("%s"), 2, "");
+  const design::Design design = compile_text(text);
+  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  EXPECT_EQ(drive.outcome().results.flash.preloaded, 0U);
+  drive.submit({0, 0, 8, Direction::kRead});
+  ASSERT_TRUE(drive.finish());
+  EXPECT_EQ(drive.outcome().results.flash.preloaded, 1U);
 }
 
 TEST(Incremental, NothingIsARunToo) {

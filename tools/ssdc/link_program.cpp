@@ -79,8 +79,8 @@ class Scratch {
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
     std::string name = ((error ? fs::path("/tmp") : folder) / "ssdc-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) report_unwritable(name, errno, "TMPDIR", sink);
-    else path_ = name;
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+    else sink.report(Code::E0508, {}, name, std::strerror(errno)).help("let `TMPDIR` name a folder that exists and can be written");
   }
   ~Scratch() {
     std::error_code ignored;

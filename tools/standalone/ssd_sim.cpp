@@ -30,6 +30,11 @@ int code_of(ssd_sim* sim, Function function) {
   return SSD_SIM_ERROR;
 }
 
+bool refuse(ssd::standalone::LibraryDrive& drive, const char* why) {
+  drive.fail(why);
+  return false;
+}
+
 // As the caller's version of the struct has it.
 ssd::standalone::DriveOptions options_of(const ssd_sim_options* given) {
   ssd_sim_options options{};
@@ -64,17 +69,23 @@ ssd_sim_counters counters_of(const ssd::results::Report& report) {
 extern "C" {
 
 int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
+  if (drive == nullptr) return SSD_SIM_ERROR;
   try {
     *drive = nullptr;
     *drive = new ssd_sim;
   } catch (...) {
     return SSD_SIM_ERROR;
   }
-  return code_of(*drive, [options](auto& opened) { return opened.open(options_of(options)); });
+  return code_of(*drive, [options](auto& opened) {
+    constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // of the first version of the struct
+    if (options != nullptr && options->size < kOldest) return refuse(opened, "`options->size` is less than the struct has: set it to sizeof(ssd_sim_options)");
+    return opened.open(options_of(options));
+  });
 }
 
 int ssd_sim_submit(ssd_sim* drive, const ssd_sim_request* requests, size_t count) {
   return code_of(drive, [requests, count](auto& to) {
+    if (requests == nullptr && count != 0) return refuse(to, "`requests` is NULL");
     std::vector<ssd::standalone::ByteRequest> all;
     for (size_t i = 0; i < count; ++i) {
       const ssd_sim_request& r = requests[i];
@@ -94,6 +105,7 @@ int ssd_sim_finish(ssd_sim* drive) {
 
 int ssd_sim_read_counters(ssd_sim* drive, ssd_sim_counters* counters, size_t size) {
   return code_of(drive, [counters, size](auto& of) {
+    if (counters == nullptr) return refuse(of, "`counters` is NULL");
     const auto report = of.report();
     if (!report) return false;
     const ssd_sim_counters read = counters_of(*report);
@@ -112,7 +124,7 @@ const char* ssd_sim_results_json(ssd_sim* drive) {
 }
 
 int ssd_sim_save(ssd_sim* drive, const char* file) {
-  return code_of(drive, [file](auto& from) { return from.save(file); });
+  return code_of(drive, [file](auto& from) { return file == nullptr ? refuse(from, "`file` is NULL") : from.save(file); });
 }
 
 const char* ssd_sim_error(const ssd_sim* drive) { return drive == nullptr ? "there is no drive" : drive->drive.error().c_str(); }

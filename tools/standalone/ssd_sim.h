@@ -56,7 +56,8 @@ int ssd_sim_open(const ssd_sim_options *options, ssd_sim **drive);
 /* Hands requests over, which wait until they are run. All of them, or with SSD_SIM_ERROR none. */
 int ssd_sim_submit(ssd_sim *drive, const ssd_sim_request *requests, size_t count);
 
-/* Runs what was submitted and arrives until then; in a closed loop all. What requests submitted before the first call read without anybody having written it is
+/* Takes in what was submitted and arrives until then, and carries out what is to be done before the last of these arrives; what still runs then (like the last
+ * request itself) goes on with the next call. In a closed loop all that was submitted is taken in. What requests submitted before the first call read without anybody having written it is
  * written before time 0 (unless the design says `read_unwritten: none`); so who knows all requests submits them first, and gets what `ssdc run` prints. */
 int ssd_sim_run_until(ssd_sim *drive, uint64_t time_ns);
 

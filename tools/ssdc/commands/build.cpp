@@ -97,6 +97,10 @@ void say_what_was_made(const Session& session, const BuiltIn& built) {
 void run_build(Session& session, const BuildOptions& options) {
   if (session.output.empty()) session.output = default_output(session, options.shared);
   const std::string header = fs::path(session.output).replace_extension(".h").string();
+  if (options.shared && header == session.output) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`-o {}`", session.output), "the library's C header, which has that name").help("end the library's name in `.so`");
+    return;
+  }
   if (!can_be_written(session.output, session.sink) || (options.shared && !can_take_header(session, header))) return;
   const auto opened = session.open_design();
   if (!opened || !spares_inputs(session.output, paths_of(session.sources), options.shared ? ".so" : "", session.sink) || !can_link(session.sink)) return;

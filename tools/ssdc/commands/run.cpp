@@ -188,6 +188,8 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
   if (session.output.empty() && options.save_snapshot.empty()) return true;
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(options.trace);
+  std::error_code none;
+  inputs.push_back(std::filesystem::read_symlink("/proc/self/exe", none).string());  // one that `ssdc build` made has its users' names
   if (chosen != nullptr) inputs.push_back(chosen->start.snapshot_file);
   for (const design::Workload& workload : checked.workloads) {
     if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
