@@ -1,6 +1,8 @@
 // The last steps of the way: see compile.h and cached.h. (The first, from text to Design, is sema::check.)
 #include "compiler/compile.h"
 
+#include <system_error>
+
 #include "compiler/cached.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/origin.h"
@@ -24,9 +26,12 @@ constexpr std::uint64_t kCachedBreakEvenPages = 75'000;
 
 Simulator generic() { return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr, .faster = {}}; }
 
-Simulator generic_at_first(const design::Design& design, design::Pass pass, std::function<void(std::string_view)> keep) {
+// Where there is no thread to be had, generic all along.
+Simulator generic_at_first(const design::Design& design, design::Pass pass, std::function<void(std::string_view)> keep) try {
   auto coming = std::make_shared<Specialisation>(design, pass, std::move(keep));
   return {.entry = generic_engine(), .engine = "generic", .loaded = coming, .faster = [coming] { return coming->ready(); }};
+} catch (const std::system_error&) {
+  return generic();
 }
 
 }  // namespace

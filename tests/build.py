@@ -17,6 +17,7 @@ workload Writes { requests: 40_000  write: 80%  size: 4KiB  address: uniform  in
 workload Closed { requests: 5000  write: 50%  size: 8KiB  closed: 8  address: zipf(0.9) }
 """
 DESIGNS = {
+    "write order": f"design D {{ {GEOMETRY} allocation: write_order channel > die > plane > chip }}" + WORKLOADS,
     "plain": f"design D {{ {GEOMETRY} }}" + WORKLOADS,
     "policy": f"fn mine(b: block) = b.invalid * 3 + b.erases\ndesign D {{ {GEOMETRY} gc {{ victim: mine }} host {{ queue: 16 }} }}" + WORKLOADS,
     "dynamic": f"""param share: ratio = 15%
@@ -167,6 +168,17 @@ class Build(called_program.CalledProgram):
         self.assertTrue(os.access(self.path("d"), os.X_OK))
         self.assert_refused(self.call("build", self.write("e.ssd", "design E { geometry { chanels: 2 } }")), "E0201")
         self.assertFalse(os.path.exists(self.path("e")))
+
+    def test_what_would_overwrite_itself(self):
+        self.built()
+        self.assert_refused(self.run_built("--workload", "Closed", "-o", "sim"), "E0429", "sim")
+        self.assert_refused(self.run_built("--workload", "Closed", "--save-snapshot", "sim"), "E0429", "sim")
+        self.run_built("--workload", "Closed")
+        self.assert_refused(self.call("build", "d.ssd", "--shared", "-o", "sim.h"), "E0502", "header", "`.so`")
+
+    def test_a_folder_for_what_is_linked(self):
+        self.write("d.ssd", DESIGNS["plain"])
+        self.assert_refused(self.call("build", "d.ssd", "-o", "sim", env={**os.environ, "TMPDIR": "/proc"}), "E0508", "let `TMPDIR` name")
 
     def test_an_experiment_is_no_design(self):
         self.write("x.ssd", DESIGNS["plain"] + "\nexperiment X { vary workload: [Writes, Closed]  measure response.mean }\n")

@@ -14,6 +14,7 @@ namespace ssd::results {
 struct HostFacts {
   std::string engine;             // "generic", "jit", or "built" by `ssdc build`
   std::optional<std::uint64_t> jit_from;  // "generic" began, and after so many requests the specialised engine went on
+  bool linked_in = false;         // the engine is part of the program: `ssdc build` made it
   bool from_cache = false;        // the engine had been specialised for the same design before
   double compile_seconds = 0;     // from the file to a simulator that is ready
   double workload_seconds = 0;    // reading the trace, or generating

@@ -210,7 +210,7 @@ void host_facts(Out out, const Report& r) {
   fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
   if (h.jit_from) fmt::format_to(out, ", jit after {}", counted_text(*h.jit_from, "request"));
   if (h.run_seconds > 0) fmt::format_to(out, ", {:.2g} million page operations/s", static_cast<double>(h.page_operations) / h.run_seconds / 1e6);
-  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : h.engine == "built" ? "ready" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
+  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : h.linked_in ? "ready" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
 }

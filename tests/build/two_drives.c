@@ -83,6 +83,11 @@ static void do_wrong(void) {
   expect_open_error(&options, &drive, "closed_depth");
   ssd_sim_close(drive);
   options.closed_depth = 0;
+  options.size = 0;
+  expect_open_error(&options, &drive, "sizeof(ssd_sim_options)");
+  ssd_sim_close(drive);
+  options.size = sizeof options;
+  require(ssd_sim_open(&options, NULL) == SSD_SIM_ERROR, "no place for a drive", NULL);
   options.snapshot = "a.snap";
   require(ssd_sim_open(&options, &drive) == SSD_SIM_OK, "snapshot", drive);
   const ssd_sim_request late = {1000, 0, 512, SSD_SIM_WRITE}, early = {999, 0, 512, SSD_SIM_READ}, beyond = {1000, SSD_SIM_LOGICAL_BYTES, 512, SSD_SIM_READ};
@@ -93,6 +98,9 @@ static void do_wrong(void) {
   expect_error(ssd_sim_submit(drive, &empty, 1), drive, "no bytes");
   expect_error(ssd_sim_submit(drive, &strange, 1), drive, "kind is 3");
   expect_error(ssd_sim_submit(drive, &crumb, 1), drive, "less than a sector");
+  expect_error(ssd_sim_submit(drive, NULL, 1), drive, "`requests` is NULL");
+  expect_error(ssd_sim_read_counters(drive, NULL, 8), drive, "`counters` is NULL");
+  expect_error(ssd_sim_save(drive, NULL), drive, "`file` is NULL");
   expect_error(ssd_sim_save(drive, "c.snap"), drive, "not finished");
   require(ssd_sim_finish(drive) == SSD_SIM_OK, "finish", drive);
   expect_error(ssd_sim_submit(drive, &late, 1), drive, "finished");

@@ -250,6 +250,7 @@ void run_run(Session& session, const RunOptions& options, const SimulatorSource&
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
+  report.host.linked_in = session.built_in != nullptr;
   report.host.checked = options.check;
   report.seed = options.seed;
   const auto outcome = run_stages(run, report);
