@@ -283,7 +283,7 @@ class Report(Tools):
 
     def test_a_benchmark_that_is_missing(self):
         runs = self.measurements()
-        del runs["UnpackRecords"]
+        del runs["UnpackRecords/file:1"]
         done = self.report(runs, "--short")
         self.assertEqual(done.returncode, 1)
         self.assertIn("there is no benchmark UnpackRecords", done.stderr)

@@ -251,7 +251,7 @@ struct State {
   Time* arrivals;                 // [closed depth] heap of those that completions have made
   u32 arrivals_count;
   RequestEnd* completions;        // heap of requests in flight whose end is known; null: the run is not coupled
-  u32 in_flight, completion_count, completion_capacity;
+  u32 in_flight, completion_count;
   u32 prepared_first, prepared_last, prepared_count;  // requests after their functional pass, before admission
 
   whole::Whole* whole;            // the whole-drive loop's; null where the plain ones run

@@ -221,8 +221,8 @@ design::Pass pass_of(const design::Design& design, const Load& load, const Drive
   return arena_shape(design, load, start).coupled ? design::Pass::kAllCoupled : design::Pass::kAllIndependent;
 }
 
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass) {
-  ArenaShape shape = arena_shape(design, load, start);
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass, bool any_parts) {
+  ArenaShape shape = arena_shape(design, load, start, any_parts);
   shape.pass = pass;
   return Arena::bytes_needed(design, shape);
 }

@@ -78,8 +78,8 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
 // or begun with other states, may need another.
 design::Pass pass_of(const design::Design& design, const Load& load, const DriveState* start = nullptr);
 
-// Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait.
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll);
+// Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait. `any_parts`: as in Options.
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll, bool any_parts = false);
 
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
 std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page);

@@ -18,6 +18,7 @@
 #include "tests/differential/shrink.h"
 #include "tests/differential/superblocks.h"
 #include "tests/differential/worn_case.h"
+#include "tests/differential/write_order_case.h"
 
 namespace ssd::differential {
 namespace {
@@ -103,6 +104,30 @@ TEST(Differential, WornOutDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit, 2
 // Blocks of several planes that live as one (S71).
 TEST(Differential, SuperblocksEqualTheOracle) { run_cases(Way::kGeneric, 1, 800, superblock_case); }
 TEST(Differential, SuperblocksOfTheJitEqualTheOracle) { run_cases(Way::kJit, 300'001, 60, superblock_case); }
+
+// Planes that take turns, in the plain loops.
+TEST(Differential, WriteOrderInThePlainLoopsEqualsTheOracle) { run_cases(Way::kGeneric, 1, 600, write_order_case); }
+TEST(Differential, WriteOrderByTheJitEqualsTheOracle) { run_cases(Way::kJit, 500'001, 30, write_order_case); }
+
+TEST(Differential, WriteOrderCasesCoverTheWaysOfThePlainLoops) {
+  int independent = 0, by_parts = 0, by_host = 0, partly_read = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const RandomCase c = write_order_case(seed);
+    const TriedText compiled = try_text(c.text());
+    ASSERT_TRUE(compiled.design) << compiled.errors;
+    const std::vector<Request> requests = c.requests();
+    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+    const bool coupled = simulation::pass_of(*compiled.design, load) == design::Pass::kAllCoupled, host = compiled.design->host.queue != 0 || c.workload.closed != 0;
+    independent += !coupled;
+    by_parts += coupled && !host;
+    by_host += host;
+    partly_read += coupled && !host && simulation::run(*compiled.design, generic_engine(), load, {}).results.flash.read_modify_write_reads > 0;
+  }
+  EXPECT_GT(independent, 2);
+  EXPECT_GT(by_parts, 10);
+  EXPECT_GT(by_host, 20);
+  EXPECT_GT(partly_read, 5);
+}
 
 // Drives that are collected before time 0 (S72).
 TEST(Differential, PreloadedDrivesEqualTheOracle) { run_cases(Way::kGeneric, 1, 400, preload_case); }

@@ -58,11 +58,12 @@ bool LibraryDrive::open(const DriveOptions& options) {
   if (design::hash(*design_) != built_.hash) return fail("internal error: the engine in this library is not of the design in it");
   if (!choose_start(options.snapshot)) return false;
   staged_.emplace(cli::StagedRun{.session = session_, .design = *design_, .allowed = cli::allowance(options.memory), .seed = options.seed});
-  staged_->simulator = {.entry = built_engine(design::Pass::kAll), .engine = "built", .loaded = nullptr};
+  staged_->simulator = {.entry = built_engine(design::Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
   staged_->again = session_.target;
   if (!run_first()) return false;
   const std::uint64_t states = state_ ? simulation::bytes_of_state(simulation::shape_of(design::config(*design_))) : 0;
-  const std::uint64_t needed = simulation::memory_needed(*design_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr);
+  const std::uint64_t needed = simulation::memory_needed(*design_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr,
+                                                             design::Pass::kAll, true);
   if (!cli::fits_memory(session_, *design_, needed, {.requests = 0, .states = states}, staged_->allowed)) return tell();
   run_.emplace(*design_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr, staged_->allowed.bytes - states);
   return true;
@@ -108,7 +109,7 @@ bool LibraryDrive::run_first() {
 
 bool LibraryDrive::is_running() {
   if (!run_) return fail("the drive could not be opened");
-  if (broken_) return fail("the run has ended with an error before");
+  if (broken_) return fail(worn_out_ ? "the drive's life has ended" : "the run has ended with an error before");
   return !run_->finished() || fail("the run is finished");
 }
 

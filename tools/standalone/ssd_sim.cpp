@@ -15,6 +15,13 @@ struct ssd_sim {
 
 namespace {
 
+// A text that finds no memory stays unsaid.
+void say(ssd_sim& sim, const char* what, const char* more) try {
+  sim.drive.fail(std::string(what) + more);
+} catch (const std::bad_alloc&) {
+  return;
+}
+
 // What `function` gives, which is true if all went well.
 template <class Function>
 int code_of(ssd_sim* sim, Function function) {
@@ -23,9 +30,9 @@ int code_of(ssd_sim* sim, Function function) {
     if (function(sim->drive)) return SSD_SIM_OK;
     return sim->drive.worn_out() ? SSD_SIM_WORN_OUT : SSD_SIM_ERROR;
   } catch (const std::bad_alloc&) {
-    sim->drive.fail("there is not enough memory");
+    say(*sim, "there is not ", "enough memory");
   } catch (const std::exception& error) {
-    sim->drive.fail(std::string("internal error: ") + error.what());
+    say(*sim, "internal error: ", error.what());
   }
   return SSD_SIM_ERROR;
 }

@@ -114,7 +114,7 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   s.write.stage = trigger(s, space.free_pages, space.free_count) ? WriteStage::kCollects : WriteStage::kStart;
 }
 
-// The write that ends the drive's life leaves nothing but its forced collections (S69).
+// The write that finds no page, and ends the run or the drive's life, leaves nothing but its forced collections (S69).
 [[gnu::cold]] inline void withdraw_write(State& s, const Config& c) {
   if (c.placement == Placement::kWriteOrder) --s.write_number;
   if (s.write.read == kNone) return;
@@ -129,7 +129,7 @@ inline Status write_page(State& s, const Config& c, const PagePart& part, Time r
   }
   if (s.write.stage == WriteStage::kNeedsRoom) {
     if (const Status status = make_room(s, c, s.write.plane, ready); status != Status::kDone) {
-      if (status == Status::kEndOfLife) withdraw_write(s, c);
+      if (status == Status::kEndOfLife || status == Status::kDriveFull) withdraw_write(s, c);
       return status;
     }
     program_page(s, c, part.lpn, ready);
