@@ -65,7 +65,8 @@ void ReplacedFile::keep_permissions() {
 int ReplacedFile::put_in_place(Care care) {
   if (!file_) return error_;
   keep_permissions();
-  if (std::ferror(file_.get()) != 0 || std::fflush(file_.get()) != 0) return error_ = errno;
+  if (std::fflush(file_.get()) != 0) return error_ = errno;
+  if (std::ferror(file_.get()) != 0) return error_ = errno != 0 ? errno : EIO;  // of an earlier write
   if (care == Care::kDurable && ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
   if (std::fclose(file_.release()) != 0) return error_ = errno;  // only then some file systems say that the disk is full
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) return error_ = errno;

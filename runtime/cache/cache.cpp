@@ -167,7 +167,7 @@ int Draft::keep() {
   if (bytes > w.folder.most_bytes()) return EFBIG;
   if (w.file.stream() == nullptr) return w.file.error();
   w.header.checksum = XXH3_64bits_digest(&w.state);
-  std::rewind(w.file.stream());
+  std::fseek(w.file.stream(), 0, SEEK_SET);  // rewind() would forget that the disk was full
   std::fwrite(&w.header, sizeof w.header, 1, w.file.stream());
   w.folder.make_room(bytes);
   return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum tells

@@ -2,12 +2,14 @@
 #include "runtime/cache/cache.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -209,6 +211,23 @@ TEST_F(Cache, TheEnvironmentSaysWhere) {
   EXPECT_EQ(folder_of_user()->path(), "/home/of/.cache/ssdc");
   ::unsetenv("HOME");
   EXPECT_FALSE(folder_of_user());
+}
+
+// A file that can grow no more stands for a disk that is full. In a child: the limit is the process's.
+TEST_F(Cache, WhatFindsNoRoomIsNotKept) {
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{64 << 10, 64 << 10};
+    if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(2);
+    ::_exit(folder_.store(Kind::kObject, key(1), std::string(200 << 10, 'x')) == 0 ? 1 : 0);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  EXPECT_FALSE(fs::exists(file(1)));
+  EXPECT_EQ(read(1), "(none)");
 }
 
 }  // namespace
