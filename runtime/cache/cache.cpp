@@ -232,8 +232,9 @@ void Folder::make_room(u64 bytes) const {
   std::vector<Listed> all = list(path_);
   u64 held = bytes;
   for (const Listed& entry : all) held += entry.bytes;
-  // What was left behind goes in any case.
-  std::ranges::sort(all, [](const Listed& a, const Listed& b) { return a.kind.has_value() != b.kind.has_value() ? !a.kind : a.used < b.used; });
+  // What was left behind goes in any case. A trace is as large as thousands of objects, each of which took longer to make than most traces to read.
+  const auto worth = [](const Listed& entry) { return !entry.kind ? 0 : *entry.kind == Kind::kTrace ? 1 : 2; };
+  std::ranges::sort(all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
   for (const Listed& entry : all) {
     if (entry.kind && held <= most_bytes_) return;
     std::error_code error;

@@ -6,7 +6,8 @@
 //   else folder->store(cache::Kind::kObject, key, made);
 //
 // Invariants: an entry is what was stored, or there is none: it is written beside its place and renamed, carries a checksum, and what is damaged
-// is taken away. Any number of processes may use one folder. It never grows beyond its bound: what was not used for longest goes first.
+// is taken away. Any number of processes may use one folder. It hardly grows beyond its bound (by what several store at
+// one time): traces go before objects, and of a kind what was not used for longest goes first.
 // Nothing that is not the cache's own is touched. Nothing here throws but for lack of memory: a run must not end because of its cache.
 #pragma once
 #include <array>

@@ -139,6 +139,17 @@ TEST_F(Cache, WhatWasNotUsedForLongestGoesFirst) {
   EXPECT_EQ(draft.keep(), EFBIG);
 }
 
+TEST_F(Cache, TracesGoBeforeObjects) {
+  const Folder small(folder_.path(), 1000);
+  EXPECT_EQ(small.store(Kind::kObject, key(1), std::string(200, 'x')), 0);
+  age(file(1), std::chrono::minutes(10));
+  EXPECT_EQ(small.store(Kind::kTrace, key(2), std::string(500, 'x')), 0);
+  EXPECT_EQ(small.store(Kind::kTrace, key(3), std::string(500, 'x')), 0);
+  EXPECT_EQ(read(2, Kind::kTrace), "(none)");
+  EXPECT_NE(read(3, Kind::kTrace), "(none)");
+  EXPECT_NE(read(1), "(none)") << "though it was used last of all";
+}
+
 TEST_F(Cache, ClearingTouchesOnlyItsOwn) {
   folder_.store(Kind::kObject, key(1), "12345");
   folder_.store(Kind::kTrace, key(2), "1234567");
