@@ -114,7 +114,7 @@ ROWS = [
     Row("dynamic", "placement by what is idle; a host page", "at most 60", "52, not tuned", "SSDsim 1,300", each("dynamic", "ns_per_host_page", 60)),
     Row("everything", "everything on: `examples/tlc_drive.ssd` of 96 blocks a plane; a page operation of the flash", "at most 120", "–", "–",
         lambda m: [("70 % reads of 4 KiB, depth 32", m("TlcDrive/jit:1", "ns_per_page_op"), 120)]),
-    Row("off", "a feature that is off: instructions of a design that writes it out to one that leaves it out", "1", "–", "–", written_off, unit="x"),
+    Row("off", "a feature that is off: instructions of a design that writes it out to one that leaves it out (both come to one configuration, so this watches the front end only)", "1", "–", "–", written_off, unit="x"),
     Row("terabyte", "1 TiB against 128 GiB; a flash op", "at most 1.15x", "1.01", "–",
         both(scale(0, 128, 1024, 1.15), scale(1, 128, 1024, 1.15)), unit="x", short=False),
     Row("scale", "the largest drive against 16 GiB; a flash op", "at most 1.5x", "–", "–", largest_scale, unit="x"),

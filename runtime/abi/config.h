@@ -89,8 +89,8 @@ struct Config {
   PriorityClass priority_class;
   VictimClass victim_class;
   FreeChoice free_choice;
-  // Features, as 0 or 1.
   Advance advance;             // of the plain loops
+  // Features, as 0 or 1.
   u8 functional_only;          // the map alone, without flash operations (host/functional.h); `whole` is 0 then
   u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
   u8 at_issue;                 // pages are placed when their program is granted (S22)
