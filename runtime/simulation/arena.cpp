@@ -105,6 +105,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.units, units);
   place(w.wishes, units);
   place(w.wants, units);
+  place(w.engaged, units);
   place(w.unit_next, units);
   place(w.tenure_end, units);
   place(w.array_end, units);
@@ -118,6 +119,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   }
   place(w.channel_next, c.channels);
   place(w.wanting, c.channels);
+  place(w.engaged_units, c.channels);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
   place(w.decided, c.channels);
   place(w.latest, c.logical_pages);

@@ -78,7 +78,6 @@ inline bool grant(State& s, const Config& c, u32 u) {
 }
 
 [[gnu::noinline]] inline bool decide(State& s, const Config& c, u32 channel) {
-  if (!changes_with_time(c) && s.whole->wanting[channel] == 0) return false;
   for (;;) {
     Arbiter arbiter;
     offer_channel(s, c, channel, arbiter);
@@ -93,7 +92,7 @@ inline bool grant(State& s, const Config& c, u32 u) {
 inline bool decide_everywhere(State& s, const Config& c) {
   bool any = false;
   for (u32 channel = 0; channel < c.channels; ++channel) {
-    if (may_decide(s, channel)) any |= decide(s, c, channel);
+    if ((changes_with_time(c) || s.whole->wanting[channel] != 0) && may_decide(s, channel)) any |= decide(s, c, channel);
   }
   return any;
 }

@@ -39,10 +39,9 @@ inline void pass_turn(Whole& w, const Config& c, u32 plane) {
   w.turn = w.units[unit_of(c, plane)].turn = next;
 }
 
-inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNil && unit.job == kNil; }
-
 // S26: whether the write would be chosen on this channel if it went there.
 inline bool would_win(State& s, const Config& c, u32 channel, u32 op) {
+  if (!changes_with_time(c) && s.whole->wanting[channel] == 0) return true;
   const PageOp& o = s.whole->ops.at[op];
   Arbiter arbiter;
   offer_channel(s, c, channel, arbiter);
@@ -64,17 +63,40 @@ inline u32 next_plane(const State& s, const Config& c, u32 u, u32 stream) {
   return best;
 }
 
+// Some idle unit's channel has its bus free.
+inline bool some_unit_is_open(const State& s, const Config& c) {
+  for (u32 channel = 0; channel < c.channels; ++channel) {
+    if (has_idle_unit(*s.whole, c, channel) && may_decide(s, channel)) return true;
+  }
+  return false;
+}
+
+// offer_planes() for the planes whose turn is next: on a drive with idle units one of them nearly always takes the write.
+inline constexpr u32 kNextInTurn = 8;
+inline u32 offer_next_in_turn(State& s, const Config& c, u32 op) {
+  const Whole& w = *s.whole;
+  u32 index = w.turn;
+  for (u32 i = 0; i < kNextInTurn && i < c.total_planes; ++i, index = index + 1 == c.total_planes ? 0 : index + 1) {
+    const u32 plane = w.plane_at[index], u = unit_of(c, plane);
+    if (w.engaged[u] != 0 || !may_decide(s, channel_of(c, u)) || next_plane(s, c, u, w.ops.at[op].stream) != plane) continue;
+    if (would_win(s, c, channel_of(c, u), op)) return plane;
+  }
+  return kNil;
+}
+
 // The plane that takes the write now: the next one of the unit whose turn it is; kNil if no unit can.
 inline u32 offer_planes(State& s, const Config& c, u32 op) {
   Whole& w = *s.whole;
+  if (!some_unit_is_open(s, c)) return kNil;
+  if (const u32 plane = offer_next_in_turn(s, c, op); plane != kNil) return plane;
   const u32 stream = w.ops.at[op].stream;
   u32 best = kNil, best_rank = kNil;
   for (u32 channel = 0; channel < c.channels; ++channel) {
-    if (!may_decide(s, channel)) continue;
+    if (!has_idle_unit(w, c, channel) || !may_decide(s, channel)) continue;
     u32 rank_here = best_rank, here = kNil;
     const u32 end = (channel + 1) * c.units_per_channel;
     for (u32 u = channel * c.units_per_channel; u < end; ++u) {
-      const u32 p = is_idle(w.units[u]) ? next_plane(s, c, u, stream) : kNil;
+      const u32 p = w.engaged[u] == 0 ? next_plane(s, c, u, stream) : kNil;
       if (p == kNil) continue;
       const u32 rank = cyclic_rank(w, c, p, w.turn);
       if (rank >= rank_here) continue;

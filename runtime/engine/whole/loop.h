@@ -229,6 +229,20 @@ inline Status stuck(State& s, const Config& c) {
   return least != ~u64{0} ? Status::kDriveFull : Status::kStuck;
 }
 
+// After a round: whether another one at this instant would find nothing but phases, timers and completions that are due now. The round took in all
+// that arrived, and admitted until the queues were full.
+inline bool is_settled(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;
+  const bool places = w.unplaced.head != kNil;
+  if (places && c.placement != Placement::kDynamicOrder) return false;
+  for (u32 channel = 0; channel < c.channels; ++channel) {
+    const bool asks = w.wanting[channel] != 0 || (places && has_idle_unit(w, c, channel));
+    if (asks && s.channels[channel].bus_free <= w.now) return false;
+  }
+  return true;
+}
+
 inline Status run(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   if (w.round == 0 && c.at_issue != 0) {
@@ -240,8 +254,9 @@ inline Status run(State& s, const Config& c, const Arrivals& given) {
     if (c.checks != 0 && s.fault.found) return Status::kFault;
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
-    if (done == Round::kSomething) continue;
+    if (done == Round::kSomething && !is_settled(s, c)) continue;
     const Time next = next_instant(s, c, given);
+    if (next <= w.now) continue;
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;
     if (next == kNever) return w.outstanding == 0 ? Status::kDone : stuck(s, c);
     w.now = s.map_time = next;

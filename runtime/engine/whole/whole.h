@@ -222,6 +222,8 @@ struct Whole {
   Unit* units;
   Wish* wishes;        // [units]
   u8* wants;           // [units] whether the wish stands
+  u8* engaged;         // [units] not idle: it holds, halts or collects something. With placement by order, as of the next
+  u32* engaged_units;  // [channels]
   Time* unit_next;     // [units] end of its next phase
   Time* tenure_end;    // [units]
   Time* array_end;     // [units] of the array phase, suspend or resume

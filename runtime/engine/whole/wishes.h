@@ -1,5 +1,5 @@
-// What each unit wants its bus for. Invariant: Whole::wishes and wants are those of the unit's present stage and candidates, and wanting counts
-// them by channel: whoever changes a unit or its queues calls update_wish.
+// What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged are those of the unit's present stage and candidates, wanting and
+// engaged_units count them by channel: whoever changes a unit or its queues calls update_wish.
 #pragma once
 #include "runtime/engine/whole/combining.h"
 
@@ -101,11 +101,23 @@ inline void watch(State& s, const Config& c, u32 u) {
   if (c.background != 0) s.whole->watched[u / 64] |= u64{1} << u % 64;
 }
 
+inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNil && unit.job == kNil; }
+
+inline void note_idle(Whole& w, const Config& c, u32 u) {
+  const u8 engaged = is_idle(w.units[u]) ? 0 : 1;
+  u32& units = w.engaged_units[channel_of(c, u)];
+  units = units + engaged - w.engaged[u];
+  w.engaged[u] = engaged;
+}
+
+inline bool has_idle_unit(const Whole& w, const Config& c, u32 channel) { return w.engaged_units[channel] != c.units_per_channel; }
+
 // To be called when a unit's stage or what it may choose from has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, u32 u) {
   account_unit(s, u);
   watch(s, c, u);
   Whole& w = *s.whole;
+  if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
   u32& wanting = w.wanting[channel_of(c, u)];
   wanting = wanting + wants - w.wants[u];
