@@ -118,6 +118,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
     place(w.moving, c.logical_pages);
   }
   place(w.channel_next, c.channels);
+  place(w.channel_unit, c.channels);
   place(w.wanting, c.channels);
   place(w.engaged_units, c.channels);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);

@@ -52,12 +52,18 @@ inline void set_array_end(Whole& w, u32 u, Time end) {
   w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
 }
 
-// When the next phase of the channel's units ends, after a change of one.
+// When the next phase of the channel's units ends, and in which unit, after a change of one.
 inline void refresh_channel(Whole& w, const Config& c, u32 channel) {
-  Time first = kNever;
-  const u32 end = (channel + 1) * c.units_per_channel;
-  for (u32 u = channel * c.units_per_channel; u < end; ++u) first = w.unit_next[u] < first ? w.unit_next[u] : first;
+  u32 unit = channel * c.units_per_channel;
+  Time first = w.unit_next[unit];
+  const u32 end = unit + c.units_per_channel;
+  for (u32 u = unit + 1; u < end; ++u) {
+    const bool sooner = w.unit_next[u] < first;
+    first = sooner ? w.unit_next[u] : first;
+    unit = sooner ? u : unit;
+  }
   w.channel_next[channel] = first;
+  w.channel_unit[channel] = unit;
 }
 
 // Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch do not.

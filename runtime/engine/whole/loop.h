@@ -31,21 +31,29 @@ inline void end_array_phase(State& s, const Config& c, u32 u) {
   }
 }
 
-// An array phase ends before a tenure that ends at the same time.
-[[gnu::noinline]] inline bool end_phases(State& s, const Config& c) {
+// An array phase ends before a tenure that ends at the same time. Phases without length end at once.
+inline void end_phases_of_unit(State& s, const Config& c, u32 u) {
+  Whole& w = *s.whole;
+  while (w.unit_next[u] <= w.now) {
+    if (w.array_end[u] <= w.now) end_array_phase(s, c, u);
+    else end_tenure(s, c, u);
+  }
+}
+
+// Units ascending, each once: what an end sets off in a unit before it comes in the next round.
+inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
   bool any = false;
   for (u32 channel = 0; channel < c.channels; ++channel) {
     if (w.channel_next[channel] > w.now) continue;
     any = true;
     const u32 end = (channel + 1) * c.units_per_channel;
-    for (u32 u = channel * c.units_per_channel; u < end; ++u) {
-      while (w.unit_next[u] <= w.now) {  // phases without length end at once
-        if (w.array_end[u] <= w.now) end_array_phase(s, c, u);
-        else end_tenure(s, c, u);
-      }
+    for (u32 u = w.channel_unit[channel]; u < end; ++u) {
+      if (w.unit_next[u] > w.now) continue;
+      end_phases_of_unit(s, c, u);
+      refresh_channel(w, c, channel);
+      if (w.channel_next[channel] > w.now) break;
     }
-    refresh_channel(w, c, channel);
   }
   return any;
 }
@@ -115,12 +123,21 @@ inline bool needs_more(const State& s, const Arrivals& given) {
   return s.closed_depth == 0 || first_arrival(s) <= w.now;
 }
 
+// What the admission of later requests will look at.
+inline void fetch_for_later(const State& s, const Config& c, const Arrivals& given, u64 number) {
+  if (given.has(number + kAhead)) {
+    fetch_ahead(s, c, given.request(number + kAhead));
+    __builtin_prefetch(&s.whole->latest[given.request(number + kAhead).sector / c.sectors_per_page], 1);
+  }
+  if (given.has(number + kBlocksAhead)) fetch_block_ahead(s, c, given.request(number + kBlocksAhead));
+}
+
 inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   bool any = false;
   for (Time at = next_arrival(s, given); at <= w.now && given.has(w.next_request); at = next_arrival(s, given)) {
     const u64 number = w.next_request;
-    if (given.has(number + kAhead)) fetch_ahead(s, c, given.request(number + kAhead));
+    fetch_for_later(s, c, given, number);
     arrive(s, c, given.request(number), at);
     any = true;
     if (s.closed_depth != 0) pop_arrival(s);

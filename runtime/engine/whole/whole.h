@@ -238,6 +238,7 @@ struct Whole {
   u64* watched;        // [units / 64] units that may have come to rest or want to collect since they were looked at; both only with background collection
   Time placed_since;   // since when no write has been without a place; kNever: some are
   Time* channel_next;  // [channels] first of unit_next
+  u32* channel_unit;   // [channels] and whose it is: the first unit among equals
   u32* wanting;        // [channels] units whose wish stands
   Time* chip_mark;     // [chips] chip_array is right up to here
   u64* decided;        // [channels] the last round in which it took a decision
