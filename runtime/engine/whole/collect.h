@@ -236,7 +236,7 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   const u32 job = unit.at_job;
   const bool opens = c.preempt_page != 0 && w.ops.at[job].wear == 0;
   w.ops.at[job].partner = looks_again(c, w.ops.at[job]) ? kNil : w.ops.at[move].next;
-  unit.current = kNoCommand;
+  unit.current.head = kNil;
   free_page_op(s, move);
   find_step(s, c, u);
   if (opens) {
@@ -279,7 +279,7 @@ inline void end_job(State& s, const Config& c, u32 job) {
   Unit& unit = w.units[u];
   u32 job = unit.jobs.head;
   end_hold(w, unit);
-  unit.current = kNoCommand;
+  unit.current.head = kNil;
   unit.job = kNil;
   unit.jobs = kEmpty;
   unit.step = Step::kNone;

@@ -36,7 +36,7 @@ namespace ssd::whole {
   Unit& unit = w.units[u];
   account_unit(s, u);
   unit.current = unit.halted;
-  unit.halted = kNoCommand;
+  unit.halted.head = kNil;
   unit.current.extra_unit += w.now - unit.current.ready_out;
   unit.current.extra_array += config(s).resume;
   unit.stage = Stage::kResuming;
@@ -50,7 +50,7 @@ inline void end_suspend(State& s, const Config& c, u32 u) {
   set_array_end(w, u, kNever);
   unit.halted = unit.current;
   unit.halted.ready_out = w.now;
-  unit.current = kNoCommand;
+  unit.current.head = kNil;
   unit.stage = Stage::kIdle;
   unit.released = w.now;
   if (!has_ready_read(s, c, unit)) begin_resume(s, u);
@@ -87,7 +87,7 @@ inline void open_cache(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
-  unit.current = kNoCommand;
+  unit.current.head = kNil;
   unit.released = w.now;
   if (unit.halted.head != kNil) {
     unit.stage = Stage::kIdle;
@@ -124,7 +124,7 @@ inline void end_program_array(State& s, const Config& c, u32 u) {
   Unit& unit = w.units[u];
   const Command ended = unit.current;
   unit.current = unit.next;
-  unit.next = kNoCommand;
+  unit.next.head = kNil;
   if (unit.current.head == kNil) {
     finish_command(s, c, u);
     end_programs(s, c, ended);
@@ -170,7 +170,7 @@ inline void end_out(State& s, const Config& c, u32 u) {
   } else {
     unit.released = w.now;
     unit.current = unit.next;
-    unit.next = kNoCommand;
+    unit.next.head = kNil;
     unit.running_next = 0;
     unit.stage = unit.next_array_done != 0 ? Stage::kOutWait : Stage::kArray;
     update_wish(s, c, u);
