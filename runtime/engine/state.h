@@ -9,6 +9,7 @@
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
+#include "runtime/engine/earliest.h"
 #include "runtime/engine/whole/whole.h"
 
 namespace ssd {
@@ -140,12 +141,6 @@ struct Release {
   Time at;  // kNever: none
   u32 program;
   Waits waits;  // of the read
-};
-
-// The wishes of a channel's units, or the decisions of channels, in short: the earliest and whose it is, and the earliest of the others.
-struct Earliest {
-  Time first, second;
-  u32 unit;
 };
 
 struct Channel {

@@ -120,6 +120,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
   place(w.channel_next, c.channels);
   place(w.channel_unit, c.channels);
   place(w.wanting, c.channels);
+  place(w.touched, (c.channels + 63) / 64);
   place(w.engaged_units, c.channels);
   place(w.chip_mark, std::size_t{c.channels} * c.chips);
   place(w.decided, c.channels);
@@ -249,6 +250,8 @@ void Arena::start_whole(const ArenaShape& shape) {
   std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNil, 0});
   if (has_superblocks(c)) start_stripes(c, w);
   std::fill_n(w.channel_next, c.channels, kNever);
+  w.soonest = kNever;
+  w.due = kNothingDue;
   std::memset(w.latest, 0xff, c.logical_pages * sizeof *w.latest);
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = {kNil, kNil}, .in_flight = 0};
   w.unplaced = w.buffer.resident = w.buffer.waiting = w.buffer.loading = {kNil, kNil};

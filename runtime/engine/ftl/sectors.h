@@ -1,6 +1,8 @@
 // Which sectors of a logical page were ever written (S6): one bit a sector, kept only if some write of the workload covers part of a
 // page, because otherwise every page is written wholly or not at all.
 #pragma once
+#include <bit>
+
 #include "runtime/engine/hooks.h"
 
 namespace ssd {
@@ -31,6 +33,17 @@ inline void mark_written(State& s, u64 first, u64 count) {
 
 inline void clear_written(State& s, u64 first, u64 count) {
   for_bits(first, count, [&](u64 word, u64 mask) { s.written[word] &= ~mask; });
+}
+
+// Up to 64 sectors from `first` as the low bits of a mask.
+inline u64 written_mask(const State& s, u64 first, u32 count) {
+  u64 mask = 0;
+  for_bits(first, count, [&](u64 word, u64 here) { mask |= std::rotr(s.written[word] & here, static_cast<int>(first % 64)); });
+  return mask;
+}
+
+inline void mark_written_mask(State& s, u64 first, u32 count, u64 mask) {
+  for_bits(first, count, [&](u64 word, u64 here) { s.written[word] |= std::rotl(mask, static_cast<int>(first % 64)) & here; });
 }
 
 // What a write of `count` sectors from `first` of the page means for its flash operations.

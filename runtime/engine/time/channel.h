@@ -236,13 +236,6 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
 }
 
 // Of a unit that has not been looked at yet.
-inline void join(Earliest& found, u32 unit, Time time) {
-  const Time later = time < found.first ? found.first : time;
-  found.second = later < found.second ? later : found.second;
-  found.unit = time < found.first ? unit : found.unit;
-  found.first = time < found.first ? time : found.first;
-}
-
 inline Earliest earliest_wishes(const State& s, const Config& c, u32 channel) {
   const u32 first = channel * c.units_per_channel;
   Earliest found{.first = s.wish_times[first], .second = kNever, .unit = first};

@@ -63,6 +63,7 @@ inline void refresh_channel(Whole& w, const Config& c, u32 channel) {
     unit = sooner ? u : unit;
   }
   w.channel_next[channel] = first;
+  w.soonest = first < w.soonest ? first : w.soonest;
   w.channel_unit[channel] = unit;
 }
 

@@ -1,6 +1,8 @@
 // The DRAM buffer (S38 to S41): entries of pages, each open (waiting for a slot, being read ahead, resident) or being evicted.
 // Invariant: a page has at most one open entry; slots in use = resident + loading + evicting entries.
 #pragma once
+#include <bit>
+
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/engine/whole/ready.h"
 
@@ -35,13 +37,14 @@ inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
   const u32 lpn = b.entries.at[entry].lpn;
   if (s.written == nullptr) return {0, c.sectors_per_page};
+  const u64 first = u64{lpn} * c.sectors_per_page;
   u32 kept = 0, own = 0;
-  for (u32 i = 0; i < c.sectors_per_page; ++i) {
-    const bool has = has_sector(b, entry, i);
-    own += has ? 1 : 0;
-    if (c.read_modify_write != 0 && !has && ever_written(s, c, lpn, i)) ++kept;
-    const u64 bit = u64{lpn} * c.sectors_per_page + i;
-    if (has || c.read_modify_write == 0) s.written[bit / 64] |= u64{1} << (bit % 64);
+  for (u32 i = 0; i < c.sectors_per_page; i += 64) {
+    const u32 count = c.sectors_per_page - i < 64 ? c.sectors_per_page - i : 64;
+    const u64 has = sectors_of(b, entry)[i / 64];
+    own += static_cast<u32>(std::popcount(has));
+    if (c.read_modify_write != 0) kept += static_cast<u32>(std::popcount(written_mask(s, first + i, count) & ~has));
+    mark_written_mask(s, first + i, count, c.read_modify_write != 0 ? has : ~u64{0});
   }
   return {kept, kept + own};
 }

@@ -1,5 +1,7 @@
 // Who gets a channel's bus (S17), and what the grant begins. Every decision of the whole-drive loop is taken here.
 #pragma once
+#include <bit>
+
 #include "runtime/engine/whole/buffer.h"
 #include "runtime/engine/whole/superblock.h"
 
@@ -89,10 +91,26 @@ inline bool grant(State& s, const Config& c, u32 u) {
   return true;
 }
 
+// Channels ascending, each once. Where nothing has changed since a channel was asked it would say the same.
+inline bool decide_where_touched(State& s, const Config& c) {
+  Whole& w = *s.whole;
+  bool any = false;
+  for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
+    for (u64 left = w.touched[word]; left != 0;) {
+      const u32 bit = static_cast<u32>(std::countr_zero(left)), channel = word * 64 + bit;
+      w.touched[word] &= ~(u64{1} << bit);
+      if (w.wanting[channel] != 0 && may_decide(s, channel)) any |= decide(s, c, channel);
+      left = w.touched[word] & ~((u64{2} << bit) - 1);
+    }
+  }
+  return any;
+}
+
 inline bool decide_everywhere(State& s, const Config& c) {
+  if (!changes_with_time(c)) return decide_where_touched(s, c);
   bool any = false;
   for (u32 channel = 0; channel < c.channels; ++channel) {
-    if ((changes_with_time(c) || s.whole->wanting[channel] != 0) && may_decide(s, channel)) any |= decide(s, c, channel);
+    if (may_decide(s, channel)) any |= decide(s, c, channel);
   }
   return any;
 }

@@ -41,21 +41,40 @@ inline void end_phases_of_unit(State& s, const Config& c, u32 u) {
 }
 
 // Units ascending, each once: what an end sets off in a unit before it comes in the next round.
-inline bool end_phases(State& s, const Config& c) {
+inline void end_phases_of_channel(State& s, const Config& c, u32 channel) {
+  Whole& w = *s.whole;
+  touch_channel(w, channel);
+  const u32 end = (channel + 1) * c.units_per_channel;
+  for (u32 u = w.channel_unit[channel]; u < end; ++u) {
+    if (w.unit_next[u] > w.now) continue;
+    end_phases_of_unit(s, c, u);
+    refresh_channel(w, c, channel);
+    if (w.channel_next[channel] > w.now) return;
+  }
+}
+
+inline bool end_phases_from(State& s, const Config& c, u32 first) {
   Whole& w = *s.whole;
   bool any = false;
-  for (u32 channel = 0; channel < c.channels; ++channel) {
+  for (u32 channel = first; channel < c.channels; ++channel) {
     if (w.channel_next[channel] > w.now) continue;
     any = true;
-    const u32 end = (channel + 1) * c.units_per_channel;
-    for (u32 u = w.channel_unit[channel]; u < end; ++u) {
-      if (w.unit_next[u] > w.now) continue;
-      end_phases_of_unit(s, c, u);
-      refresh_channel(w, c, channel);
-      if (w.channel_next[channel] > w.now) break;
-    }
+    end_phases_of_channel(s, c, channel);
   }
   return any;
+}
+
+// Channels ascending likewise. In the first round of an instant it is known which is the first, and mostly that it is the only one.
+inline bool end_phases(State& s, const Config& c) {
+  Whole& w = *s.whole;
+  const Earliest due = w.due;
+  w.due = kNothingDue;
+  if (due.first > w.now && w.soonest > w.now) return false;
+  w.soonest = kNever;
+  if (due.first > w.now) return end_phases_from(s, c, 0);
+  end_phases_of_channel(s, c, due.unit);
+  if (due.second <= w.now || w.soonest <= w.now) end_phases_from(s, c, due.unit + 1);
+  return true;
 }
 
 [[gnu::noinline]] inline void fire(State& s, const Config& c, const Timer& timer) {
@@ -127,7 +146,9 @@ inline bool needs_more(const State& s, const Arrivals& given) {
 inline void fetch_for_later(const State& s, const Config& c, const Arrivals& given, u64 number) {
   if (given.has(number + kAhead)) {
     fetch_ahead(s, c, given.request(number + kAhead));
-    __builtin_prefetch(&s.whole->latest[given.request(number + kAhead).sector / c.sectors_per_page], 1);
+    const u64 lpn = given.request(number + kAhead).sector / c.sectors_per_page;
+    __builtin_prefetch(&s.whole->latest[lpn], 1);
+    if (c.buffer_slots != 0) __builtin_prefetch(&s.whole->buffer.open[lpn], 1);
   }
   if (given.has(number + kBlocksAhead)) fetch_block_ahead(s, c, given.request(number + kBlocksAhead));
 }
@@ -216,12 +237,17 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
   return any ? Round::kSomething : Round::kNothing;
 }
 
+inline void find_due(Whole& w, const Config& c) {
+  w.due = {.first = w.channel_next[0], .second = kNever, .unit = 0};
+  for (u32 i = 1; i < c.channels; ++i) join(w.due, i, w.channel_next[i]);
+}
+
 inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {
   const Whole& w = *s.whole;
   Time next = w.ended != 0 ? kNever : next_arrival(s, given);
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
-  for (u32 i = 0; i < c.channels; ++i) next = w.channel_next[i] < next ? w.channel_next[i] : next;
+  if (w.due.first < next) next = w.due.first;
   if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given)) next = std::min(next, next_rest(s, c));
   return next;
 }
@@ -246,6 +272,18 @@ inline Status stuck(State& s, const Config& c) {
   return least != ~u64{0} ? Status::kDriveFull : Status::kStuck;
 }
 
+// Of the channels that would be asked to decide some could.
+inline bool some_touched_bus_is_free(const State& s, const Config& c) {
+  const Whole& w = *s.whole;
+  for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
+    for (u64 left = w.touched[word]; left != 0; left &= left - 1) {
+      const u32 channel = word * 64 + static_cast<u32>(std::countr_zero(left));
+      if (w.wanting[channel] != 0 && s.channels[channel].bus_free <= w.now) return true;
+    }
+  }
+  return false;
+}
+
 // After a round: whether another one at this instant would find nothing but phases, timers and completions that are due now. The round took in all
 // that arrived, and admitted until the queues were full.
 inline bool is_settled(const State& s, const Config& c) {
@@ -253,11 +291,10 @@ inline bool is_settled(const State& s, const Config& c) {
   if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;
   const bool places = w.unplaced.head != kNil;
   if (places && c.placement != Placement::kDynamicOrder) return false;
-  for (u32 channel = 0; channel < c.channels; ++channel) {
-    const bool asks = w.wanting[channel] != 0 || (places && has_idle_unit(w, c, channel));
-    if (asks && s.channels[channel].bus_free <= w.now) return false;
+  for (u32 channel = 0; places && channel < c.channels; ++channel) {
+    if (has_idle_unit(w, c, channel) && s.channels[channel].bus_free <= w.now) return false;
   }
-  return true;
+  return !some_touched_bus_is_free(s, c);
 }
 
 inline Status run(State& s, const Config& c, const Arrivals& given) {
@@ -272,6 +309,7 @@ inline Status run(State& s, const Config& c, const Arrivals& given) {
     if (w.full != 0) return Status::kDriveFull;
     if (makes_no_progress(s, c)) return Status::kStuck;
     if (done == Round::kSomething && !is_settled(s, c)) continue;
+    find_due(w, c);
     const Time next = next_instant(s, c, given);
     if (next <= w.now) continue;
     if (next == kNever && w.ended != 0) return Status::kEndOfLife;

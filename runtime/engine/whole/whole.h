@@ -7,6 +7,7 @@
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
+#include "runtime/engine/earliest.h"
 #include "runtime/engine/whole/copies_memory.h"
 
 namespace ssd {
@@ -240,6 +241,7 @@ struct Whole {
   Time* channel_next;  // [channels] first of unit_next
   u32* channel_unit;   // [channels] and whose it is: the first unit among equals
   u32* wanting;        // [channels] units whose wish stands
+  u64* touched;        // [channels / 64] channels where a wish may have changed, or the bus may have come free, since they were asked to decide
   Time* chip_mark;     // [chips] chip_array is right up to here
   u64* decided;        // [channels] the last round in which it took a decision
   u32* latest;         // [logical pages] newest host program that has not ended
@@ -253,6 +255,8 @@ struct Whole {
   u32 queue_turn;
   u64 next_request;    // to arrive
   Time now;
+  Time soonest;        // least channel_next that was set since they were last looked at
+  Earliest due;        // of channel_next (unit: the channel) when the present instant was found; kNothingDue once it has been looked at
   u64 round, next_command;
   Time write_link_free, read_link_free;
   u64 rounds_at_now, collections_without_progress;

@@ -110,6 +110,9 @@ inline void note_idle(Whole& w, const Config& c, u32 u) {
   w.engaged[u] = engaged;
 }
 
+// The channel is to be asked whether it decides.
+inline void touch_channel(Whole& w, u32 channel) { w.touched[channel / 64] |= u64{1} << channel % 64; }
+
 inline bool has_idle_unit(const Whole& w, const Config& c, u32 channel) { return w.engaged_units[channel] != c.units_per_channel; }
 
 // To be called when a unit's stage or what it may choose from has changed.
@@ -119,7 +122,9 @@ inline bool has_idle_unit(const Whole& w, const Config& c, u32 channel) { return
   Whole& w = *s.whole;
   if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
-  u32& wanting = w.wanting[channel_of(c, u)];
+  const u32 channel = channel_of(c, u);
+  touch_channel(w, channel);
+  u32& wanting = w.wanting[channel];
   wanting = wanting + wants - w.wants[u];
   w.wants[u] = wants;
 }
