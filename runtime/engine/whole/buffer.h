@@ -141,6 +141,16 @@ inline u32 choose_entry(const State& s, const Config& c) {
   return best;
 }
 
+// What the eviction of the entry that is first now will look at.
+inline void fetch_for_next_eviction(const State& s, const Config& c) {
+  const Buffer& b = s.whole->buffer;
+  if (b.resident.head == kNil) return;
+  const u64 lpn = b.entries.at[b.resident.head].lpn;
+  __builtin_prefetch(&s.l2p[lpn]);
+  __builtin_prefetch(&s.whole->latest[lpn], 1);
+  if (s.written != nullptr) __builtin_prefetch(&s.written[lpn * c.sectors_per_page / 64], 1);
+}
+
 // A dirty entry leaves: it is programmed, and its slot is free at the end of that.
 inline void evict_dirty(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
@@ -150,6 +160,7 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   b.entries.at[entry].state = EntryState::kEvicting;
   ++b.evicting;
   ++s.flash.evictions;
+  fetch_for_next_eviction(s, c);
   const SectorEffect effect = evict_sectors(s, c, entry);
   create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNil, .entry = entry, .first = 0, .covered = 0,
                         .stream = s.whole->streams_of_entries == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,

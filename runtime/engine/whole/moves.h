@@ -49,6 +49,7 @@ inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u3
   u32 tail = kNil;
   const Ppn first = victim * c.pages;
   for (Ppn page = first; page < first + c.pages; ++page) {
+    fetch_holder(s, c, page);
     if (holds_data(s, page)) add_move(s, c, job, tail, page, s.p2l[page]);
   }
 }

@@ -68,6 +68,16 @@ inline void discard(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
 }
 
+// Who moves a block's pages in order fetches so many pages ahead what holds_data() will look at, and the move.
+inline constexpr u32 kPagesAhead = 16;
+inline void fetch_holder(const State& s, const Config& c, Ppn page) {
+  if (page % c.pages + kPagesAhead >= c.pages) return;
+  const Lpn holder = s.p2l[page + kPagesAhead];
+  if (holder == kNoPage) return;
+  __builtin_prefetch(&s.l2p[holder], 1);
+  __builtin_prefetch(&s.whole->latest[holder]);
+}
+
 inline bool holds_data(const State& s, Ppn page) { return s.p2l[page] != kNoPage && s.l2p[s.p2l[page]] == page; }
 
 }  // namespace ssd::whole

@@ -23,7 +23,10 @@ inline Tenure tenure_of(Step step) {
 inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   const Ppn first = s.whole->ops.at[unit.at_job].from * c.pages;
   u32 page = unit.at_page;
-  while (page < c.pages && !holds_data(s, first + page)) ++page;
+  for (; page < c.pages; ++page) {
+    fetch_holder(s, c, first + page);
+    if (holds_data(s, first + page)) break;
+  }
   return page;
 }
 
