@@ -117,13 +117,7 @@ void Arena::lay_out_whole(const ArenaShape& shape) {
     place(w.rank_in_stripe, c.stripe);
     place(w.moving, c.logical_pages);
   }
-  place(w.channel_next, c.channels);
-  place(w.channel_unit, c.channels);
-  place(w.wanting, c.channels);
-  place(w.touched, (c.channels + 63) / 64);
-  place(w.engaged_units, c.channels);
-  place(w.chip_mark, std::size_t{c.channels} * c.chips);
-  place(w.decided, c.channels);
+  lay_out_channels(w);
   place(w.latest, c.logical_pages);
   place(w.queues, c.queues);
   lay_out_copies(w);
@@ -152,6 +146,17 @@ void rank_counts(State& s, const Config& c) {
 }
 
 }  // namespace
+
+void Arena::lay_out_channels(whole::Whole& w) {
+  const Config& c = config_;
+  place(w.channel_next, c.channels);
+  place(w.channel_unit, c.channels);
+  place(w.wanting, c.channels);
+  place(w.touched, (c.channels + 63) / 64);
+  place(w.engaged_units, c.channels);
+  place(w.chip_mark, std::size_t{c.channels} * c.chips);
+  place(w.decided, c.channels);
+}
 
 void Arena::lay_out_copies(whole::Whole& w) {
   const Config& c = config_;
@@ -236,22 +241,13 @@ void Arena::start_whole(const ArenaShape& shape) {
   State& s = *state_;
   whole::Whole& w = *s.whole;
   const Config& c = config_;
-  const u32 units = c.channels * c.units_per_channel;
-  if (c.background != 0) std::fill_n(w.rest_since, units, kNever);
-  for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
-  for (u32 u = 0; u < units; ++u) {
-    w.units[u] = idle_unit(u * c.planes_per_unit);
-    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
-  }
+  start_units(c, w);
   for (u32 p = 0; p < c.total_planes; ++p) {
     w.planes[p] = {.order = {kNil, kNil}, .reads = {kNil, kNil}, .move_reads = {kNil, kNil}, .job = kNil, .index = index_in_order(c, p), .writes_waiting = 0};
     w.plane_at[w.planes[p].index] = p;
   }
   std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNil, 0});
   if (has_superblocks(c)) start_stripes(c, w);
-  std::fill_n(w.channel_next, c.channels, kNever);
-  w.soonest = kNever;
-  w.due = kNothingDue;
   std::memset(w.latest, 0xff, c.logical_pages * sizeof *w.latest);
   for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = {kNil, kNil}, .in_flight = 0};
   w.unplaced = w.buffer.resident = w.buffer.waiting = w.buffer.loading = {kNil, kNil};

@@ -49,6 +49,7 @@ class Arena {
   void lay_out(const ArenaShape& shape);
   void lay_out_timing(const ArenaShape& shape);
   void lay_out_whole(const ArenaShape& shape);
+  void lay_out_channels(whole::Whole& w);
   void lay_out_copies(whole::Whole& w);
   void erase_all();
   void start_timing();

@@ -5,6 +5,8 @@
 
 namespace ssd::simulation {
 
+namespace {
+
 whole::Unit idle_unit(u32 first_plane) {
   whole::Unit unit{};
   unit.current.head = unit.next.head = unit.halted.head = whole::kNil;
@@ -12,6 +14,21 @@ whole::Unit idle_unit(u32 first_plane) {
   unit.held_since = kNever;
   unit.first_plane = first_plane;
   return unit;
+}
+
+}  // namespace
+
+void start_units(const Config& c, whole::Whole& w) {
+  const u32 units = c.channels * c.units_per_channel;
+  if (c.background != 0) std::fill_n(w.rest_since, units, kNever);
+  for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
+  for (u32 u = 0; u < units; ++u) {
+    w.units[u] = idle_unit(u * c.planes_per_unit);
+    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
+  }
+  std::fill_n(w.channel_next, c.channels, kNever);
+  w.soonest = kNever;
+  w.due = kNothingDue;
 }
 
 u32 index_in_order(const Config& c, u32 plane) {

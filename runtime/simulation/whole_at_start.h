@@ -4,7 +4,8 @@
 
 namespace ssd::simulation {
 
-whole::Unit idle_unit(u32 first_plane);
+// Units and channels do nothing and want nothing.
+void start_units(const Config& c, whole::Whole& w);
 
 // Where a plane stands in ORDER (S26): its mixed-radix number, the first level varying fastest.
 u32 index_in_order(const Config& c, u32 plane);
