@@ -43,6 +43,7 @@ simulation::Outcome run_task(const Task& task, const EngineEntry& engine, design
   simulation::Options options;
   options.pass = pass;
   options.whole = whole;
+  options.start = task.start.get();
   return simulation::run(task.design, engine, {.requests = task.requests, .closed_depth = task.closed_depth}, options);
 }
 
@@ -105,6 +106,13 @@ Task& task_of(const std::string& name, const std::function<Task()>& make) {
   static std::map<std::string, Task> tasks;
   const auto found = tasks.find(name);
   return found != tasks.end() ? found->second : tasks.emplace(name, make()).first->second;
+}
+
+simulation::DriveState state_after(const Task& task) {
+  simulation::Options options;
+  options.pass = design::Pass::kFunctional;
+  options.keep_state = true;
+  return simulation::run(task.design, generic_engine(), {.requests = task.requests}, options).state;
 }
 
 void measure(benchmark::State& state, Task& task, EngineChoice choice) {

@@ -25,6 +25,7 @@ struct Task {
   std::vector<Request> requests;
   u32 closed_depth = 0;
   design::Pass pass = design::Pass::kAll;
+  std::shared_ptr<const simulation::DriveState> start = nullptr;  // the drive at time 0, instead of what the design says
   bool whole = false;  // takes the whole-drive loop also where the plain ones would do; generic engine only
 
   // Made when they are first asked for.
@@ -34,6 +35,9 @@ struct Task {
 
 // The same task each time that Google Benchmark comes back to a benchmark: it is made once in a process.
 Task& task_of(const std::string& name, const std::function<Task()>& make);
+
+// How the task's requests leave its drive.
+simulation::DriveState state_after(const Task& task);
 
 // Sets the time of each iteration (UseManualTime), and the counters that bench/report reads.
 void measure(benchmark::State& state, Task& task, EngineChoice choice);

@@ -136,6 +136,15 @@ struct PlaneOrder {
   Time last_end;     // when that program's array phase ends
 };
 
+// The blocks that the host's programs in a plane have gone to lately, one run of programs behind the other. All but those from the run that its channel
+// is at have ended, so that a read of another block need not ask: of large drives that is a miss of the caches saved.
+inline constexpr u32 kRecentBlocks = 4;
+struct HostBlocks {
+  u32 begun;                  // runs, in the functional pass
+  u32 reached;                // by the channel: it has granted a program of this many
+  u32 recent[kRecentBlocks];  // global block numbers, a ring by `begun`; kNone
+};
+
 // A program of another unit whose data the channel's bus brings: it is ready when they are there.
 struct Release {
   Time at;  // kNever: none
@@ -236,6 +245,7 @@ struct State {
   Wish* wishes;                   // the same
   Time* wish_times;               // the same: earliest grant; kNever: no wish
   PlaneOrder* orders;             // [planes]
+  HostBlocks* host_blocks;        // [planes]
   u64* issued;                    // [planes * blocks] (erases << 16) | host pages programmed or being programmed
   Time* chip_covered;             // [chips] end of the array phase that reaches furthest
 

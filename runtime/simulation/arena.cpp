@@ -79,6 +79,7 @@ void Arena::lay_out_timing(const ArenaShape& shape) {
   place(s.wishes, units);
   place(s.wish_times, units);
   place(s.orders, planes);
+  place(s.host_blocks, planes);
   place(s.issued, std::size_t{c.map_planes} * c.block_stride);
   place(s.chip_covered, std::size_t{c.channels} * c.chips);
   if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
@@ -197,6 +198,7 @@ void Arena::start_timing() {
   const Config& c = config_;
   for (u32 p = 0; p < c.total_planes; ++p) {
     s.orders[p] = {.queue = {kNone, kNone}, .last_stamp = 0, .last_block = kNone, .last_end = 0};
+    s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
   }
   for (u32 i = 0; i < c.channels; ++i) {
     s.channels[i] = {.bus_free = 0, .wishes = {kNever, kNever, 0}, .arrivals = {kNone, kNone}, .end = 0, .release = {.at = kNever, .program = kNone, .waits = {}}};

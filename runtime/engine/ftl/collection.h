@@ -10,8 +10,9 @@ namespace ssd {
 
 // Lists the victim's valid pages (their logical numbers) in State::moves, ascending by page, and returns their count.
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
-  constexpr u32 kAhead = 16;
+  constexpr u32 kAhead = 32, kLine = 64 / sizeof *s.p2l;
   u32 count = 0;
+  for (u32 i = 0; i < kAhead * 2 && i < c.pages; i += kLine) __builtin_prefetch(&s.p2l[first + i]);
   for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(&s.l2p[s.p2l[first + i]]);
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);

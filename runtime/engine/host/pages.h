@@ -33,6 +33,26 @@ inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
   return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page % c.pages + 1);
 }
 
+// The host programs a page of the block: that of the plane's run of programs, or the first of another one.
+inline void note_host_block(State& s, PlaneId plane, u32 block) {
+  HostBlocks& blocks = s.host_blocks[plane];
+  if (blocks.recent[(blocks.begun - 1) % kRecentBlocks] == block) return;
+  blocks.recent[blocks.begun++ % kRecentBlocks] = block;
+}
+
+// Whether a program of the host in the block may not have ended; if so its stamp says of which pages.
+inline bool may_be_under_way(const State& s, PlaneId plane, u32 block) {
+  const HostBlocks& blocks = s.host_blocks[plane];
+  u32 found = blocks.begun - blocks.reached >= kRecentBlocks ? 1 : 0;
+  for (u32 i = 0; i < kRecentBlocks; ++i) found |= blocks.recent[i] == block ? 1 : 0;
+  return found != 0;
+}
+
+// The stamp that a read of the page waits for. What the channels have done so far decides how soon that is told, not what comes of it.
+inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
+  return may_be_under_way(s, plane_of_page(c, page), page / c.pages) ? stamp_of(s, c, page) : 0;
+}
+
 inline u32 emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
   const u32 op = new_op(s);
   const u32 block = page / c.pages;
@@ -50,7 +70,7 @@ inline Status read_page(State& s, const Config& c, const PagePart& part, Time re
     emit_page(s, c, OpKind::kInstant, ready, ppn(c, place(s, part.lpn), 0, 0), 0, 0);
     return Status::kDone;
   }
-  emit_page(s, c, OpKind::kRead, ready, page, part.count, stamp_of(s, c, page));
+  emit_page(s, c, OpKind::kRead, ready, page, part.count, stamp_to_read(s, c, page));
   return Status::kDone;
 }
 
@@ -92,7 +112,7 @@ inline Status prepare_write(State& s, const Config& c, const PagePart& part, Tim
   s.write.sectors = effect.written;
   s.write.read = kNone;
   if (effect.kept != 0) {
-    s.write.read = emit_page(s, c, OpKind::kReadForModify, ready, before, effect.kept, stamp_of(s, c, before));
+    s.write.read = emit_page(s, c, OpKind::kReadForModify, ready, before, effect.kept, stamp_to_read(s, c, before));
   }
   s.write.stage = WriteStage::kNeedsRoom;
   return Status::kDone;
@@ -104,6 +124,7 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
+  note_host_block(s, s.write.plane, page / c.pages);
   const u32 program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
   if (s.before != nullptr) s.before[program] = {};
   if (s.write.read != kNone) {

@@ -140,6 +140,7 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   plus(waits, {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
   s.issued[o.block] = o.stamp;
   PlaneOrder& order = s.orders[o.plane];
+  s.host_blocks[o.plane].reached += order.last_block != o.block ? 1 : 0;
   order.last_stamp = o.stamp;
   order.last_block = o.block;
   order.last_end = end;
