@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What `ssdc build` makes: programs and libraries that give the results of `ssdc run`, byte for byte, and say what they cannot do."""
+import ctypes
 import json
 import os
 import pathlib
@@ -74,6 +75,26 @@ class Build(called_program.CalledProgram):
         ours, theirs = self.run_built("--trace", "bad.trace", "--trace-format", "ssdsim"), self.call("run", "d.ssd", "--trace", "bad.trace", "--trace-format", "ssdsim")
         self.assertEqual((ours.returncode, ours.stderr), (theirs.returncode, theirs.stderr))
         self.assertEqual(ours.returncode, 1)
+
+    def test_a_drive_at_its_end_is_not_saved(self):
+        class Request(ctypes.Structure):
+            _fields_ = [("time_ns", ctypes.c_uint64), ("offset", ctypes.c_uint64), ("bytes", ctypes.c_uint64), ("kind", ctypes.c_uint32)]
+
+        if SANITIZERS:
+            self.skipTest("such a library cannot be loaded by an interpreter without the sanitizer")
+        self.write("d.ssd", "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 16 pages: 8 page: 4KiB } nand { endurance: 3 } }")
+        done = self.call("build", "d.ssd", "--shared", "-o", "sim.so")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        library = ctypes.CDLL(self.path("sim.so"))
+        library.ssd_sim_error.restype = ctypes.c_char_p
+        drive = ctypes.c_void_p()
+        self.assertEqual(library.ssd_sim_open(None, ctypes.byref(drive)), 0)
+        requests = (Request * 10000)(*(Request(i * 10**7, i * 7 % 64 * 4096, 4096, 0) for i in range(10000)))
+        self.assertEqual(library.ssd_sim_submit(drive, requests, len(requests)), 0)
+        self.assertEqual(library.ssd_sim_finish(drive), 2)
+        self.assertEqual(library.ssd_sim_save(drive, self.path("end.snap").encode()), 2)
+        self.assertIn("life has ended", library.ssd_sim_error(drive).decode())
+        library.ssd_sim_close(drive)
 
     def test_without_a_workload_it_runs_that_of_the_library(self):
         self.built(text=f"design D {{ {GEOMETRY} }}\n")

@@ -223,6 +223,34 @@ class CommandLine(called_program.CalledProgram):
         self.assertRegex(err, r"^ssdc: interrupted while .* before the simulation began: there are no results\n$")
         self.assertEqual(out, "")
 
+    def test_interruption_is_ignored_where_the_caller_ignores_it(self):
+        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + LONG), "--requests", "300000", "--engine", "generic", "--format", "json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        while process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(0.01)
+            except subprocess.TimeoutExpired:
+                pass
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertFalse(json.loads(out)["partial"])
+
+    def test_a_dash_is_the_standard_output(self):
+        file = self.write("d.ssd", DESIGN)
+        self.assertEqual(json.loads(self.call("run", file, "--requests", 100, "-o", "-", "--quiet").stdout)["schema"], "ssdc.results")
+        self.assertIn("<svg", self.call("draw", file, "-o", "-").stdout)
+        starter = self.call("new", "Mine", "-o", "-").stdout
+        self.assertIn("design Mine", starter)
+        self.assertEqual(self.call("check", self.write("Mine.ssd", starter)).returncode, 0)
+        for words in (("build", file, "-o", "-"), ("build", file, "--shared", "-o", "-"), ("run", file, "--requests", 100, "--save-snapshot", "-")):
+            done = self.call(*words)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("error[E0437]", done.stderr)
+            self.assertIn("`./-`", done.stderr)
+            self.assertEqual(done.stdout, "")
+        self.assertFalse(os.path.exists(self.path("-")))
+
     def interrupt(self, *arguments):
         """Once the progress bar tells that the simulation has begun. Gives the result and what was shown."""
         reader, writer = pty.openpty()

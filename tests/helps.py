@@ -94,6 +94,7 @@ CASES = [
     ("E0055", "const x == 3\ndesign D { geometry { chips: x } }\n", "const x == 3", 0, "3"),
     ("E0055", score("{ let x == b.valid  x * 2 }"), "let x == b.valid", 0, "b.valid"),
     ("E0055", design("gc { trigger == free_pages < 5% }"), "trigger == free_pages < 5%", 0, "free_pages < 5%"),
+    ("E0059", design("allocation: write_order map(n) { channel: n % 2  chip: 0  die: 0  plane: 0 }"), "write_order map(n) { channel: n % 2  chip: 0  die: 0  plane: 0 }", 0, ""),
     ("E0056", "param xs: [int] = [1, 2, 3]\nparam i: int = 1\ndesign D { geometry { chips: xs[i] } }\n", "param xs: [int] = [1, 2, 3]", 0, "[1, 2, 3]"),
     ("E0056", "param xs: list = [1, 2, 3]\nparam i: int = 1\ndesign D { geometry { chips: xs[i] } }\n", "param xs: list = [1, 2, 3]", 0, "[1, 2, 3]"),
     ("E0056", "fn at(xs: [int], i: int) = xs[i]\ndesign D { geometry { chips: at([1, 2], 1) } }\n", "xs: [int]", 0, ""),

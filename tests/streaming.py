@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Traces that are larger than memory: runs and `ssdc trace info` take no more of it for a longer trace, with and without the cache, and give what a
 run without a bound gives."""
+import errno
 import json
 import os
 import pathlib
@@ -100,6 +101,18 @@ class Streaming(called_program.CalledProgram):
         self.assertEqual(done.returncode, 1)
         self.assertIn("error[E0570]", done.stderr)
         self.assertIn("TMPDIR", done.stderr)
+
+    def test_a_full_disk_keeps_nothing_of_a_trace(self):
+        trace(self.path("some.txt"), 100_000)
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (65536, 65536))
+        done = subprocess.run([self.program, "run", self.path("d.ssd"), "--engine", "generic", "--trace-format", "ssdsim", "--trace", self.path("some.txt")], text=True,
+                              capture_output=True, timeout=120, preexec_fn=limit, restore_signals=False, env={**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("warning[W0420]"), 1, done.stderr)
+        self.assertIn(os.strerror(errno.EFBIG), done.stderr)
+        self.assertEqual(os.listdir(self.path("cache")), [])
 
     def test_a_trace_that_is_changed_while_it_is_read_is_refused(self):
         trace(self.path("long.txt"), 3_000_000)

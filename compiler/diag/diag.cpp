@@ -39,6 +39,14 @@ std::size_t row_count() { return kRows.size(); }
 
 const Row& row_at(std::size_t index) { return kRows.at(index); }
 
+void Sink::note_warnings_outside(Span text, std::size_t since, const std::string& note) {
+  for (std::size_t i = since; i < all_.size(); ++i) {
+    const Span at = all_[i].span;
+    const bool inside = at.file == text.file && at.begin >= text.begin && at.end <= text.end;
+    if (row(all_[i].code).severity != kError && at.known() && !inside) all_[i].note({}, note);
+  }
+}
+
 void Sink::forget_warnings(std::size_t since) {
   const auto is_light = [](const Diagnostic& d) { return row(d.code).severity != kError; };
   const auto first = all_.begin() + static_cast<std::ptrdiff_t>(since);

@@ -72,6 +72,8 @@ class Sink {
   bool has_errors() const { return errors_ != 0; }
   std::size_t error_count() const { return errors_; }
   const std::deque<Diagnostic>& all() const { return all_; }
+  // Adds a note to the warnings that were reported since the list had that length and lie outside that text.
+  void note_warnings_outside(Span text, std::size_t since, const std::string& note);
   // Takes warnings and notes back that were reported since the list had that length: they are about what nobody asked for.
   void forget_warnings(std::size_t since);
 

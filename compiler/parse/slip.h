@@ -43,6 +43,7 @@ class Slip {
   bool name_with_sign() const;        // `design my-drive`
   bool value_before_if() const;       // `a if b else c`
   bool order_of_levels() const;       // `static channel, die, plane, chip`
+  bool map_of_writes() const;         // `write_order map(lpn) { … }`
   bool block_behind_order() const;    // `dynamic channel > die > plane > chip { … }`
   bool call_before_value() const;     // `{ let u = ceil (1.5)  u }`
   bool argument_apart() const;        // `zipf 0.99`

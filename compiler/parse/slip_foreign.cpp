@@ -250,6 +250,16 @@ bool Slip::order_of_levels() const {
   return true;
 }
 
+// The map was read as another property.
+bool Slip::map_of_writes() const {
+  if (where_ != Where::kItem || start_ < 2 || kind(start_) != SsdLexer::KW_MAP || kind(start_ - 2) != SsdLexer::COLON) return false;
+  if (!is_one_of(kind(start_ - 1), {SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER})) return false;
+  const std::string placement = text(start_ - 1);
+  errors_.report(Code::E0059, join(tokens_.span_of(start_ - 1), tokens_.span_of(start_)), placement)
+      .help(fmt::format("write `{} channel > die > plane > chip`, or `static map(…) {{ … }}`, which goes by the logical page", placement));
+  return true;
+}
+
 // The last level was read as the key of a section.
 bool Slip::block_behind_order() const {
   if (kind(at_) != SsdLexer::LBRACE || at_ < 3 || at_ >= tokens_.last()) return false;

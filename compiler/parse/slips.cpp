@@ -97,7 +97,7 @@ void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors
   constexpr std::array kRecognisers = {
       &Slip::foreign_operator, &Slip::cast,            &Slip::function_as_value, &Slip::list_type,
       &Slip::type_before_name, &Slip::assignment,      &Slip::comparison_for_value,
-      &Slip::name_with_sign,   &Slip::name_in_quotes,  &Slip::order_of_levels,  &Slip::block_behind_order, &Slip::call_before_value,
+      &Slip::name_with_sign,   &Slip::name_in_quotes,  &Slip::order_of_levels,  &Slip::map_of_writes,    &Slip::block_behind_order, &Slip::call_before_value,
       &Slip::equals_sign,      &Slip::colon_for_equals,
       &Slip::unit_apart,       &Slip::foreign_statement, &Slip::swallowed_key,  &Slip::call_apart,        &Slip::reserved_word,
       &Slip::incomplete_if,    &Slip::import_path,     &Slip::block_value,      &Slip::value_without_key, &Slip::value_before_if,

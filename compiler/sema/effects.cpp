@@ -232,14 +232,16 @@ void Effects::look(Context& context, const Group& block, const design::Design& d
     if (!row.idle)
       used_.emplace(entry->key, row.code);
     else if (told && (undone || owns(context, entry)) && !varies(context, by))
-      idle_.push_back({undone ? nullptr : entry->key, entry->span(), row.code, std::move(row.first), std::move(row.second), std::move(row.help)});
+      idle_.push_back({undone ? nullptr : entry->key, entry->span(), row.code, std::move(row.first), std::move(row.second), std::move(row.help), owns(context, entry) ? "" : context.owner});
   }
 }
 
 // What a design undoes by its own geometry is told whoever else uses the key.
 void Effects::report(diag::Sink& sink) const {
   for (const Idle& idle : idle_) {
-    if (idle.key == nullptr || !used_.contains({idle.key, idle.code})) sink.report(idle.code, idle.span, idle.first, idle.second).help(idle.help);
+    if (idle.key != nullptr && used_.contains({idle.key, idle.code})) continue;
+    diag::Diagnostic& d = sink.report(idle.code, idle.span, idle.first, idle.second).help(idle.help);
+    if (!idle.design.empty()) d.note({}, said_of(idle.design));
   }
 }
 

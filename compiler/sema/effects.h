@@ -10,6 +10,9 @@
 
 namespace ssd::sema {
 
+// A line that is inherited by `from` looks right where it stands.
+inline std::string said_of(std::string_view design) { return "it is said of the design `" + std::string(design) + "`"; }
+
 class Effects {
  public:
   // Looks at a sound design. `told`: whether what is idle in it is worth a warning.
@@ -24,6 +27,7 @@ class Effects {
     diag::Code code;
     std::string first, second;  // of its sentence; not every one has two places
     std::string help;
+    std::string design;  // whose geometry undoes what it inherits; "": the key stands in the design it is about
   };
   std::vector<Idle> idle_;
   std::set<std::pair<const ast::Name*, diag::Code>> used_;  // for each reason by itself: a key may lack its effect for several

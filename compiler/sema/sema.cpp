@@ -141,6 +141,7 @@ class Check {
       const std::size_t before = sink_.all().size();
       if (group != nullptr) check_design(context, *group, decl, declared);
       if (!is_wanted(decl)) sink_.forget_warnings(before);
+      if (block->from) sink_.note_warnings_outside(decl.span, before, said_of(name->text));
     } else if (block->kind == ast::BlockKind::kWorkload) {
       if (group != nullptr) check_workload(context, *group, decl, declared);
     }

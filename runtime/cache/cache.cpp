@@ -147,6 +147,11 @@ struct Draft::Writing {
   ReplacedFile file;
   Header header;
   XXH3_state_t state;
+  int error = 0;  // the system's, of the first writing that failed
+
+  void write(const void* bytes, std::size_t size) {
+    if (std::fwrite(bytes, 1, size, file.stream()) != size && error == 0) error = errno;
+  }
 };
 
 Draft::Draft(std::unique_ptr<Writing> writing) : writing_(std::move(writing)) {}
@@ -158,7 +163,7 @@ void Draft::append(std::string_view bytes) {
   w.header.bytes += bytes.size();
   if (w.file.stream() == nullptr || sizeof(Header) + w.header.bytes > w.folder.most_bytes()) return;
   XXH3_64bits_update(&w.state, bytes.data(), bytes.size());
-  std::fwrite(bytes.data(), 1, bytes.size(), w.file.stream());
+  w.write(bytes.data(), bytes.size());
 }
 
 int Draft::keep() {
@@ -167,8 +172,9 @@ int Draft::keep() {
   if (bytes > w.folder.most_bytes()) return EFBIG;
   if (w.file.stream() == nullptr) return w.file.error();
   w.header.checksum = XXH3_64bits_digest(&w.state);
-  std::fseek(w.file.stream(), 0, SEEK_SET);  // rewind() would forget that the disk was full
-  std::fwrite(&w.header, sizeof w.header, 1, w.file.stream());
+  if (std::fseek(w.file.stream(), 0, SEEK_SET) != 0 && w.error == 0) w.error = errno;  // writes what is left
+  w.write(&w.header, sizeof w.header);
+  if (w.error != 0) return w.error;
   w.folder.make_room(bytes);
   return w.file.put_in_place(ReplacedFile::Care::kWhole);  // if the machine stops now, the checksum tells
 }
@@ -179,7 +185,7 @@ Draft Folder::begin(Kind kind, const Key& key) const {
   writing->header.kind = static_cast<u64>(kind);
   writing->header.key = key;
   XXH3_64bits_reset(&writing->state);
-  if (std::FILE* stream = writing->file.stream()) std::fwrite(&writing->header, sizeof writing->header, 1, stream);
+  if (writing->file.stream() != nullptr) writing->write(&writing->header, sizeof writing->header);
   return Draft(std::move(writing));
 }
 

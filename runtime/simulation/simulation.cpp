@@ -23,13 +23,24 @@ constexpr bool kDebugBuild = false;
 constexpr bool kDebugBuild = true;
 #endif
 
-ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start, bool any_parts = false) {
+// Of a trace it is known whether parts of pages are written; requests in memory are gone through to find out.
+bool has_sector_states(const design::Design& design, const Load& load, const DriveState* start, bool any_parts) {
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
+  return any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
+}
+
+// Asks for the sectors' states only where they matter: with write order, where the read for a program may be on another channel.
+template <class SectorStates>
+bool is_coupled(const design::Design& design, const Load& load, SectorStates sector_states) {
+  if (design.host.queue != 0 || load.closed_depth != 0) return true;
+  return design.allocation.placement == Placement::kWriteOrder && design::beyond_plain(design).empty() && sector_states();
+}
+
+ArenaShape arena_shape(const design::Design& design, const Load& load, const DriveState* start, bool any_parts = false) {
   ArenaShape shape;
-  shape.sector_states = any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
+  shape.sector_states = has_sector_states(design, load, start, any_parts);
   shape.buffer_streams = design.buffer.slots != 0 && design.allocation.streams.size() > 1;
-  const bool reads_elsewhere = design.allocation.placement == Placement::kWriteOrder && shape.sector_states && design::beyond_plain(design).empty();
-  shape.coupled = design.host.queue != 0 || load.closed_depth != 0 || reads_elsewhere;
+  shape.coupled = is_coupled(design, load, [&] { return shape.sector_states; });
   shape.closed_depth = load.closed_depth;
   const u64 queue = design.host.queue == 0 ? kNone : design.host.queue;
   const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
@@ -218,7 +229,8 @@ std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pa
 
 design::Pass pass_of(const design::Design& design, const Load& load, const DriveState* start) {
   if (!design::beyond_plain(design).empty()) return design::Pass::kAll;
-  return arena_shape(design, load, start).coupled ? design::Pass::kAllCoupled : design::Pass::kAllIndependent;
+  const bool coupled = is_coupled(design, load, [&] { return has_sector_states(design, load, start, false); });
+  return coupled ? design::Pass::kAllCoupled : design::Pass::kAllIndependent;
 }
 
 u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass, bool any_parts) {

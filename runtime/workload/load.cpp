@@ -76,14 +76,28 @@ class Loader {
       return std::nullopt;
     }
     progress_.trace.cut = progress_.full || progress_.dropped;
-    if (!found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached) cache.keep(progress_.trace);
+    const bool worth_keeping = !found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached;
+    const int not_kept = worth_keeping ? cache.keep(progress_.trace) : 0;
     tell_oddities(progress_.trace, options_.asked_at, sink_);
     keep_doubts(told_before);
     tell_skipped();
+    tell_of_cache(not_kept);  // no doubt about the trace
     return std::move(progress_.trace);
   }
 
  private:
+  // The next run reads the file again, with the same results.
+  void tell_of_cache(int error) {
+    if (error == 0) return;
+    const u64 packed = progress_.trace.records.packed_bytes(), most = options_.cache->most_bytes();
+    if (packed > most) {
+      sink_.report(Code::W0421, options_.asked_at, shown(), size_text(static_cast<double>(packed)), size_text(static_cast<double>(most)))
+          .help("call with `--no-cache` if it is read once only");
+    } else {
+      sink_.report(Code::W0420, {}, options_.cache->path(), std::strerror(error)).help(std::string(cache::kOtherFolder));
+    }
+  }
+
   const std::string& shown_path() const { return options_.shown_as.empty() ? path_ : options_.shown_as; }
   std::string shown() const { return printable(shown_path(), 200); }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
 
 #include "runtime/workload/formats/format.h"
@@ -101,14 +102,15 @@ bool TraceCache::find(u64 most_records, Trace& trace) const {
   return true;
 }
 
-void TraceCache::keep(const Trace& trace) const {
-  if (!key_ || key_now() != key_ || trace.records.packed_bytes() > folder_->most_bytes()) return;
+int TraceCache::keep(const Trace& trace) const {
+  if (!key_ || key_now() != key_) return 0;
+  if (trace.records.packed_bytes() > folder_->most_bytes()) return EFBIG;
   cache::Draft draft = folder_->begin(cache::Kind::kTrace, *key_);
   draft.append(raw(counts_of(trace)));
   const std::vector<DeviceFacts>& devices = trace.records.facts().devices;
   draft.append({reinterpret_cast<const char*>(devices.data()), devices.size() * sizeof(DeviceFacts)});
   trace.records.each_piece([&](std::string_view piece) { draft.append(piece); });
-  if (trace.records.error() == 0) draft.keep();
+  return trace.records.error() == 0 ? draft.keep() : 0;  // a store that cannot be read is told by whoever needs the records
 }
 
 }  // namespace ssd::workload

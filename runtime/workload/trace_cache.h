@@ -17,8 +17,9 @@ class TraceCache {
   // Sets records (at most so many, from the first on) and counts as reading the file would. False, and nothing is changed, if they are not there,
   // or if counts of so many records only reading can tell.
   bool find(u64 most_records, Trace& trace) const;
-  // Of a whole reading, whose file is still as it was when this was made. If it cannot be kept, the next run reads the file again.
-  void keep(const Trace& trace) const;
+  // Of a whole reading, whose file is still as it was when this was made. If it cannot be kept, the next run reads the file again: the system's
+  // error, EFBIG if it is larger than the cache may become.
+  int keep(const Trace& trace) const;
 
  private:
   std::optional<cache::Key> key_now() const;

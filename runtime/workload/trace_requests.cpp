@@ -264,7 +264,7 @@ std::optional<Requests> trace_requests(const design::Design& design, const desig
   const auto& source = std::get<design::TraceSource>(workload.source);
   LoadOptions load;
   load.format = source.format;
-  load.most_records = limit;
+  load.most_records = options.sort_trace ? load.most_records : limit;  // which are the first ones is known behind the last one only
   load.skip_bad_lines = options.skip_bad_lines;
   load.shown_as = source.path;
   load.cache = options.cache;

@@ -77,6 +77,7 @@ static void do_wrong(void) {
   options.snapshot = NULL;
   options.memory_bytes = 1;
   expect_open_error(&options, &drive, "E0501");
+  require(strstr(ssd_sim_error(drive), "`memory_bytes`") != NULL && strstr(ssd_sim_error(drive), "`--") == NULL, "an option of the command line", drive);
   ssd_sim_close(drive);
   options.memory_bytes = 0;
   options.closed_depth = 70000;
@@ -105,6 +106,8 @@ static void do_wrong(void) {
   require(ssd_sim_finish(drive) == SSD_SIM_OK, "finish", drive);
   expect_error(ssd_sim_submit(drive, &late, 1), drive, "finished");
   expect_error(ssd_sim_save(drive, "no/folder/c.snap"), drive, "E0508");
+  require(strstr(ssd_sim_error(drive), "`ssd_sim_save FILE`") != NULL, "how to name another file", drive);
+  expect_error(ssd_sim_save(drive, "-"), drive, "E0437");
   ssd_sim_close(drive);
   ssd_sim_close(NULL);
   expect_error(ssd_sim_finish(NULL), NULL, "no drive");

@@ -84,6 +84,34 @@ TEST(Memory, IsWhatTheRunSaysThatItNeeds) {
   EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
 }
 
+// Requests for whole pages that count how often somebody goes through them.
+struct Watched final : RequestSource {
+  const std::vector<Request> requests = std::vector<Request>(3, request(Direction::kWrite, 0, 4));
+  HeldRequests held{std::span(requests)};
+  mutable int ways = 0;
+  u64 size() const override { return held.size(); }
+  Time last_arrival() const override { return held.last_arrival(); }
+  u64 bytes_held() const override { return held.bytes_held(); }
+  std::unique_ptr<RequestReader> reader() const override {
+    ++ways;
+    return held.reader();
+  }
+};
+
+TEST(PassOf, LooksAtTheRequestsOnlyWithWriteOrder) {
+  const auto watched = std::make_shared<Watched>();
+  const Load load{.requests = RequestList(watched)};
+  design::Design d = hand_made_design();
+  EXPECT_EQ(pass_of(d, load), design::Pass::kAllIndependent);
+  d.host.queue = 32;
+  EXPECT_EQ(pass_of(d, load), design::Pass::kAllCoupled);
+  EXPECT_EQ(watched->ways, 0);
+  d.host.queue = 0;
+  d.allocation.placement = Placement::kWriteOrder;
+  EXPECT_EQ(pass_of(d, load), design::Pass::kAllIndependent);
+  EXPECT_EQ(watched->ways, 1);
+}
+
 // A run whose state is then spoilt in one place at a time.
 struct Spoilt {
   design::Design design = hand_made_design();

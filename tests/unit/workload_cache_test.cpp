@@ -122,6 +122,21 @@ std::string lines(u64 count, u64 first_offset = 0) {
   return text;
 }
 
+// What cannot be kept is told, and belongs to no result: the run that finds a trace kept would lack it.
+TEST_F(CacheOfTraces, TellsOfATraceThatIsTooLarge) {
+  const TextFile file(lines(1000));
+  const cache::Folder small(folder_.path(), 100);
+  LoadOptions how = options();
+  how.cache = &small;
+  const Loaded loaded(file.path(), how);
+  ASSERT_TRUE(loaded.trace);
+  EXPECT_EQ(loaded.sink.all().size(), 1U);
+  EXPECT_TRUE(loaded.told("W0421"));
+  EXPECT_NE(loaded.text().find("100 B"), std::string::npos) << loaded.text();
+  EXPECT_TRUE(loaded.trace->doubts.empty());
+  EXPECT_TRUE(entries().empty());
+}
+
 TEST_F(CacheOfTraces, IsUsed) {
   const TextFile file(lines(100));
   const Loaded first(file.path(), options());
@@ -202,7 +217,11 @@ TEST_F(CacheOfTraces, NoFolderNoHarm) {
   const cache::Folder none(in_the_way.path() + "/below");
   LoadOptions how = options();
   how.cache = &none;
-  expect_same(file.path(), how);
+  const Loaded loaded(file.path(), how), without(file.path(), as("msr"));
+  ASSERT_TRUE(loaded.trace && without.trace);
+  EXPECT_TRUE(std::ranges::equal(loaded.records, without.records, same));
+  EXPECT_TRUE(loaded.told("W0420")) << loaded.text();
+  EXPECT_TRUE(loaded.trace->doubts.empty());
 }
 
 }  // namespace

@@ -110,6 +110,19 @@ TEST(Requests, TimesThatGoBackwardsNeedSorting) {
   EXPECT_EQ(sorted->requests->notes.size(), 1U);
 }
 
+// Who sorts a trace and asks for its first requests means those of the sorted one.
+TEST(Requests, OfASortedTraceTheEarliestOnesAreTheFirst) {
+  const std::string text = "1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n";
+  for (const u64 repeat : {1, 2}) {
+    design::Workload w;
+    w.repeat = repeat;
+    const auto made = TraceRun{.text = text, .workload = w, .options = {.requests = 3, .sort_trace = true}}.make();
+    ASSERT_TRUE(made->requests) << made->text();
+    EXPECT_EQ(arrivals(*made->requests), (Times{0, 0, 100}));
+    EXPECT_EQ(places(*made->requests), (Places{{8, 8}, {16, 8}, {0, 8}}));
+  }
+}
+
 TEST(Requests, AClosedLoopNeedsNoTimes) {
   design::Workload w;
   w.closed = 4;

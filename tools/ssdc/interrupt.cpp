@@ -33,14 +33,21 @@ extern "C" void end_preparation(int) {
   _exit(kInterrupted);
 }
 
+// A program that is started with the signal ignored, as a shell does in the background, goes on ignoring it.
+void on_interrupt(void (*then)(int)) {
+  struct sigaction now {};
+  if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;
+  std::signal(SIGINT, then);
+}
+
 }  // namespace
 
 void end_on_interrupt(const char* doing) {
   preparation = doing;
-  std::signal(SIGINT, end_preparation);
+  on_interrupt(end_preparation);
 }
 
-void catch_interrupts() { std::signal(SIGINT, note_interrupt); }
+void catch_interrupts() { on_interrupt(note_interrupt); }
 
 bool interrupted() { return flag; }
 

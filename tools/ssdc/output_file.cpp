@@ -49,7 +49,14 @@ void report_unwritable(const std::string& path, int error, std::string_view opti
                  : fmt::format("name a file in a folder that exists and can be written, with `{} FILE`", option));
 }
 
+bool is_file_for(std::string_view what, const std::string& path, std::string_view option, diag::Sink& sink) {
+  if (path != kStandardOutput) return true;
+  sink.report(diag::Code::E0437, {}, what).help(fmt::format("name a file: `{} FILE`; one that is called `-` is `./-`", option));
+  return false;
+}
+
 bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view option) {
+  if (path == kStandardOutput) return true;
   std::error_code ignored;
   const fs::path target = destination(path);
   int error = 0;
@@ -65,7 +72,7 @@ bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view 
 
 bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink, std::string_view option) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return true;
+  if (path == kStandardOutput || !fs::is_regular_file(path, ignored)) return true;
   const bool is_read = std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, ignored); });
   const bool is_design = destination(path).extension() == ".ssd";
   if (!is_read && !is_design) return true;
@@ -86,7 +93,7 @@ bool write_file(const std::string& path, const std::string& bytes, diag::Sink& s
   std::error_code ignored;
   const fs::path target = destination(path);
   const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
-  const int error = in_place ? write_in_place(target, bytes) : replace(target, bytes);
+  const int error = path == kStandardOutput ? put_bytes(stdout, bytes) : in_place ? write_in_place(target, bytes) : replace(target, bytes);
   if (error != 0) report_unwritable(path, error, kOutput, sink);
   return error == 0;
 }

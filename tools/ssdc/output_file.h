@@ -11,6 +11,10 @@ namespace ssd::cli {
 
 // The options that name outputs: helps name the one at hand.
 inline constexpr std::string_view kOutput = "-o", kSaveSnapshot = "--save-snapshot";
+// As the name of a file: the standard output, for texts. Everything below takes it for one that can be written and is nobody's input.
+inline constexpr std::string_view kStandardOutput = "-";
+// Whether the path is that of a file, as `what` needs one: "a program". False after a diagnostic.
+bool is_file_for(std::string_view what, const std::string& path, std::string_view option, diag::Sink& sink);
 
 // Whether an output file can be written there, as far as can be told before: asked before long work, not after. False after a diagnostic.
 bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view option = kOutput);

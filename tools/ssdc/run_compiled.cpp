@@ -19,7 +19,7 @@ Simulator compiled(Session& session, EngineChoice engine, const SimulatorWanted&
   from_cache = made.from_cache;
   if (made.store_error != 0 && made.store_error != EFBIG) {
     session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
-        .help("let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`");
+        .help(std::string(cache::kOtherFolder));
   }
   return std::move(made.simulator);
 }

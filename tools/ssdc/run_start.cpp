@@ -18,6 +18,8 @@ using diag::Code;
 using simulation::Misfit;
 using simulation::SnapshotReading;
 
+std::string_view setting_of_snapshot(const Session& session) { return session.library ? "ssd_sim_save" : kSaveSnapshot; }
+
 std::string write_again(const design::Design& design) {
   return fmt::format("write it again: `ssdc run … --save-snapshot {}`", design.start.snapshot_file);
 }
@@ -76,15 +78,17 @@ std::optional<SnapshotStart> read_snapshot_of(Session& session, const design::De
 }
 
 bool can_be_saved(Session& session, const std::string& path, std::span<const std::string> inputs) {
+  const std::string_view option = setting_of_snapshot(session);
+  if (!is_file_for("a snapshot", path, option, session.sink)) return false;
   std::error_code none;
   const bool other = fs::exists(path, none) && !fs::is_regular_file(path, none) && !fs::is_directory(path, none);
-  if (other) report_unwritable(path, ENOTSUP, kSaveSnapshot, session.sink);
-  return !other && can_be_written(path, session.sink, kSaveSnapshot) && spares_inputs(path, inputs, ".snap", session.sink, kSaveSnapshot);
+  if (other) report_unwritable(path, ENOTSUP, option, session.sink);
+  return !other && can_be_written(path, session.sink, option) && spares_inputs(path, inputs, ".snap", session.sink, option);
 }
 
 bool save_snapshot(Session& session, const std::string& path, const simulation::DriveState& state) {
   const int error = simulation::write_snapshot(path, state).error;
-  if (error != 0) report_unwritable(path, error, kSaveSnapshot, session.sink);
+  if (error != 0) report_unwritable(path, error, setting_of_snapshot(session), session.sink);
   return error == 0;
 }
 

@@ -34,6 +34,7 @@ struct Session {
   int exit_code = kFine;
   bool printed = false;  // the command's result is on the standard output
   std::string program{"ssdc"};          // as it is called
+  bool library = false;                 // there is no command line: ways out are fields and functions of ssd_sim.h
   const BuiltIn* built_in = nullptr;    // of a program that `ssdc build` has made: it runs this design only
 
   // Options that commands share.

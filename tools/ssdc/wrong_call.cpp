@@ -107,6 +107,18 @@ bool tell_value(const Level& reached, const CLI::ParseError& error, Session& ses
   return true;
 }
 
+// The library's words: "--closed requires --trace".
+bool tell_alone(const CLI::ParseError& error, Session& session) {
+  constexpr std::string_view kBetween = " requires ";
+  const std::string text = error.what();
+  const std::size_t between = text.find(kBetween);
+  if (dynamic_cast<const CLI::RequiresError*>(&error) == nullptr || !is_option(text) || between == std::string::npos) return false;
+  const std::string option = text.substr(0, between), other = text.substr(between + kBetween.size());
+  session.sink.report(Code::E0436, {}, option, other)
+      .help(fmt::format("add `{} FILE`; for a workload of the file write `{}: …` in it", other, option == "--trace-format" ? "format" : option.substr(2)));
+  return true;
+}
+
 }  // namespace
 
 bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session) {
@@ -119,7 +131,7 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
     return true;
   }
   if (error.get_exit_code() == 0) return false;  // help, or the version, was asked for
-  if (tell_value(reached, error, session)) return true;
+  if (tell_value(reached, error, session) || tell_alone(error, session)) return true;
   for (const Level& level : levels) {
     const std::vector<std::string> left = level.command->remaining();
     const auto option = std::ranges::find_if(left, is_option);

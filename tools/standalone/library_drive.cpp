@@ -13,7 +13,7 @@
 namespace ssd::standalone {
 namespace {
 
-constexpr std::uint32_t kDeepest = 65536;  // as `--closed` takes it
+constexpr std::uint32_t kDeepest = 65536;  // as the command line takes it
 
 // The parser's tables are made by whoever needs them first.
 std::optional<cli::Session::Opened> open_one_at_a_time(cli::Session& session) {
@@ -33,7 +33,7 @@ cli::Stage measured_stage() {
 LibraryDrive::LibraryDrive() : built_(built_in()) {
   session_.built_in = &built_;
   session_.target = built_.file + ":" + built_.design;
-  session_.quiet = true;
+  session_.quiet = session_.library = true;
 }
 
 bool LibraryDrive::fail(std::string why) {
@@ -188,7 +188,8 @@ std::optional<results::Report> LibraryDrive::report() {
 }
 
 bool LibraryDrive::save(const std::string& file) {
-  if (!run_ || !run_->finished()) return fail("the run is not finished, and only a drive at rest can be saved");
+  if (broken_) return fail(worn_out_ ? "the drive's life has ended within a write, and only a drive at rest can be saved" : "the run has ended with an error before, and left no drive to be saved");
+  if (!run_ || !run_->finished()) return fail("the run is not finished (ssd_sim_finish()), and only a drive at rest can be saved");
   if (!cli::can_be_saved(session_, file, {}) || !cli::save_snapshot(session_, file, run_->state())) return tell();
   return true;
 }

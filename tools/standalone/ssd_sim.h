@@ -71,7 +71,7 @@ int ssd_sim_read_counters(ssd_sim *drive, ssd_sim_counters *counters, size_t siz
  * drive; NULL if there are none, and ssd_sim_error() says why. */
 const char *ssd_sim_results_json(ssd_sim *drive);
 
-/* After ssd_sim_finish(): the drive's state, for `start { state: snapshot("FILE") }` or ssd_sim_options. */
+/* After ssd_sim_finish(): the drive's state, for `start { state: snapshot("FILE") }` or ssd_sim_options. A drive whose life has ended is not saved. */
 int ssd_sim_save(ssd_sim *drive, const char *file);
 
 /* What the last call that failed says of it; "" if none has. Good until the next call for this drive. */

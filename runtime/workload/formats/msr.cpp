@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "compiler/source/words.h"
+#include "runtime/workload/formats/columns.h"
 #include "runtime/workload/formats/format.h"
 
 namespace ssd::workload {
@@ -38,40 +39,56 @@ class Parser {
 
   // The host is the last line's.
   [[gnu::always_inline]] bool fast(FastLine& line, TraceRecord& record) const {
+    Columns<kColumns> c;
+    if (!c.split(line.at(), ',') || c.end(kOffset) - c.begin(kTime) < kMostDigits) return false;
+    Numbers numbers;
     u64 ticks, disk;
-    if (!line.long_number(ticks) || ticks > ~u64{0} / kTick || !line.is(',')) return false;
-    if (!same_host(line) || !line.short_number(disk) || disk >= kDisksOfHost || !line.is(',')) return false;
-    if (!usual_direction(line, record.direction)) return false;
-    if (!line.uneven_number(record.offset) || !line.is(',') || !line.number(record.bytes) || record.bytes == 0) return false;
-    if (!line.is(',') || !line.pass_number() || !line.end_of_line()) return false;
+    FastLine disk_number(c.begin(kDisk));
+    if (!time(c.begin(kTime), c.end(kTime), numbers, ticks)) return false;
+    if (!disk_number.short_number(disk) || disk_number.at() != c.end(kDisk) || disk >= kDisksOfHost) return false;
+    record.offset = numbers.of(c.begin(kOffset), c.end(kOffset));
+    record.bytes = numbers.of(c.begin(kSize), c.end(kSize));
+    numbers.pass(c.begin(kResponse), c.last_end());
+    if (!numbers.sound() || record.bytes == 0) return false;
+    if (!same_host(c.begin(kHost)) || !usual_direction(c.begin(kType), record.direction)) return false;
     record.arrival = ticks * kTick;
     record.device = host_ * kDisksOfHost + static_cast<u32>(disk);
+    line.skip(c.bytes());
     return true;
   }
 
  private:
-  // As most hosts are called: at most seven letters, and the comma behind them.
-  bool same_host(FastLine& line) const {
-    if ((eight_bytes(line.at()) & host_bits_) != host_text_ || host_bits_ == 0) return false;
-    line.skip(host_bytes_);
-    return true;
+  enum Column : unsigned { kTime, kHost, kDisk, kType, kOffset, kSize, kResponse, kColumns };
+
+  // Filetimes of our days have 18 digits.
+  [[gnu::always_inline]] static bool time(const char* begin, const char* end, Numbers& numbers, u64& ticks) {
+    if (end - begin == 18) {
+      const u64 first = static_cast<unsigned char>(begin[0]) - u64{'0'}, second = static_cast<unsigned char>(begin[1]) - u64{'0'};
+      ticks = (first * 10 + second) * kTenTo[8] * kTenTo[8] + numbers.of(begin + 2, end);
+      if (first > 9 || second > 9) return false;
+    } else {
+      FastLine line(begin);
+      if (!line.long_number(ticks) || line.at() != end) return false;
+    }
+    return ticks <= ~u64{0} / kTick;
   }
+
+  // As most hosts are called: at most seven letters, and the comma behind them.
+  bool same_host(const char* at) const { return (eight_bytes(at) & host_bits_) == host_text_ && host_bits_ != 0; }
   void make_host_fast() {
     const std::string text = hosts_[host_] + ",";
     const bool fits = text.size() <= sizeof host_text_;
-    host_bytes_ = static_cast<u32>(text.size());
     host_bits_ = fits ? ~u64{0} >> (64 - 8 * text.size()) : 0;
     host_text_ = 0;
     if (fits) std::memcpy(&host_text_, text.data(), text.size());
   }
 
   // No branch, for which of the two comes next is anybody's guess: the last bit of the letter tells.
-  static bool usual_direction(FastLine& line, Direction& direction) {
+  static bool usual_direction(const char* at, Direction& direction) {
     constexpr u64 kWords[] = {0x2C64616552, 0x2C6574697257};  // "Read,", "Write,"
     constexpr u64 kBits[] = {(u64{1} << 40) - 1, (u64{1} << 48) - 1};
-    const u64 text = eight_bytes(line.at()), writes = text & 1;
+    const u64 text = eight_bytes(at), writes = text & 1;
     direction = static_cast<Direction>(1 - writes);
-    line.skip(5 + writes);
     return (text & kBits[writes]) == kWords[writes];
   }
 
@@ -135,7 +152,6 @@ class Parser {
   std::vector<std::string> hosts_;
   u32 host_ = 0;
   u64 host_text_ = 0, host_bits_ = 0;  // the last line's host as it is written; no bits: the fast path is not for it
-  u32 host_bytes_ = 0;
 };
 
 }  // namespace

@@ -96,6 +96,7 @@ void say_what_was_made(const Session& session, const BuiltIn& built) {
 
 void run_build(Session& session, const BuildOptions& options) {
   if (session.output.empty()) session.output = default_output(session, options.shared);
+  if (!is_file_for(options.shared ? "a library" : "a program", session.output, kOutput, session.sink)) return;
   const std::string header = fs::path(session.output).replace_extension(".h").string();
   if (options.shared && header == session.output) {
     session.sink.report(diag::Code::E0502, {}, fmt::format("`-o {}`", session.output), "the library's C header, which has that name").help("end the library's name in `.so`");

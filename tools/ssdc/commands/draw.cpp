@@ -28,7 +28,8 @@ void run_draw(Session& session, const DrawOptions& options) {
   const auto opened = session.open_design();
   if (!opened) return;
   const std::string path = session.output.empty() ? fmt::format("{}.{}.svg", opened->design->name, word_for(kViews, options.view)) : session.output;
-  const auto format = format_of(path);
+  const bool file = path != kStandardOutput;
+  const auto format = file ? format_of(path) : draw::Format::kSvg;
   if (!format) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
@@ -36,7 +37,7 @@ void run_draw(Session& session, const DrawOptions& options) {
   if (!can_be_written(path, session.sink) || !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink)) return;
   const draw::Picture picture = draw::draw(*opened->design, options.view, *format, {.pages = options.pages});
   if (!write_file(path, picture.bytes, session.sink)) return;
-  fmt::print("{}\n", path);
+  if (file) fmt::print("{}\n", path);
   if (session.quiet) return;
   for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
 }
@@ -48,7 +49,7 @@ void add_draw(CLI::App& app, Session& session) {
   auto options = std::make_shared<DrawOptions>();
   session.add_target(*command);
   session.add_definitions(*command);
-  session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg)");
+  session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg); - is the standard output, and SVG");
   add_choice(*command, "--view", options->view, kViews, "What to draw (default: allocation)");
   command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
       ->check(whole_number(1, 1 << 22))

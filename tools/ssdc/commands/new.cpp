@@ -46,12 +46,14 @@ void write_starter(Session& session, const std::string& name, const std::string&
   if (!may_be_a_name(name)) return report_bad_name(session, name);
   const std::string path = session.output.empty() ? name + ".ssd" : session.output;
   std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) {
+  const bool file = path != kStandardOutput;
+  if (file && std::filesystem::exists(path, ignored)) {
     session.sink.report(diag::Code::E0532, {}, path)
         .help(session.output.empty() ? "choose another name, or another file by `-o FILE`" : "name another file by `-o`, or leave it out");
     return;
   }
-  if (write_file(path, filled_in(find_template(kind)->text, name, path), session.sink)) fmt::print("{}\n", path);
+  const std::string text = filled_in(find_template(kind)->text, name, file ? path : name + ".ssd");
+  if (write_file(path, text, session.sink) && file) fmt::print("{}\n", path);
 }
 
 }  // namespace
@@ -66,7 +68,7 @@ void add_new(CLI::App& app, Session& session) {
   command->add_option("--template", *kind, "What it is like (default: minimal)")
       ->check(one_of(names))
       ->type_name(fmt::format("{}", fmt::join(names, "|")));
-  session.add_output(*command, "The file (default: NAME.ssd)");
+  session.add_output(*command, "The file (default: NAME.ssd); - is the standard output");
   command->callback([&session, name, kind] { write_starter(session, *name, *kind); });
 }
 

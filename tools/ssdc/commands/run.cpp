@@ -130,7 +130,8 @@ std::string command_line(const Session& session, const RunOptions& options, cons
 
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
-  fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
+  const bool file = session.output != kStandardOutput;
+  if (file) fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
@@ -271,7 +272,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->check(whole_number(1, 65536))
       ->type_name("N")
       ->needs(trace);
-  command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards");
+  command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
   add_memory(command, options.memory);
@@ -287,7 +288,7 @@ void add_run_options(CLI::App& command, Session& session, SimulatorSource simula
   add_choice(command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
   add_choice(command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
   session.add_format(command);
-  session.add_output(command, "Write the results as JSON to this file, too");
+  session.add_output(command, "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there");
   command.add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
