@@ -1,0 +1,45 @@
+// What the runs of an experiment found: the value that the runner fills, from any journal and with any number of threads, and from which everything is
+// made that is shown. Invariant: runs stand in the experiment's order, whatever the order in which they ended.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/design/experiment.h"
+#include "runtime/experiment/statistics.h"
+
+namespace ssd::experiment {
+
+// Response times of requests: how many took at most `time` ns and more than the bucket before. Ascending, none empty.
+struct Bucket {
+  std::uint64_t time = 0, count = 0;
+};
+using Distribution = std::vector<Bucket>;
+
+enum class RunState : std::uint8_t { kMissing, kDone, kFailed };
+
+// One point with one seed.
+struct Run {
+  RunState state = RunState::kMissing;
+  std::vector<double> values;               // if done: of every metric, in the order of design::Metric; NaN where the run has no such number
+  std::array<Distribution, 3> responses;    // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
+  std::string failure;                      // if failed: the first error, with its code, in one line
+};
+
+struct Table {
+  const design::Experiment* experiment = nullptr;
+  std::vector<Run> runs;  // experiment->runs() of them
+
+  const Run& run(std::uint64_t point, std::uint64_t repeat) const { return runs[point * experiment->seeds + repeat]; }
+  // Nothing if the run is missing, failed, or has no such number.
+  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, design::Metric metric) const;
+  // Divided, seed by seed, by the point that the experiment names. Nothing if either is missing, or the divisor is 0.
+  std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, design::Metric metric) const;
+  // Over the seeds that have the number.
+  Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
+  std::uint64_t count(RunState state) const;
+};
+
+}  // namespace ssd::experiment
