@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
-#include <filesystem>
 
-#include "compiler/source/replaced_file.h"
 #include "runtime/results/request_times.h"
 #include "tools/ssdc/output_file.h"
 
@@ -28,19 +26,7 @@ int write_rows(std::FILE* file, const StagedRun& run, const simulation::Outcome&
 }  // namespace
 
 bool write_requests(Session& session, const std::string& path, const StagedRun& run, const simulation::Outcome& outcome) {
-  std::error_code ignored;
-  const std::string target = behind_links(path);
-  int error = 0;
-  if (std::filesystem::exists(target, ignored) && !std::filesystem::is_regular_file(target, ignored)) {  // a pipe
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(target.c_str(), "wb"), std::fclose);
-    error = file ? write_rows(file.get(), run, outcome) : errno;
-  } else {
-    ReplacedFile file(target);
-    error = file.error() != 0 ? file.error() : write_rows(file.stream(), run, outcome);
-    if (error == 0) error = file.put_in_place();
-  }
-  if (error != 0) report_unwritable(path, error, kRequestsOut, session.sink);
-  return error == 0;
+  return write_through(path, [&](std::FILE* file) { return write_rows(file, run, outcome); }, session.sink, kRequestsOut);
 }
 
 void print_blame(Session& session, const StagedRun& run, const results::Report& report, const simulation::Outcome& outcome) {
