@@ -42,6 +42,8 @@ ELSEWHERE = {
     "E0414": "unit/workload_files_test.cpp:BrokenFile.HasItsOwnMessage",
     "W0420": "cache.py:test_a_folder_that_cannot_be_written_is_told_once",
     "W0421": "unit/workload_cache_test.cpp:CacheOfTraces.TellsOfATraceThatIsTooLarge",
+    "E0461": "traces.py:test_trims_go_where_they_are_known",
+    "E0462": "traces.py:test_what_cannot_be_written_is_told",
     "E0437": "command_line.py:test_a_dash_is_the_standard_output",
     "E0570": "streaming.py:test_a_full_disk_is_told",
     "E0571": "streaming.py:test_a_trace_that_is_changed_while_it_is_read_is_refused",

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """The command line as a user meets it: exit codes, what goes to which stream, interruption, output files, equal results of both engines."""
+import csv
 import gzip
 import json
 import os
@@ -250,6 +251,35 @@ class CommandLine(called_program.CalledProgram):
             self.assertIn("`./-`", done.stderr)
             self.assertEqual(done.stdout, "")
         self.assertFalse(os.path.exists(self.path("-")))
+
+    def test_requests_one_by_one(self):
+        file = self.write("d.ssd", DESIGN)
+        report = json.loads(self.call("run", file, "--requests", 500, "--requests-out", self.path("r.csv"), "--format", "json").stdout)
+        with open(self.path("r.csv"), newline="") as lines:
+            rows = list(csv.DictReader(lines))
+        self.assertEqual(len(rows), 500)
+        for direction in ("read", "write"):
+            times = [int(row["response_ns"]) for row in rows if row["direction"] == direction]
+            self.assertEqual(len(times), report[direction]["count"])
+            if times:
+                self.assertAlmostEqual(sum(times) / len(times), report[direction]["mean_ns"], places=3)
+        parts = ("queue_ns", "unit_ns", "collection_ns", "channel_ns", "transfer_ns", "array_ns", "controller_ns")
+        for row in rows:
+            self.assertEqual(int(row["completion_ns"]) - int(row["arrival_ns"]), int(row["response_ns"]))
+            self.assertEqual(sum(int(row[part]) for part in parts), int(row["response_ns"]))
+        self.assertIn("arrived at", self.call("blame", file, "--requests", 500).stdout)
+
+    def test_requests_go_where_they_may(self):
+        file = self.write("d.ssd", DESIGN)
+        os.mkdir(self.path("folder"))
+        for words, code in (((self.path("folder"),), "E0508"), ((self.path("no/such/r.csv"),), "E0508"), ((file,), "E0429"),
+                            ((self.path("r.json"), "-o", self.path("r.json")), "E0502"), ((self.path("r.csv"), "--until", "end_of_life"), "E0502")):
+            done = self.call("run", file, "--requests", 100, "--requests-out", *words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn(code, done.stderr, words)
+            self.assertEqual(done.stdout, "", words)
+        with open(file) as unchanged:
+            self.assertEqual(unchanged.read(), DESIGN)
 
     def interrupt(self, *arguments):
         """Once the progress bar tells that the simulation has begun. Gives the result and what was shown."""

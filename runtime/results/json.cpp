@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "runtime/results/parts.h"
 #include "runtime/results/report.h"
 #include "runtime/results/series_view.h"
 
@@ -11,9 +12,6 @@ namespace ssd::results {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<const char*, kParts> kPartKeys{"queue_ns",    "unit_ns",  "collection_ns", "channel_ns",
-                                                    "transfer_ns", "array_ns", "controller_ns"};
 
 Json latency_json(const Latency& l) {
   return {{"count", l.count}, {"mean_ns", l.mean}, {"stddev_ns", l.stddev}, {"min_ns", l.min},    {"p50_ns", l.p50},

@@ -13,26 +13,6 @@ namespace {
 
 double share(u64 part, u64 whole) { return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole); }
 
-void heading(Out out, const Report& r) {
-  const design::Geometry& g = r.design->geometry;
-  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.design->name, counted_text(g.channels, "channel"),
-                 counted_text(g.chips, "chip"), counted_text(g.dies, "die"), counted_text(g.planes, "plane"), counted_text(g.blocks, "block"),
-                 counted_text(g.pages, "page"), size_text(static_cast<double>(g.page_bytes)));
-  fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
-                 size_text(static_cast<double>(r.design->logical_bytes())));
-  fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);
-  if (!r.start.snapshot.empty()) fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
-  if (!r.start.workload.empty()) {
-    fmt::format_to(out, "ran first {}: {}, {} written\n", r.start.workload, counted_text(r.start.requests, "request"),
-                   counted_text(r.start.pages_written, "page"));
-  }
-  for (const std::string& note : r.notes) fmt::format_to(out, "note      {}\n", note);
-  if (r.results.partial) {
-    fmt::format_to(out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",
-                   count_text(r.results.completed()), count_text(r.requests));
-  }
-}
-
 void latency_row(Out out, const char* name, const Latency& l) {
   if (l.count == 0) {
     fmt::format_to(out, "{:<10}{:>12}\n", name, 0);
@@ -224,6 +204,26 @@ void timing(Out out, const Results& r) {
 }
 
 }  // namespace
+
+void heading(Out out, const Report& r) {
+  const design::Geometry& g = r.design->geometry;
+  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.design->name, counted_text(g.channels, "channel"),
+                 counted_text(g.chips, "chip"), counted_text(g.dies, "die"), counted_text(g.planes, "plane"), counted_text(g.blocks, "block"),
+                 counted_text(g.pages, "page"), size_text(static_cast<double>(g.page_bytes)));
+  fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
+                 size_text(static_cast<double>(r.design->logical_bytes())));
+  fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);
+  if (!r.start.snapshot.empty()) fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
+  if (!r.start.workload.empty()) {
+    fmt::format_to(out, "ran first {}: {}, {} written\n", r.start.workload, counted_text(r.start.requests, "request"),
+                   counted_text(r.start.pages_written, "page"));
+  }
+  for (const std::string& note : r.notes) fmt::format_to(out, "note      {}\n", note);
+  if (r.results.partial) {
+    fmt::format_to(out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",
+                   count_text(r.results.completed()), count_text(r.requests));
+  }
+}
 
 bool knows_end(const Report& report) { return !report.results.functional_only || report.closed_depth == 0; }
 

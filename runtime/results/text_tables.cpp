@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "runtime/results/parts.h"
 #include "runtime/results/quantity.h"
 #include "runtime/results/series_view.h"
 
 namespace ssd::results {
 namespace {
-
-constexpr std::array<const char*, kParts> kPartNames{"queue", "unit", "collection", "channel", "transfer", "array", "controller"};
 
 void parts_rows(Out out, const char* name, const Results& r, Direction direction) {
   const std::array<double, kParts> parts = r.parts(direction);

@@ -9,6 +9,9 @@ namespace ssd::results {
 
 using Out = std::back_insert_iterator<std::string>;
 
+struct Report;
+// What was run.
+void heading(Out out, const Report& report);
 void where_the_time_went(Out out, const Results& results);
 void flash_commands(Out out, const Results& results);
 void over_time(Out out, const Results& results);

@@ -76,11 +76,14 @@ std::string unfit_size(const std::string& text) {
 
 }  // namespace
 
-void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
-  command.add_option_function<std::string>("--memory", [&bytes](const std::string& text) { bytes = bytes_of(text); },
-                                           "What requests, drive and waiting operations may take (default and at most: what the machine has available)")
+void add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description) {
+  command.add_option_function<std::string>(name, [&bytes](const std::string& text) { bytes = bytes_of(text); }, description)
       ->check(CLI::Validator(unfit_size, ""))
       ->type_name("SIZE");
+}
+
+void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
+  add_size(command, "--memory", bytes, "What requests, drive and waiting operations may take (default and at most: what the machine has available)");
 }
 
 void add_no_cache(CLI::App& command, bool& no_cache) {

@@ -31,6 +31,9 @@ CLI::Validator one_of(const std::vector<std::string>& texts);
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator not_empty(const std::string& what);  // such as "the name of a file"
 
+// An option that takes a size as the language writes it, such as 4GiB.
+void add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description);
+
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);
 

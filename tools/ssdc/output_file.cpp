@@ -23,16 +23,18 @@ int put_bytes(std::FILE* file, const std::string& bytes) {
   return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0 ? 0 : errno;
 }
 
+using Produce = std::function<int(std::FILE*)>;
+
 // To what is no regular file, such as a pipe.
-int write_in_place(const fs::path& target, const std::string& bytes) {
+int write_in_place(const fs::path& target, const Produce& produce) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(target.c_str(), "wb"), std::fclose);
-  return file ? put_bytes(file.get(), bytes) : errno;
+  return file ? produce(file.get()) : errno;
 }
 
-int replace(const fs::path& target, const std::string& bytes) {
+int replace(const fs::path& target, const Produce& produce) {
   ReplacedFile file(target.string());
   if (file.error() != 0) return file.error();
-  const int error = put_bytes(file.stream(), bytes);
+  const int error = produce(file.stream());
   return error != 0 ? error : file.put_in_place();
 }
 
@@ -89,13 +91,17 @@ std::vector<std::string> paths_of(const SourceMap& sources) {
   return paths;
 }
 
-bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
+bool write_through(const std::string& path, const Produce& produce, diag::Sink& sink, std::string_view option) {
   std::error_code ignored;
   const fs::path target = destination(path);
   const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
-  const int error = path == kStandardOutput ? put_bytes(stdout, bytes) : in_place ? write_in_place(target, bytes) : replace(target, bytes);
-  if (error != 0) report_unwritable(path, error, kOutput, sink);
+  const int error = path == kStandardOutput ? produce(stdout) : in_place ? write_in_place(target, produce) : replace(target, produce);
+  if (error != 0 && error != kGivenUp) report_unwritable(path, error, option, sink);
   return error == 0;
+}
+
+bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
+  return write_through(path, [&](std::FILE* file) { return put_bytes(file, bytes); }, sink, kOutput);
 }
 
 }  // namespace ssd::cli

@@ -1,6 +1,8 @@
 // Files that commands write. Invariants: a file is written whole or not at all, and never takes the place of what the command reads, nor
 // of a design.
 #pragma once
+#include <cstdio>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -30,5 +32,8 @@ std::vector<std::string> paths_of(const SourceMap& sources);
 // Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
 // What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
+// The same for what is too long to be held: `produce` writes it, and gives the system's error, or 0; kGivenUp: it has told itself why not.
+inline constexpr int kGivenUp = -1;
+bool write_through(const std::string& path, const std::function<int(std::FILE*)>& produce, diag::Sink& sink, std::string_view option);
 
 }  // namespace ssd::cli

@@ -17,6 +17,11 @@ struct SimulatorWanted {
 // `from_cache` becomes true where it has been made before.
 using SimulatorSource = std::function<Simulator(Session& session, const SimulatorWanted& wanted, bool& from_cache)>;
 
-void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source);
+// What a run is made for.
+enum class RunShows : std::uint8_t { kReport, kBlame };
+
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows = RunShows::kReport);
+// The same for ssdc, with any file and a choice of engines (run_compiled.cpp).
+void add_compiled_run(CLI::App& command, Session& session, RunShows shows);
 
 }  // namespace ssd::cli

@@ -26,13 +26,14 @@ Simulator compiled(Session& session, EngineChoice engine, const SimulatorWanted&
 
 }  // namespace
 
-void add_run(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("run", "Simulate a design");
+void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
   auto engine = std::make_shared<EngineChoice>(EngineChoice::kAuto);
-  session.add_target(*command);
-  session.add_definitions(*command);
-  add_run_options(*command, session, [engine](Session& of, const SimulatorWanted& wanted, bool& from_cache) { return compiled(of, *engine, wanted, from_cache); });
-  add_choice(*command, "--engine", *engine, kEngines, "Specialised for the design (jit) or not (generic)");
+  session.add_target(command);
+  session.add_definitions(command);
+  add_run_options(command, session, [engine](Session& of, const SimulatorWanted& wanted, bool& from_cache) { return compiled(of, *engine, wanted, from_cache); }, shows);
+  add_choice(command, "--engine", *engine, kEngines, "Specialised for the design (jit) or not (generic)");
 }
+
+void add_run(CLI::App& app, Session& session) { add_compiled_run(*app.add_subcommand("run", "Simulate a design"), session, RunShows::kReport); }
 
 }  // namespace ssd::cli

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "runtime/results/quantity.h"
+#include "runtime/results/request_times.h"
 #include "runtime/simulation/fault.h"
 #include "runtime/workload/trace.h"
 #include "tools/ssdc/end_of_life.h"
@@ -74,6 +75,7 @@ void require_sound(const StagedRun& run, const simulation::Outcome& outcome) {
 Beside beside(const StagedRun& run, bool begins, bool leaves) {
   Beside held;
   for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
+  if (run.keeps_times) held.requests += results::bytes_of_times(run.stages.back().requests.list.size());
   held.states = simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
   return held;
 }
@@ -90,6 +92,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   options.pass = run.pass;
   options.faster = run.simulator.faster;
   options.keep_state = leaves_state(run, stage);
+  options.keep_times = run.keeps_times && stage.measured;
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;
   options.progress = [&](u64 requests, double share) {

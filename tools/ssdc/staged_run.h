@@ -36,6 +36,7 @@ struct StagedRun {
   Allowance allowed;
   std::uint64_t seed = 1;
   bool check = false, saves = false;  // saves: the state at the end is wanted
+  bool keeps_times = false;           // each request's are wanted
   design::Pass pass = design::Pass::kAll;
   std::vector<Stage> stages = {};     // the measured one last
   Simulator simulator = {};

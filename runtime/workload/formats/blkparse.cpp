@@ -113,8 +113,15 @@ class Parser {
   bool seen_queued_ = false;
 };
 
+void write(std::string& text, const TraceRecord& r) {
+  constexpr Time kSecond = 1'000'000'000;
+  constexpr std::array kLetters{'W', 'R', 'D'};
+  fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} {} + {} [ssdc]\n", device_name(r.device), r.arrival / kSecond, r.arrival % kSecond,
+                 kLetters[static_cast<u32>(r.direction)], r.offset / kSector, r.bytes / kSector);
+}
+
 }  // namespace
 
-Format blkparse_format() { return {make_reader<Parser>, share_that_parses<Parser>, false, device_name}; }
+Format blkparse_format() { return {make_reader<Parser>, share_that_parses<Parser>, {write, kSector, kSector, 1, true}, false, device_name}; }
 
 }  // namespace ssd::workload

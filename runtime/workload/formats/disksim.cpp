@@ -65,8 +65,14 @@ double plausibility(std::span<const std::string_view> lines) {
   return score;
 }
 
+void write(std::string& text, const TraceRecord& r) {
+  constexpr Time kMs = 1'000'000;
+  fmt::format_to(std::back_inserter(text), "{}.{:06} {} {} {} {}\n", r.arrival / kMs, r.arrival % kMs, r.device, r.offset / kBlock, r.bytes / kBlock,
+                 r.direction == Direction::kRead ? 1 : 0);
+}
+
 }  // namespace
 
-Format disksim_format() { return {make_reader<Parser>, plausibility, true}; }
+Format disksim_format() { return {make_reader<Parser>, plausibility, {write, kBlock, kBlock, 1, false}, true}; }
 
 }  // namespace ssd::workload

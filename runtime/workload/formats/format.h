@@ -6,7 +6,7 @@
 //
 //   bool fast(FastLine& line, TraceRecord& record);
 //
-// that steps over the line and its ending and gives the record that line() would, or says no; and one function `Format NAME_format()`, NAME being the file's and that of its row in compiler/design/trace_formats.def, which the table
+// that steps over the line and its ending and gives the record that line() would, or says no; a function that writes a record as a line; and one function `Format NAME_format()`, NAME being the file's and that of its row in compiler/design/trace_formats.def, which the table
 // adds to it.
 // The reader is a template over the parser, so that a line costs no call, and is the only place that counts lines.
 #pragma once
@@ -18,6 +18,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "runtime/workload/formats/fast_line.h"
 #include "runtime/workload/formats/line_cursor.h"
@@ -67,9 +69,18 @@ class LineReader {
   virtual void read(const char* begin, const char* end, Progress& progress) = 0;
 };
 
+// How a format says a request; the text is read again as the same record, but that times are cut to whole ticks.
+struct Writing {
+  void (*line)(std::string& text, const TraceRecord& record);
+  u64 offset_unit, size_unit;  // bytes: what offsets and sizes are whole numbers of
+  Time tick;   // ns
+  bool trims;  // whether it has them
+};
+
 struct Format {
   std::unique_ptr<LineReader> (*reader)();
   double (*plausibility)(std::span<const std::string_view> lines);
+  Writing writing;
   bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
   std::string (*device_name)(u32 device) = [](u32 device) { return std::to_string(device); };  // as the format writes it
   std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""

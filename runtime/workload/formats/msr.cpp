@@ -154,8 +154,15 @@ class Parser {
   u64 host_text_ = 0, host_bits_ = 0;  // the last line's host as it is written; no bits: the fast path is not for it
 };
 
+// As if the trace had begun with the year 2020; disks beyond 65535 are those of further hosts.
+void write(std::string& text, const TraceRecord& r) {
+  constexpr u64 kFirstTick = 132'223'104'000'000'000;
+  fmt::format_to(std::back_inserter(text), "{},host{},{},{},{},{},0\n", kFirstTick + r.arrival / kTick, r.device / kDisksOfHost, r.device % kDisksOfHost,
+                 r.direction == Direction::kRead ? "Read" : "Write", r.offset, r.bytes);
+}
+
 }  // namespace
 
-Format msr_format() { return {make_reader<Parser>, share_that_parses<Parser>}; }
+Format msr_format() { return {make_reader<Parser>, share_that_parses<Parser>, {write, 1, 1, kTick, false}}; }
 
 }  // namespace ssd::workload

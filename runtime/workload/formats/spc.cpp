@@ -68,8 +68,14 @@ struct Parser {
   }
 };
 
+void write(std::string& text, const TraceRecord& r) {
+  constexpr Time kSecond = 1'000'000'000;
+  fmt::format_to(std::back_inserter(text), "{},{},{},{},{}.{:09}\n", r.device, r.offset / kBlock, r.bytes, r.direction == Direction::kRead ? 'r' : 'w', r.arrival / kSecond,
+                 r.arrival % kSecond);
+}
+
 }  // namespace
 
-Format spc_format() { return {make_reader<Parser>, share_that_parses<Parser>}; }
+Format spc_format() { return {make_reader<Parser>, share_that_parses<Parser>, {write, kBlock, 1, 1, false}}; }
 
 }  // namespace ssd::workload

@@ -45,8 +45,12 @@ struct Parser {
   }
 };
 
+void write(std::string& text, const TraceRecord& r) {
+  fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", r.arrival, r.device, r.offset / kSector, r.bytes / kSector, r.direction == Direction::kRead ? 1 : 0);
+}
+
 }  // namespace
 
-Format ssdsim_format() { return {make_reader<Parser>, share_that_parses<Parser>, true}; }
+Format ssdsim_format() { return {make_reader<Parser>, share_that_parses<Parser>, {write, kSector, kSector, 1, false}, true}; }
 
 }  // namespace ssd::workload

@@ -14,6 +14,7 @@
 #include "tools/ssdc/interrupt.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
+#include "tools/ssdc/request_output.h"
 #include "tools/ssdc/run_command.h"
 #include "tools/ssdc/run_start.h"
 #include "tools/ssdc/session.h"
@@ -30,7 +31,8 @@ constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end
 constexpr std::array kPasses{Word{"ftl", design::Pass::kFunctional}};
 
 struct RunOptions {
-  std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot;
+  std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot, requests_out;
+  RunShows shows = RunShows::kReport;
   design::Fold fold = design::Fold::kError;
   Until until = Until::kLastRequest;
   design::Pass pass = design::Pass::kAll;
@@ -183,10 +185,25 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
   return true;
 }
 
+// No two outputs of a run are one file. False after a diagnostic.
+bool outputs_differ(Session& session, const RunOptions& options) {
+  const std::array outputs{std::pair(std::string_view(session.output), kOutput), std::pair(std::string_view(options.save_snapshot), kSaveSnapshot),
+                           std::pair(std::string_view(options.requests_out), kRequestsOut)};
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t k = i + 1; k < outputs.size(); ++k) {
+      if (outputs[i].first.empty() || outputs[k].first.empty()) continue;
+      if (std::filesystem::weakly_canonical(outputs[i].first) != std::filesystem::weakly_canonical(outputs[k].first)) continue;
+      session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", outputs[i].second), fmt::format("`{}` of the same file", outputs[k].second)).help("name two files");
+      return false;
+    }
+  }
+  return true;
+}
+
 // What is written may take the place neither of the design and what it imports, nor of a trace that the file names or the snapshot that the run
 // begins with (that of another design of the file may be written anew).
 bool spares_all_it_reads(Session& session, const sema::Checked& checked, const design::Design* chosen, const RunOptions& options) {
-  if (session.output.empty() && options.save_snapshot.empty()) return true;
+  if (session.output.empty() && options.save_snapshot.empty() && options.requests_out.empty()) return true;
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(options.trace);
   std::error_code none;
@@ -196,10 +213,9 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
     if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
   if (!session.output.empty() && !spares_inputs(session.output, inputs, ".json", session.sink)) return false;
-  if (options.save_snapshot.empty()) return true;
-  const bool same = !session.output.empty() && std::filesystem::weakly_canonical(session.output) == std::filesystem::weakly_canonical(options.save_snapshot);
-  if (same) session.sink.report(diag::Code::E0502, {}, "`-o`", "`--save-snapshot` of the same file").help("name two files");
-  return !same && can_be_saved(session, options.save_snapshot, inputs);
+  if (!options.requests_out.empty() && !spares_inputs(options.requests_out, inputs, ".csv", session.sink, kRequestsOut)) return false;
+  if (!outputs_differ(session, options)) return false;
+  return options.save_snapshot.empty() || can_be_saved(session, options.save_snapshot, inputs);
 }
 
 // What was said of the workloads goes into the report.
@@ -227,8 +243,26 @@ design::Pass pass_to_compile(const StagedRun& run) {
   return simulation::pass_of(run.design, run.stages.back().load(run.seed));
 }
 
+bool tells_requests(const RunOptions& options) { return options.shows == RunShows::kBlame || !options.requests_out.empty(); }
+
+// Whether each request's times are known in such a run, and the file of them can be written. False after a diagnostic.
+bool can_tell_requests(Session& session, const RunOptions& options) {
+  if (options.requests_out.empty()) return true;
+  const std::string_view other = options.pass != design::Pass::kAll ? "`--only`" : options.until == Until::kEndOfLife ? "`--until end_of_life`" : "";
+  if (!other.empty()) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", kRequestsOut), other).help("give one of the two");
+    return false;
+  }
+  if (options.requests_out == kStandardOutput) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{} -`", kRequestsOut), "the report, which goes to the standard output,").help(fmt::format("name a file: `{} requests.csv`", kRequestsOut));
+    return false;
+  }
+  return can_be_written(options.requests_out, session.sink, kRequestsOut);
+}
+
 void run_run(Session& session, const RunOptions& options, const SimulatorSource& simulator_source) {
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
+  if (!can_tell_requests(session, options)) return;
   end_on_interrupt("the design was checked");
   const Stopwatch compiling;
   const auto opened = session.open();
@@ -241,7 +275,7 @@ void run_run(Session& session, const RunOptions& options, const SimulatorSource&
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
   StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
-                .saves = !options.save_snapshot.empty(), .pass = options.pass};
+                .saves = !options.save_snapshot.empty(), .keeps_times = tells_requests(options), .pass = options.pass};
   if (!add_stages(run, *workload, options) || !can_be_run(run) || !stages_fit_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
@@ -258,7 +292,9 @@ void run_run(Session& session, const RunOptions& options, const SimulatorSource&
   if (!outcome) return;
   report.host.jit_from = outcome->faster_from;
   describe_run(report, run.stages.back(), *outcome);
-  print_report(session, report);
+  if (options.shows == RunShows::kBlame) print_blame(session, run, report, *outcome);
+  else print_report(session, report);
+  if (!options.requests_out.empty()) write_requests(session, options.requests_out, run, *outcome);
   if (run.saves && has_state_to_save(session, report.results, options.save_snapshot)) save_snapshot(session, options.save_snapshot, outcome->state);
   if (report.results.partial) session.exit_code = kInterrupted;
 }
@@ -282,16 +318,25 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
 
 }  // namespace
 
-void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source) {
-  auto options = std::make_shared<RunOptions>();
-  add_workload_options(command, *options);
-  add_choice(command, "--until", options->until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
-  add_choice(command, "--only", options->pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
-  session.add_format(command);
-  session.add_output(command, "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there");
-  command.add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
+// What changes the run, or is left by it: not of `blame`.
+void add_report_options(CLI::App& command, RunOptions& options) {
+  add_choice(command, "--until", options.until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(command, "--only", options.pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
+  command.add_option(std::string(kSaveSnapshot), options.save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
+  command.add_option(std::string(kRequestsOut), options.requests_out, "Write a line for each request to this file, as CSV: when it came, how long it took, and what that went to")
+      ->check(not_empty("the name of a file"))
+      ->type_name("FILE");
+}
+
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows) {
+  auto options = std::make_shared<RunOptions>();
+  options->shows = shows;
+  add_workload_options(command, *options);
+  if (shows == RunShows::kReport) add_report_options(command, *options);
+  session.add_format(command);
+  session.add_output(command, "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there");
   command.add_flag("--check", options->check, "Verify the conservation laws after the run");
   command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
   command.callback([&session, options, source = std::move(simulator_source)] { run_run(session, *options, source); });

@@ -1,21 +1,42 @@
-// ssdc trace info: what a trace is like.
+// ssdc trace: what one is like, one made of a workload, one in another format.
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "runtime/cache/cache.h"
+#include "compiler/source/limits.h"
+#include "runtime/workload/formats/format.h"
 #include "runtime/workload/trace_info.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
+#include "tools/ssdc/written_trace.h"
 
 namespace ssd::cli {
 
-void add_trace(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("trace", "Look at traces");
-  command->require_subcommand(1);
-  CLI::App* info = command->add_subcommand("info", "The characteristics that papers tabulate, and what is odd");
+namespace {
+
+void add_reading(CLI::App& command, workload::LoadOptions& options) {
+  command.add_option("--trace-format", options.format, "The trace's format (default: recognised by content)")->type_name("NAME");
+  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
+}
+
+CLI::Option* add_to(CLI::App& command, std::string& to, const std::string& description) {
+  std::vector<std::string> names;
+  for (const workload::Format& format : workload::formats()) names.emplace_back(format.name);
+  return add_choice(command, "--to", names, [&to, names](std::size_t chosen) { to = names[chosen]; }, description);
+}
+
+void add_writing(CLI::App& command, Session& session) {
+  session.add_output(command, "The file to write; - is the standard output");
+  command.get_option("-o")->required();
+  command.add_flag("--quiet", session.quiet, "Say nothing but errors");
+}
+
+void add_info(CLI::App& trace, Session& session) {
+  CLI::App* info = trace.add_subcommand("info", "The characteristics that papers tabulate, and what is odd");
   auto options = std::make_shared<workload::LoadOptions>();
   info->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
-  info->add_option("--trace-format", options->format, "The trace's format (default: recognised by content)")->type_name("NAME");
-  info->add_flag("--skip-bad-lines", options->skip_bad_lines, "Count lines that do not parse instead of stopping");
+  add_reading(*info, *options);
   auto no_cache = std::make_shared<bool>(false);
   add_no_cache(*info, *no_cache);
   session.add_format(*info);
@@ -25,6 +46,39 @@ void add_trace(CLI::App& app, Session& session) {
     const auto found = workload::trace_info(session.target, *options, session.sources, session.sink);
     if (found) fmt::print("{}", session.format == Rendering::kJson ? workload::render_json(*found) : workload::render_text(*found));
   });
+}
+
+void add_generate(CLI::App& trace, Session& session) {
+  CLI::App* generate = trace.add_subcommand("generate", "Write the requests of a workload as a trace");
+  auto options = std::make_shared<GenerateOptions>();
+  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or a workload of the standard library by its name")->required()->type_name("");
+  session.add_definitions(*generate);
+  add_writing(*generate, session);
+  add_to(*generate, options->to, "The trace's format (default: msr)");
+  add_size(*generate, "--size", options->size, "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
+  generate->add_option("--requests", options->requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
+  generate->add_option("--seed", options->seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
+  generate->callback([&session, options] { generate_trace(session, *options); });
+}
+
+void add_convert(CLI::App& trace, Session& session) {
+  CLI::App* convert = trace.add_subcommand("convert", "Write a trace in another format, its times from 0 on");
+  auto options = std::make_shared<ConvertOptions>();
+  convert->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  add_writing(*convert, session);
+  add_to(*convert, options->to, "The format to write")->required();
+  add_reading(*convert, options->from);
+  convert->callback([&session, options] { convert_trace(session, *options); });
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("trace", "Look at traces, and make them");
+  command->require_subcommand(1);
+  add_info(*command, session);
+  add_generate(*command, session);
+  add_convert(*command, session);
 }
 
 }  // namespace ssd::cli

@@ -1,0 +1,64 @@
+// Each request of a run by itself: when it came, when it was complete, and what the time between went to (S43), as a table for other programs and as
+// a summary of what the slow ones waited for.
+#pragma once
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "runtime/abi/request_list.h"
+#include "runtime/abi/results.h"
+
+namespace ssd::results {
+
+using Split = std::array<Time, kParts>;  // ns, by Part; they sum to the response time
+
+// What a run found of its requests, by their numbers.
+struct RequestTimes {
+  std::span<const Time> arrivals, completions;  // ns
+  std::span<const Split> splits;
+  bool all_complete = true;  // else those whose completion is 0 are not
+  bool is_complete(u64 number) const { return all_complete || completions[number] != 0; }
+  Time response(u64 number) const { return completions[number] - arrivals[number]; }
+};
+
+// Bytes of RequestTimes for so many requests.
+u64 bytes_of_times(u64 requests);
+
+// CSV with a head: a line for each complete request, in their order. `emit` takes the text piece by piece, false ends it: the result is then false.
+bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times, const std::function<bool(std::string_view)>& emit);
+
+// Requests of one direction between two ranks of their response times, fastest first.
+struct BlameBand {
+  double from_share = 0, to_share = 0;  // of the requests: 0.5 to 0.9
+  u64 count = 0;
+  Time least = 0, most = 0;             // their response times
+  double mean = 0;
+  std::array<double, kParts> parts{};   // means; they sum to `mean`
+};
+
+struct SlowRequest {
+  u64 number = 0;
+  Request request{};
+  Time arrival = 0, response = 0;
+  Split split{};
+};
+
+struct Blame {
+  Direction direction{};
+  u64 count = 0;
+  BlameBand all;
+  std::vector<BlameBand> bands;      // none empty, fastest first
+  std::vector<SlowRequest> slowest;  // at most 5, slowest first; of equals the first to come
+};
+// Of reads, writes and trims, of those that there are.
+std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times);
+
+struct Report;
+std::string blame_text(const Report& report, std::span<const Blame> blames);
+// {"schema": "ssdc.blame", "version": 1, …}
+std::string blame_json(const Report& report, std::span<const Blame> blames);
+
+}  // namespace ssd::results

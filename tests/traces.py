@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""ssdc trace generate, convert and info as a user calls them: each stand-in of std/workloads.ssd has the figures of its row in the paper's table, and what is
+written in any format is read again as it was."""
+import json
+import os
+import subprocess
+
+import called_program
+
+# Share of reads, KiB a read and a write, ms between arrivals, share of bursts (within 0.2 ms of the one before), working set in GB; None: the table does not say.
+ROWS = {
+    "Dev": (0.886, 18.45, 10.95, 1985, None, None), "Ex": (0.308, 15.15, 14.5, 1179, None, None), "Fin1": (0.232, 2.25, 3.75, 8.19, None, None),
+    "Fin2": (0.823, 2.3, 2.9, 11.08, None, None), "MSN": (0.672, 9.6, 11.1, 513, None, None), "Rad": (0.171, 124.25, 12.45, 9475, None, None),
+    "Web": (0.999, 15.15, 8.6, 2.99, None, None),
+    "Syn1": (0, None, 16, None, None, None), "Syn2": (0.75, 16, 16, None, None, None), "Syn3": (0, None, 20, None, None, None), "Syn4": (0.75, 20, 20, None, None, None),
+    "hm_0": (0.371, 11.2, 12.4, 14.4, 0.767, 1.9), "prn_0": (0.107, 26.6, 13.9, 12.0, 0.808, 1.6), "prn_1": (0.692, 18.3, 13.8, 5.9, 0.73, 7.1),
+    "proj_0": (0.209, 20.8, 19.5, 30.6, 0.446, 1.7), "prxy_0": (0.026, 11.3, 7.5, 4.84, 0.258, 22.6), "stg_0": (0.231, 33.6, 12.7, 27.4, 0.792, 6.2),
+    "usr_0": (0.371, 47.4, 13.5, 27.5, 0.488, 2.1), "wdev_0": (0.201, 16.6, 12.1, 52.8, 0.848, 0.2),
+    "shin_hm_0": (0.327, 7.35, 8.35, None, None, None), "shin_prn_0": (0.222, 22.85, 11.65, None, None, None), "shin_financial2": (0.785, 2.3, 2.9, None, None, None),
+}
+WITHIN = 0.03
+FORMATS = ("blkparse", "disksim", "msr", "spc", "ssdsim")
+DESIGN = "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
+MIXED = "workload W { requests: 3_000  read: 40%  size: mix(50%: 512B, 50%: 12KiB)  interval: exponential(30us)  address: uniform  seed: 3 }\n"
+CLOSED = "workload C { requests: 10  closed: 4  size: 4KiB  address: uniform }\n"
+TRIMS = "workload T { requests: 200  read: 20%  trim: 30%  size: 8KiB  interval: 1ms  address: uniform }\n"
+
+
+class Traces(called_program.CalledProgram):
+    def info(self, path):
+        return json.loads(self.call("trace", "info", path, "--format", "json", "--no-cache").stdout)
+
+    def generate(self, name, path, *options):
+        done = self.call("trace", "generate", name, "-o", path, "--quiet", *options)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""), name)
+        return path
+
+    def near(self, found, expected, what):
+        self.assertLessEqual(abs(found - expected), WITHIN * expected, f"{what}: {found} for {expected}")
+
+    def test_stand_ins_are_like_their_rows(self):
+        for name, (reads, read_kib, write_kib, gap_ms, bursts, _) in ROWS.items():
+            found = self.info(self.generate(name, self.path(name + ".csv"), "--size", "64GiB"))
+            self.near(found["read_share"], reads, name + " reads")
+            for key, kib in (("reads", read_kib), ("writes", write_kib)):
+                if kib is not None:
+                    self.near(found[key]["mean_bytes"] / 1024, kib, f"{name} {key}")
+            if gap_ms is not None:
+                self.near(found["inter_arrival"]["mean_ns"] / 1e6, gap_ms, name + " between arrivals")
+            if bursts is not None:
+                self.near(found["burst_share"], bursts, name + " bursts")
+
+    def test_no_stand_in_reaches_beyond_its_working_set(self):
+        for name, row in ROWS.items():
+            if row[5] is not None:
+                found = self.info(self.generate(name, self.path("set.csv"), "--size", "64GiB"))
+                self.assertLessEqual(found["addresses"]["end_byte"], row[5] * 1e9 * 1.001, name)
+                self.assertGreater(found["addresses"]["end_byte"], row[5] * 1e9 * 0.99, name)
+
+    def test_every_workload_of_the_library_has_its_row(self):
+        error = self.call("trace", "generate", "Nothing", "-o", self.path("x")).stderr
+        self.assertIn("(23 in all)", error)
+        self.assertEqual(len(ROWS) + 1, 23)  # and `Default`, which stands for no table
+
+    def test_formats_are_read_as_they_were_written(self):
+        file = self.write("d.ssd", DESIGN + MIXED)
+        figures = []
+        for name in FORMATS:
+            found = self.info(self.generate(file + ":W", self.path("t." + name), "--to", name))
+            self.assertEqual(found["format"]["name"], name)
+            figures.append({key: found[key] for key in ("requests", "read_share", "reads", "writes", "addresses", "working_set", "sizes")})
+            if name != "msr":  # whose times are cut to 100 ns
+                figures[-1]["duration"] = found["duration_ns"]
+        for each in figures[1:]:
+            each.setdefault("duration", figures[0]["duration"])
+            self.assertEqual(each, figures[0])
+
+    def test_a_generated_trace_runs_like_its_workload(self):
+        file = self.write("d.ssd", DESIGN + MIXED)
+        trace = self.generate(file + ":W", self.path("w.txt"), "--to", "ssdsim")
+        own = json.loads(self.call("run", file, "--workload", "W", "--format", "json", "--quiet").stdout)
+        read = json.loads(self.call("run", file, "--trace", trace, "--trace-format", "ssdsim", "--format", "json", "--quiet").stdout)
+        for key in ("response", "read", "write", "parts", "flash", "erases", "clock_ns"):
+            self.assertEqual(own[key], read[key], key)
+
+    def test_conversions_there_and_back(self):
+        first = self.generate(self.write("d.ssd", DESIGN + MIXED) + ":W", self.path("a.txt"), "--to", "ssdsim")
+        at = first
+        for name in ("spc", "disksim", "blkparse", "ssdsim"):
+            to = self.path("b." + name)
+            self.assertEqual(self.call("trace", "convert", at, "--to", name, "-o", to, "--quiet").returncode, 0)
+            at = to
+        with open(first) as a, open(at) as b:
+            self.assertEqual(a.read(), b.read())
+
+    def test_trims_go_where_they_are_known(self):
+        file = self.write("d.ssd", DESIGN + TRIMS)
+        self.assertGreater(self.info(self.generate(file + ":T", self.path("t.txt"), "--to", "blkparse"))["trims"]["requests"], 30)
+        for name in ("msr", "spc", "ssdsim", "disksim"):
+            done = self.call("trace", "generate", file + ":T", "--to", name, "-o", self.path("no"))
+            self.assertIn("error[E0461]", done.stderr)
+            self.assertEqual(done.returncode, 1)
+            self.assertFalse(os.path.exists(self.path("no")))
+
+    def test_what_cannot_be_written_is_told(self):
+        file = self.write("d.ssd", DESIGN + CLOSED)
+        odd = self.write("odd.csv", "128166372003061629,h,0,Read,700,100,0\n")
+        for words, code in ((("generate", file + ":C", "-o", self.path("x")), "E0460"), (("convert", odd, "--to", "ssdsim", "-o", self.path("x")), "E0462"),
+                            (("generate", "Fin1", "-o", self.path("no/such")), "E0508"), (("convert", odd, "--to", "msr", "-o", odd), "E0429"),
+                            (("convert", self.path("none"), "--to", "msr", "-o", self.path("x")), "E04")):
+            done = self.call("trace", *words)
+            self.assertEqual(done.returncode, 1, words)
+            self.assertIn(code, done.stderr, words)
+            self.assertFalse(os.path.exists(self.path("x")))
+
+    def test_a_full_disk_and_a_closed_pipe(self):
+        done = self.call("trace", "generate", "Fin1", "-o", "/dev/full")
+        self.assertIn("error[E0508]", done.stderr)
+        self.assertEqual(done.returncode, 1)
+        shown = subprocess.run(f"{self.program} trace generate Fin1 -o - 2>/dev/null | head -1", shell=True, capture_output=True, text=True)
+        self.assertEqual(len(shown.stdout.splitlines()), 1)
+
+    def test_the_size_of_the_space(self):
+        small = self.info(self.generate("Syn1", self.path("s.csv"), "--size", "1GiB"))
+        self.assertLessEqual(small["addresses"]["end_byte"], 2**30)
+        own = self.info(self.generate(self.write("d.ssd", DESIGN + MIXED) + ":W", self.path("o.csv")))
+        self.assertLessEqual(own["addresses"]["end_byte"], 64 * 32 * 2 * 4096)
+
+
+if __name__ == "__main__":
+    called_program.main(__doc__)
