@@ -13,6 +13,10 @@ using Places = std::vector<std::uint32_t>;  // on each axis of the experiment, i
 
 Places places_of(const design::Experiment& experiment, std::uint64_t point);
 std::uint64_t point_at(const design::Experiment& experiment, const Places& places);
+// Where a point lies on one axis.
+std::uint32_t place_on(const design::Experiment& experiment, std::uint64_t point, std::uint32_t axis);
+// One value: `SSD4`; of a param `ways 8`.
+std::string text(const design::Axis& axis, std::uint32_t value);
 // The values on the axes that are varied: `SSD4, Fin1, ways 8`; `the only point` if none is.
 std::string text(const design::Experiment& experiment, const Places& places);
 

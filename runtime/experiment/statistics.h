@@ -13,6 +13,8 @@ struct Summary {
   std::optional<double> stddev;        // of the sample (count - 1); not of one value
   std::optional<double> half_width;    // of the 95 % confidence interval of the mean
 };
+// Of at least one value; exactly the value if all are equal.
+double mean_of(std::span<const double> values);
 Summary summarise(std::span<const double> values);
 
 // The t for which a share of Student's distribution with so many degrees of freedom (1 to 999) lies within [-t, t]; relative error below 1e-12.

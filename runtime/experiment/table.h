@@ -37,9 +37,15 @@ struct Table {
   std::optional<double> value(std::uint64_t point, std::uint64_t repeat, design::Metric metric) const;
   // Divided, seed by seed, by the point that the experiment names. Nothing if either is missing, or the divisor is 0.
   std::optional<double> normalized(std::uint64_t point, std::uint64_t repeat, design::Metric metric) const;
+  std::optional<double> value(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const;
   // Over the seeds that have the number.
   Summary summary(std::uint64_t point, design::PlottedMetric metric) const;
   std::uint64_t count(RunState state) const;
 };
+
+// How a metric is normalised; nothing if it is not.
+const design::Normalization* normalization_of(const design::Experiment& experiment, design::Metric metric);
+// The point that a point is divided by.
+std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point, const design::Normalization& normalization);
 
 }  // namespace ssd::experiment

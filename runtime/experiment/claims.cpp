@@ -1,0 +1,146 @@
+// From the values of a claim's nodes to what is said of it: see claims.h. As `a > b` is held as `b < a`, the side that was computed first stands left.
+#include "runtime/experiment/claims.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "compiler/source/counts.h"
+#include "runtime/experiment/claim_cells.h"
+#include "runtime/experiment/places.h"
+#include "runtime/experiment/quantities.h"
+
+namespace ssd::experiment {
+namespace {
+
+using design::ClaimNode;
+using design::ClaimOp;
+using design::ClaimType;
+
+constexpr std::size_t kMostParts = 6;  // of a claim of several comparisons
+
+bool compares(ClaimOp op) { return op >= ClaimOp::kLess && op <= ClaimOp::kNotEqual; }
+
+// Whether it was written the other way round.
+bool turned(const ClaimNode& node) { return (node.op == ClaimOp::kLess || node.op == ClaimOp::kLessEqual) && node.b < node.a; }
+
+class Teller {
+ public:
+  Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells) : table_(table), nodes_(claim.nodes), cells_(cells) {}
+
+  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out.
+  std::string values(std::uint32_t root) const {
+    std::string result;
+    std::size_t told = 0;
+    for (const std::uint32_t part : parts(root)) {
+      const std::string text = part_text(part);
+      if (text.empty()) continue;
+      if (++told > kMostParts) return result + "; …";
+      result += (result.empty() ? "" : "; ") + text;
+    }
+    return result;
+  }
+
+  // Nothing if the right side is 0, or the claim is no single comparison of quantities.
+  std::optional<double> margin(std::uint32_t root) const {
+    const ClaimNode& node = nodes_[root];
+    if (!compares(node.op) || nodes_[node.a].type != ClaimType::kQuantity || !known(node)) return std::nullopt;
+    const double a = cells_.cell(node.a).number, b = cells_.cell(node.b).number, right = turned(node) ? a : b;
+    if (right == 0) return std::nullopt;
+    const double apart = std::abs(a - b) / std::abs(right);
+    if (node.op == ClaimOp::kNotEqual || apart == 0) return apart;
+    return node.op == ClaimOp::kEqual || a > b ? -apart : apart;
+  }
+
+  // The first points at which an `all` does not hold.
+  std::vector<std::string> where(std::uint32_t root) const {
+    std::vector<std::string> result;
+    for (const std::uint32_t part : parts(root)) {
+      if (nodes_[part].op != ClaimOp::kAll || !cells_.cell(part).is(false)) continue;
+      for (const std::uint64_t point : cells_.all_points(part).first_failing) {
+        if (result.size() == kMostPlaces) return result;
+        cells_.at(point, nodes_[part].a);
+        const std::string sides = values(nodes_[part].a);
+        const std::string place = text(*table_.experiment, places_of(*table_.experiment, point));
+        result.push_back(sides.empty() ? place : fmt::format("{}: {}", place, sides));
+      }
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t kMostPlaces = 5;
+
+  bool known(const ClaimNode& node) const { return cells_.cell(node.a).known() && cells_.cell(node.b).known(); }
+
+  // What `and`, `or` and `not` join, from left to right.
+  std::vector<std::uint32_t> parts(std::uint32_t root) const {
+    std::vector<std::uint32_t> result, open{root};
+    while (!open.empty()) {
+      const std::uint32_t at = open.back();
+      const ClaimNode& node = nodes_[at];
+      open.pop_back();
+      const bool joins = node.op == ClaimOp::kAnd || node.op == ClaimOp::kOr;
+      if (joins) open.push_back(node.b);
+      if (joins || node.op == ClaimOp::kNot) open.push_back(node.a);
+      else result.push_back(at);
+    }
+    return result;
+  }
+
+  std::string part_text(std::uint32_t i) const {
+    const ClaimNode& node = nodes_[i];
+    if (node.op == ClaimOp::kAll) {
+      const AllPoints& all = cells_.all_points(i);
+      return fmt::format("at {} of {}", all.holding, counted_text(all.points, "point"));
+    }
+    if (!compares(node.op) || !known(node)) return {};
+    const std::uint32_t left = turned(node) ? node.b : node.a, right = turned(node) ? node.a : node.b;
+    const ClaimType type = nodes_[left].type;
+    if (type == ClaimType::kTruth) return {};
+    const std::string_view symbol = symbol_of(node);
+    if (type == ClaimType::kPlace) return fmt::format("{} {} {}", place(left), symbol, place(right));
+    return both_text(cells_.cell(left).number, symbol, cells_.cell(right).number, unit(left, right));
+  }
+
+  // A plain constant takes the unit of the other side.
+  design::Unit unit(std::uint32_t left, std::uint32_t right) const {
+    return nodes_[left].op == ClaimOp::kConstant ? nodes_[right].unit : nodes_[left].unit;
+  }
+
+  static std::string_view symbol_of(const ClaimNode& node) {
+    if (node.op == ClaimOp::kLess) return turned(node) ? ">" : "<";
+    if (node.op == ClaimOp::kLessEqual) return turned(node) ? ">=" : "<=";
+    return node.op == ClaimOp::kEqual ? "==" : "!=";
+  }
+
+  std::string place(std::uint32_t i) const {
+    return text(table_.experiment->axes[nodes_[i].axis], static_cast<std::uint32_t>(cells_.cell(i).number));
+  }
+
+  const Table& table_;
+  const std::vector<ClaimNode>& nodes_;
+  ClaimCells& cells_;
+};
+
+}  // namespace
+
+Outcome evaluate(const Table& table, const design::Expectation& expectation) {
+  ClaimCells cells(table, expectation.nodes);
+  const Teller teller(table, expectation, cells);
+  const auto last = static_cast<std::uint32_t>(expectation.nodes.size() - 1);
+  const Cell whole = cells.cell(last);
+  Outcome result;
+  if (whole.known()) result.verdict = whole.number != 0 ? Verdict::kHolds : Verdict::kFails;
+  result.reason = whole.reason;
+  result.values = teller.values(last);
+  result.margin = teller.margin(last);
+  if (result.verdict == Verdict::kFails) result.where = teller.where(last);
+  return result;
+}
+
+bool counts_as_failure(const design::Expectation& expectation, const Outcome& outcome) {
+  return outcome.verdict == Verdict::kFails && expectation.known.empty();
+}
+
+}  // namespace ssd::experiment
