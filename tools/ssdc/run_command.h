@@ -5,6 +5,7 @@
 
 #include "compiler/compile.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 
@@ -17,6 +18,14 @@ struct SimulatorWanted {
 // `from_cache` becomes true where it has been made before.
 using SimulatorSource = std::function<Simulator(Session& session, const SimulatorWanted& wanted, bool& from_cache)>;
 
-void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source);
+// What every run of an experiment has as a run of one design would.
+struct SharedRunOptions {
+  std::optional<std::uint64_t> memory;
+  bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
+};
+using ExperimentRun = std::function<void(Session& session, const Session::Opened& opened, const SharedRunOptions& shared)>;
+
+// `experiment`: what is done with one; a program that `ssdc build` has made has none.
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, ExperimentRun experiment = {});
 
 }  // namespace ssd::cli
