@@ -309,7 +309,7 @@ void add_run_options(CLI::App& command, Session& session, SimulatorSource simula
   command.add_option(std::string(kSaveSnapshot), options->save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
-  command.add_flag("--check", options->check, "Verify the conservation laws after the run");
+  command.add_flag("--check", options->shared.check, "Verify the conservation laws after the run");
   command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
   command.callback([&session, &command, options, source = std::move(simulator_source), experiment = std::move(experiment)] {
     run_run(session, command, *options, source, experiment);
