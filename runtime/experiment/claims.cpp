@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "compiler/source/counts.h"
@@ -124,6 +125,11 @@ class Teller {
 };
 
 }  // namespace
+
+std::string_view name(Verdict verdict) {
+  static constexpr std::array<std::string_view, 3> kNames{"holds", "fails", "undecided"};
+  return kNames.at(static_cast<std::size_t>(verdict));
+}
 
 Outcome evaluate(const Table& table, const design::Expectation& expectation) {
   ClaimCells cells(table, expectation.nodes);

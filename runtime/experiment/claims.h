@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "runtime/experiment/table.h"
@@ -9,6 +10,7 @@
 namespace ssd::experiment {
 
 enum class Verdict : std::uint8_t { kHolds, kFails, kUndecided };
+std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
