@@ -76,11 +76,22 @@ class Experiments(called_program.CalledProgram):
         for number, words in enumerate([("--jobs", 1), ("--jobs", 2), ("--jobs", 7), ("--engine", "jit", "--check")]):
             done = self.call("run", f"{design}:E", "-o", f"r{number}", *words)
             self.assertFine(done)
-            self.assertIn("24 points, 48 runs: 48 done", done.stdout)
-            self.assertIn("holds      more ways are faster", done.stdout)
+            self.assertIn("24 points x 2 seeds, 48 of 48 runs done", done.stdout)
+            self.assertIn("holds           more ways are faster", done.stdout)
             found.append((done.stdout.replace(f"r{number}", "R"), runs_of(self.journal(f"r{number}")), self.files(f"r{number}")))
         for other in found[1:]:
             self.assertEqual(other, found[0])
+
+    def test_results_are_the_same_wherever_they_come_from(self):
+        """In one go, or begun, resumed and with other points chosen on the way."""
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E", "-o", "one"))
+        for points in ("3,5-9", "design=B, ways=1|4", "gap=200us"):
+            self.assertFine(self.call("run", f"{design}:E", "-o", "many", "--points", points))
+        self.assertNotEqual(self.files("many"), self.files("one"))
+        self.assertFine(self.call("run", f"{design}:E", "-o", "many"))
+        self.assertEqual(self.files("many"), self.files("one"))
+        self.assertEqual(sorted(self.files("one")), ["results.csv", "results.json", "source/x.ssd"])
 
     def files(self, folder):
         """All that was written beside the journal."""
@@ -204,10 +215,10 @@ class Experiments(called_program.CalledProgram):
         kept = runs_of(self.journal("r"))
         self.assertLess(len(kept), 8)
         self.assertIn(f"interrupted: {len(kept)} of 8 runs done and kept; the same call goes on from there", err)
-        self.assertIn(f"{len(kept)} done, {8 - len(kept)} not run", out)
+        self.assertIn(f"{len(kept)} of 8 runs done, {8 - len(kept)} missing", out)
         again = self.call("run", f"{design}:Slow", "-o", "r")
         self.assertFine(again)
-        self.assertIn("8 done\n", again.stdout)
+        self.assertIn("8 of 8 runs done\n", again.stdout)
         for key, found in kept.items():
             self.assertEqual(runs_of(self.journal("r"))[key], found)
 
@@ -223,7 +234,7 @@ class Experiments(called_program.CalledProgram):
 
     def test_memory_of_the_largest_point_is_told_before_anything_runs(self):
         design = self.write("x.ssd", WHOLE)
-        self.assertIn("point 1 (A, W, ways 1, gap 20us) takes at least", self.refused("E0609", f"{design}:E", "--memory", "64KiB"))
+        self.assertIn("point 0 (A, W, ways 1, gap 20us) takes at least", self.refused("E0609", f"{design}:E", "--memory", "64KiB"))
         self.assertFalse(os.path.exists(self.path("E.results")))
 
     def test_runs_that_are_short_of_memory_beside_others_run_alone(self):
@@ -232,7 +243,7 @@ class Experiments(called_program.CalledProgram):
         least = needed[0]
         done = self.call("run", f"{design}:E", "--memory", f"{least}MiB", "--jobs", 4)
         self.assertFine(done)
-        self.assertIn("4 done", done.stdout)
+        self.assertIn("4 of 4 runs done", done.stdout)
 
 
 if __name__ == "__main__":

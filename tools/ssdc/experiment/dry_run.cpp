@@ -84,7 +84,7 @@ std::string dry_run_text(const Plan& plan, const Journal::Contents& journal, std
     all.failed += known.failed;
     all.to_make += known.to_make;
     const std::string state = first.sound() ? text_of(known) : "fails: " + refusal(first);
-    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point + 1, experiment::text(experiment, experiment::places_of(experiment, point)), state);
+    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, experiment::text(experiment, experiment::places_of(experiment, point)), state);
   }
   const double seconds = estimate(plan, journal, jobs);
   fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), time_text(seconds), counted_text(jobs, "core"));

@@ -1,16 +1,15 @@
-// See outputs.h. Files first, then what is said: who reads "fails" finds the numbers.
+// See outputs.h. Files first, then what is said: who reads "FAILS" finds the numbers.
 #include "tools/ssdc/experiment/outputs.h"
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstring>
 #include <filesystem>
 #include <set>
 
-#include "compiler/source/words.h"
 #include "runtime/experiment/claims.h"
-#include "runtime/results/quantity.h"
+#include "runtime/experiment/csv.h"
+#include "runtime/experiment/json.h"
+#include "runtime/experiment/summary.h"
 #include "tools/ssdc/output_file.h"
 
 namespace ssd::cli {
@@ -20,9 +19,6 @@ namespace fs = std::filesystem;
 using diag::Code;
 using experiment::RunState;
 using experiment::Verdict;
-using results::counted_text;
-
-constexpr std::array kVerdicts{Word{"holds", Verdict::kHolds}, Word{"fails", Verdict::kFails}, Word{"undecided", Verdict::kUndecided}};
 
 // The .ssd as run, and what it imports from beside it.
 bool copy_sources(Session& session, const Session::Opened& opened, const std::string& folder) {
@@ -39,22 +35,6 @@ bool copy_sources(Session& session, const Session::Opened& opened, const std::st
     if (!write_file(target.string(), std::string(file.text()), session.sink)) return false;
   }
   return true;
-}
-
-std::string shown(const experiment::Outcome& outcome) {
-  std::string text = outcome.verdict == Verdict::kUndecided ? outcome.reason : outcome.values;
-  if (outcome.margin) text += fmt::format("{}margin {:+.1f} %", text.empty() ? "" : "; ", *outcome.margin * 100);
-  return text;
-}
-
-std::string claim_text(const design::Expectation& claim, const experiment::Outcome& outcome) {
-  std::string text = fmt::format("  {:<10} {}: {}\n", word_for(kVerdicts, outcome.verdict), claim.title, shown(outcome));
-  for (const std::string& where : outcome.where) text += fmt::format("  {:<10}   at {}\n", "", where);
-  if (!claim.known.empty()) {
-    const bool fails = outcome.verdict == Verdict::kFails;
-    text += fmt::format("  {:<10}   {}: {}\n", "", fails ? "known" : "it was known to fail", claim.known);
-  }
-  return text;
 }
 
 // What nobody asked to be run leaves a claim open without being wrong.
@@ -76,34 +56,46 @@ void tell_failed(Session& session, const Finished& finished) {
     const experiment::Run& run = table.runs[i];
     if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
     const std::uint64_t point = i / table.experiment->seeds;
-    diagnostic.note({}, fmt::format("point {} ({}): {}", point + 1, experiment::text(*table.experiment, experiment::places_of(*table.experiment, point)), run.failure));
+    diagnostic.note({}, fmt::format("point {} ({}): {}", point, experiment::text(*table.experiment, experiment::places_of(*table.experiment, point)), run.failure));
   }
   diagnostic.help("`ssdc run FILE:DESIGN -D param=value` shows one of them whole; the same call runs the failed ones again");
 }
 
-std::string head(const Finished& finished) {
-  const experiment::Table& table = finished.table;
-  const std::uint64_t failed = table.count(RunState::kFailed), missing = table.count(RunState::kMissing);
-  std::string text = fmt::format("{}: {}, {}: {} done", table.experiment->name, counted_text(table.experiment->points(), "point"),
-                                 counted_text(table.runs.size(), "run"), table.count(RunState::kDone));
-  if (failed != 0) text += fmt::format(", {} failed", failed);
-  if (missing != 0) text += fmt::format(", {} not run", missing);
-  return text + '\n';
+// What the numbers come from. Of a design with several sets of values the first point of each is named.
+experiment::Facts facts_of(const Session::Opened& opened, const Finished& finished) {
+  const design::Experiment& e = *finished.plan.experiment;
+  experiment::Facts facts{{"version", version_text()}, {"file", fs::path(opened.checked.path).filename().string()}};
+  std::set<const DesignAtPoint*> told;
+  for (std::size_t i = 0; i < finished.plan.runs.size(); i += e.seeds) {
+    const PlannedRun& run = finished.plan.runs[i];
+    if (!run.sound() || !told.insert(run.design.get()).second) continue;
+    facts.emplace_back(fmt::format("design of point {}", i / e.seeds), fmt::format("{} {}", run.design->checked.name, design::hash(run.design->checked)));
+  }
+  for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
+  return facts;
+}
+
+bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
+  const fs::path folder(finished.folder);
+  return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
+         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts_of(opened, finished)), session.sink) &&
+         copy_sources(session, opened, finished.folder);
 }
 
 }  // namespace
 
 bool put_out(Session& session, const Session::Opened& opened, const Finished& finished) {
-  const bool written = copy_sources(session, opened, finished.folder);
+  const std::vector<design::Expectation>& claims = finished.table.experiment->expectations;
   const bool whole = finished.table.count(RunState::kMissing) == 0;
-  std::string text = head(finished);
+  std::vector<experiment::Outcome> outcomes;
   bool fails = false;
-  for (const design::Expectation& claim : finished.table.experiment->expectations) {
-    const experiment::Outcome outcome = experiment::evaluate(finished.table, claim);
-    fails = fails || is_failure(claim, outcome, whole);
-    text += claim_text(claim, outcome);
+  for (const design::Expectation& claim : claims) {
+    outcomes.push_back(experiment::evaluate(finished.table, claim));
+    fails = fails || is_failure(claim, outcomes.back(), whole);
   }
-  fmt::print("{}results in {}\n", text, finished.folder);
+  const bool written = write_results(session, opened, finished, outcomes);
+  fmt::print("{}\n", experiment::summary_text(finished.table, outcomes));
+  if (written) fmt::print("results are in {}\n", finished.folder);
   session.printed = true;
   tell_failed(session, finished);
   if (fails && !session.sink.has_errors()) session.exit_code = kExpectationFailed;

@@ -38,7 +38,7 @@ Moved moved_by(const design::Workload& workload, const TraceFacts::Facts& trace)
 
 // Every version of what makes numbers of a design and its requests.
 const std::string& version() {
-  static const std::string kVersion = std::string(SSDC_VERSION) + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
+  static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
   return kVersion;
 }
 
@@ -92,6 +92,7 @@ class Planner {
     const bool is_trace = workload != nullptr && std::holds_alternative<design::TraceSource>(workload->source);
     if (!is_trace) return {};
     const TraceFacts::Facts* facts = traces_.of(*workload);
+    if (facts != nullptr) plan_.digests[std::get<design::TraceSource>(workload->source).path] = facts->digest;
     return facts == nullptr ? std::string() : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
   }
 
@@ -112,6 +113,8 @@ class Planner {
 };
 
 }  // namespace
+
+std::string version_text() { return SSDC_VERSION; }
 
 const std::string& path_of(const design::TraceSource& source) { return source.resolved_path.empty() ? source.path : source.resolved_path; }
 

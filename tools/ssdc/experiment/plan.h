@@ -1,6 +1,7 @@
 // What an experiment has to run: for each run its design, workload and seed, what it depends on as one key, and how long it is. A value, made before
 // anything runs. Invariant: runs of one key find the same numbers; a run whose numbers could differ has another key.
 #pragma once
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,7 +27,11 @@ struct Plan {
   const design::Experiment* experiment = nullptr;
   std::vector<PlannedRun> runs;  // in the experiment's order
   workload::TraceShelf traces;   // of all its workloads, read
+  std::map<std::string, std::string> digests;  // of their bytes, by path as written
 };
+
+// This ssdc's.
+std::string version_text();
 
 // How traces are read, which their requests depend on.
 struct TraceReading {

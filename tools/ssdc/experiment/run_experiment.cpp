@@ -50,7 +50,7 @@ bool fits_memory(Session& session, const Plan& plan, const Allowance& allowed) {
     if (needed <= allowed.bytes) continue;
     const std::uint64_t point = i / plan.experiment->seeds;
     const std::string name = experiment::text(*plan.experiment, experiment::places_of(*plan.experiment, point));
-    session.sink.report(Code::E0609, run.design->checked.span, fmt::format("point {} ({})", point + 1, name), size(needed), size(allowed.bytes))
+    session.sink.report(Code::E0609, run.design->checked.span, fmt::format("point {} ({})", point, name), size(needed), size(allowed.bytes))
         .note({}, allowed.stated ? "that is what `--memory` says" : "that is what the machine has available")
         .help("use fewer or larger pages there, or choose other points (`--points`)");
     return false;

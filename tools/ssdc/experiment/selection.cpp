@@ -66,9 +66,9 @@ class Selection {
     const std::size_t dash = part.find('-');
     const auto first = number(part.substr(0, dash)), last = dash == std::string::npos ? first : number(part.substr(dash + 1));
     if (!first || !last) return refuse(fmt::format("`{}` is neither a number nor `axis=value`", part), "write `--points 3,5-9`, or `--points 'axis=value'`");
-    if (*first < 1 || *last > points || *first > *last)
-      return refuse(fmt::format("`{}` is not within the points 1 to {}", part, points), "`--dry-run` lists the points with their numbers");
-    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(*first - 1), numbers_.begin() + static_cast<std::ptrdiff_t>(*last), true);
+    if (*last >= points || *first > *last)
+      return refuse(fmt::format("`{}` is not within the points 0 to {}", part, points - 1), "`--dry-run` lists the points with their numbers");
+    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(*first), numbers_.begin() + static_cast<std::ptrdiff_t>(*last + 1), true);
     return true;
   }
 
