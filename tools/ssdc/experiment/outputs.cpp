@@ -43,8 +43,17 @@ bool is_failure(const design::Expectation& claim, const experiment::Outcome& out
   return experiment::counts_as_failure(claim, outcome);
 }
 
+// The plain run that is as one of the experiment.
+std::string command_of(const Session::Opened& opened, const design::Experiment& e, std::size_t run) {
+  const experiment::Places places = experiment::places_of(e, run / e.seeds);
+  const auto value = [&](std::size_t axis) { return e.axes[axis].values[places[axis]].text; };
+  std::string command = fmt::format("ssdc run {}:{} --workload {}", opened.checked.path, value(0), value(1));
+  for (std::size_t axis = 2; axis < places.size(); ++axis) command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
+  return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
+}
+
 // The first of each kind, with the point.
-void tell_failed(Session& session, const Finished& finished) {
+void tell_failed(Session& session, const Session::Opened& opened, const Finished& finished) {
   const experiment::Table& table = finished.table;
   const std::uint64_t failed = table.count(RunState::kFailed);
   if (failed == 0) return;
@@ -52,13 +61,15 @@ void tell_failed(Session& session, const Finished& finished) {
   const std::uint64_t made = failed + table.count(RunState::kDone);
   auto& diagnostic = session.sink.report(Code::E0610, table.experiment->span, failed, made);
   std::set<std::string> told;
+  std::string first;
   for (std::size_t i = 0; i < table.runs.size(); ++i) {
     const experiment::Run& run = table.runs[i];
     if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
     const std::uint64_t point = i / table.experiment->seeds;
+    if (first.empty()) first = command_of(opened, *table.experiment, i);
     diagnostic.note({}, fmt::format("point {} ({}): {}", point, experiment::text(*table.experiment, experiment::places_of(*table.experiment, point)), run.failure));
   }
-  diagnostic.help("`ssdc run FILE:DESIGN -D param=value` shows one of them whole; the same call runs the failed ones again");
+  diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
 }
 
 // What the numbers come from. Of a design with several sets of values the first point of each is named.
@@ -97,7 +108,7 @@ bool put_out(Session& session, const Session::Opened& opened, const Finished& fi
   fmt::print("{}\n", experiment::summary_text(finished.table, outcomes));
   if (written) fmt::print("results are in {}\n", finished.folder);
   session.printed = true;
-  tell_failed(session, finished);
+  tell_failed(session, opened, finished);
   if (fails && !session.sink.has_errors()) session.exit_code = kExpectationFailed;
   return written;
 }
