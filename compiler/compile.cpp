@@ -12,10 +12,6 @@
 namespace ssd {
 namespace {
 
-// Host pages from which on a design is specialised while it runs: when that is done, after some 0.7 s, the generic engine has gone through the better
-// part of them (docs/performance.md).
-constexpr std::uint64_t kWorthSpecialising = 10'000'000;
-
 Simulator of_object(std::string_view object) {
   auto loaded = std::make_shared<jit::Loaded>(object);
   return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};

@@ -20,6 +20,10 @@ struct Simulator {
   std::function<const EngineEntry*()> faster;
 };
 
+// Host pages from which on a design is specialised while it runs: when that is done, after some 0.7 s, the generic engine has gone through the better
+// part of them (docs/performance.md).
+inline constexpr std::uint64_t kWorthSpecialising = 10'000'000;
+
 // `expected_pages`: pages that the host will touch, for kAuto: long runs begin with the generic engine and go on with the specialised one when that is
 // made, so that no run waits for it.
 // The engine makes the passes asked for, and must be run with the same (simulation::Options::pass).

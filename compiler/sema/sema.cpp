@@ -139,7 +139,7 @@ class Check {
       check_part(context, *group);
     } else if (block->kind == ast::BlockKind::kDesign) {
       const std::size_t before = sink_.all().size();
-      if (group != nullptr) check_design(context, *group, decl, declared);
+      if (group != nullptr && is_asked_for(decl)) check_design(context, *group, decl, declared);
       if (!is_wanted(decl)) sink_.forget_warnings(before);
       if (block->from) sink_.note_warnings_outside(decl.span, before, said_of(name->text));
     } else if (block->kind == ast::BlockKind::kWorkload) {
@@ -149,7 +149,7 @@ class Check {
 
   // After all designs and workloads, which an experiment may name before they are declared.
   void read_statements(const ast::Decl& decl, const LoadedFile& file, Globals& globals) {
-    if (!std::holds_alternative<ast::ExperimentDecl>(decl.node)) return;
+    if (options_.only_design || !std::holds_alternative<ast::ExperimentDecl>(decl.node)) return;
     const ast::Name* name = declared_name(decl);
     const Symbol* symbol = globals.names().find(Kind::kExperiment, name->text, file.tree.file);
     if (symbol == nullptr || symbol->decl != &decl) return;
@@ -275,6 +275,7 @@ class Check {
     checked_.workloads.push_back(std::move(*workload));
   }
 
+  bool is_asked_for(const ast::Decl& decl) const { return !options_.only_design || wanted_ == &decl; }
   bool is_wanted(const ast::Decl& decl) const { return wanted_ == nullptr || wanted_ == &decl; }
 
   const Options& options_;

@@ -45,6 +45,7 @@ struct Options {
   ReadFile read = read_from_disk;
   ParseFile parse = parse_anew;
   std::string design;  // if the file declares it: warnings about its other designs are left out
+  bool only_design = false;  // `design` is the only one that is checked, without one none is; and no experiment: for the points of one
 };
 
 // A declaration that was found, whether or not it passed; for listing what a file holds.

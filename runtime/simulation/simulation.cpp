@@ -288,6 +288,19 @@ void keep_times(State& s, u64 requests, Outcome& outcome) {
   s.split_out = reinterpret_cast<Time(*)[kParts]>(outcome.splits.data());
 }
 
+std::vector<std::pair<Time, u64>> buckets_of(const Histogram& histogram) {
+  std::vector<std::pair<Time, u64>> result;
+  for (u32 bucket = 0; histogram.count != 0 && bucket <= Histogram::bucket_of(histogram.max); ++bucket) {
+    if (histogram.buckets[bucket] != 0) result.emplace_back(std::min(Histogram::upper_edge(bucket), histogram.max), histogram.buckets[bucket]);
+  }
+  return result;
+}
+
+void keep_responses(const State& s, const Config& c, Outcome& outcome) {
+  if (c.functional_only != 0) return;
+  for (std::size_t direction = 0; direction < outcome.responses.size(); ++direction) outcome.responses[direction] = buckets_of(s.response[direction]);
+}
+
 Ending ending_of(const Outcome& outcome) {
   if (outcome.status == Status::kEndOfLife) return Ending::kEndOfLife;
   return outcome.status == Status::kDone && !outcome.results.partial ? Ending::kComplete : Ending::kCutShort;
@@ -327,6 +340,7 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   outcome.status = feed_all(arena, engine, load, options, feed, outcome);
   outcome.unreadable = feed.error();
   conclude(arena, design, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
+  if (options.keep_responses) keep_responses(s, arena.config(), outcome);
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));

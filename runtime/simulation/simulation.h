@@ -27,6 +27,7 @@ struct Options {
   // that all blocks endure); false stops the run, and its results are partial.
   std::function<bool(u64 requests, double share)> progress;
   bool keep_times = false;  // fill Outcome::arrivals and completions (of no endless load)
+  bool keep_responses = false;  // fill Outcome::responses
   // kFunctional: only what results::Results::functional_only says is found; the engine must be made for it, or generic.
   design::Pass pass = design::Pass::kAll;
   bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
@@ -66,6 +67,8 @@ struct Outcome {
   results::Results results;
   std::vector<Time> arrivals, completions;  // of each request
   std::vector<std::array<Time, kParts>> splits;  // likewise (S43)
+  // Response times of each Direction: the greatest of a bucket of the histogram, never above the longest, and how many fell into it; ascending.
+  std::array<std::vector<std::pair<Time, u64>>, 3> responses;
   std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage
   std::vector<u32> block_erases;  // with keep_times
   DriveState state;  // with keep_state, if the run was not stopped: how it leaves the drive

@@ -30,6 +30,8 @@ class Folder;
 
 namespace ssd::workload {
 
+class TraceShelf;
+
 using limits::kLatest;
 using limits::kMostRequestBytes;
 using limits::kMostRequests;  // 3 GiB of them
@@ -40,6 +42,7 @@ struct RequestOptions {
   u64 seed = 1;                 // the run's
   bool sort_trace = false;
   bool skip_bad_lines = false;
+  TraceShelf* shelf = nullptr;           // of traces that other runs have read, and will; none: this run reads its own
   const cache::Folder* cache = nullptr;  // of what was read of traces; none: they are read anew
   u64 memory = ~u64{0};  // bytes that the requests may take
 };

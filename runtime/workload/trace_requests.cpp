@@ -10,6 +10,7 @@
 #include "runtime/workload/requests.h"
 #include "runtime/workload/sort_records.h"
 #include "runtime/workload/trace.h"
+#include "runtime/workload/trace_shelf.h"
 #include "runtime/workload/traced_requests.h"
 
 namespace ssd::workload {
@@ -24,10 +25,10 @@ u64 end_of(const TraceRecord& r) { return r.offset + r.bytes; }
 
 class TraceOnDrive {
  public:
-  TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, u64 limit, Trace& trace,
+  TraceOnDrive(const design::Design& design, const design::Workload& workload, const RequestOptions& options, u64 limit, std::shared_ptr<const Trace> trace,
                SourceMap& sources, diag::Sink& sink)
-      : design_(design), workload_(workload), options_(options), limit_(limit), trace_(trace), sources_(sources), sink_(sink),
-        placement_(placement_of(design, workload, trace)) {}
+      : design_(design), workload_(workload), options_(options), limit_(limit), shared_(std::move(trace)), trace_(*shared_),
+        records_(shared_, &shared_->records), sources_(sources), sink_(sink), placement_(placement_of(design, workload, trace_)) {}
 
   std::optional<Requests> make() {
     note_doubts();
@@ -50,8 +51,8 @@ class TraceOnDrive {
   }
 
   bool add_requests() {
-    const int error = trace_.records.error();
-    const auto requests = std::make_shared<TracedRequests>(std::move(trace_.records), std::move(placement_));
+    const int error = records_->error();
+    const auto requests = std::make_shared<TracedRequests>(records_, std::move(placement_));
     const Tally once = requests->tally(~u64{0});
     if (error != 0 || requests->records().error() != 0) {
       tell_not_kept(printable(trace_.shown_as, 200), std::max(error, requests->records().error()), asked_at(), sink_);
@@ -128,7 +129,7 @@ class TraceOnDrive {
   std::pair<u64, TraceRecord> find_most(Much much) {
     std::pair<u64, TraceRecord> found;
     u64 most = 0;
-    RecordStore::Pass pass(trace_.records);
+    RecordStore::Pass pass(*records_);
     while (const RecordBlock* block = pass.next()) {
       for (std::size_t i = 0; i < block->size; ++i) {
         const TraceRecord record = (*block)[i];
@@ -188,7 +189,7 @@ class TraceOnDrive {
 
   TouchedPages touched_pages() const {
     TouchedPages touched(design_.geometry.page_bytes);
-    RecordStore::Pass pass(trace_.records);
+    RecordStore::Pass pass(*records_);
     while (const RecordBlock* block = pass.next()) {
       for (std::size_t i = 0; i < block->size; ++i) {
         TraceRecord record = (*block)[i];
@@ -242,7 +243,7 @@ class TraceOnDrive {
     if (!options_.sort_trace) return;
     const u64 count = trace_.records.facts().backwards.count;
     if (count == 0) return;
-    trace_.records = sorted_by_arrival(trace_.records);
+    records_ = std::make_shared<const RecordStore>(sorted_by_arrival(*records_));
     note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", counted_text(count, "request")));
   }
 
@@ -250,7 +251,9 @@ class TraceOnDrive {
   const design::Workload& workload_;
   const RequestOptions& options_;
   const u64 limit_;  // the most requests that are run
-  Trace& trace_;
+  const std::shared_ptr<const Trace> shared_;
+  const Trace& trace_;                          // it
+  std::shared_ptr<const RecordStore> records_;  // its own, or sorted
   SourceMap& sources_;
   diag::Sink& sink_;
   Placement placement_;
@@ -269,9 +272,13 @@ std::optional<Requests> trace_requests(const design::Design& design, const desig
   load.shown_as = source.path;
   load.cache = options.cache;
   load.asked_at = source.path_span;
-  std::optional<Trace> trace = load_trace(source.resolved_path.empty() ? source.path : source.resolved_path, load, sources, sink);
+  const std::string& path = source.resolved_path.empty() ? source.path : source.resolved_path;
+  std::shared_ptr<const Trace> trace = options.shelf == nullptr ? nullptr : options.shelf->take(path, load, sources, sink);
+  if (options.shelf == nullptr) {
+    if (auto own = load_trace(path, load, sources, sink)) trace = std::make_shared<const Trace>(std::move(*own));
+  }
   if (!trace) return std::nullopt;
-  return TraceOnDrive(design, workload, options, limit, *trace, sources, sink).make();
+  return TraceOnDrive(design, workload, options, limit, std::move(trace), sources, sink).make();
 }
 
 }  // namespace ssd::workload

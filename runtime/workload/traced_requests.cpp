@@ -95,13 +95,13 @@ void move_to_drive(TraceRecord& record, const Placement& p) {
   if (!p.begins.empty()) record.offset += p.begins.find(record.device)->second;
 }
 
-TracedRequests::TracedRequests(RecordStore records, Placement placement) : records_(std::move(records)), placement_(std::move(placement)) {}
+TracedRequests::TracedRequests(std::shared_ptr<const RecordStore> records, Placement placement) : records_(std::move(records)), placement_(std::move(placement)) {}
 
 // The last block of a part is gone through request by request, for what comes behind the part must not count.
 TracedRequests::Tally TracedRequests::tally(u64 most) const {
   Tally result;
   const auto made = std::make_unique<Made>();
-  RecordStore::Pass pass(records_);
+  RecordStore::Pass pass(*records_);
   while (const RecordBlock* block = result.kept < most ? pass.next() : nullptr) {
     const u64 left = most - result.kept;
     if (left >= block->size) {
@@ -134,11 +134,11 @@ Time TracedRequests::last_arrival() const {
   return tally(total_ % once_.kept).last + total_ / once_.kept * period_;
 }
 
-u64 TracedRequests::bytes_held() const { return records_.bytes_held() + (placement_.touched ? placement_.touched->bytes_held() : 0); }
+u64 TracedRequests::bytes_held() const { return records_->bytes_held() + (placement_.touched ? placement_.touched->bytes_held() : 0); }
 
 class TracedRequests::Reader final : public RequestReader {
  public:
-  explicit Reader(const TracedRequests& all) : all_(all), left_(all.total_), pass_(all.records_) {}
+  explicit Reader(const TracedRequests& all) : all_(all), left_(all.total_), pass_(*all.records_) {}
 
   std::span<const Request> next(u64 most) override {
     if (rest_.empty()) fill();
@@ -146,7 +146,7 @@ class TracedRequests::Reader final : public RequestReader {
     rest_ = rest_.subspan(piece.size());
     return piece;
   }
-  int error() const override { return all_.records_.error(); }
+  int error() const override { return all_.records_->error(); }
 
  private:
   // Several blocks at once, for whoever takes them has some work with each piece.
@@ -174,7 +174,7 @@ class TracedRequests::Reader final : public RequestReader {
 
   void again() {
     later_ += all_.period_;
-    pass_ = RecordStore::Pass(all_.records_);
+    pass_ = RecordStore::Pass(*all_.records_);
   }
 
   const TracedRequests& all_;

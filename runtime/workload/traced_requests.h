@@ -4,6 +4,7 @@
 // again, a period later each time.
 #pragma once
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -32,7 +33,7 @@ void move_to_drive(TraceRecord& record, const Placement& placement);
 
 class TracedRequests final : public RequestSource {
  public:
-  TracedRequests(RecordStore records, Placement placement);
+  TracedRequests(std::shared_ptr<const RecordStore> records, Placement placement);
   TracedRequests(const TracedRequests&) = delete;
   TracedRequests& operator=(const TracedRequests&) = delete;
 
@@ -48,7 +49,7 @@ class TracedRequests final : public RequestSource {
 
   // All and what they are like, to be repeated until there are so many.
   void repeat(const Tally& once, u64 total, Time period);
-  const RecordStore& records() const { return records_; }
+  const RecordStore& records() const { return *records_; }
 
   u64 size() const override { return total_; }
   Time last_arrival() const override;
@@ -58,7 +59,7 @@ class TracedRequests final : public RequestSource {
 
  private:
   class Reader;
-  RecordStore records_;
+  std::shared_ptr<const RecordStore> records_;  // shared with other runs of the trace
   Placement placement_;
   Tally once_;
   u64 total_ = 0;

@@ -160,7 +160,7 @@ TEST(TracedRequests, AreTheSameInPiecesOfAnySize) {
   placement.logical_bytes = 1 << 22;
   placement.sectors_per_page = 8;
   placement.earliest = records.front().arrival;
-  TracedRequests requests(stored(records, kSome), placement);
+  TracedRequests requests(std::make_shared<const RecordStore>(stored(records, kSome)), placement);
   const auto once = requests.tally(~u64{0});
   EXPECT_EQ(once.kept + once.dropped, records.size());
   EXPECT_GT(once.dropped, 0U);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <string>
 
 namespace ssd::cli {
 namespace {
@@ -15,13 +14,13 @@ constexpr std::chrono::milliseconds kPause{100};
 constexpr std::chrono::milliseconds kQuietStart{500};
 constexpr int kWidth = 30;
 
+}  // namespace
+
 std::string duration_text(double seconds) {
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
   if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
-
-}  // namespace
 
 Progress::Progress(const char* of, bool wanted)
     : of_(of), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}

@@ -2,8 +2,11 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 namespace ssd::cli {
+
+std::string duration_text(double seconds);  // "0:07", "2:00:30"
 
 class Progress {
  public:

@@ -5,6 +5,7 @@
 
 #include "compiler/compile.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 
@@ -20,7 +21,15 @@ using SimulatorSource = std::function<Simulator(Session& session, const Simulato
 // What a run is made for.
 enum class RunShows : std::uint8_t { kReport, kBlame };
 
-void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows = RunShows::kReport);
+// What every run of an experiment has as a run of one design would.
+struct SharedRunOptions {
+  std::optional<std::uint64_t> memory;
+  bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
+};
+using ExperimentRun = std::function<void(Session& session, const Session::Opened& opened, const SharedRunOptions& shared)>;
+
+// `experiment`: what is done with one; without it experiments are refused.
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows = RunShows::kReport, ExperimentRun experiment = {});
 // The same for ssdc, with any file and a choice of engines (run_compiled.cpp).
 void add_compiled_run(CLI::App& command, Session& session, RunShows shows);
 

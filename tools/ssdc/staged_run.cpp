@@ -83,12 +83,17 @@ Beside beside(const StagedRun& run, bool begins, bool leaves) {
 bool leaves_state(const StagedRun& run, const Stage& stage) { return !stage.measured || run.saves; }
 
 // What runs first cannot be stopped and kept: an interrupt then ends the program.
-simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* start) {
-  Progress progress(stage.endless ? " of all erases" : "", !run.session.quiet);
+void take_interrupts(const Stage& stage) {
   if (stage.measured) catch_interrupts();
   else end_on_interrupt("the workload of `start` ran");
+}
+
+simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* start) {
+  Progress progress(stage.endless ? " of all erases" : "", !run.session.quiet);
+  if (!run.stop) take_interrupts(stage);
   simulation::Options options;
   options.check = run.check;
+  options.keep_responses = run.keep_responses && stage.measured;
   options.pass = run.pass;
   options.faster = run.simulator.faster;
   options.keep_state = leaves_state(run, stage);
@@ -97,7 +102,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   options.start = start;
   options.progress = [&](u64 requests, double share) {
     progress.show(requests, share);
-    return !stage.measured || !interrupted();
+    return run.stop ? !run.stop() : !stage.measured || !interrupted();
   };
   return simulation::run(run.design, run.simulator.entry, stage.load(run.seed), options);
 }
@@ -125,7 +130,7 @@ bool read_start(const StagedRun& run, std::optional<DriveState>& state, results:
 // The drive as the workload of `start` leaves it.
 bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveState>& state, results::StartFacts& facts) {
   auto outcome = simulate_soundly(run, stage, state ? &*state : nullptr);
-  if (!outcome) return false;
+  if (!outcome || outcome->results.partial) return false;
   facts.workload = stage.workload.name;
   facts.requests = stage.requests.list.size();
   facts.pages_written = outcome->results.flash.host_programs;

@@ -1,6 +1,7 @@
 // A run in its stages: the drive as `start` says it is, the workload that `start` runs on it, and then the one that is measured (S70).
 #pragma once
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,9 @@ struct StagedRun {
   std::vector<Stage> stages = {};     // the measured one last
   Simulator simulator = {};
   std::string again = {};             // the command that makes this very run again
+  bool keep_responses = false;
+  // One of several runs at a time: whether it is to be given up. It then leaves the process's signals alone, and nothing comes of it.
+  std::function<bool()> stop = {};
 };
 
 // Whether the passes that are asked for can be run by themselves. False after a diagnostic.

@@ -37,9 +37,12 @@ struct RunOptions {
   Until until = Until::kLastRequest;
   design::Pass pass = design::Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
-  std::optional<std::uint64_t> memory;
-  bool sort_trace = false, skip_bad_lines = false, check = false, no_cache = false;
+  SharedRunOptions shared;
 };
+
+// Options that say what an experiment says itself, and those that only an experiment has.
+constexpr std::array kOfDesigns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--requests", "--seed", "--until", "--only", "--save-snapshot", "--format"};
+constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
 
 design::Workload workload_of_trace(const RunOptions& options) {
   design::Workload workload;
@@ -75,7 +78,7 @@ std::optional<design::Workload> choose_workload(Session& session, const sema::Ch
 // An option that would do nothing is told.
 void warn_of_idle_options(Session& session, const design::Workload& workload, const RunOptions& options) {
   if (std::holds_alternative<design::TraceSource>(workload.source)) return;
-  for (const auto& [given, name] : {std::pair(options.sort_trace, "--sort-trace"), std::pair(options.skip_bad_lines, "--skip-bad-lines")}) {
+  for (const auto& [given, name] : {std::pair(options.shared.sort_trace, "--sort-trace"), std::pair(options.shared.skip_bad_lines, "--skip-bad-lines")}) {
     if (given) session.sink.report(diag::Code::W0510, workload.span, name, workload.name).help("leave it out");
   }
 }
@@ -124,10 +127,10 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   if (options.requests != 0) add("--requests", std::to_string(options.requests));
   if (options.pass == design::Pass::kFunctional) add("--only", "ftl");
   if (options.until == Until::kEndOfLife) add("--until", "end_of_life");
-  if (options.sort_trace) line += " --sort-trace";
-  if (options.skip_bad_lines) line += " --skip-bad-lines";
+  if (options.shared.sort_trace) line += " --sort-trace";
+  if (options.shared.skip_bad_lines) line += " --skip-bad-lines";
   if (!options.save_snapshot.empty()) add(kSaveSnapshot.data(), options.save_snapshot);
-  return line + (options.check ? " --check" : "");
+  return line + (options.shared.check ? " --check" : "");
 }
 
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
@@ -138,11 +141,18 @@ void print_report(Session& session, const results::Report& report) {
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
-bool refuses_experiment(Session& session, const Session::Opened& opened) {
-  if (opened.experiment == nullptr) return false;
-  const std::string& path = opened.checked.path;
-  session.sink.report(diag::Code::E0314, {}, opened.experiment->name, path)
-      .help(fmt::format("run its designs one by one: `ssdc run {}:{}`", path, opened.experiment->axes.front().values.front().text));
+// True, and a diagnostic: an option was given that what is run cannot use.
+bool refuses_options(Session& session, const Session::Opened& opened, const CLI::App& command) {
+  const auto given = [&](const char* name) { return command.get_option_no_throw(name) != nullptr && command.count(name) != 0; };
+  const bool is_experiment = opened.experiment != nullptr;
+  const auto unfit = is_experiment ? std::ranges::find_if(kOfDesigns, given) : std::ranges::end(kOfDesigns);
+  if (unfit != kOfDesigns.end()) {
+    session.sink.report(diag::Code::E0600, {}, *unfit, opened.experiment->name).help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
+    return true;
+  }
+  const auto other = is_experiment ? kOfExperiments.end() : std::ranges::find_if(kOfExperiments, given);
+  if (other == kOfExperiments.end()) return false;
+  session.sink.report(diag::Code::E0601, {}, *other, opened.design->name).help("leave it out, or name an experiment");
   return true;
 }
 
@@ -169,11 +179,11 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
   const design::Workload* first = run.design.start.workload.get();
   const bool reads_trace = first != nullptr && std::holds_alternative<design::TraceSource>(first->source);
   if (!reads_trace) warn_of_idle_options(run.session, measured, options);
-  const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
+  const auto cache = options.shared.no_cache ? std::nullopt : cache::folder_of_user();
   for (const design::Workload* workload : {first, &measured}) {
     if (workload == nullptr) continue;
     const bool is_measured = workload == &measured;
-    workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.sort_trace, .skip_bad_lines = options.skip_bad_lines,
+    workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.shared.sort_trace, .skip_bad_lines = options.shared.skip_bad_lines,
                                  .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
     if (options.requests != 0 && is_measured) how.requests = options.requests;
     auto requests = workload::requests_for(run.design, *workload, how, run.session.sources, run.session.sink);
@@ -260,33 +270,28 @@ bool can_tell_requests(Session& session, const RunOptions& options) {
   return can_be_written(options.requests_out, session.sink, kRequestsOut);
 }
 
-void run_run(Session& session, const RunOptions& options, const SimulatorSource& simulator_source) {
-  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
-  if (!can_tell_requests(session, options)) return;
-  end_on_interrupt("the design was checked");
-  const Stopwatch compiling;
-  const auto opened = session.open();
-  if (!opened || refuses_experiment(session, *opened) || !spares_all_it_reads(session, opened->checked, opened->design, options)) return;
+void run_design(Session& session, const Session::Opened& opened, const RunOptions& options, const SimulatorSource& simulator_source, double checking) {
+  if (!spares_all_it_reads(session, opened.checked, opened.design, options)) return;
   results::Report report;
-  report.design = opened->design;
-  report.host.compile_seconds = compiling.seconds();
+  report.design = opened.design;
+  report.host.compile_seconds = checking;
   const Stopwatch reading;
-  const auto workload = choose_workload(session, opened->checked, options, report.notes);
+  const auto workload = choose_workload(session, opened.checked, options, report.notes);
   if (!workload) return;
   end_on_interrupt("the workload was read or made");
-  StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.memory), .seed = options.seed, .check = options.check,
+  StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.shared.memory), .seed = options.seed, .check = options.shared.check,
                 .saves = !options.save_snapshot.empty(), .keeps_times = tells_requests(options), .pass = options.pass};
   if (!add_stages(run, *workload, options) || !can_be_run(run) || !stages_fit_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = simulator_source(session, {*report.design, pages, pass_to_compile(run), options.no_cache}, report.host.from_cache);
+  run.simulator = simulator_source(session, {*report.design, pages, pass_to_compile(run), options.shared.no_cache}, report.host.from_cache);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
   report.host.linked_in = session.built_in != nullptr;
-  report.host.checked = options.check;
+  report.host.checked = options.shared.check;
   report.seed = options.seed;
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
@@ -299,6 +304,18 @@ void run_run(Session& session, const RunOptions& options, const SimulatorSource&
   if (report.results.partial) session.exit_code = kInterrupted;
 }
 
+// An experiment's output is a folder, of a design it is a file.
+void run_run(Session& session, const CLI::App& command, const RunOptions& options, const SimulatorSource& simulator_source, const ExperimentRun& experiment) {
+  end_on_interrupt("the design was checked");
+  const Stopwatch checking;
+  const auto opened = experiment ? session.open() : session.open_design();
+  if (!opened || refuses_options(session, *opened, command)) return;
+  if (opened->experiment != nullptr) return experiment(session, *opened, options.shared);
+  if (!can_tell_requests(session, options)) return;
+  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
+  run_design(session, *opened, options, simulator_source, checking.seconds());
+}
+
 void add_workload_options(CLI::App& command, RunOptions& options) {
   command.add_option("--workload", options.workload, "A workload of the file or its imports")->check(not_empty("the name of a workload"))->type_name("WORKLOAD");
   CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->check(not_empty("the name of a file"))->type_name("FILE");
@@ -308,11 +325,11 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->check(whole_number(1, 65536))
       ->type_name("N")
       ->needs(trace);
-  command.add_flag("--sort-trace", options.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
-  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
+  command.add_flag("--sort-trace", options.shared.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
+  command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines, "Count lines that do not parse instead of stopping");
   command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
-  add_memory(command, options.memory);
-  add_no_cache(command, options.no_cache);
+  add_memory(command, options.shared.memory);
+  add_no_cache(command, options.shared.no_cache);
   command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
 }
 
@@ -330,16 +347,19 @@ void add_report_options(CLI::App& command, RunOptions& options) {
       ->type_name("FILE");
 }
 
-void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows) {
+void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows, ExperimentRun experiment) {
   auto options = std::make_shared<RunOptions>();
   options->shows = shows;
   add_workload_options(command, *options);
   if (shows == RunShows::kReport) add_report_options(command, *options);
   session.add_format(command);
-  session.add_output(command, "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there");
-  command.add_flag("--check", options->check, "Verify the conservation laws after the run");
+  session.add_output(command, std::string("Write the results as JSON to this file, too; - is the standard output, and nothing else goes there") +
+                                  (shows == RunShows::kReport ? ". Of an experiment: the folder for its results" : ""));
+  command.add_flag("--check", options->shared.check, "Verify the conservation laws after the run");
   command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
-  command.callback([&session, options, source = std::move(simulator_source)] { run_run(session, *options, source); });
+  command.callback([&session, &command, options, source = std::move(simulator_source), experiment = std::move(experiment)] {
+    run_run(session, command, *options, source, experiment);
+  });
 }
 
 }  // namespace ssd::cli

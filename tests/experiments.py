@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Running experiments as a user does: resuming, Ctrl-C, threads, folders, what is told before anything runs."""
+import fcntl
+import os
+import pathlib
+import re
+import resource
+import signal
+import subprocess
+import time
+
+import called_program
+
+DRIVE = """param ways: int = 2
+param gap: time = 20us
+
+design A { geometry { channels: 2  chips: ways  blocks: 64  pages: 16 }  capacity { overprovision: 20% } }
+design B from A { geometry { dies: 4 } }
+workload W { requests: 2000  interval: gap }
+workload V from W { size: 8KiB }
+"""
+WHOLE = DRIVE + """experiment E {
+  vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]  vary gap: [20us, 200us]
+  seeds: 2
+  measure iops, response.mean, waf
+  expect "more ways are faster": mean(response.mean, ways == 4) < mean(response.mean, ways == 1)
+}
+"""
+TRACED = """workload T { trace: "t.txt"  format: ssdsim }
+experiment E { vary design: [A] vary workload: [T, W] measure iops }
+"""
+# Every second write renews page 39, so that by write_order all other data come to one channel: its plane fills up with valid pages.
+FULL = """design Crowded {
+  geometry { channels: 2  chips: 1  dies: 1  planes: 1  blocks: 8  pages: 4  page: 2KiB }
+  capacity { logical: 80KiB }
+  allocation: write_order channel > chip > die > plane
+  gc { trigger: free_blocks < 2 }
+}
+workload W { requests: 20  size: 2KiB }
+workload T { trace: "full.txt"  format: ssdsim }
+experiment E { vary workload: [T, W] measure iops }
+"""
+FULL_TRACE = "".join(f"{2 * i}000000 0 {4 * i} 4 0\n{2 * i + 1}000000 0 156 4 0\n" for i in range(39))
+LONG = DRIVE + """workload L { requests: 4_000_000  interval: 20us }
+experiment Slow { vary design: [A]  vary workload: [W, L]  vary ways: [1, 2, 4, 8]  measure iops }
+"""
+
+
+def runs_of(journal):
+    """The lines of a journal by key, without the time that they took."""
+    found = {}
+    for line in journal.splitlines()[1:]:
+        _, key, state, _, rest = line.split(" ", 4)
+        assert key not in found, f"{key} ran twice"
+        found[key] = (state, rest)
+    return found
+
+
+class Experiments(called_program.CalledProgram):
+    def journal(self, folder="E.results"):
+        return self.read(f"{folder}/journal")
+
+    def assertFine(self, done, exit_code=0):
+        self.assertEqual(done.returncode, exit_code, done.stdout + done.stderr)
+
+    def refused(self, code, *words, **how):
+        done = self.call("run", *words, **how)
+        self.assertFine(done, 1)
+        self.assertIn(f"error[{code}]", done.stderr)
+        self.assertEqual(done.stdout, "")
+        return done.stderr
+
+    def test_the_number_of_threads_and_the_engine_change_nothing(self):
+        design = self.write("x.ssd", WHOLE)
+        found = []
+        for number, words in enumerate([("--jobs", 1), ("--jobs", 2), ("--jobs", 7), ("--engine", "jit", "--check")]):
+            done = self.call("run", f"{design}:E", "-o", f"r{number}", *words)
+            self.assertFine(done)
+            self.assertIn("24 points x 2 seeds, 48 of 48 runs done", done.stdout)
+            self.assertIn("holds           more ways are faster", done.stdout)
+            found.append((done.stdout.replace(f"r{number}", "R"), runs_of(self.journal(f"r{number}")), self.files(f"r{number}")))
+        for other in found[1:]:
+            self.assertEqual(other, found[0])
+
+    def test_results_are_the_same_wherever_they_come_from(self):
+        """In one go, or begun, resumed and with other points chosen on the way."""
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E", "-o", "one"))
+        for points in ("3,5-9", "design=B, ways=1|4", "gap=200us"):
+            self.assertFine(self.call("run", f"{design}:E", "-o", "many", "--points", points))
+        self.assertNotEqual(self.files("many"), self.files("one"))
+        self.assertFine(self.call("run", f"{design}:E", "-o", "many"))
+        self.assertEqual(self.files("many"), self.files("one"))
+        self.assertEqual(sorted(self.files("one")), ["results.csv", "results.json", "source/x.ssd"])
+
+    def files(self, folder):
+        """All that was written beside the journal."""
+        root = pathlib.Path(self.path(folder))
+        return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file() and path.name != "journal"}
+
+    def test_a_second_call_runs_nothing_again(self):
+        design = self.write("x.ssd", WHOLE)
+        first = self.call("run", f"{design}:E")
+        journal = self.journal()
+        second = self.call("run", f"{design}:E")
+        self.assertFine(second)
+        self.assertEqual(second.stdout, first.stdout)
+        self.assertEqual(self.journal(), journal)
+        self.assertIn("48 runs: 0 to run, 48 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_a_changed_design_runs_its_points_only(self):
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E"))
+        self.write("x.ssd", WHOLE.replace("dies: 4", "dies: 3"))
+        self.assertIn("48 runs: 24 to run, 24 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+        self.write("x.ssd", WHOLE.replace("size: 8KiB", "size: 16KiB"))
+        self.assertIn("48 runs: 24 to run, 24 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+        self.write("x.ssd", WHOLE.replace("measure iops,", "measure erases, iops,").replace("seeds: 2", "seeds: 3") + "// a comment\n")
+        self.assertIn("72 runs: 24 to run, 48 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_a_changed_trace_runs_again(self):
+        self.write("t.txt", "0 0 0 8 0\n100000 0 8 8 1\n")
+        design = self.write("x.ssd", DRIVE + TRACED)
+        self.assertFine(self.call("run", f"{design}:E"))
+        self.write("t.txt", "0 0 0 8 0\n200000 0 8 8 1\n")
+        self.assertIn("2 runs: 1 to run, 1 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_a_torn_line_runs_again_and_a_damaged_one_is_told(self):
+        design = self.write("x.ssd", WHOLE)
+        first = self.call("run", f"{design}:E")
+        whole = self.journal()
+        for cut in (1, 40, len(whole.splitlines()[-1])):
+            pathlib.Path(self.path("E.results/journal")).write_text(whole[:-cut])
+            again = self.call("run", f"{design}:E")
+            self.assertFine(again)
+            self.assertEqual((again.stdout, again.stderr), (first.stdout, first.stderr))
+            self.assertEqual(runs_of(self.journal()), runs_of(whole))
+        lines = whole.splitlines(keepends=True)
+        lines[3] = lines[3].replace(" done ", " DONE ")
+        pathlib.Path(self.path("E.results/journal")).write_text("".join(lines))
+        again = self.call("run", f"{design}:E")
+        self.assertFine(again)
+        self.assertEqual(again.stdout, first.stdout)
+        self.assertIn("warning[W0601]: 1 line in the journal of `E.results` is damaged", again.stderr)
+
+    def test_a_journal_of_another_version_begins_anew(self):
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E"))
+        journal = self.journal()
+        pathlib.Path(self.path("E.results/journal")).write_text(re.sub("metrics [0-9a-f]+", "metrics 0", journal))
+        done = self.call("run", f"{design}:E")
+        self.assertFine(done)
+        self.assertIn("warning[W0600]", done.stderr)
+        self.assertEqual(runs_of(self.journal()), runs_of(journal))
+
+    def test_folders_of_others_are_left_alone(self):
+        design = self.write("x.ssd", WHOLE + "experiment F { vary design: [A] vary workload: [W] measure iops }\n")
+        self.assertFine(self.call("run", f"{design}:F", "-o", "r"))
+        journal = self.journal("r")
+        self.assertIn("`r` holds the results of `F` of `x.ssd`", self.refused("E0604", f"{design}:E", "-o", "r"))
+        self.assertEqual(self.journal("r"), journal)
+        for name in ("photos/a.jpg", "diary/journal"):
+            os.makedirs(os.path.dirname(self.path(name)))
+            self.write(name, "mine\n")
+            self.assertIn("holds the results of no experiment", self.refused("E0604", f"{design}:E", "-o", os.path.dirname(name)))
+            self.assertEqual(self.read(name), "mine\n")
+
+    def test_two_processes_do_not_share_a_folder(self):
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E"))
+        with open(self.path("E.results/journal"), "rb") as journal:
+            fcntl.flock(journal, fcntl.LOCK_EX)
+            self.refused("E0605", f"{design}:E")
+        self.assertFine(self.call("run", f"{design}:E"))
+
+    def test_a_folder_that_cannot_be_made_is_told_before_anything_runs(self):
+        design = self.write("x.ssd", WHOLE)
+        self.write("file", "")
+        for folder in ("file/r", "/proc/r"):
+            self.assertIn(f"cannot keep results in `{folder}`", self.refused("E0606", f"{design}:E", "-o", folder))
+
+    def test_a_disk_that_fills_up_loses_nothing_that_was_found(self):
+        design = self.write("x.ssd", WHOLE)
+        whole = self.call("run", f"{design}:E", "-o", "whole")
+        limit = len(self.journal("whole")) // 2
+
+        def small_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        done = self.call("run", f"{design}:E", preexec_fn=small_files)
+        self.assertFine(done, 1)
+        self.assertIn("error[E0607]", done.stderr)
+        kept = self.journal()
+        kept = runs_of(kept[: kept.rfind("\n") + 1])
+        self.assertGreater(len(kept), 5)
+        self.assertLess(len(kept), 48)
+        self.assertIn(f", {len(kept)} in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+        again = self.call("run", f"{design}:E")
+        self.assertFine(again)
+        self.assertEqual(again.stdout.replace("E.results", "whole"), whole.stdout)
+        self.assertEqual(runs_of(self.journal()), runs_of(self.journal("whole")))
+
+    def test_an_interrupt_keeps_what_was_found(self):
+        design = self.write("x.ssd", LONG)
+        words = [self.program, "run", f"{design}:Slow", "--jobs", "2", "--engine", "generic", "-o", "r"]
+        running = subprocess.Popen(words, cwd=self.folder.name, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env={**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
+        while not os.path.exists(self.path("r/journal")) or self.journal("r").count("\n") < 2:
+            self.assertIsNone(running.poll(), "it ended before it was interrupted")
+            time.sleep(0.01)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+        self.assertEqual(running.returncode, 130, err)
+        kept = runs_of(self.journal("r"))
+        self.assertLess(len(kept), 8)
+        self.assertIn(f"interrupted: {len(kept)} of 8 runs done and kept; the same call goes on from there", err)
+        self.assertIn(f"{len(kept)} of 8 runs done, {8 - len(kept)} missing", out)
+        again = self.call("run", f"{design}:Slow", "-o", "r")
+        self.assertFine(again)
+        self.assertIn("8 of 8 runs done\n", again.stdout)
+        for key, found in kept.items():
+            self.assertEqual(runs_of(self.journal("r"))[key], found)
+
+    def test_failures_are_named_and_run_again(self):
+        self.write("full.txt", FULL_TRACE)
+        design = self.write("x.ssd", FULL)
+        done = self.call("run", f"{design}:E")
+        self.assertFine(done, 1)
+        self.assertIn("error[E0610]: 1 of 2 runs failed", done.stderr)
+        self.assertIn("E0513", done.stderr)
+        self.assertEqual(sorted(state for state, _ in runs_of(self.journal()).values()), ["done", "failed"])
+        self.assertIn("1 to run, 1 in the journal, 1 of them failed before", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_memory_of_the_largest_point_is_told_before_anything_runs(self):
+        design = self.write("x.ssd", WHOLE)
+        self.assertIn("point 0 (A, W, ways 1, gap 20us) takes at least", self.refused("E0609", f"{design}:E", "--memory", "64KiB"))
+        self.assertFalse(os.path.exists(self.path("E.results")))
+
+    def test_runs_that_are_short_of_memory_beside_others_run_alone(self):
+        design = self.write("x.ssd", DRIVE + "experiment E { vary design: [A] vary workload: [W, V] vary ways: [1, 2] measure iops }\n")
+        needed = [size for size in range(1, 64) if self.call("run", f"{design}:E", "--memory", f"{size}MiB", "--jobs", 1, "-o", f"r{size}").returncode == 0]
+        least = needed[0]
+        done = self.call("run", f"{design}:E", "--memory", f"{least}MiB", "--jobs", 4)
+        self.assertFine(done)
+        self.assertIn("4 of 4 runs done", done.stdout)
+
+
+if __name__ == "__main__":
+    called_program.main(__doc__)

@@ -1,0 +1,150 @@
+// The lines of a journal: see journal.h.
+//   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT…      (of writes, reads, trims)
+//   CHECKSUM KEY failed SECONDS MESSAGE
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iterator>
+
+#include "compiler/design/metrics.h"
+#include "tools/ssdc/experiment/journal.h"
+#include "tools/ssdc/experiment/journal_head.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";";
+constexpr std::string_view kMark = "ssdc journal ";
+constexpr std::size_t kKeyDigits = 32;
+
+std::string checked_line(const std::string& text) { return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text); }
+
+// The words of a line, from the first to the last.
+class Words {
+ public:
+  explicit Words(std::string_view text) : rest_(text) {}
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find(' '), rest_.size());
+    const std::string_view word = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return word;
+  }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+template <class Number>
+std::optional<Number> number(std::string_view word) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<experiment::Bucket> bucket(std::string_view word) {
+  const std::size_t colon = std::min(word.find(':'), word.size());
+  const auto time = number<std::uint64_t>(word.substr(0, colon)), count = number<std::uint64_t>(word.substr(std::min(colon + 1, word.size())));
+  return time && count ? std::optional(experiment::Bucket{*time, *count}) : std::nullopt;
+}
+
+bool read_distribution(Words& words, experiment::Distribution& distribution) {
+  for (std::string_view word = words.next(); !word.empty() && word != kBetween; word = words.next()) {
+    const auto found = bucket(word);
+    if (!found) return false;
+    distribution.push_back(*found);
+  }
+  return true;
+}
+
+bool read_numbers(Words& words, experiment::Run& run) {
+  for (std::string_view word = words.next(); word != kBetween; word = words.next()) {
+    const auto value = number<double>(word);
+    if (!value) return false;
+    run.values.push_back(*value);
+  }
+  for (experiment::Distribution& distribution : run.responses) {
+    if (!read_distribution(words, distribution)) return false;
+  }
+  return run.values.size() == design::metric_rows().size();
+}
+
+std::optional<JournalEntry> entry_of(Words& words) {
+  JournalEntry entry;
+  const std::string_view how = words.next();
+  const auto seconds = number<double>(words.next());
+  if (!seconds) return std::nullopt;
+  entry.seconds = *seconds;
+  entry.run.state = how == kDone ? experiment::RunState::kDone : experiment::RunState::kFailed;
+  if (how == kFailed) entry.run.failure = words.rest();
+  else if (how != kDone || !read_numbers(words, entry.run)) return std::nullopt;
+  return entry;
+}
+
+// The line behind its checksum, or nothing.
+std::optional<std::string_view> sound(std::string_view line) {
+  constexpr std::size_t kDigits = 16;
+  if (line.size() <= kDigits) return std::nullopt;
+  std::uint64_t stated = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + kDigits, stated, 16);
+  const std::string_view text = line.substr(kDigits + 1);
+  const bool holds = error == std::errc() && end == line.data() + kDigits && stated == XXH3_64bits(text.data(), text.size());
+  return holds ? std::optional(text) : std::nullopt;
+}
+
+}  // namespace
+
+std::string journal_head(const std::string& subject) {
+  std::string names;
+  for (const design::MetricRow& row : design::metric_rows()) names += std::string(row.name) + '\n';
+  return fmt::format("{}1, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
+}
+
+std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
+  const bool done = entry.run.state == experiment::RunState::kDone;
+  std::string text = fmt::format("{} {} {}", key.text(), done ? kDone : kFailed, entry.seconds);
+  if (!done) {
+    text += ' ' + entry.run.failure;
+    std::ranges::replace(text, '\n', ' ');
+    return checked_line(text);
+  }
+  const auto out = std::back_inserter(text);
+  for (const double value : entry.run.values) fmt::format_to(out, " {}", value);
+  for (const experiment::Distribution& distribution : entry.run.responses) {
+    text += " ;";
+    for (const experiment::Bucket& b : distribution) fmt::format_to(out, " {}:{}", b.time, b.count);
+  }
+  return checked_line(text);
+}
+
+Journal::Contents Journal::parse(const std::string& text) {
+  Contents contents;
+  contents.whole_bytes = text.rfind('\n') + 1;  // 0 without any
+  if (contents.whole_bytes == 0) {
+    contents.foreign = !kMark.starts_with(std::string_view(text).substr(0, kMark.size()));
+    return contents;
+  }
+  const std::string head = journal_head("");
+  const std::size_t first_end = text.find('\n');
+  const std::string_view prefix = std::string_view(head).substr(0, head.size() - 1);
+  contents.foreign = !text.starts_with(kMark);
+  contents.other_version = !text.starts_with(prefix);
+  if (contents.other_version) return contents;
+  contents.subject = text.substr(prefix.size(), first_end - prefix.size());
+  for (std::size_t at = first_end + 1; at < contents.whole_bytes;) {
+    const std::size_t end = text.find('\n', at);
+    const auto line = sound(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+    Words words(line.value_or(""));
+    const std::string key(words.next());
+    const auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
+    if (entry) contents.entries[key] = *entry;
+    else ++contents.damaged;
+  }
+  return contents;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,48 @@
+// One run of an experiment, from its plan to its numbers: what `ssdc run` does, without a word to the terminal, beside others in other threads.
+// Invariant: what is found does not depend on what else runs, nor on how much memory it was given, unless it says that it was short of it.
+#pragma once
+#include <functional>
+#include <future>
+#include <map>
+#include <mutex>
+
+#include "compiler/compile.h"
+#include "runtime/experiment/table.h"
+#include "tools/ssdc/experiment/plan.h"
+
+namespace ssd::cli {
+
+// The engine of each design that is worth specialising, made by the first run that needs it and shared by all.
+class SharedSimulators {
+ public:
+  SharedSimulators(EngineChoice engine, const cache::Folder* cache) : engine_(engine), cache_(cache) {}
+  // What all runs of a design will touch, before the first run.
+  void expect(const DesignAtPoint& design, double pages) { expected_[design.dump] += pages; }
+  Simulator take(const DesignAtPoint& design, design::Pass pass);
+
+ private:
+  Simulator make(const DesignAtPoint& design, design::Pass pass, double pages) const;
+  EngineChoice engine_;
+  const cache::Folder* cache_;
+  std::map<std::string, double> expected_;  // pages by design
+  std::mutex mutex_;
+  std::map<std::pair<std::string, design::Pass>, std::shared_future<Simulator>> made_;
+};
+
+struct RunSetting {
+  workload::TraceShelf& traces;
+  SharedSimulators& simulators;
+  TraceReading reading;
+  std::uint64_t memory = 0;  // bytes for each run that goes on at one time
+  bool memory_stated = false, check = false;
+  std::function<bool()> stop;
+};
+
+struct RunFound {
+  experiment::Run run;           // missing: it was given up
+  bool short_of_memory = false;  // it failed, and may not if it runs alone
+  double seconds = 0;
+};
+RunFound run_once(const PlannedRun& planned, const RunSetting& setting);
+
+}  // namespace ssd::cli

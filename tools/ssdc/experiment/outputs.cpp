@@ -1,0 +1,116 @@
+// See outputs.h. Files first, then what is said: who reads "FAILS" finds the numbers.
+#include "tools/ssdc/experiment/outputs.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "runtime/experiment/claims.h"
+#include "runtime/experiment/csv.h"
+#include "runtime/experiment/json.h"
+#include "runtime/experiment/summary.h"
+#include "tools/ssdc/output_file.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using diag::Code;
+using experiment::RunState;
+using experiment::Verdict;
+
+// The .ssd as run, and what it imports from beside it.
+bool copy_sources(Session& session, const Session::Opened& opened, const std::string& folder) {
+  const fs::path root = fs::path(opened.checked.path).parent_path();
+  for (FileId id = 1; id <= session.sources.count(); ++id) {
+    const SourceFile& file = session.sources.file(id);
+    const fs::path relative = fs::path(file.path()).lexically_relative(root.empty() ? "." : root);
+    const fs::path named = root.empty() ? fs::path(file.path()) : relative;
+    const bool is_own = named.extension() == ".ssd" && !named.empty() && named.is_relative() && *named.begin() != "..";
+    if (!is_own) continue;
+    const fs::path target = fs::path(folder) / "source" / named;
+    std::error_code error;
+    fs::create_directories(target.parent_path(), error);
+    if (!write_file(target.string(), std::string(file.text()), session.sink)) return false;
+  }
+  return true;
+}
+
+// What nobody asked to be run leaves a claim open without being wrong.
+bool is_failure(const design::Expectation& claim, const experiment::Outcome& outcome, bool whole) {
+  if (outcome.verdict == Verdict::kUndecided) return whole && claim.known.empty();
+  return experiment::counts_as_failure(claim, outcome);
+}
+
+// The plain run that is as one of the experiment.
+std::string command_of(const Session::Opened& opened, const design::Experiment& e, std::size_t run) {
+  const experiment::Places places = experiment::places_of(e, run / e.seeds);
+  const auto value = [&](std::size_t axis) { return e.axes[axis].values[places[axis]].text; };
+  std::string command = fmt::format("ssdc run {}:{} --workload {}", opened.checked.path, value(0), value(1));
+  for (std::size_t axis = 2; axis < places.size(); ++axis) command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
+  return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
+}
+
+// The first of each kind, with the point.
+void tell_failed(Session& session, const Session::Opened& opened, const Finished& finished) {
+  const experiment::Table& table = finished.table;
+  const std::uint64_t failed = table.count(RunState::kFailed);
+  if (failed == 0) return;
+  constexpr std::size_t kMostShown = 5;
+  const std::uint64_t made = failed + table.count(RunState::kDone);
+  auto& diagnostic = session.sink.report(Code::E0610, table.experiment->span, failed, made);
+  std::set<std::string> told;
+  std::string first;
+  for (std::size_t i = 0; i < table.runs.size(); ++i) {
+    const experiment::Run& run = table.runs[i];
+    if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
+    const std::uint64_t point = i / table.experiment->seeds;
+    if (first.empty()) first = command_of(opened, *table.experiment, i);
+    diagnostic.note({}, fmt::format("point {} ({}): {}", point, experiment::text(*table.experiment, experiment::places_of(*table.experiment, point)), run.failure));
+  }
+  diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
+}
+
+// What the numbers come from. Of a design with several sets of values the first point of each is named.
+experiment::Facts facts_of(const Session::Opened& opened, const Finished& finished) {
+  const design::Experiment& e = *finished.plan.experiment;
+  experiment::Facts facts{{"version", version_text()}, {"file", fs::path(opened.checked.path).filename().string()}};
+  std::set<const DesignAtPoint*> told;
+  for (std::size_t i = 0; i < finished.plan.runs.size(); i += e.seeds) {
+    const PlannedRun& run = finished.plan.runs[i];
+    if (!run.sound() || !told.insert(run.design.get()).second) continue;
+    facts.emplace_back(fmt::format("design of point {}", i / e.seeds), fmt::format("{} {}", run.design->checked.name, design::hash(run.design->checked)));
+  }
+  for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
+  return facts;
+}
+
+bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
+  const fs::path folder(finished.folder);
+  return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
+         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts_of(opened, finished)), session.sink) &&
+         copy_sources(session, opened, finished.folder);
+}
+
+}  // namespace
+
+bool put_out(Session& session, const Session::Opened& opened, const Finished& finished) {
+  const std::vector<design::Expectation>& claims = finished.table.experiment->expectations;
+  const bool whole = finished.table.count(RunState::kMissing) == 0;
+  std::vector<experiment::Outcome> outcomes;
+  bool fails = false;
+  for (const design::Expectation& claim : claims) {
+    outcomes.push_back(experiment::evaluate(finished.table, claim));
+    fails = fails || is_failure(claim, outcomes.back(), whole);
+  }
+  const bool written = write_results(session, opened, finished, outcomes);
+  fmt::print("{}\n", experiment::summary_text(finished.table, outcomes));
+  if (written) fmt::print("results are in {}\n", finished.folder);
+  session.printed = true;
+  tell_failed(session, opened, finished);
+  if (fails && !session.sink.has_errors()) session.exit_code = kExpectationFailed;
+  return written;
+}
+
+}  // namespace ssd::cli

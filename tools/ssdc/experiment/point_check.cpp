@@ -1,0 +1,123 @@
+// See point_check.h.
+#include "tools/ssdc/experiment/point_check.h"
+
+#include <algorithm>
+
+#include "compiler/sema/params.h"
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;  // as design/experiment.h has it
+
+// Of all declarations the params that they use, by the place of their names.
+const sema::UsedParams* used_by(const std::vector<sema::UsedParams>& all, Span declared) {
+  const auto found = std::ranges::find(all, declared, &sema::UsedParams::of);
+  return found == all.end() ? nullptr : &*found;
+}
+
+void add_names(const sema::UsedParams* used, std::set<std::string>& names) {
+  if (used == nullptr) return;
+  for (const design::Property& param : used->params) names.insert(param.key);
+}
+
+std::string key_of(const design::AxisValue& subject, const std::vector<sema::Override>& values) {
+  std::string key = subject.text;
+  for (const sema::Override& value : values) key += '\n' + value.name + '=' + value.text;
+  return key;
+}
+
+// With the workload that runs first: it decides the drive's state.
+std::string dump_with_start(const design::Design& design) {
+  return design::dump(design) + (design.start.workload == nullptr ? std::string() : "\n" + design::dump(*design.start.workload));
+}
+
+}  // namespace
+
+std::string first_error(const diag::Sink& sink) {
+  for (const diag::Diagnostic& d : sink.all()) {
+    if (diag::row(d.code).severity == diag::Severity::kError) return fmt::format("{}: {}", diag::row(d.code).name, d.message);
+  }
+  return {};
+}
+
+PointChecker::PointChecker(const sema::Checked& checked, const design::Experiment& experiment, const sema::Options& options, const SourceMap& sources)
+    : experiment_(experiment), files_(sources), options_(files_.reading_here(options)), path_(checked.path) {
+  options_.design.clear();
+  options_.only_design = true;
+  look_at_params(checked);
+}
+
+void PointChecker::look_at_params(const sema::Checked& checked) {
+  SourceMap sources;
+  diag::Sink sink;
+  std::vector<sema::UsedParams> all;
+  sema::check(path_, options_, sources, sink, all);
+  for (const design::AxisValue& value : experiment_.axes[kDesignAxis].values) {
+    Params& params = design_params_[value.text];
+    add_names(used_by(all, value.declared), params);
+    const auto design = std::ranges::find(checked.designs, value.declared, &design::Design::span);
+    if (design != checked.designs.end() && !design->start.run.empty()) add_names(used_by(all, design->start.run_declared), params);
+  }
+  for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values) add_names(used_by(all, value.declared), workload_params_[value.text]);
+}
+
+std::vector<sema::Override> PointChecker::values_for(const Params& params, const experiment::Places& places) const {
+  std::vector<sema::Override> result;
+  for (std::size_t axis = 0; axis < places.size(); ++axis) {
+    const design::Axis& of = experiment_.axes[axis];
+    if (of.kind == design::AxisKind::kParam && params.contains(of.name)) result.push_back({of.name, value(axis, places).text});
+  }
+  return result;
+}
+
+DesignAtPoint PointChecker::check_design(const std::string& name, const sema::Options& options) const {
+  SourceMap sources;
+  diag::Sink sink;
+  sema::Checked checked = sema::check(path_, options, sources, sink);
+  const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
+  if (found == checked.designs.end()) return {.checked = {}, .dump = {}, .refusal = first_error(sink)};
+  std::string dump = dump_with_start(*found);
+  return {.checked = std::move(*found), .dump = std::move(dump), .refusal = {}};
+}
+
+WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, const sema::Options& options) const {
+  SourceMap sources;
+  diag::Sink sink;
+  std::optional<design::Workload> found;
+  if (wanted.declared.known()) {
+    sema::Checked checked = sema::check(path_, options, sources, sink);
+    const auto workload = std::ranges::find(checked.workloads, wanted.declared, &design::Workload::span);
+    if (workload != checked.workloads.end()) found = std::move(*workload);
+  } else {
+    found = sema::default_workload(options, sources, sink);
+  }
+  if (!found) return {.checked = {}, .dump = {}, .refusal = first_error(sink)};
+  std::string dump = design::dump(*found);
+  return {.checked = std::move(*found), .dump = std::move(dump), .refusal = {}};
+}
+
+std::shared_ptr<const DesignAtPoint> PointChecker::design(const experiment::Places& places) {
+  const design::AxisValue& wanted = value(kDesignAxis, places);
+  const std::vector<sema::Override> values = values_for(design_params_.at(wanted.text), places);
+  std::shared_ptr<const DesignAtPoint>& made = designs_[key_of(wanted, values)];
+  if (made != nullptr) return made;
+  sema::Options options = options_;
+  options.design = wanted.text;
+  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
+  made = std::make_shared<const DesignAtPoint>(check_design(wanted.text, options));
+  return made;
+}
+
+std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const experiment::Places& places) {
+  const design::AxisValue& wanted = value(kWorkloadAxis, places);
+  const std::vector<sema::Override> values = values_for(workload_params_.at(wanted.text), places);
+  std::shared_ptr<const WorkloadAtPoint>& made = workloads_[key_of(wanted, values)];
+  if (made != nullptr) return made;
+  sema::Options options = options_;
+  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
+  made = std::make_shared<const WorkloadAtPoint>(check_workload(wanted, options));
+  return made;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,114 @@
+// See run_experiment.h.
+#include "tools/ssdc/experiment/run_experiment.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+#include "runtime/results/quantity.h"
+#include "tools/ssdc/experiment/dry_run.h"
+#include "tools/ssdc/experiment/outputs.h"
+#include "tools/ssdc/experiment/run_points.h"
+#include "tools/ssdc/experiment/selection.h"
+#include "tools/ssdc/interrupt.h"
+#include "tools/ssdc/output_file.h"
+#include "tools/ssdc/run_memory.h"
+
+namespace ssd::cli {
+namespace {
+
+using diag::Code;
+using results::counted_text;
+
+bool refuses_definitions(Session& session, const design::Experiment& experiment) {
+  for (const sema::Override& given : session.sema_options().overrides) {
+    const auto axis = std::ranges::find(experiment.axes, given.name, &design::Axis::name);
+    if (axis == experiment.axes.end() || axis->kind != design::AxisKind::kParam) continue;
+    const bool has_it = std::ranges::find(axis->values, given.text, &design::AxisValue::text) != axis->values.end();
+    session.sink.report(Code::E0602, axis->span, given.name + '=' + given.text, experiment.name)
+        .help(has_it ? fmt::format("run the points with that value: `--points '{}={}'`", given.name, given.text)
+                     : fmt::format("leave it out, and add {} to the values of `vary {}`", given.text, given.name));
+    return true;
+  }
+  return false;
+}
+
+// What the drive alone takes, without requests: less than that will not do.
+std::uint64_t least_memory(const design::Design& design) {
+  const Request one{0, 0, 1, Direction::kWrite};
+  return simulation::memory_needed(design, {.requests = RequestList(std::span(&one, 1))});
+}
+
+bool fits_memory(Session& session, const Plan& plan, const Allowance& allowed) {
+  const auto size = [](std::uint64_t bytes) { return results::size_text(static_cast<double>(bytes)); };
+  std::map<const DesignAtPoint*, std::uint64_t> needs;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    if (!run.chosen || !run.sound() || needs.contains(run.design.get())) continue;
+    const std::uint64_t needed = needs[run.design.get()] = least_memory(run.design->checked);
+    if (needed <= allowed.bytes) continue;
+    const std::uint64_t point = i / plan.experiment->seeds;
+    const std::string name = experiment::text(*plan.experiment, experiment::places_of(*plan.experiment, point));
+    session.sink.report(Code::E0609, run.design->checked.span, fmt::format("point {} ({})", point, name), size(needed), size(allowed.bytes))
+        .note({}, allowed.stated ? "that is what `--memory` says" : "that is what the machine has available")
+        .help("use fewer or larger pages there, or choose other points (`--points`)");
+    return false;
+  }
+  return true;
+}
+
+std::string folder_of(const Session& session, const design::Experiment& experiment) {
+  return session.output.empty() ? experiment.name + ".results" : session.output;
+}
+
+void tell_unkept(Session& session, const std::string& folder, int error) {
+  session.sink.report(Code::E0607, {}, folder, std::strerror(error)).help("make room there and call it again: it goes on where it stopped");
+}
+
+void tell_stopped(Session& session, const PointsRun& found, std::uint64_t chosen) {
+  const std::uint64_t done = found.table.count(experiment::RunState::kDone);
+  if (!session.quiet) {
+    fmt::print(stderr, "ssdc: interrupted: {} of {} done and kept; the same call goes on from there\n", done, counted_text(chosen, "run"));
+  }
+  session.exit_code = kInterrupted;
+}
+
+void run_all(Session& session, const Session::Opened& opened, Plan& plan, const RunningPoints& how) {
+  const std::string folder = folder_of(session, *plan.experiment);
+  auto journal = Journal::open(folder, journal_subject(plan.experiment->name, opened.checked.path), session.sink);
+  if (!journal) return;
+  catch_interrupts();
+  const PointsRun found = run_points(plan, *journal, how);
+  if (found.journal_error != 0) return tell_unkept(session, folder, found.journal_error);
+  put_out(session, opened, {.plan = plan, .table = found.table, .folder = folder, .stopped = found.stopped});
+  const auto chosen = static_cast<std::uint64_t>(std::ranges::count(plan.runs, true, &PlannedRun::chosen));
+  if (found.stopped) tell_stopped(session, found, chosen);
+}
+
+}  // namespace
+
+void run_experiment(Session& session, const Session::Opened& opened, const ExperimentOptions& options, const SharedRunOptions& shared) {
+  const design::Experiment& experiment = *opened.experiment;
+  if (refuses_definitions(session, experiment)) return;
+  const auto chosen = choose_points(experiment, options.points, session.sink);
+  if (!chosen) return;
+  end_on_interrupt("the points were looked at");
+  const auto cache = shared.no_cache ? std::nullopt : cache::folder_of_user();
+  const TraceReading reading{.sort = shared.sort_trace, .skip_bad_lines = shared.skip_bad_lines, .cache = cache ? &*cache : nullptr};
+  const Allowance allowed = allowance(shared.memory);
+  Plan plan;
+  if (!make_plan(session, opened, *chosen, reading, plan) || !fits_memory(session, plan, allowed)) return;
+  const std::size_t jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
+  if (options.dry_run) {
+    fmt::print("{}", dry_run_text(plan, Journal::look(folder_of(session, experiment)), jobs));
+    session.printed = true;
+    return;
+  }
+  run_all(session, opened, plan, {.jobs = jobs, .memory = allowed.bytes, .memory_stated = allowed.stated, .check = shared.check, .quiet = session.quiet,
+                                  .engine = options.engine, .reading = reading});
+}
+
+}  // namespace ssd::cli

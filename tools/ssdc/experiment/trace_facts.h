@@ -1,0 +1,34 @@
+// What is known of a trace before it runs: that it is there, what its bytes are, how much it moves.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+#include "tools/ssdc/experiment/plan.h"
+
+namespace ssd::cli {
+
+// 128 bits of a file's bytes, as text. Nothing if it cannot be read.
+std::optional<std::string> digest_of_file(const std::string& path);
+
+class TraceFacts {
+ public:
+  TraceFacts(Session& session, const TraceReading& reading, workload::TraceShelf& shelf) : session_(session), reading_(reading), shelf_(shelf) {}
+
+  struct Facts {
+    std::string digest;
+    std::uint64_t requests = 0, bytes = 0;  // without repetitions
+  };
+  // Null after a diagnostic.
+  const Facts* of(const design::Workload& workload);
+
+ private:
+  bool is_there(const design::Workload& workload, const design::TraceSource& source);
+  std::string way_out(const design::Workload& workload);
+  Session& session_;
+  const TraceReading& reading_;
+  workload::TraceShelf& shelf_;
+  std::map<std::string, Facts> known_;
+};
+
+}  // namespace ssd::cli
