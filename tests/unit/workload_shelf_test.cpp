@@ -13,7 +13,12 @@ namespace {
 struct Shelf : testing::Test {
   Shelf() { std::ofstream(path) << "0 0 0 8 0\n1000 0 8 8 1\n2000 0 16 8 1\n"; }
   ~Shelf() override { std::remove(path.c_str()); }
-  std::shared_ptr<const Trace> take(u64 most = ~u64{0}) { return shelf.take(path, {.format = "ssdsim", .most_records = most}, sources, sink); }
+  std::shared_ptr<const Trace> take(u64 most = ~u64{0}) {
+    LoadOptions options;
+    options.format = "ssdsim";
+    options.most_records = most;
+    return shelf.take(path, options, sources, sink);
+  }
 
   std::string path = (std::filesystem::temp_directory_path() / "ssd_shelf_test.txt").string();
   TraceShelf shelf;

@@ -41,7 +41,7 @@ struct RunOptions {
 };
 
 // Options that say what an experiment says itself, and those that only an experiment has.
-constexpr std::array kOfDesigns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--requests", "--seed", "--until", "--only", "--save-snapshot", "--format"};
+constexpr std::array kOfDesigns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--requests", "--seed", "--until", "--only", "--save-snapshot", "--requests-out", "--format"};
 constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
 
 design::Workload workload_of_trace(const RunOptions& options) {
