@@ -33,7 +33,7 @@ struct Figure {
   design::PlotKind kind{};
   std::string stem;                  // of its files: `1-bars-response.mean`
   std::string title;                 // as written: `bars(response.mean) by workload group design`
-  std::string x_label, colour_label; // colour_label: of a heat map's values, with the unit; its y is named by y_label
+  std::string x_label, colour_label; // colour_label: of a heat map's values, with the unit; its y is named by y_label. Of several unlike metrics panel titles say it
   std::vector<std::string> x_names;  // the places along x; of a cdf none
   std::vector<double> x_numbers;     // of lines over numbers: where the places lie; else empty
   bool x_logarithmic = false;
@@ -45,7 +45,8 @@ struct Figure {
 // `over` is the x axis if it is given, and `by` then makes a panel of each value; without `over`, `by` is the x axis. `group` makes a series of each
 // value. A heat map has `over` along x and `by` along y, `group` makes panels. Several metrics are panels of their own. What is on no named axis is
 // averaged: the mean over points of the means over seeds; a box shows the spread over those points and seeds. A cdf of a response time metric
-// (response.*, read.*, write.*, trim.*) is the distribution of the response times of all requests there, of any other metric that over points and seeds.
+// (response.*, read.*, write.*, trim.*) is the distribution of the response times of all requests there, of any other metric that over points and seeds;
+// `over` and `by` make panels there, as values lie along x. Without `over` and `by` there is one place, without a name.
 std::vector<Figure> figures(const Table& table);
 
 }  // namespace ssd::experiment

@@ -41,11 +41,17 @@ std::span<const Scale> scales_of(Unit unit) {
 constexpr double kMostWhole = 1e15;  // below it whole numbers are exact
 constexpr double kThousand = 1000;
 
+std::string large_text(double size) {
+  const auto tenths = static_cast<std::uint64_t>(std::llround(size * 10));
+  return fmt::format("{}.{}", results::count_text(tenths / 10), tenths % 10);
+}
 // Whole numbers in full, others with four significant digits, from a thousand on with one decimal.
 std::string number_text(double value) {
   const double size = std::abs(value);
-  if (size < kMostWhole && std::trunc(value) == value) return (value < 0 ? "-" : "") + results::count_text(static_cast<std::uint64_t>(size));
-  return size >= kThousand && size < kMostWhole ? fmt::format("{:.1f}", value) : fmt::format("{:.4g}", value);
+  if (size >= kMostWhole) return fmt::format("{:.4g}", value);
+  const std::string sign = value < 0 ? "-" : "";
+  if (std::trunc(value) == value) return sign + results::count_text(static_cast<std::uint64_t>(size));
+  return size >= kThousand ? sign + large_text(size) : fmt::format("{:.4g}", value);
 }
 
 }  // namespace
