@@ -102,7 +102,8 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   options.start = start;
   options.progress = [&](u64 requests, double share) {
     progress.show(requests, share);
-    return run.stop ? !run.stop() : !stage.measured || !interrupted();
+    if (run.stop) return !run.stop(stage.measured ? share : 0);
+    return !stage.measured || !interrupted();
   };
   return simulation::run(run.design, run.simulator.entry, stage.load(run.seed), options);
 }

@@ -43,8 +43,9 @@ struct StagedRun {
   Simulator simulator = {};
   std::string again = {};             // the command that makes this very run again
   bool keep_responses = false;
-  // One of several runs at a time: whether it is to be given up. It then leaves the process's signals alone, and nothing comes of it.
-  std::function<bool()> stop = {};
+  // One of several runs at a time: asked, with the share of what is measured that is done, whether it is to be given up. It then leaves the process's
+  // signals alone, and nothing comes of it.
+  std::function<bool(double share)> stop = {};
 };
 
 // Whether the passes that are asked for can be run by themselves. False after a diagnostic.

@@ -16,6 +16,7 @@ namespace ssd::cli {
 namespace {
 
 using diag::Code;
+using Told = std::function<void(double share)>;
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -85,9 +86,13 @@ design::Pass pass_to_compile(const StagedRun& run) {
 }
 
 // Nothing after an error in the session's sink, or if it was given up.
-std::optional<simulation::Outcome> simulate(Session& session, const PlannedRun& planned, const RunSetting& setting) {
+std::optional<simulation::Outcome> simulate(Session& session, const PlannedRun& planned, const RunSetting& setting, const Told& at) {
   StagedRun run{.session = session, .design = planned.design->checked, .allowed = {setting.memory, setting.memory_stated}, .seed = planned.seed,
-                .check = setting.check, .keep_responses = true, .stop = setting.stop};
+                .check = setting.check, .keep_responses = true, .stop = {}};
+  run.stop = [&](double share) {
+    at(share);
+    return setting.stop();
+  };
   if (!add_stages(run, planned, setting) || !stages_fit_memory(run)) return std::nullopt;
   run.simulator = setting.simulators.take(*planned.design, pass_to_compile(run));
   run.again = fmt::format("the run of `{}` on `{}` with seed {}", run.design.name, planned.workload->checked.name, planned.seed);
@@ -102,12 +107,12 @@ bool tells_of_memory(const diag::Sink& sink) {
 }
 
 // A fault of ours is one run's failure, and named so; the others go on.
-RunFound found(const PlannedRun& planned, const RunSetting& setting) {
+RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told& at) {
   RunFound result;
   Session session;
   session.quiet = true;
   try {
-    if (auto outcome = simulate(session, planned, setting)) result.run = done(*outcome);
+    if (auto outcome = simulate(session, planned, setting, at)) result.run = done(*outcome);
     else if (session.sink.has_errors()) result.run = failed(first_error(session.sink));
     result.short_of_memory = tells_of_memory(session.sink);
   } catch (const std::bad_alloc&) {
@@ -151,10 +156,10 @@ Simulator SharedSimulators::take(const DesignAtPoint& design, design::Pass pass)
   return made.get();
 }
 
-RunFound run_once(const PlannedRun& planned, const RunSetting& setting) {
+RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at) {
   if (!planned.sound()) return {.run = failed(!planned.design->refusal.empty() ? planned.design->refusal : planned.workload->refusal)};
   const Stopwatch running;
-  RunFound result = found(planned, setting);
+  RunFound result = found(planned, setting, at);
   result.seconds = running.seconds();
   if (setting.stop() && result.run.state != experiment::RunState::kDone) result.run.state = experiment::RunState::kMissing;
   return result;

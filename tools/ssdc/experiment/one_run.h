@@ -43,6 +43,7 @@ struct RunFound {
   bool short_of_memory = false;  // it failed, and may not if it runs alone
   double seconds = 0;
 };
-RunFound run_once(const PlannedRun& planned, const RunSetting& setting);
+// `at`: told now and then the share that is done.
+RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at);
 
 }  // namespace ssd::cli

@@ -32,14 +32,15 @@ void PointsProgress::add(double pages, bool failed) {
   touched_ += pages;
 }
 
-void PointsProgress::show() {
+void PointsProgress::show(double running) {
   const Clock::time_point now = Clock::now();
   if (!enabled_ || now < next_) return;
   next_ = now + (terminal_ ? Clock::duration(kPause) : Clock::duration(kLogPause));
   const double seconds = std::chrono::duration<double>(now - start_).count();
   std::string text = fmt::format("{} of {} runs done", done_, runs_);
   if (failed_ != 0) text += fmt::format(", {} failed", failed_);
-  if (touched_ > 0) text += fmt::format("  {} left", duration_text(seconds * std::max(expected_ / touched_ - 1, 0.0)));
+  const double touched = touched_ + running;
+  if (touched > 0) text += fmt::format("  {} left", duration_text(seconds * std::max(expected_ / touched - 1, 0.0)));
   fmt::print(stderr, "{}{}{}", terminal_ ? "\r\x1b[K" : "", text, terminal_ ? "" : "\n");
   drawn_ = terminal_;
   std::fflush(stderr);

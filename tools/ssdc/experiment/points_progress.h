@@ -15,7 +15,8 @@ class PointsProgress {
 
   void expect(double pages) { expected_ += pages; }
   void add(double pages, bool failed);
-  void show();
+  // `running`: pages of the runs that go on, so far.
+  void show(double running);
 
  private:
   using Clock = std::chrono::steady_clock;

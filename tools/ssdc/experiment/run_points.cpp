@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <set>
+#include <numeric>
 #include <thread>
 
 #include "tools/ssdc/interrupt.h"
@@ -35,7 +35,8 @@ class Crew {
                              .memory_stated = how_.memory_stated, .check = how_.check, .stop = [this] { return is_over(); }};
     std::vector<std::jthread> workers;
     working_ = std::min(jobs, std::max<std::size_t>(queue_.size(), 1));
-    for (std::size_t i = 0, count = working_; i < count; ++i) workers.emplace_back([this, &setting, jobs] { work(setting, jobs != 1); });
+    running_ = std::vector<std::atomic<double>>(working_);
+    for (std::atomic<double>& pages : running_) workers.emplace_back([this, &setting, &pages, jobs] { work(setting, jobs != 1, pages); });
     watch();
     return short_;
   }
@@ -44,11 +45,12 @@ class Crew {
   int journal_error() const { return journal_error_; }
 
  private:
-  void work(const RunSetting& setting, bool beside_others) {
+  void work(const RunSetting& setting, bool beside_others, std::atomic<double>& pages) {
     for (std::size_t at = next_++; at < queue_.size() && !is_over(); at = next_++) {
       const std::size_t i = queue_[at];
-      RunFound found = run_once(plan_.runs[i], setting);
+      RunFound found = run_once(plan_.runs[i], setting, [&](double share) { pages = plan_.runs[i].pages * share; });
       const std::lock_guard lock(mutex_);
+      pages = 0;
       if (found.short_of_memory && beside_others) short_.push_back(i);
       else if (found.run.state != RunState::kMissing) keep(i, std::move(found));
     }
@@ -70,7 +72,7 @@ class Crew {
     auto synced = std::chrono::steady_clock::now();
     while (working_ != 0) {
       changed_.wait_for(lock, std::chrono::milliseconds(100));
-      progress_.show();
+      progress_.show(std::accumulate(running_.begin(), running_.end(), 0.0));
       const auto now = std::chrono::steady_clock::now();
       if (now - synced < std::chrono::seconds(1)) continue;
       synced = now;
@@ -88,6 +90,7 @@ class Crew {
   PointsProgress& progress_;
   SharedSimulators simulators_;
   std::vector<std::size_t> queue_, short_;
+  std::vector<std::atomic<double>> running_;  // pages that each worker has touched of its run
   std::atomic<std::size_t> next_ = 0;
   std::atomic<int> journal_error_ = 0;
   std::size_t working_ = 0;
