@@ -8,8 +8,10 @@
 
 #include "runtime/experiment/claims.h"
 #include "runtime/experiment/csv.h"
+#include "runtime/experiment/figure.h"
 #include "runtime/experiment/json.h"
 #include "runtime/experiment/summary.h"
+#include "runtime/report/svg.h"
 #include "tools/ssdc/output_file.h"
 
 namespace ssd::cli {
@@ -86,11 +88,23 @@ experiment::Facts facts_of(const Session::Opened& opened, const Finished& finish
   return facts;
 }
 
+// Pictures of an earlier call that this one does not draw are not left among its own.
+bool write_plots(Session& session, const std::vector<experiment::Figure>& figures, const fs::path& folder) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (figures.empty()) return true;
+  fs::create_directories(folder, error);
+  for (const experiment::Figure& figure : figures) {
+    if (!write_file((folder / (figure.stem + ".svg")).string(), report::svg(figure), session.sink)) return false;
+  }
+  return true;
+}
+
 bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
   const fs::path folder(finished.folder);
   return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
          write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts_of(opened, finished)), session.sink) &&
-         copy_sources(session, opened, finished.folder);
+         write_plots(session, experiment::figures(finished.table), folder / "plots") && copy_sources(session, opened, finished.folder);
 }
 
 }  // namespace
