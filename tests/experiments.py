@@ -24,6 +24,8 @@ WHOLE = DRIVE + """experiment E {
   seeds: 2
   measure iops, response.mean, waf
   expect "more ways are faster": mean(response.mean, ways == 4) < mean(response.mean, ways == 1)
+  plot bars(response.mean) by workload group design
+  plot lines(iops) over ways by workload group design
 }
 """
 TRACED = """workload T { trace: "t.txt"  format: ssdsim }
@@ -91,7 +93,15 @@ class Experiments(called_program.CalledProgram):
         self.assertNotEqual(self.files("many"), self.files("one"))
         self.assertFine(self.call("run", f"{design}:E", "-o", "many"))
         self.assertEqual(self.files("many"), self.files("one"))
-        self.assertEqual(sorted(self.files("one")), ["results.csv", "results.json", "source/x.ssd"])
+        self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "results.csv", "results.json", "source/x.ssd"])
+
+    def test_plots_are_those_of_this_call(self):
+        self.assertFine(self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r"))
+        lines = self.read("r/plots/2-lines-iops.svg")
+        self.assertIn("lines(iops) over ways by workload group design", lines)
+        self.assertEqual(lines.count("</title></path>"), 2 * 2 * 3)  # a mark for each value
+        self.assertFine(self.call("run", self.write("x.ssd", WHOLE.replace("plot lines(iops)", "plot heat(iops)").replace("by workload group design\n}", "by workload\n}")) + ":E", "-o", "r"))
+        self.assertEqual(sorted(os.listdir(self.path("r/plots"))), ["1-bars-response.mean.svg", "2-heat-iops.svg"])
 
     def files(self, folder):
         """All that was written beside the journal."""
