@@ -93,7 +93,7 @@ class Experiments(called_program.CalledProgram):
         self.assertNotEqual(self.files("many"), self.files("one"))
         self.assertFine(self.call("run", f"{design}:E", "-o", "many"))
         self.assertEqual(self.files("many"), self.files("one"))
-        self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "results.csv", "results.json", "source/x.ssd"])
+        self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
 
     def test_plots_are_those_of_this_call(self):
         self.assertFine(self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r"))

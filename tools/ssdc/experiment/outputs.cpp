@@ -12,6 +12,7 @@
 #include "runtime/experiment/json.h"
 #include "runtime/experiment/summary.h"
 #include "runtime/report/svg.h"
+#include "tools/ssdc/experiment/report_page.h"
 #include "tools/ssdc/output_file.h"
 
 namespace ssd::cli {
@@ -102,9 +103,12 @@ bool write_plots(Session& session, const std::vector<experiment::Figure>& figure
 
 bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
   const fs::path folder(finished.folder);
+  const experiment::Facts facts = facts_of(opened, finished);
+  const std::vector<experiment::Figure> figures = experiment::figures(finished.table);
   return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
-         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts_of(opened, finished)), session.sink) &&
-         write_plots(session, experiment::figures(finished.table), folder / "plots") && copy_sources(session, opened, finished.folder);
+         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts), session.sink) &&
+         write_plots(session, figures, folder / "plots") &&
+         write_file((folder / "report.html").string(), report_page(session, opened, finished.table, outcomes, figures, facts), session.sink) && copy_sources(session, opened, finished.folder);
 }
 
 }  // namespace

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""The page of an experiment in a headless browser: no error, no request to a network, every plot drawn, and it can be printed. Without a browser (SSDC_CHROMIUM, or chromium-headless-shell,
+chromium or google-chrome in PATH) only what needs none is tested."""
+import hashlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+import called_program
+
+ROOT = pathlib.Path(__file__).parents[1]
+NAMES = ("chromium-headless-shell", "chromium", "google-chrome")
+BROWSER = os.environ.get("SSDC_CHROMIUM") or next((found for found in map(shutil.which, NAMES) if found), None)
+EXPERIMENT = """param ways: int = 2
+design A { geometry { channels: 2  chips: ways  blocks: 64  pages: 16 } }
+design B from A { geometry { dies: 4 } }
+workload W { requests: 500  interval: 20us }
+workload V from W { size: 8KiB }
+/// Text with <b>markup</b> & "quotes".
+experiment E {
+  vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]
+  seeds: 2
+  measure iops, response.mean, read.p99
+  expect "more ways <are> faster": mean(response.mean, ways == 4) < mean(response.mean, ways == 1)
+  plot bars(response.mean) by workload group design
+  plot lines(iops) over ways by workload group design
+  plot cdf(read.p99) group design
+  plot heat(iops) over ways by workload
+  plot box(response.mean) by workload group design
+}
+"""
+PANELS = 1 + 2 + 1 + 1 + 1
+
+
+class ReportPage(called_program.CalledProgram):
+    def page(self):
+        done = self.call("run", self.write("x.ssd", EXPERIMENT) + ":E", "-o", "r", "--quiet")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.path("r/report.html")
+
+    def browse(self, *words):
+        # Root needs --no-sandbox; what the browser says of the machine it runs on goes to stderr as well.
+        return subprocess.run([BROWSER, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={self.path('profile')}", "--virtual-time-budget=5000",
+                               "--enable-logging=stderr", "--v=0", *words], capture_output=True, text=True, timeout=120, env={**os.environ, "HOME": self.folder.name})
+
+    def test_the_page_has_everything_without_a_browser(self):
+        text = pathlib.Path(self.page()).read_text()
+        for what in ("more ways &lt;are&gt; faster", "Text with &lt;b&gt;markup&lt;/b&gt; &amp; &quot;quotes&quot;.", "✓ holds", "workload V from W"):
+            self.assertIn(what, text)
+        self.assertEqual(text.count('<div class="still"><svg'), 5)
+        self.assertNotIn("<b>markup", text)
+        self.assertEqual(re.findall(r'<(?:script|link|img)[^>]*(?:src|href)=', text), [])
+
+    def test_the_library_is_the_one_that_its_readme_says(self):
+        folder = ROOT / "third_party" / "plotly"
+        said = re.search(r"([0-9a-f]{64})  plotly-cartesian.min.js", (folder / "README.md").read_text())[1]
+        self.assertEqual(hashlib.sha256((folder / "plotly-cartesian.min.js").read_bytes()).hexdigest(), said)
+
+    @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
+    def test_it_is_drawn_without_errors_and_without_a_network(self):
+        log = self.path("net.json")
+        done = self.browse("--dump-dom", f"--log-net-log={log}", "file://" + self.page())
+        self.assertEqual([line for line in done.stderr.splitlines() if "CONSOLE" in line], [])
+        self.assertEqual(done.stdout.count('class="plot-container'), PANELS)
+        self.assertNotIn('class="still"', done.stdout)
+        self.assertEqual(re.findall(r'"url":"https?:[^"]*', pathlib.Path(log).read_text()), [])
+
+    @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
+    def test_it_can_be_looked_at_and_printed(self):
+        page = "file://" + self.page()
+        self.browse("--hide-scrollbars", "--window-size=1200,2400", f"--screenshot={self.path('page.png')}", page)
+        self.assertGreater(os.path.getsize(self.path("page.png")), 50_000)
+        self.browse("--no-pdf-header-footer", f"--print-to-pdf={self.path('page.pdf')}", page)
+        self.assertTrue(pathlib.Path(self.path("page.pdf")).read_bytes().startswith(b"%PDF"))
+
+
+if __name__ == "__main__":
+    called_program.main(__doc__)

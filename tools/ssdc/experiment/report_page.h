@@ -1,0 +1,16 @@
+// report.html of an experiment: what the page is made of.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "runtime/experiment/claims.h"
+#include "runtime/experiment/figure.h"
+#include "runtime/experiment/json.h"
+#include "tools/ssdc/session.h"
+
+namespace ssd::cli {
+
+std::string report_page(const Session& session, const Session::Opened& opened, const experiment::Table& table, const std::vector<experiment::Outcome>& outcomes,
+                        std::vector<experiment::Figure> figures, const experiment::Facts& facts);
+
+}  // namespace ssd::cli
