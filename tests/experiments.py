@@ -95,6 +95,10 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(self.files("many"), self.files("one"))
         self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
 
+    def test_results_are_no_stream(self):
+        self.refused("E0606", self.write("x.ssd", WHOLE) + ":E", "-o", "-")
+        self.assertFalse(os.path.exists(self.path("-")))
+
     def test_plots_are_those_of_this_call(self):
         self.assertFine(self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r"))
         lines = self.read("r/plots/2-lines-iops.svg")

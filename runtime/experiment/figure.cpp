@@ -129,7 +129,6 @@ class Maker {
     figure_.x_logarithmic = is_geometric(x);
     const Scale scale = scale_for(*axis.unit, figure_.x_logarithmic ? x.front() : x.back());
     for (double& number : figure_.x_numbers) number /= scale.factor;
-    figure_.x_label = label(axis.name, scale.unit);
   }
 
   // Whether the middle of the ascending numbers is nearer to that of a geometric series than of an arithmetic one.

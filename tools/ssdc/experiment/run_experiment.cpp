@@ -93,6 +93,10 @@ void run_all(Session& session, const Session::Opened& opened, Plan& plan, const 
 void run_experiment(Session& session, const Session::Opened& opened, const ExperimentOptions& options, const SharedRunOptions& shared) {
   const design::Experiment& experiment = *opened.experiment;
   if (refuses_definitions(session, experiment)) return;
+  if (session.output == kStandardOutput) {
+    session.sink.report(Code::E0606, {}, session.output, "that is the standard output, and results are a folder").help("name a folder: `-o DIR`");
+    return;
+  }
   const auto chosen = choose_points(experiment, options.points, session.sink);
   if (!chosen) return;
   end_on_interrupt("the points were looked at");
