@@ -78,8 +78,8 @@ TEST(ReportSvg, ALineIsBrokenWhereANumberIsMissing) {
   figure.panels.resize(1);
   figure.panels[0].series = {figure.panels[0].series[1]};
   const std::string text = report::svg(figure);
-  const std::size_t line = text.find("<path d=\"M");
-  const std::string data = text.substr(line, text.find("\" fill=\"none\"", line) - line);
+  const std::size_t end = text.find("\" fill=\"none\" stroke=\"#"), line = text.rfind("<path d=\"", end);
+  const std::string data = text.substr(line, end - line);
   EXPECT_EQ(count(data, "M"), 2u) << data;
   EXPECT_EQ(count(data, "L"), 2u) << data;
 }
@@ -137,7 +137,7 @@ TEST(ReportScale, TicksAreRound) {
   EXPECT_EQ(texts_of({0, 450}), "0 100 200 300 400");
   EXPECT_EQ(texts_of({-3, 3}), "-3 -2 -1 0 1 2 3");
   EXPECT_EQ(texts_of({1, 1000, true}), "1 2 5 10 20 50 100 200 500 1000");
-  EXPECT_EQ(texts_of({0.01, 1e6, true}), "0.01 1 100 10000 1000000");
+  EXPECT_EQ(texts_of({0.01, 1e6, true}), "0.01 0.1 1 10 100 1000 10000 100000 1000000");
   EXPECT_EQ(texts_of({23, 41, true}), "25 30 35 40");
 }
 
