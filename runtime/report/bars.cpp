@@ -45,8 +45,9 @@ void draw_box(Canvas& canvas, const Frame& f, const Side& s, const experiment::Q
   draw_interval(canvas, f, s, box.least, box.most);
   canvas.rect({s.left + room, f.y.at(box.third), s.width - 2 * room, f.y.at(box.first) - f.y.at(box.third)}, fill, words);
   const double y = f.y.at(box.median);
-  // A light line around the dark one, so that it shows on each colour.
-  canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");
+  // A light line around the dark one, so that it shows on each colour; a low box would be hidden by it.
+  constexpr double kHigh = 12;
+  if (f.y.at(box.first) - f.y.at(box.third) > kHigh) canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");
   canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#000" stroke-width="2")");
 }
 

@@ -140,11 +140,13 @@ double good_width(const Figure& figure) {
   return std::clamp(need, figure.panels.size() > 1 ? 430.0 : 640.0, 1100.0);
 }
 
-double good_height(const Figure& figure) {
-  if (figure.kind != PlotKind::kHeat) return 340;
+double good_height(const Figure& figure, double width) {
+  // Turned names are below the plot, not at its cost.
+  const double names = figure.panels.empty() ? 0 : names_height(frame_of(figure, figure.panels[0], {0, 0, width, 0}));
+  if (figure.kind != PlotKind::kHeat) return 323 + names;
   std::size_t rows = 1;
   for (const Panel& panel : figure.panels) rows = std::max(rows, panel.series.size());
-  return std::clamp(static_cast<double>(rows) * 30 + 100, 220.0, 900.0);
+  return std::clamp(static_cast<double>(rows) * 30 + 83, 203.0, 883.0) + names;
 }
 
 }  // namespace ssd::report

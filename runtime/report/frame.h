@@ -24,6 +24,6 @@ void draw_axes(Canvas& canvas, const Frame& frame);
 
 // What a panel needs to be easy to read.
 double good_width(const experiment::Figure& figure);
-double good_height(const experiment::Figure& figure);
+double good_height(const experiment::Figure& figure, double width);
 
 }  // namespace ssd::report

@@ -26,7 +26,8 @@ struct Sheet {
 };
 
 Sheet sheet_of(const Figure& figure) {
-  Sheet s{.panel_width = good_width(figure), .panel_height = good_height(figure)};
+  Sheet s{.panel_width = good_width(figure)};
+  s.panel_height = good_height(figure, s.panel_width);
   const std::size_t panels = std::max<std::size_t>(1, figure.panels.size());
   s.columns = std::clamp<std::size_t>(static_cast<std::size_t>(kWidestPaper / s.panel_width), 1, panels);
   s.rows = (panels + s.columns - 1) / s.columns;
