@@ -282,7 +282,12 @@ class CommandLine(called_program.CalledProgram):
             self.assertEqual(unchanged.read(), DESIGN)
 
     def interrupt(self, *arguments):
-        """Once the progress bar tells that the simulation has begun. Gives the result and what was shown."""
+        """Once the simulation has begun. Gives the result and what was shown."""
+        out, shown = self.interrupted(*arguments)
+        return json.loads(out), shown
+
+    def interrupted(self, *arguments, twice=False):
+        """Once the progress bar tells that the simulation has begun. Gives the output and what was shown."""
         reader, writer = pty.openpty()
         with open(self.path("out"), "w+") as out:
             process = subprocess.Popen([self.program, "run", *arguments, "--format", "json"], stdout=out, stderr=writer)
@@ -292,17 +297,35 @@ class CommandLine(called_program.CalledProgram):
                 while piece := os.read(reader, 4096):
                     if b"left" in piece and b"left" not in shown:
                         process.send_signal(signal.SIGINT)
+                        if twice:
+                            self.wait_until_taken(process)
+                            process.send_signal(signal.SIGINT)
                     shown += piece
             except OSError:  # the terminal is gone: the program has ended
                 pass
             self.assertEqual(process.wait(timeout=60), 130, shown)
-        return json.loads(pathlib.Path(self.path("out")).read_text()), shown
+        return pathlib.Path(self.path("out")).read_text(), shown
+
+    def wait_until_taken(self, process):
+        """Until no signal is pending: of two that are, one is lost."""
+        pending = "1"
+        while int(pending, 16) != 0:
+            pending = re.search(r"ShdPnd:\s*([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text())[1]
 
     def test_interruption_ends_with_partial_results(self):
         result, shown = self.interrupt(self.write("d.ssd", DESIGN + LONG))
         self.assertTrue(result["partial"])
         self.assertLess(result["response"]["count"], 10_000_000)
         self.assertNotIn(b"error", shown)
+
+    def test_a_second_interrupt_ends_at_once_and_says_so(self):
+        design = self.write("d.ssd", DESIGN + LONG)
+        for _ in range(20):  # the first one may have ended the run before the second one comes
+            out, shown = self.interrupted(design, twice=True)
+            if b"interrupted again: it ends without writing what it has" in shown:
+                self.assertEqual(out, "")
+                return
+        self.fail("no second interrupt was told")
 
     def test_interruption_of_a_life(self):
         worn = DESIGN.replace("} }", "} nand { endurance: 1_000_000_000 } }") + LONG.replace("1us", "1ms")

@@ -2,6 +2,7 @@
 """The page of an experiment in a headless browser: no error, no request to a network, every plot drawn, and it can be printed. Without a browser (SSDC_CHROMIUM, or chromium-headless-shell,
 chromium or google-chrome in PATH) only what needs none is tested."""
 import hashlib
+import json
 import os
 import pathlib
 import re
@@ -67,6 +68,22 @@ class ReportPage(called_program.CalledProgram):
         self.assertEqual(done.stdout.count('class="plot-container'), PANELS)
         self.assertNotIn('class="still"', done.stdout)
         self.assertEqual(re.findall(r'"url":"https?:[^"]*', pathlib.Path(log).read_text()), [])
+
+    @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
+    def test_a_click_sorts_by_the_numbers_as_they_were_found(self):
+        page = pathlib.Path(self.page())
+        clicked = page.with_name("clicked.html")
+        click = "<script>document.querySelectorAll('table.sortable th')[4].click()</script></body>"  # of iops, after point, design, workload and ways
+        clicked.write_text(page.read_text().replace("</body>", click))
+        rows = re.findall(r'<tr><td class="n" data-v="(\d+)">.*?</tr>', self.table(self.browse("--dump-dom", f"file://{clicked}").stdout))
+        values = {point["point"]: point["metrics"]["iops"]["mean"] for point in json.loads(page.with_name("results.json").read_text())["points"]}
+        found = [values[int(row)] for row in rows]
+        self.assertEqual(len(found), 12)
+        self.assertEqual(found, sorted(found))
+        self.assertNotEqual(rows, sorted(rows, key=int))
+
+    def table(self, dom):
+        return dom[dom.index('<table class="sortable">'):]
 
     @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
     def test_it_can_be_looked_at_and_printed(self):

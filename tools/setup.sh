@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian 12 packages that ssdc needs and that are missing. Sourced by demo.sh and test.sh; also runs by itself.
-# Every package is named here, and nowhere else.
+# Installs the Debian 12 packages that ssdc needs and that are missing. Sourced by demo.sh and test.sh; also runs by itself. With the word "tests" also
+# what only the tests need. Every package is named here, and nowhere else.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -16,6 +16,10 @@ packages=(
   libfmt-dev nlohmann-json3-dev libcli11-dev libzstd-dev zlib1g-dev libxxhash-dev
   libgtest-dev libbenchmark-dev valgrind python3               # tests and benchmarks
 )
+
+if [ "${1:-}" = tests ]; then
+  packages+=(chromium-headless-shell)                          # opens the pages of experiments
+fi
 
 missing_packages() {
   local name

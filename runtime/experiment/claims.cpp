@@ -145,6 +145,12 @@ Outcome evaluate(const Table& table, const design::Expectation& expectation) {
   return result;
 }
 
+std::string margin_text(double margin) {
+  constexpr double kWritten = 1e15;  // beyond it digits say less than a power of ten
+  const double percent = 100 * std::abs(margin);
+  return percent < 1000 || percent >= kWritten ? fmt::format("{:.3g} %", percent) : count_text(static_cast<std::uint64_t>(std::round(percent))) + " %";
+}
+
 bool counts_as_failure(const design::Expectation& expectation, const Outcome& outcome) {
   return outcome.verdict == Verdict::kFails && expectation.known.empty();
 }

@@ -20,6 +20,9 @@ struct Outcome {
   std::vector<std::string> where; // fails by all(): the first points at which it does not hold, with both sides; at most 5
 };
 
+// A margin's size, without its sign: "12.3 %", "6,730 %".
+std::string margin_text(double margin);
+
 Outcome evaluate(const Table& table, const design::Expectation& expectation);
 
 // A known failure that holds now is worth telling; one that still fails is no failure of the experiment.

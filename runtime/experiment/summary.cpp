@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 
 #include "compiler/source/counts.h"
 #include "runtime/experiment/summary_table.h"
@@ -57,15 +56,15 @@ std::string tally(const std::vector<design::Expectation>& claims, const std::vec
 }
 
 // How far a comparison is from turning over.
-std::string margin_text(const Outcome& outcome) {
+std::string by_how_much(const Outcome& outcome) {
   if (!outcome.margin || *outcome.margin == 0) return {};
-  return fmt::format(", {} {:.3g} %", *outcome.margin > 0 ? "by" : "missed by", std::abs(*outcome.margin) * 100);
+  return fmt::format(", {} {}", *outcome.margin > 0 ? "by" : "missed by", margin_text(*outcome.margin));
 }
 
 std::string expectation_text(const design::Expectation& claim, const Outcome& outcome) {
   std::string text = fmt::format("  {:<{}}  {}\n", word(saying_of(claim, outcome)).of_one, kWordWidth, claim.title);
   const auto line = [&](const std::string& more) { text += fmt::format("  {:{}}  {}\n", "", kWordWidth, more); };
-  if (!outcome.values.empty()) line(outcome.values + margin_text(outcome));
+  if (!outcome.values.empty()) line(outcome.values + by_how_much(outcome));
   for (const std::string& where : outcome.where) line("not at " + where);
   if (!outcome.reason.empty()) line("because " + outcome.reason);
   if (!claim.known.empty()) line("known: " + claim.known);

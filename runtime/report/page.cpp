@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
+#include "compiler/draw/text.h"
+#include "compiler/source/counts.h"
 #include "runtime/experiment/places.h"
 #include "runtime/report/page_frame.h"
 #include "runtime/report/plotly.h"
@@ -21,16 +24,15 @@ constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all
 
 using Out = std::back_insert_iterator<std::string>;
 
-std::string escaped(std::string_view text) {
+using draw::escape_xml;
+
+// Many lines, each escaped: they stay lines.
+std::string escaped_lines(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '<': result += "&lt;"; break;
-      case '>': result += "&gt;"; break;
-      case '&': result += "&amp;"; break;
-      case '"': result += "&quot;"; break;
-      default: result += c;
-    }
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', from), text.size());
+    result += escape_xml(text.substr(from, end - from)) + '\n';
+    from = end + 1;
   }
   return result;
 }
@@ -73,11 +75,11 @@ void heading(Out out, const Page& page) {
   const design::Experiment& e = *table.experiment;
   std::size_t holding = 0;
   for (const Outcome& o : page.outcomes) holding += o.verdict == Verdict::kHolds ? 1 : 0;
-  fmt::format_to(out, "<h1>{}</h1>\n", escaped(e.name));
-  if (!e.doc.empty()) fmt::format_to(out, "<p>{}</p>\n", escaped(e.doc));
-  fmt::format_to(out, "<p>{} points, {} seed{} each: {} of {} runs done", e.points(), e.seeds, e.seeds == 1 ? "" : "s", table.count(RunState::kDone), e.runs());
+  fmt::format_to(out, "<h1>{}</h1>\n", escape_xml(e.name));
+  if (!e.doc.empty()) fmt::format_to(out, "<p>{}</p>\n", escape_xml(e.doc));
+  fmt::format_to(out, "<p>{}, {} each: {} of {} done", counted_text(e.points(), "point"), counted_text(e.seeds, "seed"), count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
   if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0) fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
-  fmt::format_to(out, ". {} of {} expectations hold.</p>\n", holding, page.outcomes.size());
+  fmt::format_to(out, ". {} of {} hold.</p>\n", holding, counted_text(page.outcomes.size(), "expectation"));
 }
 
 void expectations(Out out, const Page& page) {
@@ -88,12 +90,12 @@ void expectations(Out out, const Page& page) {
     const design::Expectation& claim = e.expectations[i];
     const Outcome& o = page.outcomes[i];
     const Said verdict = said(claim, o);
-    fmt::format_to(out, "<tr><td class=\"{}\">{} {}</td><td>{}<br><span class=\"note\">{}</span></td><td>{}", verdict.kind, verdict.sign, verdict.word, escaped(claim.title), escaped(claim.text),
-                   escaped(o.values));
-    for (const std::string& where : o.where) fmt::format_to(out, "<br><span class=\"note\">not at {}</span>", escaped(where));
-    if (!o.reason.empty()) fmt::format_to(out, "<br><span class=\"note\">{}</span>", escaped(o.reason));
-    if (!claim.known.empty()) fmt::format_to(out, "<br><span class=\"note\">known: {}</span>", escaped(claim.known));
-    fmt::format_to(out, "</td><td class=\"n\">{}</td></tr>\n", o.margin ? fmt::format("{:+.3g} %", 100 * *o.margin) : "");
+    fmt::format_to(out, "<tr><td class=\"{}\">{} {}</td><td>{}<br><span class=\"note\">{}</span></td><td>{}", verdict.kind, verdict.sign, verdict.word, escape_xml(claim.title), escape_xml(claim.text),
+                   escape_xml(o.values));
+    for (const std::string& where : o.where) fmt::format_to(out, "<br><span class=\"note\">not at {}</span>", escape_xml(where));
+    if (!o.reason.empty()) fmt::format_to(out, "<br><span class=\"note\">{}</span>", escape_xml(o.reason));
+    if (!claim.known.empty()) fmt::format_to(out, "<br><span class=\"note\">known: {}</span>", escape_xml(claim.known));
+    fmt::format_to(out, "</td><td class=\"n\">{}</td></tr>\n", o.margin ? (*o.margin < 0 ? "−" : "+") + experiment::margin_text(*o.margin) : "");
   }
   fmt::format_to(out, "</tbody></table>\n");
 }
@@ -102,9 +104,9 @@ void figures(Out out, const Page& page) {
   if (page.figures.empty()) return;
   fmt::format_to(out, "<h2>Plots</h2>\n");
   for (const experiment::Figure& figure : page.figures) {
-    fmt::format_to(out, "<div class=\"figure\"><h3>{}</h3>\n<div class=\"still\">{}</div>\n<script type=\"application/json\">{}</script>\n", escaped(figure.title), svg(figure),
+    fmt::format_to(out, "<div class=\"figure\"><h3>{}</h3>\n<div class=\"still\">{}</div>\n<script type=\"application/json\">{}</script>\n", escape_xml(figure.title), svg(figure),
                    json_in_script(plotly_json(figure)));
-    for (const std::string& note : figure.notes) fmt::format_to(out, "<p class=\"note\">{}</p>\n", escaped(note));
+    for (const std::string& note : figure.notes) fmt::format_to(out, "<p class=\"note\">{}</p>\n", escape_xml(note));
     fmt::format_to(out, "</div>\n");
   }
 }
@@ -124,7 +126,7 @@ std::string cell(const experiment::Summary& summary) {
 void table_head(Out out, const design::Experiment& e) {
   fmt::format_to(out, "<h2>Numbers</h2>\n<div class=\"wide\"><table class=\"sortable\"><thead><tr><th>point</th>");
   for (const design::Axis& axis : e.axes) {
-    if (axis.varied) fmt::format_to(out, "<th>{}</th>", escaped(axis.name));
+    if (axis.varied) fmt::format_to(out, "<th>{}</th>", escape_xml(axis.name));
   }
   for (const design::Metric metric : e.measures) fmt::format_to(out, "<th>{}<br><span class=\"note\">{}</span></th>", design::row(metric).name, design::label(design::row(metric).unit));
   fmt::format_to(out, "</tr></thead><tbody>\n");
@@ -138,7 +140,7 @@ void numbers(Out out, const Page& page) {
     const experiment::Places places = experiment::places_of(e, point);
     fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
-      if (e.axes[axis].varied) fmt::format_to(out, "<td>{}</td>", escaped(e.axes[axis].values[places[axis]].text));
+      if (e.axes[axis].varied) fmt::format_to(out, "<td>{}</td>", escape_xml(e.axes[axis].values[places[axis]].text));
     }
     for (const design::Metric metric : e.measures) fmt::format_to(out, "{}", cell(table.summary(point, {metric, false})));
     fmt::format_to(out, "</tr>\n");
@@ -157,7 +159,7 @@ void failures(Out out, const Page& page) {
     if (table.runs[i].state != RunState::kFailed) continue;
     ++told;
     const std::uint64_t point = i / table.experiment->seeds;
-    fmt::format_to(out, "<li>point {} ({}): {}</li>\n", point, escaped(experiment::text(*table.experiment, experiment::places_of(*table.experiment, point))), escaped(table.runs[i].failure));
+    fmt::format_to(out, "<li>point {} ({}): {}</li>\n", point, escape_xml(experiment::text(*table.experiment, experiment::places_of(*table.experiment, point))), escape_xml(table.runs[i].failure));
   }
   fmt::format_to(out, "</ul>\n");
 }
@@ -166,13 +168,14 @@ void designs(Out out, const Page& page) {
   if (page.designs.empty()) return;
   fmt::format_to(out, "<h2>Designs</h2>\n");
   for (const DesignPart& part : page.designs) {
-    fmt::format_to(out, "<details><summary>{}</summary>\n<div class=\"figure-like\">{}</div>\n<pre>{}</pre></details>\n", escaped(part.name), part.layout_svg, escaped(part.explained));
+    fmt::format_to(out, "<details><summary>{}</summary>\n<div class=\"wide\">{}</div>\n<pre>{}</pre></details>\n", escape_xml(part.name), part.layout_svg, escaped_lines(part.explained));
   }
+  if (page.more_designs != 0) fmt::format_to(out, "<p class=\"note\">And {}: `ssdc explain` and `ssdc draw` show them.</p>\n", counted_text(page.more_designs, "design"));
 }
 
 void sources(Out out, const Page& page) {
-  fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n", escaped(page.source_name), escaped(page.source));
-  for (const auto& [name, value] : page.facts) fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escaped(name), escaped(value));
+  fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n", escape_xml(page.source_name), escaped_lines(page.source));
+  for (const auto& [name, value] : page.facts) fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
   fmt::format_to(out, "</tbody></table>\n");
 }
 
@@ -182,7 +185,7 @@ std::string html(const Page& page, const std::string& plotly) {
   std::string text;
   const Out out(text);
   fmt::format_to(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
-                 escaped(page.table->experiment->name), kPageStyle);
+                 escape_xml(page.table->experiment->name), kPageStyle);
   heading(out, page);
   expectations(out, page);
   figures(out, page);

@@ -22,6 +22,7 @@ struct Page {
   std::vector<experiment::Outcome> outcomes;  // of the expectations, in their order
   std::vector<experiment::Figure> figures;
   std::vector<DesignPart> designs;
+  std::size_t more_designs = 0;  // that are not shown
   std::string source_name, source;            // the .ssd as run
   std::vector<std::pair<std::string, std::string>> facts;  // version, hashes, …: name and value
 };

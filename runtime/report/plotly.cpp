@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "runtime/report/scale.h"
 #include "runtime/report/style.h"
 
 namespace ssd::report {
@@ -122,7 +123,8 @@ Json heat(const Figure& figure, const Panel& panel) {
     const double share = static_cast<double>(i) / static_cast<double>(kViridis.size() - 1);
     scale.push_back({share, viridis(share)});
   }
-  return Json::array({{{"type", "heatmap"}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"texttemplate", "%{z:.4~g}"}, {"hoverongaps", false},
+  const Range range = value_range(figure, panel);
+  return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"texttemplate", "%{z:.4~g}"}, {"hoverongaps", false},
                        {"colorbar", {{"title", {{"text", plain(figure.colour_label)}, {"side", "right"}}}}}}});
 }
 
@@ -148,7 +150,10 @@ Json layout_of(const Figure& figure, const Panel& panel) {
     y["type"] = "category";
     y["autorange"] = "reversed";
   }
-  if (figure.kind == PlotKind::kBars) y["rangemode"] = "tozero";
+  if (figure.kind != PlotKind::kHeat) {
+    const Range range = value_range(figure, panel);
+    y["range"] = {range.low, range.high};
+  }
   Json layout{{"xaxis", x}, {"yaxis", y}, {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}}, {"height", 420}, {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
   if (!panel.title.empty()) layout["title"] = {{"text", plain(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
   if (figure.kind == PlotKind::kBars) layout["barmode"] = "group";
@@ -159,11 +164,12 @@ Json layout_of(const Figure& figure, const Panel& panel) {
 }  // namespace
 
 std::string plotly_json(const experiment::Figure& figure) {
+  const std::vector<std::string> names = series_names(figure);
   Json panels = Json::array();
   for (const Panel& panel : figure.panels) {
     Json data = Json::array();
     if (figure.kind == PlotKind::kHeat) data = heat(figure, panel);
-    for (std::size_t i = 0; figure.kind != PlotKind::kHeat && i < panel.series.size(); ++i) data.push_back(trace_of(figure, panel.series[i], i));
+    else for (const Series& series : panel.series) data.push_back(trace_of(figure, series, index_of(names, series.name)));
     panels.push_back({{"data", data}, {"layout", layout_of(figure, panel)}});
   }
   return panels.dump(-1, ' ', false, Json::error_handler_t::replace);

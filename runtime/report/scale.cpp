@@ -64,6 +64,21 @@ std::vector<Tick> logarithmic_ticks(const Range& range) {
   return result.size() < 2 ? linear_ticks(range) : result;
 }
 
+// Whether the two show the same quantity. The panels of a heat map have one colour bar's label in common if they do.
+bool comparable(const Figure& figure, const Panel& a, const Panel& b) {
+  return &a == &b || (figure.kind == PlotKind::kHeat ? !figure.colour_label.empty() : a.y_label == b.y_label);
+}
+
+void add_values(Extent& extent, const Panel& panel) {
+  for (const experiment::Series& series : panel.series) {
+    for (const Mark& mark : series.marks) {
+      for (const std::optional<double>& value : {mark.value, mark.low, mark.high}) extent.add(value);
+      if (mark.box) extent.add(mark.box->least);
+      if (mark.box) extent.add(mark.box->most);
+    }
+  }
+}
+
 // So that a step is not lost in the last digits of the values.
 Range apart(double low, double high) {
   const double least = std::max({std::abs(low), std::abs(high), 1e-300}) * 1e-9;
@@ -102,12 +117,8 @@ Range logarithmic(const Extent& positive) {
 Range value_range(const Figure& figure, const Panel& panel) {
   if (figure.kind == PlotKind::kCdf) return {};
   Extent extent;
-  for (const experiment::Series& series : panel.series) {
-    for (const Mark& mark : series.marks) {
-      for (const std::optional<double>& value : {mark.value, mark.low, mark.high}) extent.add(value);
-      if (mark.box) extent.add(mark.box->least);
-      if (mark.box) extent.add(mark.box->most);
-    }
+  for (const Panel& other : figure.panels) {
+    if (comparable(figure, panel, other)) add_values(extent, other);
   }
   if (figure.kind != PlotKind::kHeat) return rounded(extent, figure.kind == PlotKind::kBars);
   return extent.empty() ? Range{} : apart(extent.low(), extent.high());

@@ -40,7 +40,7 @@ std::vector<Tick> ticks(const Range& range);
 Range rounded(const Extent& extent, bool from_zero);
 Range logarithmic(const Extent& positive);
 
-// Of the values of a panel, with their intervals and boxes.
+// Of the values of a panel, of this figure, with their intervals and boxes; the same for all panels of a quantity, so that they can be compared.
 Range value_range(const experiment::Figure& figure, const experiment::Panel& panel);
 // Of the numbers along x: of a cdf, or of lines over numbers.
 Range number_range(const experiment::Figure& figure);

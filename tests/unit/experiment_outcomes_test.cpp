@@ -160,5 +160,11 @@ TEST(Outcomes, LongChains) {
   EXPECT_EQ(outcome(with_times(claim)), "holds | 2.25 > 1; 2.25 > 1; 2.25 > 1; 2.25 > 1; 2.25 > 1; 2.25 > 1; …");
 }
 
+TEST(Experiment, MarginsHaveNoPowersOfTen) {
+  EXPECT_EQ(margin_text(-0.12345), "12.3 %");
+  EXPECT_EQ(margin_text(67.3456), "6,735 %");
+  EXPECT_EQ(margin_text(1e300), "1e+302 %");
+}
+
 }  // namespace
 }  // namespace ssd::experiment

@@ -32,6 +32,50 @@ TEST(ReportPlotly, WhatNoRunHasIsNull) {
   EXPECT_EQ(panels[0]["data"][0]["error_y"]["array"][0], 20);
 }
 
+// The second panel lacks the first one's first series, and its values are a thousandth.
+experiment::Figure two_panels_of_a_quantity() {
+  experiment::Figure figure = grouped_bars();
+  figure.panels.push_back(figure.panels[0]);
+  auto& series = figure.panels[1].series;
+  series.erase(series.begin());
+  for (experiment::Series& one : series) {
+    for (experiment::Mark& mark : one.marks) {
+      if (mark.value) mark = plain(*mark.value / 1000);
+    }
+  }
+  return figure;
+}
+
+TEST(ReportPlotly, ASeriesLooksTheSameInEveryPanel) {
+  const json panels = json::parse(report::plotly_json(two_panels_of_a_quantity()));
+  EXPECT_EQ(panels[1]["data"][0]["name"], "SSD4");
+  EXPECT_EQ(panels[1]["data"][0]["marker"], panels[0]["data"][1]["marker"]);
+  EXPECT_NE(panels[1]["data"][0]["marker"], panels[0]["data"][0]["marker"]);
+}
+
+TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
+  experiment::Figure figure = two_panels_of_a_quantity();
+  const json same = json::parse(report::plotly_json(figure));
+  EXPECT_EQ(same[0]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
+  EXPECT_EQ(same[1]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
+  figure.panels[1].y_label = "erases";
+  const json unlike = json::parse(report::plotly_json(figure));
+  EXPECT_EQ(unlike[0]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
+  EXPECT_EQ(unlike[1]["layout"]["yaxis"]["range"][0], 0.0);
+  EXPECT_LT(unlike[1]["layout"]["yaxis"]["range"][1], 1.0);
+}
+
+TEST(ReportPlotly, HeatMapsOfAQuantityShareTheirColours) {
+  experiment::Figure figure = two_panels_of_a_quantity();
+  figure.kind = design::PlotKind::kHeat;
+  figure.colour_label = "response.mean, us";
+  const json same = json::parse(report::plotly_json(figure));
+  EXPECT_EQ(same[0]["data"][0]["zmax"], same[1]["data"][0]["zmax"]);
+  figure.colour_label.clear();
+  const json unlike = json::parse(report::plotly_json(figure));
+  EXPECT_NE(unlike[0]["data"][0]["zmax"], unlike[1]["data"][0]["zmax"]);
+}
+
 TEST(ReportPlotly, NamesAreNoMarkup) {
   experiment::Figure figure = grouped_bars();
   figure.x_names[0] = "<b>a</b> & c";
@@ -58,6 +102,17 @@ TEST(ReportPage, NothingOfTheUsersBecomesScript) {
   EXPECT_NE(text.find("&lt;script&gt;x"), std::string::npos);
   EXPECT_NE(text.find("a &lt; b &amp; &quot;c&quot;"), std::string::npos);
   EXPECT_NE(text.find("'<\\/script><\\!--'"), std::string::npos);
+}
+
+TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
+  const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1]  measure iops");
+  report::Page page = page_of(made.table);
+  page.source = "a <\n\n  b\x01\n";
+  page.more_designs = 7;
+  const std::string text = report::html(page, "");
+  EXPECT_NE(text.find("<pre>a &lt;\n\n  b \n"), std::string::npos);
+  EXPECT_NE(text.find("And 7 designs"), std::string::npos);
+  EXPECT_NE(text.find("1 point, 1 seed each: "), std::string::npos);
 }
 
 TEST(ReportPage, WithoutTheLibraryThePicturesStay) {

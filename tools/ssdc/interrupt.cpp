@@ -16,14 +16,19 @@ std::atomic<bool> flag{false};
 std::atomic<const char*> preparation{nullptr};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free, "used in a signal handler");
 
-extern "C" void note_interrupt(int) {
-  flag = true;
-  std::signal(SIGINT, SIG_DFL);
-}
-
 // Only calls that a signal handler may make. Whether the terminal takes the text changes nothing.
 void say(const char* text) {
   if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
+extern "C" void end_at_once(int) {
+  say("\nssdc: interrupted again: it ends without writing what it has\n");
+  _exit(kInterrupted);
+}
+
+extern "C" void note_interrupt(int) {
+  flag = true;
+  std::signal(SIGINT, end_at_once);
 }
 
 extern "C" void end_preparation(int) {

@@ -40,9 +40,9 @@ struct RunOptions {
   SharedRunOptions shared;
 };
 
-// Options that say what an experiment says itself, and those that only an experiment has.
-constexpr std::array kOfDesigns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--requests", "--seed", "--until", "--only", "--save-snapshot", "--requests-out", "--format"};
+// Options that only an experiment has, and those that it shares with a design. All others say what an experiment says itself.
 constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
+constexpr std::array kOfBoth{"-D", "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines", "--no-cache", "--check", "--quiet"};
 
 design::Workload workload_of_trace(const RunOptions& options) {
   design::Workload workload;
@@ -143,17 +143,20 @@ void print_report(Session& session, const results::Report& report) {
 
 // True, and a diagnostic: an option was given that what is run cannot use.
 bool refuses_options(Session& session, const Session::Opened& opened, const CLI::App& command) {
-  const auto given = [&](const char* name) { return command.get_option_no_throw(name) != nullptr && command.count(name) != 0; };
-  const bool is_experiment = opened.experiment != nullptr;
-  const auto unfit = is_experiment ? std::ranges::find_if(kOfDesigns, given) : std::ranges::end(kOfDesigns);
-  if (unfit != kOfDesigns.end()) {
-    session.sink.report(diag::Code::E0600, {}, *unfit, opened.experiment->name).help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
-    return true;
+  const auto is_one_of = [](const CLI::Option& option, const auto& names) { return std::ranges::any_of(names, [&](const char* name) { return option.check_name(name); }); };
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0 || !option->nonpositional()) continue;
+    const bool of_experiment = is_one_of(*option, kOfExperiments);
+    if (opened.experiment != nullptr && !of_experiment && !is_one_of(*option, kOfBoth)) {
+      session.sink.report(diag::Code::E0600, {}, option->get_name(), opened.experiment->name).help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
+      return true;
+    }
+    if (opened.experiment == nullptr && of_experiment) {
+      session.sink.report(diag::Code::E0601, {}, option->get_name(), opened.design->name).help("leave it out, or name an experiment");
+      return true;
+    }
   }
-  const auto other = is_experiment ? kOfExperiments.end() : std::ranges::find_if(kOfExperiments, given);
-  if (other == kOfExperiments.end()) return false;
-  session.sink.report(diag::Code::E0601, {}, *other, opened.design->name).help("leave it out, or name an experiment");
-  return true;
+  return false;
 }
 
 std::string passes_text(const simulation::Load& load, const simulation::Outcome& outcome) {
