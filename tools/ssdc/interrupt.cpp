@@ -22,7 +22,7 @@ void say(const char* text) {
 }
 
 extern "C" void end_at_once(int) {
-  say("\nssdc: interrupted again: it ends without writing what it has\n");
+  say("\nssdc: interrupted again: ended at once, what it wrote is not complete\n");
   _exit(kInterrupted);
 }
 
