@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The first minute with ssdc: installs what is missing, builds in release mode, simulates a design on a trace, and leaves the report on
-# the screen, the results as JSON and pictures of the layout in build/demo.
+# The first minute with ssdc: installs what is missing, builds in release mode, simulates a design on a trace, runs the experiment of a paper, and leaves
+# the reports on the screen, and the results as JSON, pictures of the layout and the experiment's page in build/demo.
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 build release ssdc
 ssdc="$root/build/release/bin/ssdc"
@@ -16,4 +16,5 @@ show "$ssdc" trace info traces/office.csv.zst
 show "$ssdc" run small_drive.ssd:SmallDrive --workload Office --check -o "$out/results.json"
 show "$ssdc" draw small_drive.ssd:SmallDrive --view allocation -o "$out/allocation.svg"
 show "$ssdc" draw small_drive.ssd:SmallDrive --view tree -o "$out/tree.svg"
-printf '\nLeft in %s: results.json, allocation.svg, tree.svg\n' "${out#"$root/"}"
+show "$ssdc" run papers/hu2013.ssd:Fig19 -o "$out/Fig19"
+printf '\nLeft in %s: results.json, allocation.svg, tree.svg, Fig19/report.html\n' "${out#"$root/"}"

@@ -91,16 +91,6 @@ Column axis_column(const Experiment& e, std::uint32_t axis, std::uint64_t rows) 
   return column;
 }
 
-Column metric_column(const Table& table, design::Metric metric, std::uint64_t rows) {
-  std::vector<Summary> summaries;
-  for (std::uint64_t point = 0; point < rows; ++point) summaries.push_back(table.summary(point, {metric, false}));
-  const Style style = style_of(summaries, design::row(metric).unit);
-  Column column{.cells = {std::string(design::row(metric).name)}};
-  if (!style.scale.unit.empty()) column.cells.front() += fmt::format(" [{}]", style.scale.unit);
-  for (std::uint64_t point = 0; point < rows; ++point) column.cells.push_back(cell(table, point, summaries[point], style));
-  return column;
-}
-
 std::string block_text(const std::vector<Column>& names, std::span<const Column> metrics) {
   std::vector<const Column*> columns;
   for (const Column& column : names) columns.push_back(&column);
@@ -120,6 +110,16 @@ std::string block_text(const std::vector<Column>& names, std::span<const Column>
 
 }  // namespace
 
+std::vector<std::string> measured_cells(const Table& table, design::Metric metric, std::uint64_t rows) {
+  std::vector<Summary> summaries;
+  for (std::uint64_t point = 0; point < rows; ++point) summaries.push_back(table.summary(point, {metric, false}));
+  const Style style = style_of(summaries, design::row(metric).unit);
+  std::vector<std::string> cells{std::string(design::row(metric).name)};
+  if (!style.scale.unit.empty()) cells.front() += fmt::format(" [{}]", style.scale.unit);
+  for (std::uint64_t point = 0; point < rows; ++point) cells.push_back(cell(table, point, summaries[point], style));
+  return cells;
+}
+
 std::string measured_text(const Table& table) {
   const Experiment& e = *table.experiment;
   const std::uint64_t rows = e.points() > kMostRows ? kShownRows : e.points();
@@ -130,7 +130,7 @@ std::string measured_text(const Table& table) {
     names.push_back(axis_column(e, axis, rows));
     named += names.back().width() + 2;
   }
-  for (const design::Metric metric : e.measures) metrics.push_back(metric_column(table, metric, rows));
+  for (const design::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, rows)});
   std::string result;
   for (std::size_t first = 0; first < metrics.size();) {
     std::size_t last = first, width = named;

@@ -1,11 +1,16 @@
-// The measured metrics as a table for the terminal: a row a point, a column a metric in one unit, blocks of columns where a line would be too long.
+// The measured metrics as a table: a row a point, a column a metric in one unit.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "runtime/experiment/table.h"
 
 namespace ssd::experiment {
 
+// One column: its header, with the unit, and a cell for each of the first `rows` points: `412.3 ± 1.2`, `failed`, `-`.
+std::vector<std::string> measured_cells(const Table& table, design::Metric metric, std::uint64_t rows);
+
+// All for the terminal, in blocks of columns where a line would be too long.
 std::string measured_text(const Table& table);
 
 }  // namespace ssd::experiment

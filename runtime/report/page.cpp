@@ -9,6 +9,7 @@
 #include "compiler/draw/text.h"
 #include "compiler/source/counts.h"
 #include "runtime/experiment/places.h"
+#include "runtime/experiment/summary_table.h"
 #include "runtime/report/page_frame.h"
 #include "runtime/report/plotly.h"
 #include "runtime/report/svg.h"
@@ -20,7 +21,7 @@ using experiment::Outcome;
 using experiment::RunState;
 using experiment::Verdict;
 
-constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all
+constexpr std::uint64_t kMostRows = 500;  // of a table; results.csv has all
 
 using Out = std::back_insert_iterator<std::string>;
 
@@ -79,7 +80,8 @@ void heading(Out out, const Page& page) {
   if (!e.doc.empty()) fmt::format_to(out, "<p>{}</p>\n", escape_xml(e.doc));
   fmt::format_to(out, "<p>{}, {} each: {} of {} done", counted_text(e.points(), "point"), counted_text(e.seeds, "seed"), count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
   if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0) fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
-  fmt::format_to(out, ". {} of {} hold.</p>\n", holding, counted_text(page.outcomes.size(), "expectation"));
+  if (!page.outcomes.empty()) fmt::format_to(out, ". {} of {} hold", holding, counted_text(page.outcomes.size(), "expectation"));
+  fmt::format_to(out, ".</p>\n");
 }
 
 void expectations(Out out, const Page& page) {
@@ -111,38 +113,36 @@ void figures(Out out, const Page& page) {
   }
 }
 
-// Six digits, and no power of ten where the digits before the point say it.
-std::string digits(double value) {
-  const double size = value < 0 ? -value : value;
-  return size >= 1e6 && size < 1e15 ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
-}
+using Columns = std::vector<std::vector<std::string>>;
 
-std::string cell(const experiment::Summary& summary) {
-  if (summary.count == 0) return "<td class=\"n\">–</td>";
-  const std::string interval = summary.half_width ? " ± " + digits(*summary.half_width) : "";
-  return fmt::format("<td class=\"n\" data-v=\"{}\">{}{}</td>", summary.mean, digits(summary.mean), interval);
-}
-
-void table_head(Out out, const design::Experiment& e) {
+void table_head(Out out, const design::Experiment& e, const Columns& measured) {
   fmt::format_to(out, "<h2>Numbers</h2>\n<div class=\"wide\"><table class=\"sortable\"><thead><tr><th>point</th>");
   for (const design::Axis& axis : e.axes) {
     if (axis.varied) fmt::format_to(out, "<th>{}</th>", escape_xml(axis.name));
   }
-  for (const design::Metric metric : e.measures) fmt::format_to(out, "<th>{}<br><span class=\"note\">{}</span></th>", design::row(metric).name, design::label(design::row(metric).unit));
+  for (const std::vector<std::string>& column : measured) fmt::format_to(out, "<th>{}</th>", escape_xml(column.front()));
   fmt::format_to(out, "</tr></thead><tbody>\n");
 }
+
+// By what a cell is sorted: its value in full, and none where there is none.
+std::string sorted_by(const experiment::Summary& summary) { return summary.count == 0 ? "" : fmt::format(" data-v=\"{}\"", summary.mean); }
 
 void numbers(Out out, const Page& page) {
   const experiment::Table& table = *page.table;
   const design::Experiment& e = *table.experiment;
-  table_head(out, e);
-  for (std::uint64_t point = 0; point < e.points() && point < kMostRows; ++point) {
+  const std::uint64_t rows = std::min(e.points(), kMostRows);
+  Columns measured;
+  for (const design::Metric metric : e.measures) measured.push_back(experiment::measured_cells(table, metric, rows));
+  table_head(out, e, measured);
+  for (std::uint64_t point = 0; point < rows; ++point) {
     const experiment::Places places = experiment::places_of(e, point);
     fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
-      if (e.axes[axis].varied) fmt::format_to(out, "<td>{}</td>", escape_xml(e.axes[axis].values[places[axis]].text));
+      if (e.axes[axis].varied) fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis], escape_xml(e.axes[axis].values[places[axis]].text));
     }
-    for (const design::Metric metric : e.measures) fmt::format_to(out, "{}", cell(table.summary(point, {metric, false})));
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      fmt::format_to(out, "<td class=\"n\"{}>{}</td>", sorted_by(table.summary(point, {e.measures[i], false})), escape_xml(measured[i][point + 1]));
+    }
     fmt::format_to(out, "</tr>\n");
   }
   fmt::format_to(out, "</tbody></table></div>\n");

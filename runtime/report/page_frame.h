@@ -16,14 +16,14 @@ pre { background: #f5f7f8; padding: .8em; overflow-x: auto; font-size: .82em; li
 @media print { body { margin: 0; max-width: none } details:not([open]) { display: none } a { color: inherit } }
 )css";
 
-// Sorting looks at the numbers as they were found (data-v), not as they are shown.
+// Sorting looks at data-v: numbers as they were found, not as they are shown; the place of a value on its axis. What has no number comes last.
 inline constexpr const char* kPageScript = R"js(
 document.querySelectorAll("table.sortable th").forEach(function (head) {
   head.addEventListener("click", function () {
     var table = head.closest("table"), body = table.tBodies[0], column = Array.prototype.indexOf.call(head.parentNode.children, head);
     var up = head.dataset.up !== "1";
     head.dataset.up = up ? "1" : "0";
-    var key = function (row) { var cell = row.cells[column]; return cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v); };
+    var key = function (row) { var cell = row.cells[column]; return cell.dataset.v === undefined ? Infinity : Number(cell.dataset.v); };
     Array.from(body.rows).sort(function (a, b) { var x = key(a), y = key(b); return (x < y ? -1 : x > y ? 1 : 0) * (up ? 1 : -1); }).forEach(function (row) { body.appendChild(row); });
   });
 });

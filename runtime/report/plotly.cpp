@@ -113,10 +113,17 @@ Json boxes(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
+Json cell_texts(const Series& row) {
+  Json list = Json::array();
+  for (const Mark& mark : row.marks) list.push_back(shown(mark) ? number_text(*mark.value) : "");
+  return list;
+}
+
 Json heat(const Figure& figure, const Panel& panel) {
-  Json z = Json::array(), rows = Json::array(), scale = Json::array();
+  Json z = Json::array(), texts = Json::array(), rows = Json::array(), scale = Json::array();
   for (const Series& row : panel.series) {
     z.push_back(values(row));
+    texts.push_back(cell_texts(row));
     rows.push_back(plain(row.name));
   }
   for (std::size_t i = 0; i < kViridis.size(); ++i) {
@@ -124,7 +131,7 @@ Json heat(const Figure& figure, const Panel& panel) {
     scale.push_back({share, viridis(share)});
   }
   const Range range = value_range(figure, panel);
-  return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"texttemplate", "%{z:.4~g}"}, {"hoverongaps", false},
+  return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"text", texts}, {"texttemplate", "%{text}"}, {"hoverongaps", false},
                        {"colorbar", {{"title", {{"text", plain(figure.colour_label)}, {"side", "right"}}}}}}});
 }
 

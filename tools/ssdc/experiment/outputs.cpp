@@ -108,7 +108,8 @@ bool write_results(Session& session, const Session::Opened& opened, const Finish
   return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
          write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts), session.sink) &&
          write_plots(session, figures, folder / "plots") &&
-         write_file((folder / "report.html").string(), report_page(session, opened, finished.table, outcomes, figures, facts), session.sink) && copy_sources(session, opened, finished.folder);
+         write_file((folder / "report.html").string(), report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts), session.sink) &&
+         copy_sources(session, opened, finished.folder);
 }
 
 }  // namespace

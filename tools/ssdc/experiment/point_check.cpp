@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "compiler/sema/params.h"
+#include "tools/ssdc/explain_design.h"
 
 namespace ssd::cli {
 namespace {
@@ -101,12 +102,34 @@ std::shared_ptr<const DesignAtPoint> PointChecker::design(const experiment::Plac
   const design::AxisValue& wanted = value(kDesignAxis, places);
   const std::vector<sema::Override> values = values_for(design_params_.at(wanted.text), places);
   std::shared_ptr<const DesignAtPoint>& made = designs_[key_of(wanted, values)];
-  if (made != nullptr) return made;
-  sema::Options options = options_;
-  options.design = wanted.text;
-  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
-  made = std::make_shared<const DesignAtPoint>(check_design(wanted.text, options));
+  if (made == nullptr) made = std::make_shared<const DesignAtPoint>(check_design(wanted.text, design_options(places)));
   return made;
+}
+
+sema::Options PointChecker::design_options(const experiment::Places& places) const {
+  sema::Options options = options_;
+  options.design = value(kDesignAxis, places).text;
+  const std::vector<sema::Override> values = values_for(design_params_.at(options.design), places);
+  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
+  return options;
+}
+
+std::string PointChecker::design_name(const experiment::Places& places) const {
+  std::string name = value(kDesignAxis, places).text;
+  for (const sema::Override& value : values_for(design_params_.at(name), places)) name += fmt::format(", {} {}", value.name, value.text);
+  return name;
+}
+
+std::string PointChecker::design_explained(const experiment::Places& places) {
+  SourceMap sources;
+  diag::Sink sink;
+  std::vector<sema::UsedParams> params;
+  const std::string& name = value(kDesignAxis, places).text;
+  const sema::Checked checked = sema::check(path_, design_options(places), sources, sink, params);
+  const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
+  if (found == checked.designs.end()) return {};
+  const sema::UsedParams* used = used_by(params, found->span);
+  return explain_design(*found, used == nullptr ? std::vector<design::Property>() : used->params, sources);
 }
 
 std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const experiment::Places& places) {

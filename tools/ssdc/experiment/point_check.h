@@ -33,12 +33,17 @@ class PointChecker {
 
   std::shared_ptr<const DesignAtPoint> design(const experiment::Places& places);
   std::shared_ptr<const WorkloadAtPoint> workload(const experiment::Places& places);
+  // The name of a point's design, with the values of the varied params that it uses: `S4, ways 8`.
+  std::string design_name(const experiment::Places& places) const;
+  // What `ssdc explain` says of it; empty if it is refused.
+  std::string design_explained(const experiment::Places& places);
 
  private:
   using Params = std::set<std::string>;
   void look_at_params(const sema::Checked& checked);
   const design::AxisValue& value(std::size_t axis, const experiment::Places& places) const { return experiment_.axes[axis].values[places[axis]]; }
   std::vector<sema::Override> values_for(const Params& params, const experiment::Places& places) const;
+  sema::Options design_options(const experiment::Places& places) const;
   DesignAtPoint check_design(const std::string& name, const sema::Options& options) const;
   WorkloadAtPoint check_workload(const design::AxisValue& wanted, const sema::Options& options) const;
 

@@ -4,19 +4,19 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <ranges>
+#include <set>
+#include <span>
 #include <sstream>
 
 #include "compiler/draw/draw.h"
 #include "runtime/report/page.h"
-#include "tools/ssdc/explain_design.h"
 
 namespace ssd::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostDesigns = 24;
+constexpr std::size_t kMostDesigns = 24;  // each has a picture: a page of hundreds of them opens slowly and is not read
 
 // Beside the standard library. Without it the page has the plots as pictures only.
 std::string plotting_library() {
@@ -35,15 +35,24 @@ std::string picture_of(const design::Design& design) {
   }
 }
 
-// The designs on their axis as the file declares them; params that are varied have their declared values. The first of many: each has a picture, and
-// a page of hundreds of them opens slowly and is not read.
-std::vector<report::DesignPart> designs_of(const Session& session, const Session::Opened& opened, const design::Experiment& e) {
+// A point of each different design, in their order.
+std::vector<std::uint64_t> points_of_designs(const Plan& plan) {
+  std::vector<std::uint64_t> points;
+  std::set<const DesignAtPoint*> seen;
+  for (std::uint64_t point = 0; point < plan.experiment->points(); ++point) {
+    const DesignAtPoint* design = plan.runs[point * plan.experiment->seeds].design.get();
+    if (design->refusal.empty() && seen.insert(design).second) points.push_back(point);
+  }
+  return points;
+}
+
+std::vector<report::DesignPart> designs_of(Session& session, const Session::Opened& opened, const Plan& plan, std::span<const std::uint64_t> points) {
+  PointChecker checker(opened.checked, *plan.experiment, session.sema_options(), session.sources);
   std::vector<report::DesignPart> parts;
-  for (const design::AxisValue& value : e.axes.front().values | std::views::take(kMostDesigns)) {
-    const auto& designs = opened.checked.designs;
-    const auto found = std::ranges::find(designs, value.text, &design::Design::name);
-    if (found == designs.end()) continue;
-    parts.push_back({.name = found->name, .explained = explain_design(*found, {}, session.sources), .layout_svg = picture_of(*found)});
+  for (const std::uint64_t point : points) {
+    const experiment::Places places = experiment::places_of(*plan.experiment, point);
+    parts.push_back({.name = checker.design_name(places), .explained = checker.design_explained(places),
+                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
   }
   return parts;
 }
@@ -57,13 +66,13 @@ std::string source_of(const Session& session, const std::string& path) {
 
 }  // namespace
 
-std::string report_page(const Session& session, const Session::Opened& opened, const experiment::Table& table, const std::vector<experiment::Outcome>& outcomes,
+std::string report_page(Session& session, const Session::Opened& opened, const Plan& plan, const experiment::Table& table, const std::vector<experiment::Outcome>& outcomes,
                         std::vector<experiment::Figure> figures, const experiment::Facts& facts) {
   const std::string& path = opened.checked.path;
-  const std::size_t all_designs = table.experiment->axes.front().values.size();
-  report::Page page{.table = &table, .outcomes = outcomes, .figures = std::move(figures), .designs = designs_of(session, opened, *table.experiment),
-                    .more_designs = all_designs - std::min(all_designs, kMostDesigns),
-                    .source_name = fs::path(path).filename().string(), .source = source_of(session, path), .facts = {}};
+  const std::vector<std::uint64_t> points = points_of_designs(plan);
+  const std::size_t shown = std::min(points.size(), kMostDesigns);
+  report::Page page{.table = &table, .outcomes = outcomes, .figures = std::move(figures), .designs = designs_of(session, opened, plan, std::span(points).first(shown)),
+                    .more_designs = points.size() - shown, .source_name = fs::path(path).filename().string(), .source = source_of(session, path), .facts = {}};
   for (const auto& [name, value] : facts) page.facts.emplace_back(name, value);
   return report::html(page, page.figures.empty() ? "" : plotting_library());
 }
