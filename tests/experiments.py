@@ -95,6 +95,15 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(self.files("many"), self.files("one"))
         self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
 
+    def test_points_that_were_not_chosen_are_counted_and_not_shown(self):
+        done = self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r", "--points", "3,5-9")
+        self.assertFine(done)
+        table = done.stdout.split("\n\n")[1]
+        rows = [line for line in table.splitlines()[1:] if not line.startswith("  (")]
+        self.assertEqual(len(rows), 6, done.stdout)
+        self.assertRegex(table, r"\(\d+ points not run\)")
+        self.assertEqual(pathlib.Path(self.path("r/report.html")).read_text().count('<tr><td class="n" data-v='), 6)
+
     def test_results_are_no_stream(self):
         self.refused("E0606", self.write("x.ssd", WHOLE) + ":E", "-o", "-")
         self.assertFalse(os.path.exists(self.path("-")))

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 
 #include "compiler/source/counts.h"
@@ -85,9 +86,9 @@ std::string cell(const Table& table, std::uint64_t point, const Summary& s, cons
   return text;
 }
 
-Column axis_column(const Experiment& e, std::uint32_t axis, std::uint64_t rows) {
+Column axis_column(const Experiment& e, std::uint32_t axis, std::span<const std::uint64_t> points) {
   Column column{.cells = {e.axes[axis].name}, .left = true};
-  for (std::uint64_t point = 0; point < rows; ++point) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].text);
+  for (const std::uint64_t point : points) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].text);
   return column;
 }
 
@@ -110,27 +111,40 @@ std::string block_text(const std::vector<Column>& names, std::span<const Column>
 
 }  // namespace
 
-std::vector<std::string> measured_cells(const Table& table, design::Metric metric, std::uint64_t rows) {
+std::vector<std::uint64_t> points_with_runs(const Table& table) {
+  std::vector<std::uint64_t> points(table.experiment->points());
+  std::iota(points.begin(), points.end(), 0);
+  if (table.count(RunState::kMissing) == table.runs.size()) return points;
+  const auto has_none = [&](std::uint64_t point) {
+    const auto seeds = table.experiment->seeds;
+    return std::ranges::all_of(std::span(table.runs).subspan(point * seeds, seeds), [](const Run& run) { return run.state == RunState::kMissing; });
+  };
+  std::erase_if(points, has_none);
+  return points;
+}
+
+std::vector<std::string> measured_cells(const Table& table, design::Metric metric, std::span<const std::uint64_t> points) {
   std::vector<Summary> summaries;
-  for (std::uint64_t point = 0; point < rows; ++point) summaries.push_back(table.summary(point, {metric, false}));
+  for (const std::uint64_t point : points) summaries.push_back(table.summary(point, {metric, false}));
   const Style style = style_of(summaries, design::row(metric).unit);
   std::vector<std::string> cells{std::string(design::row(metric).name)};
   if (!style.scale.unit.empty()) cells.front() += fmt::format(" [{}]", style.scale.unit);
-  for (std::uint64_t point = 0; point < rows; ++point) cells.push_back(cell(table, point, summaries[point], style));
+  for (std::size_t i = 0; i < points.size(); ++i) cells.push_back(cell(table, points[i], summaries[i], style));
   return cells;
 }
 
 std::string measured_text(const Table& table) {
   const Experiment& e = *table.experiment;
-  const std::uint64_t rows = e.points() > kMostRows ? kShownRows : e.points();
+  const std::vector<std::uint64_t> all = points_with_runs(table);
+  const auto points = std::span(all).first(all.size() > kMostRows ? kShownRows : all.size());
   std::vector<Column> names, metrics;
   std::size_t named = 0;
   for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) {
     if (e.axes[axis].values.size() == 1) continue;
-    names.push_back(axis_column(e, axis, rows));
+    names.push_back(axis_column(e, axis, points));
     named += names.back().width() + 2;
   }
-  for (const design::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, rows)});
+  for (const design::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, points)});
   std::string result;
   for (std::size_t first = 0; first < metrics.size();) {
     std::size_t last = first, width = named;
@@ -139,7 +153,8 @@ std::string measured_text(const Table& table) {
     result += (result.empty() ? "" : "\n") + block_text(names, std::span(metrics).subspan(first, last - first));
     first = last;
   }
-  if (rows != e.points()) result += fmt::format("  and {} more points in results.csv\n", count_text(e.points() - rows));
+  if (points.size() != all.size()) result += fmt::format("  and {} more points in results.csv\n", count_text(all.size() - points.size()));
+  if (all.size() != e.points()) result += fmt::format("  ({} not run)\n", counted_text(e.points() - all.size(), "point"));
   return result;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 #include "compiler/draw/text.h"
 #include "compiler/source/counts.h"
@@ -21,7 +22,7 @@ using experiment::Outcome;
 using experiment::RunState;
 using experiment::Verdict;
 
-constexpr std::uint64_t kMostRows = 500;  // of a table; results.csv has all
+constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all
 
 using Out = std::back_insert_iterator<std::string>;
 
@@ -130,24 +131,27 @@ std::string sorted_by(const experiment::Summary& summary) { return summary.count
 void numbers(Out out, const Page& page) {
   const experiment::Table& table = *page.table;
   const design::Experiment& e = *table.experiment;
-  const std::uint64_t rows = std::min(e.points(), kMostRows);
+  const std::vector<std::uint64_t> all = experiment::points_with_runs(table);
+  const auto points = std::span(all).first(std::min(all.size(), kMostRows));
   Columns measured;
-  for (const design::Metric metric : e.measures) measured.push_back(experiment::measured_cells(table, metric, rows));
+  for (const design::Metric metric : e.measures) measured.push_back(experiment::measured_cells(table, metric, points));
   table_head(out, e, measured);
-  for (std::uint64_t point = 0; point < rows; ++point) {
+  for (std::size_t row = 0; row < points.size(); ++row) {
+    const std::uint64_t point = points[row];
     const experiment::Places places = experiment::places_of(e, point);
     fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
       if (e.axes[axis].varied) fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis], escape_xml(e.axes[axis].values[places[axis]].text));
     }
     for (std::size_t i = 0; i < measured.size(); ++i) {
-      fmt::format_to(out, "<td class=\"n\"{}>{}</td>", sorted_by(table.summary(point, {e.measures[i], false})), escape_xml(measured[i][point + 1]));
+      fmt::format_to(out, "<td class=\"n\"{}>{}</td>", sorted_by(table.summary(point, {e.measures[i], false})), escape_xml(measured[i][row + 1]));
     }
     fmt::format_to(out, "</tr>\n");
   }
   fmt::format_to(out, "</tbody></table></div>\n");
   if (e.seeds != 1) fmt::format_to(out, "<p class=\"note\">Means over {} seeds; ± is half of the 95 % interval.</p>\n", e.seeds);
-  if (e.points() > kMostRows) fmt::format_to(out, "<p class=\"note\">The first {} points; results.csv has all {}.</p>\n", kMostRows, e.points());
+  if (points.size() != all.size()) fmt::format_to(out, "<p class=\"note\">The first {} points; results.csv has all {}.</p>\n", points.size(), all.size());
+  if (all.size() != e.points()) fmt::format_to(out, "<p class=\"note\">{} not run.</p>\n", counted_text(e.points() - all.size(), "point"));
 }
 
 void failures(Out out, const Page& page) {
