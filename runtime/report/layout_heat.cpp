@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "compiler/draw/fold.h"
@@ -23,7 +24,8 @@ using design::Level;
 constexpr double kMargin = 10, kLine = 18, kText = 10, kTitle = 14, kLetter = 0.64;
 constexpr double kCellHeight = 20, kCellGap = 1, kGroupGap = 6, kPanelGap = 24, kLeastCell = 30;
 constexpr double kBarWidth = 14, kBarText = 90;
-constexpr int kBarSlices = 32, kBarTicks = 4;
+constexpr int kBarSlices = 32;
+constexpr double kMostTicks = 6;
 
 double width_of(std::string_view text) { return static_cast<double>(draw::length(text)) * kText * kLetter; }
 
@@ -42,6 +44,12 @@ struct Panel {
   std::vector<double> values;
   bool is_share = false;
   double most() const { return values.empty() ? 0 : *std::ranges::max_element(values); }
+  // Between the numbers of its scale: 1, 2 or 5 times a power of ten, of counts a whole number.
+  double step() const {
+    const double least = most() / (kMostTicks - 1), power = std::pow(10, std::floor(std::log10(least)));
+    const double step = least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
+    return is_share ? step : std::max(step, 1.0);
+  }
   std::string text(double value) const { return is_share ? fmt::format("{:.1f}%", 100 * value) : ssd::count_text(static_cast<u64>(value + 0.5)); }
 };
 
@@ -147,22 +155,24 @@ void Heat::draw_cells(const Panel& panel, double top) {
   }
 }
 
+// Where nothing was counted there is nothing to tell apart.
 void Heat::draw_bar(const Panel& panel, double top) {
+  if (panel.most() == 0) return;
   const double x = kLeft + width() + 20, length = std::max(height(), 4 * kLine), slice = length / kBarSlices;
   for (int i = 0; i < kBarSlices; ++i) {
     const std::string fill = viridis((i + 0.5) / kBarSlices);
     graph_.add_box({.x = x, .y = top + length - slice * (i + 1), .width = kBarWidth, .height = slice + (i == 0 ? 0 : 0.4), .fill = fill.c_str()});
   }
-  const int ticks = panel.most() == 0 ? 0 : kBarTicks;
-  for (int i = 0; i <= ticks; ++i) {
-    const double share = ticks == 0 ? 0 : static_cast<double>(i) / ticks, y = top + length * (1 - share);
+  const double step = panel.step();
+  for (int i = 0; i * step <= panel.most() * (1 + 1e-9); ++i) {
+    const double y = top + length * (1 - i * step / panel.most());
     graph_.add_box({.x = x + kBarWidth, .y = y - 0.4, .width = 4, .height = 0.8, .fill = draw::kInk});
-    add_text(graph_, {.x = x + kBarWidth + 7, .y = y - kLine / 2, .width = kBarText, .height = kLine}, "LEFT", plain(panel.text(share * panel.most())));
+    add_text(graph_, {.x = x + kBarWidth + 7, .y = y - kLine / 2, .width = kBarText, .height = kLine}, "LEFT", plain(panel.text(i * step)));
   }
 }
 
 void Heat::draw_panel(const Panel& panel, double top) {
-  add_text(graph_, {.x = kMargin, .y = top, .width = std::max(500.0, width_of(panel.title) + 20), .height = kLine}, "LEFT", draw::font(kText + 1, draw::kInk, "<B>" + draw::escape_label(panel.title) + "</B>"));
+  add_text(graph_, {.x = kMargin, .y = top, .width = 1.2 * width_of(panel.title), .height = kLine}, "LEFT", draw::font(kText + 1, draw::kInk, "<B>" + draw::escape_label(panel.title) + "</B>"));
   const double cells = top + 3 * kLine;
   draw_titles(cells);
   draw_cells(panel, cells);
@@ -171,7 +181,7 @@ void Heat::draw_panel(const Panel& panel, double top) {
 
 std::vector<std::string> Heat::draw() {
   const std::string title = fmt::format("{} after {}", draw::shorten(design_.name, 60), draw::shorten(what_, 100));
-  add_text(graph_, {.x = kMargin, .y = kMargin, .width = 700, .height = kLine + 4}, "LEFT", draw::font(kTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
+  add_text(graph_, {.x = kMargin, .y = kMargin, .width = 1.6 * width_of(title), .height = kLine + 4}, "LEFT", draw::font(kTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
   double top = kMargin + 2 * kLine;
   for (const Panel& panel : panels_) {
     draw_panel(panel, top);
@@ -183,7 +193,7 @@ std::vector<std::string> Heat::draw() {
     if (of_level.hidden != 0) notes.push_back(draw::gap_note(level, of_level, ", and count in sums, means and scales"));
   }
   for (const std::string& note : notes) {
-    add_text(graph_, {.x = kMargin, .y = top, .width = 700, .height = kLine}, "LEFT", faint(note));
+    add_text(graph_, {.x = kMargin, .y = top, .width = width_of(note) + 10, .height = kLine}, "LEFT", faint(note));
     top += kLine;
   }
   return notes;

@@ -201,7 +201,7 @@ void Timing::draw_axis() {
   const Time step = step_of(until_ - from_);
   graph_.add_box({.x = left_, .y = bottom_, .width = kAxis, .height = 0.8, .fill = draw::kInk});
   for (Time time = (from_ + step - 1) / step * step; time <= until_; time += step) {
-    graph_.add_box({.x = at(time), .y = top_, .width = 0.4, .height = bottom_ - top_, .fill = draw::kLine});
+    graph_.add_box({.x = at(time), .y = top_, .width = 0.4, .height = bottom_ - top_, .fill = "#cfd8dc"});
     graph_.add_box({.x = at(time), .y = bottom_, .width = 0.8, .height = kTick, .fill = draw::kInk});
     add_text(graph_, at(time) - kTextWidth / 2, bottom_ + kTick, kTextWidth, "CENTER", draw::font(kTextSize, draw::kInk, draw::time_text(time)));
   }

@@ -125,6 +125,11 @@ void check_case(const RandomCase& c) {
   const TriedText compiled = try_text(c.text());
   ASSERT_TRUE(compiled.design) << compiled.errors;
   const simulation::Outcome plain = run(*compiled.design, c, std::nullopt), recorded = run(*compiled.design, c, everything());
+  if (plain.status == Status::kDriveFull) {  // no results to speak of: the plain loops leave the flash where it was
+    EXPECT_EQ(recorded.status, Status::kDriveFull);
+    EXPECT_EQ(recorded.full_plane, plain.full_plane);
+    return;
+  }
   expect_same_results(plain, recorded);
   EXPECT_EQ(recorded.timeline.before + recorded.timeline.after + recorded.timeline.beyond, 0U);
   expect_sums(recorded.timeline, *compiled.design, recorded.results);

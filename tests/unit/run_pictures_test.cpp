@@ -107,7 +107,7 @@ TEST(RunPictures, BothAreSvgAndPngToo) {
 
 // A plane that takes all writes has all erases; wasted pages are of the plane whose page was skipped.
 TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
-  const design::Design design = drive("commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { static { threshold: 2 } }", 2);
+  const design::Design design = drive("commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { threshold: 2 } }", 2);
   std::vector<Request> requests;
   for (u32 i = 0; i < 400; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i * 7 % 13} % 12 * 4, .sectors = 4, .direction = Direction::kWrite});
   const simulation::Outcome outcome = run(design, requests);
