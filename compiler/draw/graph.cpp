@@ -36,7 +36,7 @@ GVC_t* context() {
 // What a layout hangs on the graph is freed before the graph.
 class Layout {
  public:
-  explicit Layout(Agraph_t* graph) : graph_(graph), done_(gvLayout(context(), graph, "dot") == 0) {}
+  Layout(Agraph_t* graph, Places places) : graph_(graph), done_(gvLayout(context(), graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
   ~Layout() { gvFreeLayout(context(), graph_); }
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
@@ -98,7 +98,7 @@ std::string with_document_title(std::string svg, const std::string& title) {
 
 void Graph::Close::operator()(Agraph_s* graph) const { agclose(graph); }
 
-Graph::Graph(const std::string& title) : title_(printable(title)) {
+Graph::Graph(const std::string& title, Places places) : title_(printable(title)), places_(places) {
   graph_.reset(agopen(text(title_), Agdirected, nullptr));
   Agraph_t* const g = graph_.get();
   agattr(g, AGRAPH, text("fontname"), text(kFont));
@@ -131,6 +131,25 @@ void Graph::stack(const std::string& above, const std::string& below) {
   add_edge(graph_.get(), above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
 }
 
+// Graphviz counts y upwards, and a node's place is its middle; its size is in inches. The label is there in any case: without one it would be the name.
+void Graph::add_box(const Box& box, const std::string& html, const std::string& tooltip) {
+  constexpr double kPointsPerInch = 72;
+  Agnode_t* const node = agnode(graph_.get(), text(fmt::format("b{}", boxes_++)), 1);
+  const auto set = [node](const char* attribute, const std::string& value) { agsafeset(node, text(attribute), text(value), text("")); };
+  set("pos", fmt::format("{:.2f},{:.2f}", box.x + box.width / 2, -(box.y + box.height / 2)));
+  set("width", fmt::format("{:.4f}", box.width / kPointsPerInch));
+  set("height", fmt::format("{:.4f}", box.height / kPointsPerInch));
+  set("fixedsize", "true");
+  set("style", "filled");
+  set("fillcolor", box.fill);
+  set("peripheries", box.line == nullptr ? "0" : "1");
+  if (box.line != nullptr) set("color", box.line);
+  if (box.line != nullptr) set("penwidth", fmt::format("{:g}", box.pen));
+  if (!tooltip.empty()) set("tooltip", tooltip);
+  if (html.empty()) set("label", "");
+  else set_html(graph_.get(), node, "label", html);
+}
+
 std::string Graph::render(Format format) const {
   if (format == Format::kDot) return write_dot(graph_.get());
   agseterr(AGMAX);  // keep messages for fail() instead of printing them
@@ -138,7 +157,7 @@ std::string Graph::render(Format format) const {
   const bool svg = format == Format::kSvg;
   // An SVG has no dots: it keeps Graphviz's own 72 points an inch.
   agattr(graph_.get(), AGRAPH, text("dpi"), text(svg ? "72" : kPngDpi));
-  const Layout layout(graph_.get());
+  const Layout layout(graph_.get(), places_);
   // A label that Graphviz cannot read is an error message of its own, not a failed layout.
   if (!layout.done() || agerrors() >= AGERR) fail(svg ? "svg" : "png");
   const std::string bytes = write(graph_.get(), svg ? "svg" : "png");

@@ -14,8 +14,11 @@ namespace ssd {
 
 #ifdef SSD_SPECIALISED
 [[gnu::always_inline]] inline const Config& config(const State&) { return ssd_config; }
+// Whom the whole-drive loop tells what it does; null: nobody.
+[[gnu::always_inline]] inline Recorder* recorder(const State&) { return nullptr; }
 #else
 inline const Config& config(const State& s) { return *s.config; }
+inline Recorder* recorder(const State& s) { return s.whole->recorder; }
 #endif
 
 // A check of an expression did not hold: the run stops at the end of what the engine is at (rule 2; S58). The first one counts. In the plain

@@ -303,6 +303,7 @@ Arena::Arena(const design::Design& design, const ArenaShape& shape) : config_(de
 
 std::size_t Arena::bytes_needed(const design::Design& design, const ArenaShape& shape) {
   Arena measured(design::config(design, shape.pass));
+  if (shape.whole) measured.config_.whole = 1;
   measured.lay_out(shape);
   return measured.bytes_ + measured.pools_needed(shape);
 }

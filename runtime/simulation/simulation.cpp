@@ -13,6 +13,7 @@
 #include "runtime/simulation/feed.h"
 #include "runtime/simulation/fill.h"
 #include "runtime/simulation/steps.h"
+#include "runtime/simulation/timeline.h"
 
 namespace ssd::simulation {
 namespace {
@@ -153,6 +154,13 @@ std::vector<u32> erases_before(const DriveState* start, const Config& c) {
   return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) { return start->erases[u64{plane} * c.blocks + block]; });
 }
 
+std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState* start) {
+  const std::vector<u32> now = erase_counts(s, c), before = erases_before(start, c);
+  std::vector<u64> result(c.total_planes);
+  for (std::size_t block = 0; block < now.size(); ++block) result[block / c.blocks] += now[block] - (before.empty() ? 0 : before[block]);
+  return result;
+}
+
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
   const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
   return results::lifetime(erase_counts(s, c), erases_before(start, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
@@ -233,9 +241,10 @@ design::Pass pass_of(const design::Design& design, const Load& load, const Drive
   return coupled ? design::Pass::kAllCoupled : design::Pass::kAllIndependent;
 }
 
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass, bool any_parts) {
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start, design::Pass pass, bool any_parts, bool whole) {
   ArenaShape shape = arena_shape(design, load, start, any_parts);
   shape.pass = pass;
+  shape.whole = whole;
   return Arena::bytes_needed(design, shape);
 }
 
@@ -244,7 +253,7 @@ ArenaShape shape_of_run(const design::Design& design, const Load& load, const Op
   shape.pass = options.pass;
   shape.operations = options.first_operations;
   shape.slots = options.first_slots;
-  shape.whole = options.whole;
+  shape.whole = options.whole || options.timeline;
   shape.memory_limit = options.memory_limit;
   return shape;
 }
@@ -336,11 +345,15 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
     describe_full_plane(s, arena.config(), outcome);
     return outcome;
   }
+  std::optional<TimelineRecorder> recorder;
+  if (options.timeline) s.whole->recorder = &recorder.emplace(*options.timeline);
   Feed feed(load, options.piece);
   outcome.status = feed_all(arena, engine, load, options, feed, outcome);
+  if (recorder) outcome.timeline = recorder->take();
   outcome.unreadable = feed.error();
   conclude(arena, design, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
   if (options.keep_responses) keep_responses(s, arena.config(), outcome);
+  if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), options.start);
   if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
     outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));

@@ -10,6 +10,7 @@
 #include "runtime/abi/request_list.h"
 #include "runtime/engine/engine.h"
 #include "runtime/results/results.h"
+#include "runtime/results/timeline.h"
 #include "runtime/simulation/drive_state.h"
 
 namespace ssd::simulation {
@@ -28,11 +29,14 @@ struct Options {
   std::function<bool(u64 requests, double share)> progress;
   bool keep_times = false;  // fill Outcome::arrivals and completions (of no endless load)
   bool keep_responses = false;  // fill Outcome::responses
+  bool keep_plane_erases = false;  // fill Outcome::plane_erases
   // kFunctional: only what results::Results::functional_only says is found; the engine must be made for it, or generic.
   design::Pass pass = design::Pass::kAll;
   bool check = false;       // verify the conservation laws of validation.md A at the end; debug builds always do
   bool any_parts = false;   // requests for parts of pages may come that the load does not have yet
-  bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only: for tests)
+  bool whole = false;       // take the whole-drive loop even if the plain ones would do (native engine only)
+  // Fill Outcome::timeline within these bounds. Native engine only; the run takes the whole-drive loop, and finds what it finds without.
+  std::optional<results::TimelineBounds> timeline;
   u64 memory_limit = ~u64{0};  // bytes; if the waiting requests need more, the run ends with Outcome::out_of_memory
   // Sizes at the start, and requests between two calls of `progress`: the results do not depend on them (the tests draw them small).
   u32 first_operations = 1U << 15, first_slots = 1U << 12;
@@ -69,8 +73,10 @@ struct Outcome {
   std::vector<std::array<Time, kParts>> splits;  // likewise (S43)
   // Response times of each Direction: the greatest of a bucket of the histogram, never above the longest, and how many fell into it; ascending.
   std::array<std::vector<std::pair<Time, u64>>, 3> responses;
+  results::Timeline timeline;
   std::vector<u32> map;           // with keep_times: physical page of each logical page or kNoPage
   std::vector<u32> block_erases;  // with keep_times
+  std::vector<u64> plane_erases;  // of this run, by plane
   DriveState state;  // with keep_state, if the run was not stopped: how it leaves the drive
   std::vector<std::string> violations;  // if checked: conservation laws that do not hold; each one is our bug
 };
@@ -81,8 +87,8 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
 // or begun with other states, may need another.
 design::Pass pass_of(const design::Design& design, const Load& load, const DriveState* start = nullptr);
 
-// Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait. `any_parts`: as in Options.
-u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll, bool any_parts = false);
+// Bytes that such a run takes at its start, that state aside; its pools may grow if many requests wait. `any_parts`, `whole`: as in Options.
+u64 memory_needed(const design::Design& design, const Load& load, const DriveState* start = nullptr, design::Pass pass = design::Pass::kAll, bool any_parts = false, bool whole = false);
 
 // Logical pages that the requests read before they write them, in order of first read (rule 25).
 std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page);

@@ -58,17 +58,28 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::v
 
 namespace {
 
-// Of a size as the language writes it, such as 4GiB.
-std::optional<std::uint64_t> bytes_of(const std::string& text) {
+constexpr double kMostUnits = 0x1p62;
+
+// A number and its unit as the language writes them, in `per_base` parts of the base unit.
+std::optional<std::uint64_t> quantity_of(const std::string& text, sema::Type type, double per_base, double least) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const sema::Unit* unit = sema::find_unit(std::string_view(end, text.data() + text.size()));
-  if (error != std::errc() || unit == nullptr || unit->type != sema::Type::kSize) return std::nullopt;
-  const double bytes = number * static_cast<double>(unit->numerator) / static_cast<double>(unit->denominator);
-  constexpr double kLeast = 1, kMost = 0x1p62;
-  if (!(bytes >= kLeast && bytes <= kMost)) return std::nullopt;
-  return static_cast<std::uint64_t>(bytes);
+  if (error != std::errc() || unit == nullptr || unit->type != type) return std::nullopt;
+  const double value = number * static_cast<double>(unit->numerator) * per_base / static_cast<double>(unit->denominator);
+  if (!(value >= least && value <= kMostUnits)) return std::nullopt;
+  return static_cast<std::uint64_t>(value);
 }
+
+// Of a size as the language writes it, such as 4GiB.
+std::optional<std::uint64_t> bytes_of(const std::string& text) { return quantity_of(text, sema::Type::kSize, 1, 1); }
+
+std::optional<std::uint64_t> nanoseconds_of(const std::string& text) {
+  constexpr double kNanosecondsPerSecond = 1e9;
+  return quantity_of(text, sema::Type::kTime, kNanosecondsPerSecond, 0);
+}
+
+std::string unfit_time(const std::string& text) { return nanoseconds_of(text) ? "" : fmt::format("a time with its unit, from 0s on, found `{}`\n5ms", text); }
 
 std::string unfit_size(const std::string& text) {
   return bytes_of(text) ? "" : fmt::format("a size with its unit, from 1B to 4194304TiB, found `{}`\n4GiB", text);
@@ -76,10 +87,16 @@ std::string unfit_size(const std::string& text) {
 
 }  // namespace
 
-void add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description) {
-  command.add_option_function<std::string>(name, [&bytes](const std::string& text) { bytes = bytes_of(text); }, description)
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description) {
+  return command.add_option_function<std::string>(name, [&bytes](const std::string& text) { bytes = bytes_of(text); }, description)
       ->check(CLI::Validator(unfit_size, ""))
       ->type_name("SIZE");
+}
+
+CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& nanoseconds, const std::string& description) {
+  return command.add_option_function<std::string>(name, [&nanoseconds](const std::string& text) { nanoseconds = nanoseconds_of(text); }, description)
+      ->check(CLI::Validator(unfit_time, ""))
+      ->type_name("TIME");
 }
 
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {

@@ -32,7 +32,10 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator not_empty(const std::string& what);  // such as "the name of a file"
 
 // An option that takes a size as the language writes it, such as 4GiB.
-void add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description);
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description);
+
+// The same for a time, such as 5ms or 0s; in ns.
+CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& nanoseconds, const std::string& description);
 
 // `--memory SIZE`: what a run may take.
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes);

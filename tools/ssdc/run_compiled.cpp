@@ -10,7 +10,7 @@
 namespace ssd::cli {
 namespace {
 
-constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{"jit", EngineChoice::kJit}};
+constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{kJitEngine, EngineChoice::kJit}};
 
 // The cache is a convenience: that it cannot be kept is told, and ends no run.
 Simulator compiled(Session& session, EngineChoice engine, const SimulatorWanted& wanted, bool& from_cache) {
@@ -50,8 +50,12 @@ void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
   add_run_options(
       command, session, [engine](Session& of, const SimulatorWanted& wanted, bool& from_cache) { return compiled(of, *engine, wanted, from_cache); }, shows,
       takes_experiments ? experiment : ExperimentRun{});
-  add_choice(command, "--engine", *engine, kEngines, "Specialised for the design (jit) or not (generic)");
+  add_choice(command, kEngineOption, *engine, kEngines, "Specialised for the design (jit) or not (generic)");
   if (takes_experiments) add_experiment_options(command, *of_experiment);
+}
+
+SimulatorSource compiled_simulators(EngineChoice engine) {
+  return [engine](Session& of, const SimulatorWanted& wanted, bool& from_cache) { return compiled(of, engine, wanted, from_cache); };
 }
 
 void add_run(CLI::App& app, Session& session) { add_compiled_run(*app.add_subcommand("run", "Simulate a design"), session, RunShows::kReport); }

@@ -37,8 +37,9 @@ Allowance allowance(std::optional<std::uint64_t> stated) {
 bool fits_memory(Session& session, const design::Design& design, std::uint64_t needed, const Beside& beside, const Allowance& allowed) {
   if (beside.bytes() <= allowed.bytes && needed <= allowed.bytes - beside.bytes()) return true;
   const std::string states = beside.states == 0 ? "" : fmt::format(", the state that is begun or saved {}", shown(beside.states));
+  const std::string timeline = beside.timeline == 0 ? "" : fmt::format(", the timeline {}", shown(beside.timeline));
   session.sink.report(diag::Code::E0501, design.span, shown(needed + beside.bytes()), shown(allowed.bytes))
-      .note({}, fmt::format("{}; the drive takes {}, the requests {}{}", who_says(session, allowed), shown(needed), shown(beside.requests), states))
+      .note({}, fmt::format("{}; the drive takes {}, the requests {}{}{}", who_says(session, allowed), shown(needed), shown(beside.requests), states, timeline))
       .help(fmt::format("use fewer or larger pages, {}{}", with_fewer_requests(session), with_more_memory(session, allowed)));
   return false;
 }

@@ -17,8 +17,8 @@ Allowance allowance(std::optional<std::uint64_t> stated);
 
 // What is held in memory beside what a run takes by itself.
 struct Beside {
-  std::uint64_t requests = 0, states = 0;  // bytes: of all workloads, of states of the drive
-  std::uint64_t bytes() const { return requests + states; }
+  std::uint64_t requests = 0, states = 0, timeline = 0;  // bytes: of all workloads, of states of the drive, of what is recorded
+  std::uint64_t bytes() const { return requests + states + timeline; }
 };
 
 // `needed`: what the drive takes. False after a diagnostic.

@@ -76,6 +76,7 @@ Beside beside(const StagedRun& run, bool begins, bool leaves) {
   Beside held;
   for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
   if (run.keeps_times) held.requests += results::bytes_of_times(run.stages.back().requests.list.size());
+  if (run.timeline) held.timeline = run.timeline->bytes;
   held.states = simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
   return held;
 }
@@ -98,6 +99,8 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   options.faster = run.simulator.faster;
   options.keep_state = leaves_state(run, stage);
   options.keep_times = run.keeps_times && stage.measured;
+  options.keep_plane_erases = run.counts_planes && stage.measured;
+  if (stage.measured) options.timeline = run.timeline;
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;
   options.progress = [&](u64 requests, double share) {
@@ -162,7 +165,8 @@ bool stages_fit_memory(const StagedRun& run) {
   for (const Stage& stage : run.stages) {
     const bool begins = !run.design.start.snapshot.empty() || &stage != &run.stages.front();
     const Beside held = beside(run, begins, leaves_state(run, stage));
-    const std::uint64_t needed = simulation::memory_needed(run.design, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass);
+    const bool records = run.timeline && stage.measured;
+    const std::uint64_t needed = simulation::memory_needed(run.design, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass, false, records);
     if (!fits_memory(run.session, run.design, needed, held, run.allowed)) return false;
   }
   return true;

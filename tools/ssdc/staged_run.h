@@ -43,6 +43,8 @@ struct StagedRun {
   Simulator simulator = {};
   std::string again = {};             // the command that makes this very run again
   bool keep_responses = false;
+  bool counts_planes = false;           // erases of each plane are wanted
+  std::optional<results::TimelineBounds> timeline = {};  // of what is measured; the engine is the generic one
   // One of several runs at a time: asked, with the share of what is measured that is done, whether it is to be given up. It then leaves the process's
   // signals alone, and nothing comes of it.
   std::function<bool(double share)> stop = {};

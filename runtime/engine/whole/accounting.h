@@ -1,13 +1,9 @@
 // Where time goes: of units and chips (counted up to the present whenever their state changes) and of requests (S43, S44).
 #pragma once
-#include "runtime/engine/nand/bus.h"
 #include "runtime/engine/stats/tally.h"
-#include "runtime/engine/whole/pools.h"
+#include "runtime/engine/whole/tell.h"
 
 namespace ssd::whole {
-
-inline u32 unit_of(const Config& c, u32 plane) { return plane / c.planes_per_unit; }
-inline u32 channel_of(const Config& c, u32 unit) { return unit / c.units_per_channel; }
 
 inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
 
@@ -97,6 +93,10 @@ inline void mark_interleaved(State& s, const Config& c, u32 u) {
   account_unit(s, u);
   account_chip(s, c, u);
   mark_interleaved(s, c, u);
+  if (recorder(s) != nullptr) [[unlikely]] {
+    const Command& command = running_command(s.whole->units[u]);
+    tell_array(s, command, array_kind(command.type), command.begin, s.whole->now);
+  }
   s.whole->units[u].running = 0;
   set_array_end(*s.whole, u, kNever);
   Channel& channel = s.channels[channel_of(c, u)];

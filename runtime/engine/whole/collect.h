@@ -63,6 +63,7 @@ inline bool begin_job(State& s, const Config& c, u32 job) {
     plan_job(s, c, job);
   }
   if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
+  if (recorder(s) != nullptr && !has_superblocks(c)) [[unlikely]] tell_collection(s, c, job, plane, w.ops.at[job].from, w.ops.at[job].forced != 0);
   return true;
 }
 
@@ -110,6 +111,7 @@ inline CommandType type_of(Step step) {
 inline void begin_step(State& s, const Config& c, u32 u, const Command& command, Time tenure) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
+  if (recorder(s) != nullptr) [[unlikely]] tell_step(s, c, u, command);
   occupy(s, c, u, Cause::kCollection, tenure);
   set_tenure_end(w, u, w.now + tenure);
   unit.current = command;
@@ -154,6 +156,7 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
   Whole& w = *s.whole;
   const Time tenure = page_transfer_time(c);
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
+  if (recorder(s) != nullptr) [[unlikely]] tell_move_out(s, c, u, w.units[u].current.head);
   occupy(s, c, u, Cause::kCollection, tenure);
   set_tenure_end(w, u, w.now + tenure);
   w.units[u].stage = Stage::kOut;

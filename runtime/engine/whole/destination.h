@@ -65,6 +65,7 @@ struct Destination {
     discard(s, c, take_moved(s, c, plane));
     ++s.whole->ops.at[job].source_order;
     ++s.flash.wasted_copyback;
+    if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, 1);
     add_skipped(s.series, s.whole->now, 1);
   }
   return {take_moved(s, c, plane), kind.copyback};

@@ -157,6 +157,7 @@ inline bool waits_for_command(const Config& c) { return c.cost_zero != 0 && (c.s
     while (next_host_page(s, c, plane, stream).page < last) {
       discard(s, c, take_host(s, c, plane, stream));
       ++s.flash.wasted_multiplane;
+      if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, 1);
       add_skipped(s.series, w.now, 1);
     }
     old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
@@ -181,6 +182,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
   w.host_waiting -= group.count;
+  if (recorder(s) != nullptr) [[unlikely]] tell_programs(s, c, u, group.count, group.op);
   Time tenure = (group.count - 1) * c.dummy_busy;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops.at[group.op[i]];
@@ -242,6 +244,7 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
 inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Time released) {
   Whole& w = *s.whole;
   w.host_waiting -= group.count;
+  if (recorder(s) != nullptr) [[unlikely]] tell_reads(s, c, u, group.count, group.op);
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops.at[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
@@ -306,6 +309,7 @@ inline void free_reads(State& s, const Command& command) {
     unit.next = command_of(s, group, leader, CommandType::kRead);
     unit.next_array_done = 0;
   }
+  if (recorder(s) != nullptr) [[unlikely]] tell_data_out(s, c, u, unit.current, lead, group.count == 0 ? 0 : c.cache_busy);
   Time end = w.now + lead;
   u32 op = unit.current.head;
   for (u32 i = 0; i < unit.current.count; ++i) {

@@ -18,6 +18,7 @@ inline u32 new_wear_collection(State& s, u32 plane) {
   const Ppn first = ppn(c, plane, found.laggard, 0);
   u32 valid = 0;
   for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
+  if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, c.pages - valid);
   const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
   u32 tail = kNil, taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {

@@ -26,6 +26,7 @@ namespace ssd::whole {
   ++s.flash.suspends;
   unit.current.extra_array += c.suspend;
   unit.stage = Stage::kSuspending;
+  if (recorder(s) != nullptr) [[unlikely]] tell_array(s, unit.current, PhaseKind::kSuspend, w.now, w.now + c.suspend);
   set_array_end(w, u, w.now + c.suspend);
   refresh_channel(w, c, channel_of(c, u));
   update_wish(s, c, u);
@@ -40,6 +41,7 @@ namespace ssd::whole {
   unit.current.extra_unit += w.now - unit.current.ready_out;
   unit.current.extra_array += config(s).resume;
   unit.stage = Stage::kResuming;
+  if (recorder(s) != nullptr) [[unlikely]] tell_array(s, unit.current, PhaseKind::kResume, w.now, w.now + config(s).resume);
   set_array_end(w, u, w.now + config(s).resume);
 }
 

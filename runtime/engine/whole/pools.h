@@ -7,6 +7,9 @@ namespace ssd::whole {
 
 inline constexpr List kEmpty{kNil, kNil};
 
+inline u32 unit_of(const Config& c, u32 plane) { return plane / c.planes_per_unit; }
+inline u32 channel_of(const Config& c, u32 unit) { return unit / c.units_per_channel; }
+
 template <class T>
 [[gnu::noinline]] inline void grow_pool(State& s, Pool<T>& pool) {
   void* memory = pool.at;

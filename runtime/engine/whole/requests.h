@@ -13,6 +13,7 @@ inline void tally(State& s, const Slot& r) {
   s.host.bytes[d] += bytes;
   if (r.request.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
   for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += r.parts[p];
+  if (recorder(s) != nullptr) [[unlikely]] tell_request(s, r);
   if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
   if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
   if (s.completion_out == nullptr) return;

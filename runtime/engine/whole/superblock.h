@@ -129,6 +129,7 @@ inline void begin_moves(State& s, const Config& c, const List& reads) {
 inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced) {
   const u32 block = static_cast<u32>(first_block(c, group)) + victim;
   const u32 record = c.cost_zero != 0 ? kNil : new_record(s, c);
+  if (recorder(s) != nullptr && record != kNil) [[unlikely]] tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
   const List reads = move_pages_of_superblock(s, c, record, block);
   count_collection(s, forced);
   if (record == kNil) {

@@ -4,6 +4,7 @@
 #pragma once
 #include "runtime/abi/config.h"
 #include "runtime/abi/hooks.h"
+#include "runtime/abi/phases.h"
 #include "runtime/abi/request.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
@@ -265,6 +266,7 @@ struct Whole {
   u8 completions_matter;  // a completion lets another request in
   u8 full;                // the drive is full: State::full_plane
   u8 ended;               // its life is over: no request is admitted any more (S69)
+  Recorder* recorder;     // null: nobody is told (native engine only; hooks.h)
   void* owner;            // of the memory, for `grow`
   // Enlarges an array of the engine: *memory of *capacity elements. Where that would pass the run's memory it does not come back: the run is
   // over, and of the State only what was counted so far is looked at.

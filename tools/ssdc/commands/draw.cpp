@@ -1,51 +1,146 @@
-// ssdc draw: pictures of a design.
+// ssdc draw: pictures of a design, and of a run of it.
 #include "compiler/draw/draw.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "compiler/design/passes.h"
+#include "runtime/report/layout_heat.h"
+#include "runtime/report/timing_view.h"
+#include "runtime/results/quantity.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
+#include "tools/ssdc/run_command.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 namespace {
 
-constexpr std::array kViews{Word{"allocation", draw::View::kAllocation}, Word{"tree", draw::View::kTree}};
+enum class View : std::uint8_t { kAllocation, kTree, kTiming, kHeat };
+constexpr std::array kViews{Word{"allocation", View::kAllocation}, Word{"tree", View::kTree}, Word{"timing", View::kTiming}, Word{"heat", View::kHeat}};
 constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng}, Word{".dot", draw::Format::kDot}};
 
+// Options of one view, and those of every view of a run.
+struct OfView {
+  const char* option;
+  View view;
+};
+constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of", View::kHeat}, OfView{kTimelineFrom.data(), View::kTiming}, OfView{kTimelineUntil.data(), View::kTiming}};
+constexpr std::array kOfRuns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--sort-trace", "--skip-bad-lines", "--requests", "--memory", "--no-cache", "--seed"};
+
+constexpr std::uint64_t kFirstRequests = 24;  // of the timing view, if nothing is said
+
 struct DrawOptions {
-  draw::View view = draw::View::kAllocation;
+  View view = View::kAllocation;
   std::uint64_t pages = 0;
+  std::optional<report::HeatOf> of;
+  RunOptions run;
 };
 
+bool is_of_run(View view) { return view == View::kTiming || view == View::kHeat; }
+
 std::optional<draw::Format> format_of(const std::string& path) {
+  if (path == kStandardOutput) return draw::Format::kSvg;
   const auto found = std::ranges::find_if(kEndings, [&](const Word<draw::Format>& ending) { return path.ends_with(ending.text); });
   return found == kEndings.end() ? std::nullopt : std::optional(found->value);
 }
 
-void run_draw(Session& session, const DrawOptions& options) {
+// True, and a diagnostic: an option was given that the view cannot use.
+bool refuses_options(Session& session, const CLI::App& command, View view) {
+  const std::string_view name = word_for(kViews, view);
+  for (const OfView& of : kOfViews) {
+    if (command.count(of.option) == 0 || of.view == view) continue;
+    session.sink.report(diag::Code::E0632, {}, of.option, word_for(kViews, of.view), name).help(fmt::format("leave it out, or draw that view: `--view {}`", word_for(kViews, of.view)));
+    return true;
+  }
+  if (is_of_run(view)) return false;
+  const auto unfit = std::ranges::find_if(kOfRuns, [&](const char* option) { return command.count(option) != 0; });
+  if (unfit == kOfRuns.end()) return false;
+  session.sink.report(diag::Code::E0631, {}, *unfit, name).help("leave it out, or draw a run: `--view timing`, `--view heat`");
+  return true;
+}
+
+void write_picture(Session& session, const std::string& path, const draw::Picture& picture) {
+  if (!write_file(path, picture.bytes, session.sink)) return;
+  session.printed = path == kStandardOutput;
+  if (!session.printed) fmt::print("{}\n", path);
+  if (session.quiet) return;
+  for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
+}
+
+std::string run_text(const results::Report& report) {
+  return fmt::format("{} of {}", results::counted_text(report.requests, "request"), report.workload);
+}
+
+std::string window_text(const TimelineOptions& window) {
+  const auto text = [](Time time) { return results::time_text(static_cast<double>(time)); };
+  const std::string from = fmt::format("from {} ", text(window.from.value_or(0)));
+  return window.until ? from + "until " + text(*window.until) : window.from ? from + "on" : "in this run";
+}
+
+std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& window, draw::Format format, const StagedRun& run, const results::Report& report,
+                                       const simulation::Outcome& outcome) {
+  if (!outcome.timeline.phases.empty()) {
+    return report::timing_picture({.design = run.design, .timeline = outcome.timeline, .bounds = *run.timeline, .what = run_text(report)}, format);
+  }
+  session.sink.report(diag::Code::E0633, run.design.span, window_text(window))
+      .help(fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)", results::time_text(static_cast<double>(report.results.end()))));
+  return std::nullopt;
+}
+
+draw::Picture heat_of(const DrawOptions& options, draw::Format format, const StagedRun& run, const results::Report& report, const simulation::Outcome& outcome) {
+  return report::heat_picture({.design = run.design, .erases = outcome.plane_erases, .busy = report.results.planes, .wasted = outcome.timeline.wasted,
+                               .what = run_text(report), .of = options.of}, format);
+}
+
+// Whether pages may be left unprogrammed: only the engine that tells what it does knows where.
+bool may_waste(const design::Design& design) {
+  const Config config = design::config(design);
+  return config.multiplane != Willing::kNo || config.copyback != Willing::kNo || config.wear_static != 0;
+}
+
+RunOptions run_of(const DrawOptions& options, const design::Design& design) {
+  RunOptions run = options.run;
+  run.shows = RunShows::kPicture;
+  run.counts_planes = options.view == View::kHeat;
+  const bool timing = options.view == View::kTiming;
+  if (timing) run.records = run.timeline.bounds();
+  else if (may_waste(design)) run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
+  if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.requests = kFirstRequests;
+  return run;
+}
+
+void draw_run(Session& session, const Session::Opened& opened, const DrawOptions& options, const std::string& path, draw::Format format) {
+  if (!has_window(session, options.run.timeline)) return;
+  session.output = path;
+  RunOptions run = run_of(options, *opened.design);
+  run.draw = [&](const StagedRun& of, const results::Report& report, const simulation::Outcome& outcome) {
+    const auto picture = options.view == View::kTiming ? timing_of(session, options.run.timeline, format, of, report, outcome)
+                                                       : std::optional(heat_of(options, format, of, report, outcome));
+    if (picture) write_picture(session, path, *picture);
+  };
+  run_design(session, opened, run, compiled_simulators(EngineChoice::kAuto), 0);
+}
+
+void run_draw(Session& session, const CLI::App& command, const DrawOptions& options) {
   const auto opened = session.open_design();
-  if (!opened) return;
+  if (!opened || refuses_options(session, command, options.view)) return;
   const std::string path = session.output.empty() ? fmt::format("{}.{}.svg", opened->design->name, word_for(kViews, options.view)) : session.output;
-  const bool file = path != kStandardOutput;
-  const auto format = file ? format_of(path) : draw::Format::kSvg;
+  const auto format = format_of(path);
   if (!format) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
   if (!can_be_written(path, session.sink) || !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink)) return;
-  const draw::Picture picture = draw::draw(*opened->design, options.view, *format, {.pages = options.pages});
-  if (!write_file(path, picture.bytes, session.sink)) return;
-  if (file) fmt::print("{}\n", path);
-  if (session.quiet) return;
-  for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
+  if (is_of_run(options.view)) return draw_run(session, *opened, options, path, *format);
+  const draw::View view = options.view == View::kTree ? draw::View::kTree : draw::View::kAllocation;
+  write_picture(session, path, draw::draw(*opened->design, view, *format, {.pages = options.pages}));
 }
 
 }  // namespace
 
 void add_draw(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("draw", "Draw a design: where pages go, or the hierarchy");
+  CLI::App* command = app.add_subcommand("draw", "Draw a design (where pages go, the hierarchy), or a run of it (who is busy when, where it wears)");
   auto options = std::make_shared<DrawOptions>();
   session.add_target(*command);
   session.add_definitions(*command);
@@ -54,8 +149,13 @@ void add_draw(CLI::App& app, Session& session) {
   command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
       ->check(whole_number(1, 1 << 22))
       ->type_name("N");
+  std::vector<std::string> heats;
+  for (const auto& heat : report::kHeats) heats.emplace_back(heat.text);
+  add_choice(*command, "--of", heats, [options](std::size_t chosen) { options->of = report::kHeats[chosen].value; }, "Of the heat view only this (default: all)");
+  add_window(*command, options->run.timeline);
+  add_workload_options(*command, options->run);
   command->add_flag("--quiet", session.quiet, "No notes");
-  command->callback([&session, options] { run_draw(session, *options); });
+  command->callback([&session, command, options] { run_draw(session, *command, *options); });
 }
 
 }  // namespace ssd::cli

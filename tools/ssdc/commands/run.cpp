@@ -4,7 +4,6 @@
 #include <cctype>
 #include <cstring>
 #include <filesystem>
-#include <limits>
 
 #include "runtime/cache/cache.h"
 #include "runtime/results/quantity.h"
@@ -22,23 +21,6 @@
 
 namespace ssd::cli {
 namespace {
-
-// When a run is over.
-enum class Until : std::uint8_t { kLastRequest, kEndOfLife };
-constexpr std::array kUntil{Word{"last_request", Until::kLastRequest}, Word{"end_of_life", Until::kEndOfLife}};
-
-// What of a run can be had by itself.
-constexpr std::array kPasses{Word{"ftl", design::Pass::kFunctional}};
-
-struct RunOptions {
-  std::string workload, trace, trace_format{design::kAnyFormat}, save_snapshot, requests_out;
-  RunShows shows = RunShows::kReport;
-  design::Fold fold = design::Fold::kError;
-  Until until = Until::kLastRequest;
-  design::Pass pass = design::Pass::kAll;
-  std::uint64_t closed = 0, requests = 0, seed = 1;
-  SharedRunOptions shared;
-};
 
 // Options that only an experiment has, and those that it shares with a design. All others say what an experiment says itself.
 constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
@@ -130,6 +112,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
   if (options.shared.sort_trace) line += " --sort-trace";
   if (options.shared.skip_bad_lines) line += " --skip-bad-lines";
   if (!options.save_snapshot.empty()) add(kSaveSnapshot.data(), options.save_snapshot);
+  if (!options.timeline.file.empty()) add(kTimeline.data(), options.timeline.file);
   return line + (options.shared.check ? " --check" : "");
 }
 
@@ -201,7 +184,7 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
 // No two outputs of a run are one file. False after a diagnostic.
 bool outputs_differ(Session& session, const RunOptions& options) {
   const std::array outputs{std::pair(std::string_view(session.output), kOutput), std::pair(std::string_view(options.save_snapshot), kSaveSnapshot),
-                           std::pair(std::string_view(options.requests_out), kRequestsOut)};
+                           std::pair(std::string_view(options.requests_out), kRequestsOut), std::pair(std::string_view(options.timeline.file), kTimeline)};
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t k = i + 1; k < outputs.size(); ++k) {
       if (outputs[i].first.empty() || outputs[k].first.empty()) continue;
@@ -216,7 +199,7 @@ bool outputs_differ(Session& session, const RunOptions& options) {
 // What is written may take the place neither of the design and what it imports, nor of a trace that the file names or the snapshot that the run
 // begins with (that of another design of the file may be written anew).
 bool spares_all_it_reads(Session& session, const sema::Checked& checked, const design::Design* chosen, const RunOptions& options) {
-  if (session.output.empty() && options.save_snapshot.empty() && options.requests_out.empty()) return true;
+  if (session.output.empty() && options.save_snapshot.empty() && options.requests_out.empty() && options.timeline.file.empty()) return true;
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(options.trace);
   std::error_code none;
@@ -225,7 +208,9 @@ bool spares_all_it_reads(Session& session, const sema::Checked& checked, const d
   for (const design::Workload& workload : checked.workloads) {
     if (const auto* trace = std::get_if<design::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
-  if (!session.output.empty() && !spares_inputs(session.output, inputs, ".json", session.sink)) return false;
+  const char* const ending = options.shows == RunShows::kPicture ? ".picture.svg" : ".json";
+  if (!session.output.empty() && !spares_inputs(session.output, inputs, ending, session.sink)) return false;
+  if (!options.timeline.file.empty() && !spares_inputs(options.timeline.file, inputs, ".perfetto-trace", session.sink, kTimeline)) return false;
   if (!options.requests_out.empty() && !spares_inputs(options.requests_out, inputs, ".csv", session.sink, kRequestsOut)) return false;
   if (!outputs_differ(session, options)) return false;
   return options.save_snapshot.empty() || can_be_saved(session, options.save_snapshot, inputs);
@@ -258,20 +243,55 @@ design::Pass pass_to_compile(const StagedRun& run) {
 
 bool tells_requests(const RunOptions& options) { return options.shows == RunShows::kBlame || !options.requests_out.empty(); }
 
-// Whether each request's times are known in such a run, and the file of them can be written. False after a diagnostic.
-bool can_tell_requests(Session& session, const RunOptions& options) {
-  if (options.requests_out.empty()) return true;
-  const std::string_view other = options.pass != design::Pass::kAll ? "`--only`" : options.until == Until::kEndOfLife ? "`--until end_of_life`" : "";
+// Whether a file beside the report can be made: of such a run (`other`: an option that leaves nothing to write), and there. False after a diagnostic.
+bool can_write_beside(Session& session, const std::string& path, std::string_view option, std::string_view other, std::string_view example) {
+  if (path.empty()) return true;
   if (!other.empty()) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", kRequestsOut), other).help("give one of the two");
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", option), other).help("give one of the two");
     return false;
   }
-  if (options.requests_out == kStandardOutput) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`{} -`", kRequestsOut), "the report, which goes to the standard output,").help(fmt::format("name a file: `{} requests.csv`", kRequestsOut));
+  if (path == kStandardOutput) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{} -`", option), "the report, which goes to the standard output,").help(fmt::format("name a file: `{} {}`", option, example));
     return false;
   }
-  return can_be_written(options.requests_out, session.sink, kRequestsOut);
+  return can_be_written(path, session.sink, option);
 }
+
+// Whether what is asked for beside the report can be had. False after a diagnostic.
+bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& options) {
+  const std::string_view only = options.pass != design::Pass::kAll ? "`--only`" : "";
+  const std::string_view no_times = !only.empty() ? only : options.until == Until::kEndOfLife ? "`--until end_of_life`" : "";
+  if (!can_write_beside(session, options.requests_out, kRequestsOut, no_times, "requests.csv")) return false;
+  if (!can_write_beside(session, options.timeline.file, kTimeline, only, "run.perfetto-trace")) return false;
+  const CLI::Option* engine = command.get_option_no_throw(kEngineOption);
+  if (!options.timeline.file.empty() && engine != nullptr && engine->count() != 0 && engine->results().front() == kJitEngine) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", kTimeline), fmt::format("`{} {}`", kEngineOption, kJitEngine))
+        .help("leave the engine out: what is recorded runs on the generic one, and finds the same");
+    return false;
+  }
+  return has_window(session, options.timeline);
+}
+
+// What is recorded of a run, if anything is.
+std::optional<results::TimelineBounds> recorded(const RunOptions& options) { return options.timeline.file.empty() ? options.records : options.timeline.bounds(); }
+
+// Only the engine that is not specialised tells what it does (abi/phases.h).
+Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, const SimulatorWanted& wanted, bool& from_cache) {
+  if (run.timeline) return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr, .faster = {}};
+  return source(run.session, wanted, from_cache);
+}
+
+// What is asked for of the run, on the screen and in files.
+void show(Session& session, const RunOptions& options, const StagedRun& run, const results::Report& report, const simulation::Outcome& outcome) {
+  if (options.shows == RunShows::kPicture) options.draw(run, report, outcome);
+  else if (options.shows == RunShows::kBlame) print_blame(session, run, report, outcome);
+  else print_report(session, report);
+  if (!options.requests_out.empty()) write_requests(session, options.requests_out, run, outcome);
+  if (!options.timeline.file.empty()) write_timeline(session, options.timeline.file, run, outcome);
+  if (run.saves && has_state_to_save(session, report.results, options.save_snapshot)) save_snapshot(session, options.save_snapshot, outcome.state);
+}
+
+}  // namespace
 
 void run_design(Session& session, const Session::Opened& opened, const RunOptions& options, const SimulatorSource& simulator_source, double checking) {
   if (!spares_all_it_reads(session, opened.checked, opened.design, options)) return;
@@ -284,28 +304,29 @@ void run_design(Session& session, const Session::Opened& opened, const RunOption
   end_on_interrupt("the workload was read or made");
   StagedRun run{.session = session, .design = *report.design, .allowed = allowance(options.shared.memory), .seed = options.seed, .check = options.shared.check,
                 .saves = !options.save_snapshot.empty(), .keeps_times = tells_requests(options), .pass = options.pass};
+  run.timeline = recorded(options);
+  run.counts_planes = options.counts_planes;
   if (!add_stages(run, *workload, options) || !can_be_run(run) || !stages_fit_memory(run)) return;
   report.host.workload_seconds = reading.seconds();
   const std::uint64_t pages = count_pages(run, report);
   end_on_interrupt("the simulator was compiled for the design");
   const Stopwatch specialising;
-  run.simulator = simulator_source(session, {*report.design, pages, pass_to_compile(run), options.shared.no_cache}, report.host.from_cache);
+  run.simulator = simulator_for(run, simulator_source, {*report.design, pages, pass_to_compile(run), options.shared.no_cache}, report.host.from_cache);
   run.again = command_line(session, options, run.simulator.engine);
   report.host.compile_seconds += specialising.seconds();
   report.host.engine = run.simulator.engine;
-  report.host.linked_in = session.built_in != nullptr;
+  report.host.linked_in = session.built_in != nullptr && !run.timeline;
   report.host.checked = options.shared.check;
   report.seed = options.seed;
   const auto outcome = run_stages(run, report);
   if (!outcome) return;
   report.host.jit_from = outcome->faster_from;
   describe_run(report, run.stages.back(), *outcome);
-  if (options.shows == RunShows::kBlame) print_blame(session, run, report, *outcome);
-  else print_report(session, report);
-  if (!options.requests_out.empty()) write_requests(session, options.requests_out, run, *outcome);
-  if (run.saves && has_state_to_save(session, report.results, options.save_snapshot)) save_snapshot(session, options.save_snapshot, outcome->state);
+  show(session, options, run, report, *outcome);
   if (report.results.partial) session.exit_code = kInterrupted;
 }
+
+namespace {
 
 // An experiment's output is a folder, of a design it is a file.
 void run_run(Session& session, const CLI::App& command, const RunOptions& options, const SimulatorSource& simulator_source, const ExperimentRun& experiment) {
@@ -314,41 +335,12 @@ void run_run(Session& session, const CLI::App& command, const RunOptions& option
   const auto opened = experiment ? session.open() : session.open_design();
   if (!opened || refuses_options(session, *opened, command)) return;
   if (opened->experiment != nullptr) return experiment(session, *opened, options.shared);
-  if (!can_tell_requests(session, options)) return;
+  if (!can_tell_more(session, command, options)) return;
   if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
   run_design(session, *opened, options, simulator_source, checking.seconds());
 }
 
-void add_workload_options(CLI::App& command, RunOptions& options) {
-  command.add_option("--workload", options.workload, "A workload of the file or its imports")->check(not_empty("the name of a workload"))->type_name("WORKLOAD");
-  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->check(not_empty("the name of a file"))->type_name("FILE");
-  command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
-  add_choice(command, "--fold", options.fold, design::kFolds, "Addresses of the trace beyond the drive's logical size")->needs(trace);
-  command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
-      ->check(whole_number(1, 65536))
-      ->type_name("N")
-      ->needs(trace);
-  command.add_flag("--sort-trace", options.shared.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
-  command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
-  add_memory(command, options.shared.memory);
-  add_no_cache(command, options.shared.no_cache);
-  command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
-}
-
 }  // namespace
-
-// What changes the run, or is left by it: not of `blame`.
-void add_report_options(CLI::App& command, RunOptions& options) {
-  add_choice(command, "--until", options.until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
-  add_choice(command, "--only", options.pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
-  command.add_option(std::string(kSaveSnapshot), options.save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
-      ->check(not_empty("the name of a file"))
-      ->type_name("FILE");
-  command.add_option(std::string(kRequestsOut), options.requests_out, "Write a line for each request to this file, as CSV: when it came, how long it took, and what that went to")
-      ->check(not_empty("the name of a file"))
-      ->type_name("FILE");
-}
 
 void add_run_options(CLI::App& command, Session& session, SimulatorSource simulator_source, RunShows shows, ExperimentRun experiment) {
   auto options = std::make_shared<RunOptions>();

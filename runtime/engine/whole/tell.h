@@ -1,0 +1,159 @@
+// What the loop tells a recorder (abi/phases.h): every tenure of a bus and every array phase, piece by piece as the accounts have them. Nothing here changes
+// anything. Invariant: what is told of a bus or a plane sums to its busy time in the results.
+#pragma once
+#include "runtime/engine/ftl/stripe.h"
+#include "runtime/engine/nand/bus.h"
+#include "runtime/engine/whole/pools.h"
+
+namespace ssd::whole {
+
+inline Ppn told_page(const State& s, const Config& c, u32 page) { return page == kNoPage ? kNoPage : flash_page_of(s, c, page); }
+
+// ---- who ---------------------------------------------------------------------------------------------------------------------------
+
+inline u64 request_of(const Whole& w, const PageOp& op) {
+  const u32 slot = op.kind == Kind::kReadForModify ? w.ops.at[op.partner].slot : op.slot;
+  return slot == kNil ? kNoRequest : w.slots.at[slot].number;
+}
+
+inline Purpose purpose_of(const PageOp& op) {
+  if (op.kind == Kind::kReadForModify) return Purpose::kReadModifyWrite;
+  if (op.kind == Kind::kReadAhead) return Purpose::kReadAhead;
+  return op.kind == Kind::kProgram && op.slot == kNil && op.entry != kNil ? Purpose::kEviction : Purpose::kHost;
+}
+
+// Of the host, granted now.
+inline void tell_operation_of_host(State& s, const Config& c, u32 op) {
+  const Whole& w = *s.whole;
+  const PageOp& o = w.ops.at[op];
+  const Ppn page = told_page(s, c, o.page);
+  const bool programs = o.kind == Kind::kProgram;
+  recorder(s)->operation(op, {.purpose = purpose_of(o), .request = request_of(w, o), .collection = kNoCollection, .lpn = o.lpn,
+                              .from = programs ? kNoPage : page, .to = programs ? page : kNoPage});
+}
+
+// A read, program or erase of a collection's, or a copy, whose first tenure begins. A move's program goes on what its read began.
+inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, u32 op) {
+  const Whole& w = *s.whole;
+  const PageOp& o = w.ops.at[op];
+  OperationTold told{.purpose = Purpose::kCollection, .request = kNoRequest, .collection = kNoCollection, .lpn = o.lpn, .from = kNoPage, .to = kNoPage};
+  const Ppn page = o.kind == Kind::kCollection ? kNoPage : told_page(s, c, o.page);
+  (o.kind == Kind::kMoveRead ? told.from : told.to) = page;
+  if (o.kind == Kind::kCollection) {
+    told.lpn = kNoLpn;
+    told.collection = has_superblocks(c) ? o.source : op;
+  } else if (o.kind == Kind::kMoveRead || o.kind == Kind::kMoveProgram) {
+    told.collection = o.source;
+  } else if (unit.job == kNil) {
+    told.purpose = o.entry != kNil ? Purpose::kWriteBack : Purpose::kReplica;
+  } else {
+    told.collection = unit.at_job;
+    told.from = told_page(s, c, o.from);
+  }
+  if (told.collection != kNoCollection && w.ops.at[told.collection].wear != 0) told.purpose = Purpose::kWearLevelling;
+  recorder(s)->operation(op, told);
+}
+
+// The victim's number is global, as the map numbers blocks.
+[[gnu::cold]] inline void tell_collection(State& s, const Config& c, u32 job, u32 plane, u32 victim, bool forced) {
+  const PageOp& o = s.whole->ops.at[job];
+  recorder(s)->collection(job, {.plane = plane, .block = block_in_plane_of(c, victim), .purpose = o.wear != 0 ? Purpose::kWearLevelling : Purpose::kCollection,
+                                .forced = forced, .background = o.background != 0});
+}
+
+// ---- buses -------------------------------------------------------------------------------------------------------------------------
+
+// A part of a tenure from `begin`; returns its end.
+inline Time tell_bus(State& s, const Config& c, u32 u, u32 op, PhaseKind kind, Time begin, Time length, u64 bytes = 0) {
+  if (length != 0) recorder(s)->phase(op, {.kind = kind, .place = channel_of(c, u), .start = begin, .end = begin + length, .bytes = bytes});
+  return begin + length;
+}
+
+// The commands of operations one behind the other; `op(i)` is the i-th.
+template <class Operation>
+inline Time tell_commands(State& s, const Config& c, u32 u, u32 count, Operation op, Time at) {
+  for (u32 i = 0; i < count; ++i) {
+    if (i != 0) at = tell_bus(s, c, u, op(i), PhaseKind::kHeld, at, c.dummy_busy);
+    at = tell_bus(s, c, u, op(i), PhaseKind::kCommand, at, c.command);
+  }
+  return at;
+}
+
+// Programs that are granted now: each with its command and data in.
+[[gnu::cold]] inline void tell_programs(State& s, const Config& c, u32 u, u32 count, const u32* ops) {
+  Time at = s.whole->now;
+  for (u32 i = 0; i < count; ++i) {
+    tell_operation_of_host(s, c, ops[i]);
+    const u32 sectors = s.whole->ops.at[ops[i]].sectors;
+    if (i != 0) at = tell_bus(s, c, u, ops[i], PhaseKind::kHeld, at, c.dummy_busy);
+    at = tell_bus(s, c, u, ops[i], PhaseKind::kCommand, at, c.command);
+    at = tell_bus(s, c, u, ops[i], PhaseKind::kDataIn, at, program_transfer_time(c, sectors), program_bytes(c, sectors));
+  }
+}
+
+// Reads that are granted now, up to their array phase.
+[[gnu::cold]] inline void tell_reads(State& s, const Config& c, u32 u, u32 count, const u32* ops) {
+  for (u32 i = 0; i < count; ++i) tell_operation_of_host(s, c, ops[i]);
+  tell_commands(s, c, u, count, [ops](u32 i) { return ops[i]; }, s.whole->now);
+}
+
+// The data out of a read command, behind `lead` of its successor's (S33), whose last `held` the cache is busy.
+[[gnu::cold]] inline void tell_data_out(State& s, const Config& c, u32 u, const Command& command, Time lead, Time held) {
+  const Whole& w = *s.whole;
+  Time at = tell_bus(s, c, u, command.head, PhaseKind::kHeld, w.now + lead - held, held);
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
+    const u32 sectors = w.ops.at[op].sectors;
+    at = tell_bus(s, c, u, op, PhaseKind::kDataOut, at, read_transfer_time(c, sectors), read_bytes(c, sectors));
+  }
+}
+
+inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spare_bytes; }
+
+// The first tenure of a collection's step or a copy: commands, and the data in of a program.
+[[gnu::cold]] inline void tell_step(State& s, const Config& c, u32 u, const Command& command) {
+  const Whole& w = *s.whole;
+  const Unit& unit = w.units[u];
+  const bool goes_on = command.type == CommandType::kProgram && unit.job != kNil;
+  Time at = w.now;
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
+    if (!goes_on) tell_operation_of_step(s, c, unit, op);
+    if (i != 0) at = tell_bus(s, c, u, op, PhaseKind::kHeld, at, c.dummy_busy);
+    at = tell_bus(s, c, u, op, PhaseKind::kCommand, at, c.command);
+  }
+  if (command.type == CommandType::kProgram) tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, page_transfer_time(c), whole_page_bytes(c));
+}
+
+[[gnu::cold]] inline void tell_move_out(State& s, const Config& c, u32 u, u32 op) {
+  tell_bus(s, c, u, op, PhaseKind::kDataOut, s.whole->now, page_transfer_time(c), whole_page_bytes(c));
+}
+
+// ---- arrays ------------------------------------------------------------------------------------------------------------------------
+
+// Of every plane of a command that is in its array, stops or goes on.
+[[gnu::cold]] inline void tell_array(State& s, const Command& command, PhaseKind kind, Time begin, Time end) {
+  const Whole& w = *s.whole;
+  if (begin == end) return;
+  u32 op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
+    recorder(s)->phase(op, {.kind = kind, .place = w.ops.at[op].plane, .start = begin, .end = end, .bytes = 0});
+  }
+}
+
+inline PhaseKind array_kind(CommandType type) {
+  switch (type) {
+    case CommandType::kRead: return PhaseKind::kRead;
+    case CommandType::kProgram: return PhaseKind::kProgram;
+    case CommandType::kErase: return PhaseKind::kErase;
+    default: return PhaseKind::kCopyback;
+  }
+}
+
+// ---- requests ----------------------------------------------------------------------------------------------------------------------
+
+[[gnu::cold]] inline void tell_request(State& s, const Slot& r) {
+  recorder(s)->request({.number = r.number, .request = r.request, .arrival = r.arrival, .admitted = r.admitted, .completion = r.finish});
+}
+
+}  // namespace ssd::whole

@@ -1,0 +1,26 @@
+// A timeline as a trace of Perfetto (https://ui.perfetto.dev, trace_processor): one track each for the bus of a channel, for a die (or its planes, where it has
+// several), for every place in the host's queue, and for collections going on at a time; slices with what they are of; and arrows from a request or a
+// collection to its operations. Field numbers are those of protos/perfetto/trace/*.proto.
+#pragma once
+#include <functional>
+#include <string_view>
+
+#include "compiler/design/design.h"
+#include "runtime/results/timeline.h"
+
+namespace ssd::results {
+
+// What parts of the file take at most, for who bounds it: the head, what is said of all tracks of a plane or a bus, a phase, and what its operation,
+// request and collection add if they have none yet.
+struct PerfettoBytes {
+  static constexpr u64 kHead = 4096, kPlace = 384, kPhase = 176, kOperation = 24, kRequest = 176, kCollection = 176;
+};
+
+// `emit` takes the bytes piece by piece, false ends it: the result is then false.
+bool perfetto_trace(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit);
+
+// "read", "data in"; and of whom, if not of a request: "of collection".
+std::string_view name(PhaseKind kind);
+std::string_view name(Purpose purpose);
+
+}  // namespace ssd::results

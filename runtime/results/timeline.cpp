@@ -1,0 +1,26 @@
+// See timeline.h.
+#include "runtime/results/timeline.h"
+
+#include <fmt/format.h>
+
+#include "runtime/results/quantity.h"
+
+namespace ssd::results {
+
+std::vector<std::string> left_out(const Timeline& timeline, const TimelineBounds& bounds) {
+  const auto text = [](Time time) { return time_text(static_cast<double>(time)); };
+  std::vector<std::string> sentences;
+  const u64 outside = timeline.before + timeline.after;
+  if (outside != 0) {
+    const std::string until = bounds.until == kNever ? "the end" : text(bounds.until);
+    sentences.push_back(fmt::format("the timeline is from {} to {}: {} of the run, {} before and {} after, are not in it", text(bounds.from), until,
+                                    counted_text(outside, "phase"), count_text(timeline.before), count_text(timeline.after)));
+  }
+  if (timeline.beyond != 0) {
+    sentences.push_back(fmt::format("the timeline is whole up to {}: {} from there on found no room in {}", text(timeline.full_from),
+                                    counted_text(timeline.beyond, "phase"), size_text(static_cast<double>(bounds.bytes))));
+  }
+  return sentences;
+}
+
+}  // namespace ssd::results

@@ -1,0 +1,136 @@
+// Pictures of runs that can be followed by hand, as DOT: what stands where, in which words; and what happens at the edges.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "runtime/report/layout_heat.h"
+#include "runtime/report/timing_view.h"
+#include "runtime/simulation/simulation.h"
+#include "tests/compile_text.h"
+#include "tests/paths.h"
+
+namespace ssd::report {
+namespace {
+
+constexpr Time kUs = 1000;
+
+// Command 1 us, a page on the bus 50, read 20, program 200, erase 1000.
+design::Design drive(const std::string& more = "", int planes = 1) {
+  return compile_text(fmt::format("design A_and_B {{ geometry {{ channels: 2 chips: 1 dies: 2 planes: {} blocks: 4 pages: 2 page: 2KiB spare: 0B }}\n"
+                                  "capacity {{ logical: {}KiB }}\n"
+                                  "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} }}\n"
+                                  "allocation: static plane > channel > die > chip {} }}\n", planes, 16 * planes, more));
+}
+
+std::vector<Request> writes(u32 count, u64 pages) {
+  std::vector<Request> requests;
+  for (u32 i = 0; i < count; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i} % pages * 4, .sectors = 4, .direction = Direction::kWrite});
+  return requests;
+}
+
+simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests, const results::TimelineBounds& bounds = {}) {
+  simulation::Options options;
+  options.timeline = bounds;
+  options.keep_plane_erases = options.check = true;
+  return simulation::run(design, generic_engine(), {.requests = requests}, options);
+}
+
+std::string golden(const std::string& name) {
+  const std::ifstream file(tests::source_dir() / "tests" / "golden" / "draw" / name);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+draw::Picture timing(const design::Design& design, const simulation::Outcome& outcome, const results::TimelineBounds& bounds = {}, draw::Format format = draw::Format::kDot) {
+  return timing_picture({.design = design, .timeline = outcome.timeline, .bounds = bounds, .what = "a few requests of W & X"}, format);
+}
+
+draw::Picture heat(const design::Design& design, const simulation::Outcome& outcome, std::optional<HeatOf> of = {}) {
+  return heat_picture({.design = design, .erases = outcome.plane_erases, .busy = outcome.results.planes, .wasted = outcome.timeline.wasted, .what = "a run of <W>", .of = of}, draw::Format::kDot);
+}
+
+TEST(RunPictures, TimingIsThis) {
+  const design::Design design = drive();
+  EXPECT_EQ(timing(design, run(design, writes(3, 8))).bytes, golden("timing.dot"));
+}
+
+TEST(RunPictures, HeatIsThis) {
+  const design::Design design = drive();
+  EXPECT_EQ(heat(design, run(design, writes(40, 8)), HeatOf::kErases).bytes, golden("heat.dot"));
+}
+
+// Page 0 is written twice, then page 2: the collection of its plane has a thick outline, and its erase is named.
+TEST(RunPictures, TimingTellsCollectionsFromRequests) {
+  const design::Design design = drive("gc { trigger: free_blocks < 3 }");
+  const simulation::Outcome outcome = run(design, writes(40, 8));
+  ASSERT_GT(outcome.results.flash.erases, 0U);
+  const std::string dot = timing(design, outcome).bytes;
+  EXPECT_NE(dot.find("#6a1b9a"), std::string::npos);
+  EXPECT_NE(dot.find("of no request: collection, copies"), std::string::npos);
+  EXPECT_NE(dot.find("erase, "), std::string::npos);
+  EXPECT_NE(dot.find("W &amp; X"), std::string::npos);
+}
+
+// Two pages of one die in a multi-plane command: then planes have rows of their own, and dies have not.
+TEST(RunPictures, PlanesThatActTogetherHaveRows) {
+  const design::Design together = drive("commands { multiplane: wise }", 2), alone = drive("", 2);
+  const std::vector<Request> one{{.arrival = 0, .sector = 0, .sectors = 8, .direction = Direction::kWrite}};
+  EXPECT_NE(timing(together, run(together, one)).bytes.find("chip 0 die 0 plane 1"), std::string::npos);
+  EXPECT_EQ(timing(alone, run(alone, one)).bytes.find("plane 1<"), std::string::npos);
+}
+
+TEST(RunPictures, AWindowCutsBoxesAtItsEdges) {
+  const design::Design design = drive();
+  const results::TimelineBounds bounds{.from = 100 * kUs, .until = 120 * kUs};
+  const draw::Picture picture = timing(design, run(design, writes(3, 8), bounds), bounds);
+  EXPECT_NE(picture.bytes.find("100 µs to 120 µs"), std::string::npos);
+  EXPECT_NE(picture.bytes.find("51000 to 251000 ns, request 0"), std::string::npos);
+}
+
+TEST(RunPictures, TooManyPhasesAreCutAndTold) {
+  const design::Design design = drive();
+  const draw::Picture picture = timing(design, run(design, writes(3000, 8)));
+  ASSERT_FALSE(picture.notes.empty());
+  EXPECT_NE(picture.notes.front().find("the first 4000 phases of"), std::string::npos);
+}
+
+TEST(RunPictures, BothAreSvgAndPngToo) {
+  const design::Design design = drive();
+  const simulation::Outcome outcome = run(design, writes(3, 8));
+  const std::string svg = timing(design, outcome, {}, draw::Format::kSvg).bytes;
+  EXPECT_NE(svg.find("<svg"), std::string::npos);
+  EXPECT_NE(svg.find("program, 51000 to 251000 ns, request 0"), std::string::npos);
+  EXPECT_EQ(timing(design, outcome, {}, draw::Format::kPng).bytes.substr(1, 3), "PNG");
+}
+
+// A plane that takes all writes has all erases; wasted pages are of the plane whose page was skipped.
+TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
+  const design::Design design = drive("commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { threshold: 2 } }", 2);
+  std::vector<Request> requests;
+  for (u32 i = 0; i < 400; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i * 7 % 13} % 12 * 4, .sectors = 4, .direction = Direction::kWrite});
+  const simulation::Outcome outcome = run(design, requests);
+  const FlashCounts& flash = outcome.results.flash;
+  u64 erases = 0, wasted = 0;
+  for (const u64 count : outcome.plane_erases) erases += count;
+  for (const u64 count : outcome.timeline.wasted) wasted += count;
+  EXPECT_EQ(erases, flash.erases);
+  EXPECT_EQ(wasted, flash.wasted_copyback + flash.wasted_multiplane + flash.wasted_wear);
+  EXPECT_GT(wasted, 0U);
+}
+
+// Of a wide drive only some planes are shown; the totals are of all.
+TEST(RunPictures, HeatOfAWideDriveIsFolded) {
+  const design::Design design = compile_text("design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } }");
+  simulation::Outcome outcome;
+  outcome.plane_erases.assign(4096, 1);
+  outcome.results.planes.assign(4096, {.host = 0.25, .collection = 0.25});
+  const draw::Picture picture = heat(design, outcome);
+  EXPECT_FALSE(picture.notes.empty());
+  EXPECT_NE(picture.bytes.find("erases: 4,096 in all"), std::string::npos);
+  EXPECT_NE(picture.bytes.find("50.0% in the mean"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ssd::report
