@@ -72,6 +72,12 @@ class Units {
   std::vector<std::map<Time, std::vector<u64>>> chunks_;  // of each unit, by that time
 };
 
+// Whether data take time on their way. If they do, and units share a bus, they wait there.
+bool shows_transfers(Bench& bench, std::span<const u64> offsets, u64 chunk) {
+  const std::span<const u64> first = offsets.first(1);
+  return bench.alone(first, chunk).front() > bench.alone(first, bench.sector()).front();
+}
+
 Channels without(const std::string& reason) { return {.channels = cannot_tell(reason), .per_channel = cannot_tell(reason), .channel_of = {}}; }
 
 // Two levels, each much narrower than what lies between them. The noise widens both.
@@ -155,6 +161,7 @@ Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<
   const Levels levels = levels_of(longer, noise);
   if (levels.one && levels.low <= static_cast<double>(noise)) {
     if (noise != 0) return without("what a bus would add is not to be seen under what measurements vary by");
+    if (!shows_transfers(bench, chunk_offsets, chunk)) return without("reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether data meet on a bus does not show");
     bool known = true;
     std::vector<u32> apart = group(units, 1, known);
     const u64 channels = units.count();

@@ -27,7 +27,7 @@ Contention::Contention(Bench& bench, std::vector<u64> offsets) : bench_(bench), 
 
 double Contention::share_waiting(Time noise) const {
   u64 waiting = 0;
-  for (u64 i = 0; i < places(); ++i) waiting += own(i) > 4 * noise && own(i) * 200 > alone_[i] && own(i) * 4 > usual_ ? 1 : 0;
+  for (u64 i = 0; i < places(); ++i) waiting += waits(i, noise) ? 1 : 0;
   return static_cast<double>(waiting) / static_cast<double>(places());
 }
 

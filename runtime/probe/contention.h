@@ -19,7 +19,8 @@ class Contention {
   // ns that the second of two reads of the same sector waits; their median over all places.
   Time own(u64 place) const { return together_[place] - std::min(alone_[place], together_[place]); }
   Time usual() const { return usual_; }
-  // Share of the places whose reads wait for each other, as those of a flash page must.
+  // Whether two reads of the place wait for each other, as those of a flash page must; and the share of places where they do.
+  bool waits(u64 place, Time noise) const { return own(place) > 4 * noise && own(place) * 200 > alone_[place] && own(place) * 4 > usual_; }
   double share_waiting(Time noise) const;
   // Of each pair of places.
   std::vector<double> of(std::span<const Pair> pairs) const;

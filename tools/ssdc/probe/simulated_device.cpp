@@ -22,7 +22,7 @@ SimulatedDevice::SimulatedDevice(simulation::IncrementalRun& run, const design::
   run_.keep_times();
 }
 
-// What the last requests took is known when another one comes later: a read of the first sector, which nobody asks about.
+// What the last requests took is known when another one comes later: a read of the drive's last sector, which nobody asks about and which is in nobody's way.
 bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time pause, std::vector<Time>& responses) {
   const u64 first = submitted_;
   for (const probe::Access& access : accesses) {
@@ -30,7 +30,7 @@ bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time paus
     run_.submit({now_, access.offset / sector_, static_cast<u32>(access.bytes / sector_), access.direction});
   }
   now_ += pause;
-  run_.submit({now_, 0, 1, Direction::kRead});
+  run_.submit({now_, bytes_ / sector_ - 1, 1, Direction::kRead});
   submitted_ += accesses.size() + 1;
   ended_ = !run_.advance(now_);
   if (ended_) return false;
