@@ -84,15 +84,20 @@ void Bench::fill(u64 from, u64 to) {
 
 void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads) {
   std::vector<Access> accesses;
-  for (const u64 offset : offsets) {
-    bool first = true;
-    for (const u64 read : reads) {
-      accesses.push_back({Direction::kRead, read, sector(), !first});
-      first = false;
-    }
-    accesses.push_back({Direction::kWrite, offset, bytes, !first});
-  }
+  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty()});
   issue(accesses);
+}
+
+Time Bench::read_behind(u64 offset, std::span<const u64> reads) {
+  std::vector<Access> accesses;
+  append(accesses, reads, {Direction::kRead, offset, sector(), !reads.empty()});
+  return issue(accesses).back();
+}
+
+// Reads of a sector each at one moment, and the last behind them.
+void Bench::append(std::vector<Access>& accesses, std::span<const u64> reads, const Access& last) const {
+  for (std::size_t i = 0; i < reads.size(); ++i) accesses.push_back({Direction::kRead, reads[i], sector(), i != 0});
+  accesses.push_back(last);
 }
 
 }  // namespace ssd::probe

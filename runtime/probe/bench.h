@@ -46,6 +46,8 @@ class Bench {
   // Fills [from, to) in ascending order with large requests.
   void fill(u64 from, u64 to);
   // A write at each offset, issued behind reads of a sector each that are issued at the same moment.
+  // Response time of a read of a sector behind such reads.
+  Time read_behind(u64 offset, std::span<const u64> reads);
   void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads);
 
  private:
@@ -55,6 +57,7 @@ class Bench {
   };
   std::vector<Time> measure(std::vector<Burst> bursts);
   std::vector<Time> issue(std::span<const Access> accesses);
+  void append(std::vector<Access>& accesses, std::span<const u64> reads, const Access& last) const;
   bool lengthen(std::span<const Time> responses);
 
   const Device& device_;

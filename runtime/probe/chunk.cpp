@@ -93,6 +93,9 @@ Answer find_chunk(Bench& bench, const Ground& ground) {
     if (!some_overlap(bench, contention)) {
       return cannot_tell("no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages side by side cannot be told from one page");
     }
+    if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly()) {
+      return cannot_tell("a read of two sectors never gains anything over two reads of one: pages are of one sector, or sectors take so long on a bus that it hides whether a page is read once or twice");
+    }
     return judge(found, bench.sector());
   }
 }

@@ -11,6 +11,12 @@ constexpr double kSpread = 0.005;   // of values that are 1
 constexpr double kClearGap = 0.01;  // to the next below them
 constexpr double kApart = 0.9;      // below: the two overlap
 
+Time median(std::vector<Time> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
+
 }  // namespace
 
 Contention::Contention(Bench& bench, std::vector<u64> offsets) : bench_(bench), offsets_(std::move(offsets)) {
@@ -20,9 +26,8 @@ Contention::Contention(Bench& bench, std::vector<u64> offsets) : bench_(bench), 
   together_ = bench.together(twice, bench.sector());
   std::vector<Time> waits;
   for (u64 i = 0; i < places(); ++i) waits.push_back(own(i));
-  const auto middle = waits.begin() + static_cast<std::ptrdiff_t>(waits.size() / 2);
-  std::ranges::nth_element(waits, middle);
-  usual_ = *middle;
+  usual_ = median(std::move(waits));
+  usual_alone_ = median(alone_);
 }
 
 double Contention::share_waiting(Time noise) const {

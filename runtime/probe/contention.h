@@ -19,6 +19,9 @@ class Contention {
   // ns that the second of two reads of the same sector waits; their median over all places.
   Time own(u64 place) const { return together_[place] - std::min(alone_[place], together_[place]); }
   Time usual() const { return usual_; }
+  // Whether that is all that a read takes: then nothing of the one overlaps anything of the other, and what they wait for is more than a bus.
+  bool wholly() const { return usual_ * 100 >= usual_alone_ * 99; }
+  Time usual_alone() const { return usual_alone_; }
   // Whether two reads of the place wait for each other, as those of a flash page must; and the share of places where they do.
   bool waits(u64 place, Time noise) const { return own(place) > 4 * noise && own(place) * 200 > alone_[place] && own(place) * 4 > usual_; }
   double share_waiting(Time noise) const;
@@ -29,7 +32,7 @@ class Contention {
   Bench& bench_;
   std::vector<u64> offsets_;
   std::vector<Time> alone_, together_;
-  Time usual_ = 0;
+  Time usual_ = 0, usual_alone_ = 0;
 };
 
 // What divides pairs in one unit from others. Found from measured values: those at 1 must lie close together and well apart from the next.

@@ -39,6 +39,22 @@ u64 reads_to_keep_busy(Bench& bench, const Contention& contention, u64 chunk) {
   return std::min(kMost, kFewest + 2 * ((whole - std::min(whole, part)) / std::max<Time>(1, contention.usual()) + 1));
 }
 
+// Whether a request that is issued behind so many others of a busy unit comes to an idle one at once. If the host's path lets in few at a time it waits there, and when it
+// comes no unit is busy.
+bool passes_by(Bench& bench, const Contention& contention, std::span<const u64> busy, u64 anchor, const Known& known) {
+  constexpr u64 kTried = 64;
+  constexpr double kStrangers = 0.2;
+  std::vector<Pair> pairs;
+  for (u64 i = 0; i < std::min(kTried, contention.places()); ++i) pairs.push_back({anchor, i});
+  const std::vector<double> found = contention.of(pairs);
+  const auto least = std::ranges::min_element(found);
+  const u64 stranger = pairs[static_cast<std::size_t>(least - found.begin())].second;
+  if (*least > kStrangers) return false;
+  const std::vector<u64> itself{stranger * known.chunk};
+  const Time alone = bench.alone(itself, bench.sector()).front();
+  return bench.read_behind(stranger * known.chunk, busy) < alone + contention.usual() / 2;
+}
+
 Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
   return {.value = static_cast<u64>(mapping), .reason = std::move(reason), .tested = tested, .agreeing = agreeing};
 }
@@ -53,6 +69,7 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   const u64 reads = reads_to_keep_busy(bench, before, known.chunk);
   std::vector<u64> busy;
   for (u64 i = 0; i < reads; ++i) busy.push_back(anchors[i % anchors.size()] * known.chunk);
+  if (!passes_by(bench, before, busy, anchors[0], known)) return answer(Mapping::kEitherOrder, 0, 0, "a request behind others waits for them before it comes to any unit, so whether busy units are passed over does not show");
   bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy);
   std::vector<u64> looked_at = written;
   looked_at.insert(looked_at.end(), {anchors[0], anchors[1]});

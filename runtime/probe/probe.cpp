@@ -65,6 +65,7 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
     found.period = find_period(written, longest, bench.random());
     if (found.period.answer.value) {
       Units units = find_units(written, *found.period.answer.value, found.period.divided.at);
+      if (const std::string why = may_be_buses(bench, contention, chunk); !why.empty()) units.units = units.joined = cannot_tell(why);
       if (units.units.value) units.units = seen_elsewhere(bench, units, chunk, found.period.divided.at, ground.noise());
       f.units = std::move(units.units);
       f.joined = std::move(units.joined);

@@ -153,6 +153,17 @@ Period find_period(const Written& written, u64 longest, std::mt19937_64& random)
   return result;
 }
 
+std::string may_be_buses(Bench& bench, const Contention& contention, u64 chunk) {
+  if (contention.wholly()) return "";
+  const std::vector<u64> first{0};
+  const u64 more = chunk / bench.sector() - 1;
+  const Time whole = bench.alone(first, chunk).front(), part = bench.alone(first, bench.sector()).front();
+  const double of_sector = more == 0 ? 0 : (static_cast<double>(whole) - static_cast<double>(part)) / static_cast<double>(more);
+  if (of_sector <= 0) return "a whole chunk takes no longer than a sector, and two reads of one sector overlap in part: what they wait for may be a bus";
+  if (of_sector * 2 > static_cast<double>(contention.usual())) return fmt::format("a sector takes {:.0f} ns to be moved, and two reads of one wait {} ns for each other: what they wait for may be a bus", of_sector, contention.usual());
+  return "";
+}
+
 Units find_units(const Written& written, u64 period, double divided_at) {
   Units result;
   result.unit_of = divide_into_units(written, period, divided_at);

@@ -20,6 +20,9 @@ struct Period {
 // The least stride, of at most `longest`, at which two chunks always lie in one unit.
 Period find_period(const Written& written, u64 longest, std::mt19937_64& random);
 
+// Whether two reads of a sector that wait for each other may do so at a bus, and not at a unit: then groups of them are no units. Why; empty if they do not.
+std::string may_be_buses(Bench& bench, const Contention& contention, u64 chunk);
+
 struct Units {
   Answer units, joined;
   std::vector<u32> unit_of;  // [period]
