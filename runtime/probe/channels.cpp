@@ -24,10 +24,13 @@ class Units {
     }
   }
   u32 count() const { return static_cast<u32>(chunks_.size()); }
+  // How many pairs of units were compared so far.
+  u64 compared() const { return compared_; }
 
   // ns that a read in `unit` and one in each of the others take longer than the slower of the two alone: the median of some tries. Nothing where no two chunks
   // take the same time alone, so that it is not known whether their data meet.
-  std::vector<std::optional<double>> longer(u32 unit, std::span<const u32> others) const {
+  std::vector<std::optional<double>> longer(u32 unit, std::span<const u32> others) {
+    compared_ += others.size();
     std::vector<Pair> pairs;
     std::vector<std::size_t> counts;
     std::vector<Time> expected;
@@ -68,6 +71,7 @@ class Units {
   std::span<const u64> offsets_;
   u64 chunk_;
   Time noise_;
+  u64 compared_ = 0;
   std::vector<Time> alone_;
   std::vector<std::map<Time, std::vector<u64>>> chunks_;  // of each unit, by that time
 };
@@ -103,7 +107,7 @@ Levels levels_of(std::vector<double> values, Time noise) {
 }
 
 // Units that share no bus with a unit before them begin a channel.
-std::vector<u32> group(const Units& units, double divided_at, bool& known) {
+std::vector<u32> group(Units& units, double divided_at, bool& known) {
   std::vector<u32> channel_of(units.count(), kNone);
   u32 channels = 0;
   for (u32 leader = 0; leader < units.count(); ++leader) {
@@ -134,7 +138,7 @@ Channels told(std::vector<u32> channel_of, u64 channels, u64 tested, std::string
 }
 
 // Two units that were not compared share a bus if a third shares it with both.
-bool consistent(const Units& units, const std::vector<u32>& channel_of, double divided_at) {
+bool consistent(Units& units, const std::vector<u32>& channel_of, double divided_at) {
   std::vector<u32> all(units.count());
   for (u32 i = 0; i < units.count(); ++i) all[i] = i;
   const u32 last = units.count() - 1;
@@ -146,10 +150,23 @@ bool consistent(const Units& units, const std::vector<u32>& channel_of, double d
   return true;
 }
 
+// No two of the units that were tried are in each other's way.
+Channels all_apart(Bench& bench, Units& units, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
+  if (noise != 0) return without("what a bus would add is not to be seen under what measurements vary by");
+  if (!shows_transfers(bench, chunk_offsets, chunk)) {
+    return without("reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether data meet on a bus does not show");
+  }
+  bool known = true;
+  std::vector<u32> apart = group(units, 1, known);
+  const u64 channels = units.count();
+  if (!known || std::ranges::max(apart) + 1 != channels) return without("some units are in each other's way, and others are not, without an order in it");
+  return told(std::move(apart), channels, units.compared(), "reads of two units never make each other longer: each unit has a bus of its own");
+}
+
 }  // namespace
 
 Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
-  const Units units(bench, unit_of, chunk_offsets, chunk, noise);
+  Units units(bench, unit_of, chunk_offsets, chunk, noise);
   if (units.count() == 1) return without("there is one unit");
   std::vector<u32> others;
   for (u32 other = 1; other < units.count(); ++other) others.push_back(other);
@@ -159,24 +176,18 @@ Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<
     longer.push_back(*value);
   }
   const Levels levels = levels_of(longer, noise);
-  if (levels.one && levels.low <= static_cast<double>(noise)) {
-    if (noise != 0) return without("what a bus would add is not to be seen under what measurements vary by");
-    if (!shows_transfers(bench, chunk_offsets, chunk)) return without("reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether data meet on a bus does not show");
-    bool known = true;
-    std::vector<u32> apart = group(units, 1, known);
-    const u64 channels = units.count();
-    if (!known || std::ranges::max(apart) + 1 != channels) return without("some units are in each other's way, and others are not, without an order in it");
-    return told(std::move(apart), channels, channels * (channels - 1) / 2, "reads of two units never make each other longer: each unit has a bus of its own");
-  }
+  if (levels.one && levels.low <= static_cast<double>(noise)) return all_apart(bench, units, chunk_offsets, chunk, noise);
   if (levels.one) {
     return without(fmt::format("reads of any two units take {:.0f} ns longer together: they share one bus, or the way to the host is slower than the buses behind it", levels.low));
   }
   if (!levels.two) return without("by how much reads of two units take longer together falls into no two clear groups");
   bool known = true;
   std::vector<u32> channel_of = group(units, levels.divided_at, known);
-  if (!known || !consistent(units, channel_of, levels.divided_at)) return without("which units share a bus with which contradicts itself");
+  if (!known || !consistent(units, channel_of, levels.divided_at)) return without("what two units share contradicts what a third shares with them");
   const u64 channels = std::ranges::max(channel_of) + 1;
-  return told(std::move(channel_of), channels, units.count() * channels, fmt::format("reads of two units take longer together if both are of one of {} groups", channels));
+  Channels result = told(std::move(channel_of), channels, units.compared(), fmt::format("reads of two units take longer together if both are of one of {} groups", channels));
+  result.two_levels = result.channels.value.has_value();
+  return result;
 }
 
 }  // namespace ssd::probe

@@ -7,6 +7,7 @@ namespace ssd::probe {
 struct Channels {
   Answer channels, per_channel;
   std::vector<u32> channel_of;  // [units]; empty: not told
+  bool two_levels = false;      // some units share a bus and others do not: waiting for a bus was seen beside waiting for a unit
 };
 
 // Chunks of so many bytes are numbered as they were written; at least three periods were. `noise` in ns.

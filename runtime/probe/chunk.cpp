@@ -13,6 +13,7 @@ namespace {
 
 constexpr u64 kFirstWindow = 64, kLastWindow = 16384;  // sectors
 constexpr std::size_t kEnoughBorders = 5;
+constexpr double kOverlapping = 0.9;        // contention of reads that do not wait for the same unit
 constexpr double kAlike = 0.02, kUnlike = 0.2;  // of the time that a page is read in
 
 enum class Border : u8 { kNone, kHere, kUnclear };
@@ -54,8 +55,14 @@ bool some_overlap(Bench& bench, const Contention& contention) {
   constexpr u64 kTried = 256;
   std::vector<Pair> pairs;
   for (u64 i = 0; i < kTried; ++i) pairs.push_back({bench.random()() % contention.places(), bench.random()() % contention.places()});
-  constexpr double kOverlapping = 0.9;
   return std::ranges::any_of(contention.of(pairs), [](double c) { return c < kOverlapping; });
+}
+
+// Whether every sector lies in another unit than the next one.
+bool neighbours_overlap(const Contention& contention) {
+  std::vector<Pair> pairs;
+  for (u64 i = 0; i + 1 < contention.places(); ++i) pairs.push_back({i, i + 1});
+  return std::ranges::all_of(contention.of(pairs), [](double c) { return c < kOverlapping; });
 }
 
 Answer judge(const std::vector<Border>& found, u64 sector) {
@@ -91,10 +98,10 @@ Answer find_chunk(Bench& bench, const Ground& ground) {
     const bool enough = static_cast<std::size_t>(std::ranges::count(found, Border::kHere)) >= kEnoughBorders;
     if (!enough && looked_at == window) continue;
     if (!some_overlap(bench, contention)) {
-      return cannot_tell("no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages side by side cannot be told from one page");
+      return cannot_tell("no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages side by side cannot be told from one");
     }
-    if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly()) {
-      return cannot_tell("a read of two sectors never gains anything over two reads of one: pages are of one sector, or sectors take so long on a bus that it hides whether a page is read once or twice");
+    if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly(ground.noise()) && !neighbours_overlap(contention)) {
+      return cannot_tell("a read of two sectors never gains anything over two reads of one: pages are of one sector, or a slow bus hides how often a page is read");
     }
     return judge(found, bench.sector());
   }

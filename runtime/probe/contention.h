@@ -20,8 +20,7 @@ class Contention {
   Time own(u64 place) const { return together_[place] - std::min(alone_[place], together_[place]); }
   Time usual() const { return usual_; }
   // Whether that is all that a read takes: then nothing of the one overlaps anything of the other, and what they wait for is more than a bus.
-  bool wholly() const { return usual_ * 100 >= usual_alone_ * 99; }
-  Time usual_alone() const { return usual_alone_; }
+  bool wholly(Time noise) const { return usual_ + 2 * noise >= usual_alone_; }
   // Whether two reads of the place wait for each other, as those of a flash page must; and the share of places where they do.
   bool waits(u64 place, Time noise) const { return own(place) > 4 * noise && own(place) * 200 > alone_[place] && own(place) * 4 > usual_; }
   double share_waiting(Time noise) const;

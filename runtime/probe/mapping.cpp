@@ -43,7 +43,7 @@ u64 reads_to_keep_busy(Bench& bench, const Contention& contention, u64 chunk) {
 // comes no unit is busy.
 bool passes_by(Bench& bench, const Contention& contention, std::span<const u64> busy, u64 anchor, const Known& known) {
   constexpr u64 kTried = 64;
-  constexpr double kStrangers = 0.2;
+  constexpr double kStrangers = 0.5;
   std::vector<Pair> pairs;
   for (u64 i = 0; i < std::min(kTried, contention.places()); ++i) pairs.push_back({anchor, i});
   const std::vector<double> found = contention.of(pairs);
@@ -52,7 +52,7 @@ bool passes_by(Bench& bench, const Contention& contention, std::span<const u64> 
   if (*least > kStrangers) return false;
   const std::vector<u64> itself{stranger * known.chunk};
   const Time alone = bench.alone(itself, bench.sector()).front();
-  return bench.read_behind(stranger * known.chunk, busy) < alone + contention.usual() / 2;
+  return bench.read_behind(stranger * known.chunk, busy) < alone + contention.usual() * 3 / 4;
 }
 
 Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
@@ -69,7 +69,9 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   const u64 reads = reads_to_keep_busy(bench, before, known.chunk);
   std::vector<u64> busy;
   for (u64 i = 0; i < reads; ++i) busy.push_back(anchors[i % anchors.size()] * known.chunk);
-  if (!passes_by(bench, before, busy, anchors[0], known)) return answer(Mapping::kEitherOrder, 0, 0, "a request behind others waits for them before it comes to any unit, so whether busy units are passed over does not show");
+  if (!passes_by(bench, before, busy, anchors[0], known)) {
+    return answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for a request waits at the host until those before it are done");
+  }
   bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy);
   std::vector<u64> looked_at = written;
   looked_at.insert(looked_at.end(), {anchors[0], anchors[1]});
@@ -80,15 +82,23 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   u64 hits = 0;
   for (u64 i = 0; i < written.size(); ++i) hits += std::max(found[2 * i], found[2 * i + 1]) >= known.divided_at ? 1 : 0;
   const u64 tested = written.size();
-  if (hits == 0) return answer(Mapping::kIdleUnits, tested, tested, fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
-  if (hits * known.units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, fmt::format("of {} chunks written while one of {} units was busy with reads {} went there all the same", tested, known.units, hits));
-  return answer(Mapping::kEitherOrder, tested, hits, fmt::format("of {} chunks written while one of {} units was busy {} went there: fewer than its share, and not none", tested, known.units, hits));
+  if (hits == 0) {
+    return answer(Mapping::kIdleUnits, tested, tested, fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
+  }
+  const std::string busy_text = fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, known.units, hits);
+  if (hits * known.units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " all the same");
+  return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
 }
 
 Answer by_order(Bench& bench, const Ground& ground, const Contention& contention, std::span<const u64> order, const Known& known, u64 agreeing) {
-  if (ground.buffered()) return answer(Mapping::kEitherOrder, kPairs, agreeing, "chunks a period apart in the order of writes share a unit; a buffer writes them out later, so whether busy units are passed over does not show");
-  if (known.units < 2) return answer(Mapping::kEitherOrder, kPairs, agreeing, "chunks a period apart in the order of writes share a unit; as the units are not told, none could be kept busy");
-  Answer found = busy_unit(bench, contention, order, known);
+  Answer found;
+  if (ground.buffered()) {
+    found = answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for a buffer writes later");
+  } else if (known.units < 2) {
+    found = answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for none could be kept busy: units are not told");
+  } else {
+    found = busy_unit(bench, contention, order, known);
+  }
   found.reason = "chunks a period apart in the order of writes share a unit; " + found.reason;
   found.tested += kPairs;
   found.agreeing += agreeing;
@@ -141,7 +151,8 @@ MappingFound find_mapping(Bench& bench, Ground& ground, const Known& known) {
   } else if (all(time) && few(address)) {
     result.mapping = by_order(bench, ground, contention, by_time, known, time);
   } else {
-    result.mapping = cannot_tell(fmt::format("after writes in random order {} of {} pairs of chunks a period apart by address share a unit, and {} of those a period apart in the order of writes", address, kPairs, time));
+    result.mapping = cannot_tell(fmt::format("after writes in random order {} of {} pairs of chunks a period apart by address share a unit, and {} of {} a period apart in the order of writes",
+                                             address, kPairs, time, kPairs));
   }
   return result;
 }

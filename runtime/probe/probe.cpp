@@ -24,6 +24,7 @@ struct Found {
   Period period;
   u64 chunks = 0;  // written in order
   std::vector<u32> unit_of;
+  bool wholly = false;  // Contention::wholly()
 };
 
 void without_chunk(Findings& f) {
@@ -65,11 +66,11 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
     found.period = find_period(written, longest, bench.random());
     if (found.period.answer.value) {
       Units units = find_units(written, *found.period.answer.value, found.period.divided.at);
-      if (const std::string why = may_be_buses(bench, contention, chunk); !why.empty()) units.units = units.joined = cannot_tell(why);
       if (units.units.value) units.units = seen_elsewhere(bench, units, chunk, found.period.divided.at, ground.noise());
       f.units = std::move(units.units);
       f.joined = std::move(units.joined);
       found.unit_of = std::move(units.unit_of);
+      found.wholly = contention.wholly(ground.noise());
     }
     if (!found.period.farther || longest < reach) break;
   }
@@ -83,6 +84,12 @@ void seek_channels(Bench& bench, const Ground& ground, const Found& found, u64 c
   f.channels = std::move(channels.channels);
   f.units_per_channel = std::move(channels.per_channel);
   f.pattern.channel_of = std::move(channels.channel_of);
+  if (found.wholly || channels.two_levels) return;
+  // Transfers that overlap the reading of the next page may be all that is waited for.
+  f.units = f.joined = f.channels = f.units_per_channel = cannot_tell(
+      fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: the {} groups that wait for each other may be units, or buses with several",
+                  *f.units.value));
+  f.pattern.channel_of.clear();
 }
 
 void plot_strides(Bench& bench, u64 chunk, u64 chunks, Findings& f) {
@@ -112,7 +119,8 @@ void seek(Bench& bench, const Options& options, Findings& f) {
   if (f.units.value) seek_channels(bench, ground, found, chunk, f);
   else f.channels = f.units_per_channel = cannot_tell("units are not told");
   begin(kSeeksMapping, 0.85);
-  MappingFound mapping = find_mapping(bench, ground, {.chunk = chunk, .chunks = found.chunks, .period = *f.period.value, .units = f.units.value.value_or(0), .divided_at = found.period.divided.at});
+  const Known known{.chunk = chunk, .chunks = found.chunks, .period = *f.period.value, .units = f.units.value.value_or(0), .divided_at = found.period.divided.at};
+  MappingFound mapping = find_mapping(bench, ground, known);
   f.mapping = std::move(mapping.mapping);
   f.rewritten = std::move(mapping.strides);
 }

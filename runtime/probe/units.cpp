@@ -124,13 +124,14 @@ Answer verified(const Written& written, const std::vector<u32>& unit_of, double 
   std::vector<Pair> later = pairs;
   for (Pair& pair : later) pair.second += period;
   const std::vector<double> again = written.contention.of(later);
-  Answer answer{.value = units, .reason = fmt::format("the {} chunks of a period fall into {} groups whose reads wait for each other", period, units), .tested = pairs.size()};
+  Answer answer{.value = units, .reason = {}, .tested = pairs.size()};
+  answer.reason = fmt::format("the {} chunks of a period fall into {} groups whose reads wait for each other", period, units);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const bool same = found[i] >= from || again[i] >= from;
     answer.agreeing += same == (unit_of[pairs[i].first] == unit_of[pairs[i].second - period]) ? 1 : 0;
   }
-  if (!nearly_all(answer.agreeing, answer.tested)) return cannot_tell(fmt::format("{} of {} pairs of reads contradict the groups that the others make", answer.tested - answer.agreeing, answer.tested));
-  return answer;
+  if (nearly_all(answer.agreeing, answer.tested)) return answer;
+  return cannot_tell(fmt::format("{} of {} pairs of reads contradict the groups that the others make", answer.tested - answer.agreeing, answer.tested));
 }
 
 }  // namespace
@@ -147,21 +148,12 @@ Period find_period(const Written& written, u64 longest, std::mt19937_64& random)
   if (!divided.any_apart) return without("no two reads overlap");
   if (!divided.clear) return without("waiting for a unit and waiting for a bus take so nearly the same time that they cannot be told apart");
   const auto least = least_period(written, sampled, divided.at, longest, random);
-  if (!least) return without(fmt::format("no stride of up to {} chunks always leads to the same unit: places do not come in a regular order, or there are more of them", longest), true);
+  if (!least) {
+    return without(fmt::format("no stride of up to {} chunks always leads to the same unit: places come in no order that repeats, or there are more of them", longest), true);
+  }
   Period result{.answer = *least, .divided = divided};
   result.answer.reason = fmt::format("chunks {} apart wait for each other wherever they lie", *least->value);
   return result;
-}
-
-std::string may_be_buses(Bench& bench, const Contention& contention, u64 chunk) {
-  if (contention.wholly()) return "";
-  const std::vector<u64> first{0};
-  const u64 more = chunk / bench.sector() - 1;
-  const Time whole = bench.alone(first, chunk).front(), part = bench.alone(first, bench.sector()).front();
-  const double of_sector = more == 0 ? 0 : (static_cast<double>(whole) - static_cast<double>(part)) / static_cast<double>(more);
-  if (of_sector <= 0) return "a whole chunk takes no longer than a sector, and two reads of one sector overlap in part: what they wait for may be a bus";
-  if (of_sector * 2 > static_cast<double>(contention.usual())) return fmt::format("a sector takes {:.0f} ns to be moved, and two reads of one wait {} ns for each other: what they wait for may be a bus", of_sector, contention.usual());
-  return "";
 }
 
 Units find_units(const Written& written, u64 period, double divided_at) {

@@ -20,15 +20,12 @@ struct Period {
 // The least stride, of at most `longest`, at which two chunks always lie in one unit.
 Period find_period(const Written& written, u64 longest, std::mt19937_64& random);
 
-// Whether two reads of a sector that wait for each other may do so at a bus, and not at a unit: then groups of them are no units. Why; empty if they do not.
-std::string may_be_buses(Bench& bench, const Contention& contention, u64 chunk);
-
 struct Units {
   Answer units, joined;
   std::vector<u32> unit_of;  // [period]
 };
-// What lies in one unit of a period's chunks. Two chunks that were written together may be read together by one unit (multi-plane reads, of pages of one index), so each chunk is
-// compared with those a period and two periods behind the others, too. At least three periods.
+// What lies in one unit of a period's chunks. Two chunks that were written together may be read together by one unit (multi-plane reads, of pages of one index),
+// so each chunk is compared with those a period and two periods behind the others. At least three periods.
 Units find_units(const Written& written, u64 period, double divided_at);
 
 // Whether chunks elsewhere on the drive, as far as it holds data, lie in these units, too: what was written may have come to a part of the drive only. `units` stays

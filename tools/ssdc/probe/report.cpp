@@ -60,17 +60,21 @@ Json answer_json(const Compared& row) {
 
 std::string probe_text(const Probed& p) {
   const probe::Findings& f = p.findings;
-  std::string text = fmt::format("{}, probed by response times alone\n\n{:<21}{:<36}{:<32}\n", p.design.name, "", "inferred", "the design says");
+  std::string text = fmt::format("{}, probed by response times alone\n\n{:<21}{:<36}{}\n", p.design.name, "", "inferred", "the design says");
   const std::vector<Compared> rows = compare(p.design, f);
-  for (const Compared& row : rows) text += fmt::format("{:<21}{:<36}{:<32}{}\n", row.title, row.inferred.empty() ? "cannot be told" : row.inferred, row.said, row.answer->value ? verdict_text(row) : "");
+  for (const Compared& row : rows) {
+    text += fmt::format("{:<21}{:<36}{:<33}{}\n", row.title, row.answer->value ? row.inferred : "cannot be told", row.said, row.answer->value ? verdict_text(row) : "");
+  }
   text += "\nhow it was told\n";
   for (const Compared& row : rows) text += fmt::format("  {}: {}{}\n", row.title.substr(row.title.find_first_not_of(' ')), row.answer->reason, support(*row.answer));
   if (f.period.value) {
-    text += fmt::format("  chunks written in order come to the units in an order that repeats after {}{}:\n   {}\n", *f.period.value, f.pattern.channel_of.empty() ? " (by unit)" : " (by channel.unit)", letters(f.pattern));
+    text += fmt::format("  chunks written in order come to the units in an order that repeats after {}{}:\n   {}\n", *f.period.value,
+                        f.pattern.channel_of.empty() ? " (by unit)" : " (by channel.unit)", letters(f.pattern));
   }
   if (f.buffered) text += "  a buffer answers reads of what was written lately: much else was written before each measurement\n";
-  text += fmt::format("\n{} ({}) and {} ({}), {} of the drive's time\n", counted_text(f.effort.reads, "read"), results::size_text(static_cast<double>(f.effort.read_bytes)), counted_text(f.effort.writes, "write"),
-                      results::size_text(static_cast<double>(f.effort.written_bytes)), results::time_text(static_cast<double>(p.drive_time)));
+  const auto size = [](std::uint64_t bytes) { return results::size_text(static_cast<double>(bytes)); };
+  text += fmt::format("\n{} ({}) and {} ({}), {} of the drive's time\n", counted_text(f.effort.reads, "read"), size(f.effort.read_bytes), counted_text(f.effort.writes, "write"),
+                      size(f.effort.written_bytes), results::time_text(static_cast<double>(p.drive_time)));
   for (const std::string& file : p.files) text += fmt::format("figure: {}\n", file);
   return text;
 }
@@ -85,7 +89,8 @@ std::string probe_json(const Probed& p) {
   object["channels_of_units"] = f.pattern.channel_of;
   object["buffered"] = f.buffered;
   object["noise_ns"] = f.noise;
-  object["effort"] = {{"reads", f.effort.reads}, {"read_bytes", f.effort.read_bytes}, {"writes", f.effort.writes}, {"written_bytes", f.effort.written_bytes}, {"drive_time_ns", p.drive_time}};
+  object["effort"] = {{"reads", f.effort.reads}, {"read_bytes", f.effort.read_bytes}, {"writes", f.effort.writes}, {"written_bytes", f.effort.written_bytes},
+                      {"drive_time_ns", p.drive_time}};
   object["figures"] = {{"chunk", plot_json(f.shift, "shift_sectors", "response_ns")},
                        {"interleaving", plot_json(f.stride, "stride_chunks", "bytes_per_second")},
                        {"mapping", plot_json(f.rewritten, "stride_chunks", "bytes_per_second")}};

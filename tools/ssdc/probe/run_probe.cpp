@@ -36,7 +36,8 @@ bool run_first(Drive& drive, const ProbeOptions& options) {
   const design::Workload* first = run.design.start.workload.get();
   if (first == nullptr) return true;
   const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
-  auto requests = workload::requests_for(run.design, *first, {.requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes}, run.session.sources, run.session.sink);
+  const workload::RequestOptions how_read{.requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
+  auto requests = workload::requests_for(run.design, *first, how_read, run.session.sources, run.session.sink);
   if (!requests) return false;
   run.stages.push_back({.workload = *first, .requests = std::move(*requests), .measured = false});
   if (!stages_fit_memory(run)) return false;

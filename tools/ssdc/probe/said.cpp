@@ -11,12 +11,14 @@ namespace {
 using probe::Mapping;
 
 constexpr std::array kVerdicts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers}, Word{"cannot_tell", Verdict::kCannotTell}};
-constexpr std::array kMappings{Word{"address", Mapping::kAddress}, Word{"write_order", Mapping::kWriteOrder}, Word{"idle_units", Mapping::kIdleUnits}, Word{"write_order_or_idle_units", Mapping::kEitherOrder}};
+constexpr std::array kMappings{Word{"address", Mapping::kAddress}, Word{"write_order", Mapping::kWriteOrder}, Word{"idle_units", Mapping::kIdleUnits},
+                               Word{"write_order_or_idle_units", Mapping::kEitherOrder}};
 constexpr std::array kMappingTexts{Word{"by logical address", Mapping::kAddress}, Word{"by order of writes", Mapping::kWriteOrder},
                                    Word{"by order of writes, to idle units", Mapping::kIdleUnits}, Word{"by order of writes", Mapping::kEitherOrder}};
-// What the probe would find, were nothing hidden.
-constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write_order", Placement::kWriteOrder}, Word{"dynamic", Placement::kDynamicOrder}, Word{"dynamic, by cost", Placement::kDynamicCost}};
+constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write_order", Placement::kWriteOrder}, Word{"dynamic", Placement::kDynamicOrder},
+                                 Word{"dynamic, by cost", Placement::kDynamicCost}};
 
+// What the probe would find, were nothing hidden.
 Mapping mapping_of(Placement placement) {
   if (placement == Placement::kStatic) return Mapping::kAddress;
   return placement == Placement::kWriteOrder ? Mapping::kWriteOrder : Mapping::kIdleUnits;
