@@ -63,6 +63,7 @@ ELSEWHERE = {
     "E0605": "experiments.py:test_two_processes_do_not_share_a_folder",
     "E0606": "experiments.py:test_a_folder_that_cannot_be_made_is_told_before_anything_runs",
     "E0607": "experiments.py:test_a_disk_that_fills_up_loses_nothing_that_was_found",
+    "E0620": "probe.py:test_what_is_refused",
     "E0609": "experiments.py:test_memory_of_the_largest_point_is_told_before_anything_runs",
     "W0600": "experiments.py:test_a_journal_of_another_version_begins_anew",
     "W0601": "experiments.py:test_a_torn_line_runs_again_and_a_damaged_one_is_told",

@@ -30,9 +30,25 @@ void IncrementalRun::start_over() {
   preloading_ = false;
 }
 
+void IncrementalRun::make_room_for_times(u64 requests) {
+  arrivals_.resize(requests);
+  completions_.resize(requests);
+  splits_.resize(requests);
+  State& s = arena_->state();
+  s.arrival_out = arrivals_.data();
+  s.completion_out = completions_.data();
+  s.split_out = reinterpret_cast<Time(*)[kParts]>(splits_.data());
+}
+
+std::optional<Time> IncrementalRun::response(u64 number) const {
+  if (number >= completions_.size() || completions_[number] == 0) return std::nullopt;
+  return completions_[number] - arrivals_[number];
+}
+
 bool IncrementalRun::take(u64 count, bool last) {
   if (!arena_ && !begin()) return false;
   if (status_ != Status::kDone) return false;
+  if (keeps_times_) make_room_for_times(taken_ + count);
   status_ = run_piece(*arena_, engine_, {waiting_.data() + next_, count, taken_, last});
   if (status_ != Status::kDone) return false;
   taken_ += count;

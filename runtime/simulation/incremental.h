@@ -2,6 +2,7 @@
 // of their arrival, and taken in up to a time; what came out can be looked at in between.
 // Invariant: the same requests give the same results, however they are divided, if those before the first advance() read all that is read before it is written.
 #pragma once
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -13,6 +14,11 @@ class IncrementalRun {
  public:
   // `from`: the drive at time 0, if not as the design says. All live as long as this.
   IncrementalRun(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit);
+
+  // Before the first advance(): each request's times are kept, for response(); 72 bytes a request.
+  void keep_times() { keeps_times_ = true; }
+  // Of a request by its number in the order of submission, in ns; nothing while it is not complete, or not yet known to be.
+  std::optional<Time> response(u64 number) const;
 
   void submit(const Request& request) { waiting_.push_back(request); }
   // Takes in what was submitted and arrives until then (in a closed loop: all, for its times are think times). Pages that the requests submitted before the
@@ -32,6 +38,7 @@ class IncrementalRun {
   bool begin();
   void start_over();
   bool take(u64 count, bool last);
+  void make_room_for_times(u64 requests);
   Load load() const;
 
   const design::Design& design_;
@@ -43,7 +50,9 @@ class IncrementalRun {
   std::vector<Request> waiting_;  // submitted; those before next_ have been taken in
   u64 next_ = 0, taken_ = 0;
   Status status_ = Status::kDone;
-  bool preloading_ = false, finished_ = false;
+  bool preloading_ = false, finished_ = false, keeps_times_ = false;
+  std::vector<Time> arrivals_, completions_;  // with keeps_times_, of all requests taken in; a completion of 0: not known
+  std::vector<std::array<Time, kParts>> splits_;
 };
 
 }  // namespace ssd::simulation

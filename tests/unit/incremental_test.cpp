@@ -59,6 +59,28 @@ TEST_P(Incremental, EqualsOneRun) {
   EXPECT_EQ(drive.state(), whole.state);
 }
 
+TEST_P(Incremental, TellsTheResponseOfEachRequest) {
+  const auto [keys, closed] = GetParam();
+  std::string text = kText;
+  text.replace(text.find("%s"), 2, keys);
+  const design::Design design = compile_text(text);
+  std::mt19937_64 random(8);
+  const std::vector<Request> requests = requests_of(random, design.logical_pages * 8, closed != 0);
+  Options options;
+  options.keep_times = true;
+  const Outcome whole = run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
+  IncrementalRun drive(design, generic_engine(), closed, 3, nullptr, ~u64{0});
+  drive.keep_times();
+  EXPECT_FALSE(drive.response(0));
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    drive.submit(requests[i]);
+    if (i % 100 == 99) { ASSERT_TRUE(drive.advance(requests[i].arrival)); }
+  }
+  ASSERT_TRUE(drive.finish());
+  for (std::size_t i = 0; i < requests.size(); ++i) ASSERT_EQ(drive.response(i), whole.completions[i] - whole.arrivals[i]) << i;
+  EXPECT_FALSE(drive.response(requests.size()));
+}
+
 INSTANTIATE_TEST_SUITE_P(Designs, Incremental,
                          testing::Values(std::tuple("host { read_unwritten: none }", 0), std::tuple("host { read_unwritten: none }", 8),
                                          std::tuple("host { read_unwritten: none  queue: 16 }", 0),

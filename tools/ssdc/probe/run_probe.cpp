@@ -1,0 +1,149 @@
+// See run_probe.h.
+#include "tools/ssdc/probe/run_probe.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "runtime/cache/cache.h"
+#include "runtime/probe/probe.h"
+#include "runtime/report/svg.h"
+#include "runtime/simulation/fault.h"
+#include "tools/ssdc/interrupt.h"
+#include "tools/ssdc/output_file.h"
+#include "tools/ssdc/probe/report.h"
+#include "tools/ssdc/probe/simulated_device.h"
+#include "tools/ssdc/progress.h"
+#include "tools/ssdc/run_start.h"
+#include "tools/ssdc/staged_run.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using simulation::DriveState;
+
+// The drive with all that it takes.
+struct Drive {
+  StagedRun staged;
+  std::optional<DriveState> state;  // at time 0, if not as the design says
+};
+
+// The workload of `start`, to its end. False after a diagnostic.
+bool run_first(Drive& drive, const ProbeOptions& options) {
+  StagedRun& run = drive.staged;
+  const design::Workload* first = run.design.start.workload.get();
+  if (first == nullptr) return true;
+  const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
+  const workload::RequestOptions how_read{.requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
+  auto requests = workload::requests_for(run.design, *first, how_read, run.session.sources, run.session.sink);
+  if (!requests) return false;
+  run.stages.push_back({.workload = *first, .requests = std::move(*requests), .measured = false});
+  if (!stages_fit_memory(run)) return false;
+  simulation::Options how;
+  how.keep_state = true;
+  how.memory_limit = run.allowed.bytes;
+  how.start = drive.state ? &*drive.state : nullptr;
+  auto outcome = simulation::run(run.design, run.simulator.entry, run.stages.back().load(run.seed), how);
+  if (!ended_well(run, run.stages.back(), outcome)) return false;
+  drive.state = std::move(outcome.state);
+  return true;
+}
+
+// As `start` says. False after a diagnostic.
+bool begin(Drive& drive, const ProbeOptions& options) {
+  end_on_interrupt("the drive was brought to its start");
+  StagedRun& run = drive.staged;
+  if (!run.design.start.snapshot.empty()) {
+    auto snapshot = read_snapshot_of(run.session, run.design);
+    if (!snapshot) return false;
+    drive.state = std::move(snapshot->state);
+  }
+  if (!run_first(drive, options)) return false;
+  const std::uint64_t states = drive.state ? simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) : 0;
+  const std::uint64_t needed = simulation::memory_needed(run.design, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr, design::Pass::kAll, true);
+  if (!fits_memory(run.session, run.design, needed, {.requests = 0, .states = states}, run.allowed)) return false;
+  run.allowed.bytes -= states;
+  return true;
+}
+
+// Why the drive stopped.
+void tell_end(const Drive& drive, const simulation::Outcome& outcome) {
+  Session& session = drive.staged.session;
+  const design::Design& design = drive.staged.design;
+  if (outcome.status == Status::kEndOfLife) {
+    session.sink.report(diag::Code::E0620, design.span, design.name, outcome.stopped_at).help("give the part a higher `endurance`");
+    return;
+  }
+  Stage stage;
+  stage.workload.name = "probe";
+  ended_well(drive.staged, stage, outcome);
+}
+
+// Figures go to a folder, which is made; what is no figure of ours there is left alone. False after a diagnostic.
+bool make_folder(Session& session) {
+  if (session.output.empty()) return true;
+  std::error_code error;
+  if (!is_file_for("the folder of the figures", session.output, kOutput, session.sink)) return false;
+  fs::create_directories(session.output, error);
+  if (error) {
+    report_unwritable(session.output, error.value(), kOutput, session.sink);
+    return false;
+  }
+  return can_be_written((fs::path(session.output) / "1-chunk.svg").string(), session.sink);
+}
+
+bool write_figures(Session& session, Probed& probed) {
+  if (session.output.empty()) return true;
+  for (const experiment::Figure& figure : probe_figures(probed.design, probed.findings)) {
+    const std::string path = (fs::path(session.output) / (figure.stem + ".svg")).string();
+    if (!write_file(path, report::svg(figure), session.sink)) return false;
+    probed.files.push_back(path);
+  }
+  return true;
+}
+
+void say_interrupted(Session& session, std::string_view doing) {
+  fmt::print(stderr, "ssdc: interrupted while {}: there are no results\n", doing);
+  session.exit_code = kInterrupted;
+}
+
+void probe_drive(Session& session, Drive& drive, const ProbeOptions& options) {
+  const Stopwatch running;
+  const StagedRun& staged = drive.staged;
+  simulation::IncrementalRun run(staged.design, staged.simulator.entry, 0, options.seed, drive.state ? &*drive.state : nullptr, staged.allowed.bytes);
+  Progress progress("", !session.quiet);
+  double share = 0;
+  std::string_view doing = probe::kFills;
+  SimulatedDevice simulated(run, staged.design, [&](u64 requests) {
+    progress.show(requests, share);
+    return !interrupted();
+  });
+  catch_interrupts();
+  const probe::Options how{.seed = options.seed, .stage = [&](std::string_view stage, double begun) { doing = stage, share = begun; }};
+  const auto findings = probe::probe(simulated.device(), how);
+  if (!findings) {
+    if (simulated.ended()) tell_end(drive, run.outcome());
+    else say_interrupted(session, doing);
+    return;
+  }
+  Probed probed{.design = staged.design, .findings = *findings, .seed = options.seed, .drive_time = simulated.now(), .seconds = running.seconds(), .files = {}};
+  if (!write_figures(session, probed)) return;
+  fmt::print("{}", session.format == Rendering::kJson ? probe_json(probed) : probe_text(probed));
+  session.printed = true;
+}
+
+}  // namespace
+
+void run_probe(Session& session, const ProbeOptions& options) {
+  end_on_interrupt("the design was checked");
+  const auto opened = session.open_design();
+  if (!opened || !make_folder(session)) return;
+  Drive drive{.staged = {.session = session, .design = *opened->design, .allowed = allowance(options.memory), .seed = options.seed}, .state = {}};
+  drive.staged.simulator.entry = generic_engine();
+  drive.staged.again = fmt::format("ssdc probe {} --seed {}", session.target, options.seed);
+  if (begin(drive, options)) probe_drive(session, drive, options);
+}
+
+}  // namespace ssd::cli
