@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "runtime/experiment/places.h"
+#include "runtime/experiment/run_notes.h"
 #include "runtime/report/page_frame.h"
 #include "runtime/report/plotly.h"
 #include "runtime/report/svg.h"
@@ -162,6 +163,14 @@ void failures(Out out, const Page& page) {
   fmt::format_to(out, "</ul>\n");
 }
 
+void run_notes(Out out, const Page& page) {
+  const std::vector<std::string> notes = experiment::run_note_texts(*page.table);
+  if (notes.empty()) return;
+  fmt::format_to(out, "<h2>Notes on the runs</h2>\n<ul>\n");
+  for (const std::string& note : notes) fmt::format_to(out, "<li>{}</li>\n", escaped(note));
+  fmt::format_to(out, "</ul>\n");
+}
+
 void designs(Out out, const Page& page) {
   if (page.designs.empty()) return;
   fmt::format_to(out, "<h2>Designs</h2>\n");
@@ -187,6 +196,7 @@ std::string html(const Page& page, const std::string& plotly) {
   expectations(out, page);
   figures(out, page);
   numbers(out, page);
+  run_notes(out, page);
   failures(out, page);
   designs(out, page);
   sources(out, page);

@@ -14,7 +14,7 @@ namespace {
 using diag::Code;
 
 // Of language.md, and not of this version.
-constexpr std::array kLater{"probe", "trace fit"};
+constexpr std::array kLater{"probe"};
 
 // A command, and how it is called: "ssdc", "ssdc run".
 struct Level {
