@@ -75,9 +75,9 @@ void add_alignment(const Profile& trace, const Profile& made, std::vector<std::s
 
 double Row::difference() const { return unit == Unit::kShare ? made - trace : trace == 0 ? 0 : made / trace - 1; }
 
-bool Row::within() const {
-  if (trace == 0) return made == 0 || (unit == Unit::kShare && made <= kShareWithin);
-  return std::abs(made / trace - 1) <= kWithin || (unit == Unit::kShare && std::abs(made - trace) <= kShareWithin);
+double Row::excess() const {
+  const double relative = trace == 0 ? (made == 0 ? 0 : 1) : std::abs(made / trace - 1);
+  return unit == Unit::kShare ? std::min(relative / kWithin, std::abs(made - trace) / kShareWithin) : relative / kWithin;
 }
 
 std::vector<Row> rows(const Profile& t, const Profile& m) {

@@ -19,7 +19,8 @@ struct Row {
   // Shares by their difference, others relative to the trace's.
   double difference() const;
   // Within 3 %; shares also within half a percent of the requests.
-  bool within() const;
+  bool within() const { return excess() <= 1; }
+  double excess() const;  // 1: just within
 };
 
 std::vector<Row> rows(const Profile& trace, const Profile& made);

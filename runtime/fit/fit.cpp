@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/fit/comparison.h"
 #include "runtime/fit/gap_mix.h"
 #include "runtime/fit/shape.h"
 #include "runtime/fit/shares.h"
@@ -17,12 +18,13 @@ namespace {
 
 using workload::TraceRecord;
 
-constexpr double kNear = 0.01;           // relative: what is turned need not come nearer
-constexpr double kCurveNear = 0.03;      // of the shares of the hottest pages
-constexpr std::size_t kRounds = 8;
-constexpr double kLeastSequential = 0.01, kAllSequential = 0.995;
-constexpr double kMostSpread = 32;       // times the pages that were touched
+constexpr double kNear = 0.01, kShareNear = 0.003;  // what is turned need not come nearer
+constexpr double kCurveNear = 0.03;                 // of the shares of the hottest pages
+constexpr std::size_t kRounds = 8, kPatience = 3;  // trials of a shape; those in a row that were no better
+constexpr double kLeastSequential = 0.005, kAllSequential = 0.995;
+constexpr double kMostSpread = 128;      // times the pages that were touched
 constexpr u64 kFewRequests = 100'000;    // of which chance makes much, so that several seeds are tried
+constexpr double kFewTouches = 2e6;      // pages of all requests; more take long
 constexpr u64 kSeeds = 16;
 
 double as_double(u64 n) { return static_cast<double>(n); }
@@ -31,32 +33,23 @@ double as_double(u64 n) { return static_cast<double>(n); }
 struct Trial {
   design::Workload workload;
   Profile made;
-  double miss = 0;  // the largest, relative to what is near enough
+  double miss = 0;  // 0: every figure is near enough
 };
-
-// What is turned is judged by these: pages, shares of the hottest, sequential requests.
-double curve_miss(const Profile& trace, const Profile& made) {
-  double miss = 0;
-  for (const double share : kHottest) miss = std::max(miss, std::abs(hottest_share(trace.all, share) - hottest_share(made.all, share)));
-  return miss / kCurveNear;
-}
 
 double relative(double found, double expected) { return expected == 0 ? (found == 0 ? 0 : 1) : std::abs(found / expected - 1); }
 
-double share_miss(double found, double expected) { return std::min(relative(found, expected) / 0.03, std::abs(found - expected) / 0.005); }
-
-double place_miss(const Profile& trace, const Profile& made) {
-  const double pages = relative(made.pages(), trace.pages()) / 0.03;
-  const double sequential = share_miss(made.share(made.sequential), trace.share(trace.sequential));
-  return std::max({pages, sequential, curve_miss(trace, made)});
-}
-
-double mix_miss(const Profile& trace, const Profile& made) {
-  double miss = share_miss(made.share(made.reads.requests), trace.share(trace.reads.requests));
-  for (const auto& [of, in] : {std::pair(&made.reads, &trace.reads), std::pair(&made.writes, &trace.writes)}) {
-    if (in->requests != 0) miss = std::max(miss, relative(of->mean(), in->mean()) / 0.03);
+// As the table judges; and the shape of the popularity beyond the one figure of it that is shown.
+double miss_of(const Profile& trace, const Profile& made) {
+  constexpr double kWorst = 10;  // what is beyond reach does not hide the others
+  double miss = 0;
+  for (const Row& row : rows(trace, made)) {
+    if (row.fitted) miss += std::clamp(row.excess() - 1, 0.0, kWorst);
   }
-  return std::max({miss, relative(made.gaps.mean(), trace.gaps.mean()) / 0.03, share_miss(made.gaps.burst_share(), trace.gaps.burst_share())});
+  for (const double share : kHottest) {
+    const double apart = std::abs(hottest_share(trace.all, share) - hottest_share(made.all, share)) / kCurveNear;
+    miss += std::clamp(apart - 1, 0.0, kWorst) / kHottest.size();
+  }
+  return miss;
 }
 
 // The largest power of two that most addresses are multiples of, if requests begin and end at pages about as often as the trace's; 0: each request
@@ -114,15 +107,18 @@ class Turning {
     base_.source = mixes;
     base_.requests = trace.requests;
     largest_ = largest_request(mixes);
+    touches_ = touches_of(trace.all);
   }
 
   // Nothing if it cannot be generated.
   std::optional<Trial> best_of(Shape shape) {
     std::optional<Trial> best;
-    for (std::size_t round = 0; round < kRounds; ++round) {
+    begin_near(shape);
+    for (std::size_t round = 0, worse = 0; round < kRounds && worse < kPatience; ++round) {
       auto trial = attempt(shape, 1);
       if (!trial) break;
       const bool better = !best || trial->miss < best->miss;
+      worse = better ? 0 : worse + 1;
       const Profile made = trial->made;
       if (better) best = std::move(trial);
       if (is_near(made)) break;
@@ -148,12 +144,12 @@ class Turning {
     diag::Sink sink;
     auto made = generated(workload, sources, sink);
     if (!made) return std::nullopt;
-    const double miss = place_miss(trace_, *made);
+    const double miss = miss_of(trace_, *made);
     return Trial{std::move(workload), std::move(*made), miss};
   }
 
   bool is_near(const Profile& made) const {
-    return relative(made.pages(), trace_.pages()) <= kNear && std::abs(made.share(made.sequential) - trace_.share(trace_.sequential)) <= kNear &&
+    return relative(made.pages(), trace_.pages()) <= kNear && std::abs(made.share(made.sequential) - trace_.share(trace_.sequential)) <= kShareNear &&
            std::abs(hottest_share(made.all, 0.2) - hottest_share(trace_.all, 0.2)) <= kNear;
   }
 
@@ -169,14 +165,51 @@ class Turning {
       shape.sequential_pages *= ratio;
       return;
     }
-    Zone& coldest = shape.zones.back();
-    const double rate = std::max(1e-3, coldest.touches / coldest.pages);
-    const double says = std::max(0.15, 1 - rate * std::exp(-rate) / -std::expm1(-rate));
+    double& pages = shape.zones.back().pages;
+    const double before = pages, says = growth(shape);
     double others = 0;
-    for (const Zone& zone : shape.zones) others += &zone == &coldest ? 0 : zone.pages;
-    const double turned = (others + coldest.pages) * std::pow(std::clamp(ratio, 0.5, 2.0), 1 / says) - others;
-    coldest.pages = std::clamp(turned, 1.0, std::max(1.0, most_pages_ - others));
+    for (const Zone& zone : shape.zones) others += zone.pages;
+    others -= before;
+    pages = std::clamp((others + before) * std::pow(std::clamp(ratio, 0.5, 2.0), 1 / says) - others, 1.0, std::max(1.0, most_pages_ - others));
     turn_popularity(shape, hottest_share(trace_.all, 0.2) - hottest_share(made.all, 0.2));
+  }
+
+  // The pages that the shape should touch: what lies in front of the cursor's end, and in each zone what chance does not miss.
+  double expected_pages(const Shape& shape) const {
+    double touches = 0, begin = 0, pages = std::min(shape.sequential * touches_, shape.sequential_pages);
+    const double covered = pages;
+    for (const Zone& zone : shape.zones) touches += zone.touches;
+    for (const Zone& zone : shape.zones) {
+      const double rate = zone.touches / zone.pages * (1 - shape.sequential) * touches_ / touches;
+      pages += std::max(0.0, begin + zone.pages - std::max(begin, covered)) * -std::expm1(-rate);
+      begin += zone.pages;
+    }
+    return pages;
+  }
+
+  // How much more pages a larger coldest zone gives, both relative.
+  double growth(const Shape& shape) const {
+    constexpr double kLarger = 1.05;
+    Shape larger = shape;
+    double all = 0, larger_all = 0;
+    larger.zones.back().pages *= kLarger;
+    for (const Zone& zone : shape.zones) all += zone.pages;
+    for (const Zone& zone : larger.zones) larger_all += zone.pages;
+    return std::max(0.15, std::log(expected_pages(larger) / expected_pages(shape)) / std::log(larger_all / all));
+  }
+
+  // A coldest zone with which the shape should touch as many pages as the trace.
+  void begin_near(Shape& shape) const {
+    if (shape.zones.empty()) return;
+    double others = 0;
+    for (const Zone& zone : shape.zones) others += zone.pages;
+    double& pages = shape.zones.back().pages;
+    others -= pages;
+    double low = 1, high = std::max(1.0, most_pages_ - others);
+    for (int step = 0; step < 60; ++step) {
+      pages = std::sqrt(low * high);
+      (expected_pages(shape) < trace_.pages() ? low : high) = pages;
+    }
   }
 
   static void turn_popularity(Shape& shape, double missing) {
@@ -190,7 +223,7 @@ class Turning {
   }
 
   const Profile& trace_;
-  double most_pages_;
+  double most_pages_, touches_ = 0;
   design::Workload base_;
   u64 largest_ = 0;
 };
@@ -273,24 +306,20 @@ std::optional<Profile> generated(const design::Workload& workload, SourceMap& so
 design::Workload fitted(const Profile& trace, const Limits& limits) {
   const design::Generator base = mixes(trace);
   const double spread = kMostSpread * trace.pages();
-  const double most = std::min(std::max(spread, 1.0), as_double(std::min(trace.end, limits.space.value_or(trace.end)) / kPage + 1));
+  const double most = std::min(std::max(spread, 1.0), as_double(limits.space ? *limits.space / kPage : 2 * (trace.end / kPage + 1)));
   Turning turning(trace, base, most);
   std::optional<Trial> best;
   for (const Shape& shape : shapes(trace, most)) {
     auto trial = turning.best_of(shape);
     if (trial && (!best || trial->miss < 0.9 * best->miss)) best = std::move(trial);
-    if (best && best->miss <= 1) break;
+    if (best && best->miss == 0) break;
   }
   if (!best) return anywhere(trace, base);
-  if (trace.requests > kFewRequests) return best->workload;
-  double least = std::max(best->miss, mix_miss(trace, best->made));
-  design::Workload chosen = best->workload;
-  for (u64 seed = 2; seed <= kSeeds && least > 1; ++seed) {
-    const auto trial = turning.with_seed(best->workload, seed);
-    const double miss = trial ? std::max(trial->miss, mix_miss(trace, trial->made)) : least;
-    if (miss < least) least = miss, chosen = trial->workload;
+  for (u64 seed = 2; seed <= kSeeds && best->miss > 0 && trace.requests <= kFewRequests && touches_of(trace.all) <= kFewTouches; ++seed) {
+    auto trial = turning.with_seed(best->workload, seed);
+    if (trial && trial->miss < best->miss) best = std::move(trial);
   }
-  return chosen;
+  return best->workload;
 }
 
 }  // namespace ssd::fit

@@ -78,21 +78,68 @@ void improve(std::vector<Phase>& phases, const std::vector<Point>& points) {
   }
 }
 
+double below(const std::vector<Phase>& phases, double at) {
+  double share = 0;
+  for (const Phase& p : phases) share += p.weight * (1 - exact_exp(-at / p.mean));
+  return share;
+}
+
 // 1 or less: near enough.
 double distance(const std::vector<Phase>& phases, const std::vector<Point>& points) {
-  const auto below = [&](double at) {
-    double share = 0;
-    for (const Phase& p : phases) share += p.weight * (1 - exact_exp(-at / p.mean));
-    return share;
-  };
   const double whole = weight_of(points);
   double seen = 0, bursts = 0, apart = 0;
   for (const Point& p : points) {
     seen += p.weight / whole;
     bursts = p.at <= static_cast<double>(kBurst) ? seen : bursts;
-    apart = std::max(apart, std::abs(seen - below(static_cast<double>(p.end))));
+    apart = std::max(apart, std::abs(seen - below(phases, static_cast<double>(p.end))));
   }
-  return std::max(std::abs(bursts - below(static_cast<double>(kBurst))) / kBurstNear, apart / kShapeNear);
+  return std::max(std::abs(bursts - below(phases, static_cast<double>(kBurst))) / kBurstNear, apart / kShapeNear);
+}
+
+// What is nearly the same, or nearly nothing, becomes one with its neighbour; by mean, ascending.
+void join_alike(std::vector<Phase>& phases) {
+  std::ranges::sort(phases, {}, &Phase::mean);
+  double all = 0;
+  for (const Phase& p : phases) all += p.weight * p.mean;
+  for (std::size_t i = 0; phases.size() > 1 && i < phases.size();) {
+    const std::size_t next = i + 1 < phases.size() ? i + 1 : i - 1;
+    const Phase &one = phases[i], &other = phases[next];
+    const bool alike = next > i && other.mean < 1.5 * one.mean, nothing = one.weight < 0.002 && one.weight * one.mean < 0.002 * all;
+    if (!alike && !nothing) {
+      ++i;
+      continue;
+    }
+    const double weight = one.weight + other.weight;
+    phases[next] = {weight, weight == 0 ? other.mean : (one.weight * one.mean + other.weight * other.mean) / weight};
+    phases.erase(phases.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+// Shifts weight between those that are mostly bursts, or the shortest, and the others, until bursts are as frequent as they should be; the others keep
+// the mean. Phases are in order of their means.
+void set_bursts(std::vector<Phase>& phases, double bursts, double mean) {
+  const double longest = std::max(static_cast<double>(kBurst), phases.front().mean);
+  const auto is_short = [longest](const Phase& p) { return p.mean <= longest; };
+  if (std::ranges::none_of(phases, is_short) || std::ranges::all_of(phases, is_short)) return;
+  for (int step = 0; step < 20; ++step) {
+    double weight = 0, inside = 0, outside = 0, time = 0;
+    for (const Phase& p : phases) {
+      (is_short(p) ? inside : outside) += p.weight * (1 - exact_exp(-static_cast<double>(kBurst) / p.mean));
+      weight += is_short(p) ? p.weight : 0;
+      time += is_short(p) ? p.weight * p.mean : 0;
+    }
+    if (weight <= 0 || weight >= 1) return;
+    const double often = inside / weight, seldom = outside / (1 - weight);
+    const double wanted = std::clamp((bursts - seldom) / std::max(1e-6, often - seldom), 0.001, 0.999);
+    const double rest = mean - time * wanted / weight;
+    double others = 0;
+    for (const Phase& p : phases) others += is_short(p) ? 0 : p.weight * p.mean * (1 - wanted) / (1 - weight);
+    if (rest <= 0 || rest < others / 2 || rest > others * 2) return;
+    for (Phase& p : phases) {
+      if (!is_short(p)) p.mean = std::max(1.01 * longest, p.mean * rest / others);
+      p.weight *= is_short(p) ? wanted / weight : (1 - wanted) / (1 - weight);
+    }
+  }
 }
 
 std::vector<Phase> phases_of(const std::vector<Point>& points) {
@@ -105,6 +152,10 @@ std::vector<Phase> phases_of(const std::vector<Point>& points) {
     if (best.empty() || found < least) best = phases, least = found;
     if (found <= 1 || points.size() < 2 * count) break;
   }
+  join_alike(best);
+  double bursts = 0;
+  for (const Point& p : points) bursts += p.at <= static_cast<double>(kBurst) ? p.weight : 0;
+  set_bursts(best, bursts / weight_of(points), mean_of(points));
   return best;
 }
 
@@ -130,10 +181,18 @@ struct Parted {
 
 Parted parted(const Gaps& gaps) {
   Parted result;
+  u32 neighbour = ~u32{0} - 1;  // the last range that recurs
   for (const auto& [number, range] : gaps.ranges) {
     const double share = static_cast<double>(range.count) / static_cast<double>(gaps.count);
-    if (share >= (number == 0 ? kZeroRecurs : kRecurs)) result.recurring.push_back({share, range.mean()});
-    else result.others.push_back({share, std::max(0.5, range.mean()), end_of(number)});
+    const bool recurs = share >= (number == 0 ? kZeroRecurs : kRecurs);
+    if (recurs && neighbour + 1 == number && number > 1) {
+      Phase& last = result.recurring.back();
+      last = {last.weight + share, (last.weight * last.mean + share * range.mean()) / (last.weight + share)};
+    } else if (recurs) {
+      result.recurring.push_back({share, range.mean()});
+    }
+    neighbour = recurs ? number : neighbour;
+    if (!recurs) result.others.push_back({share, std::max(0.5, range.mean()), end_of(number)});
   }
   const double mean = gaps.mean(), variance = gaps.squares / static_cast<double>(gaps.count) - mean * mean;
   if (variance >= kSteady * kSteady * mean * mean || result.others.empty()) return result;
@@ -164,8 +223,8 @@ design::Quantity gap_mix(const Gaps& gaps) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const double mean = std::min(kLongest, i < fixed ? phases[i].mean : phases[i].mean * scale);
     if (shares[i] == 0) continue;
-    if (i < fixed) choice.options.push_back({shares[i], {design::Constant{static_cast<u64>(std::round(mean))}}});
-    else choice.options.push_back({shares[i], {design::Exponential{readable_number(mean, 4)}}});
+    if (i < fixed) choice.options.push_back({shares[i], {design::Constant{readable_number(mean, 5)}}});
+    else choice.options.push_back({shares[i], {design::Exponential{std::max<u64>(1, readable_number(mean, 4))}}});
   }
   return choice.options.size() == 1 ? choice.options.front().value : design::Quantity{choice};
 }

@@ -15,8 +15,8 @@ class SampledPages {
     bool written = false;
     u64 all() const { return u64{other} + sequential; }
   };
-  static constexpr u64 kMostKept = u64{1} << 20;
-  static constexpr u64 kWork = u64{1} << 24;  // touches looked at, at one level: a few requests of gigabytes are as many as a million small ones
+  static constexpr u64 kMostKept = u64{1} << 18;
+  static constexpr u64 kWork = u64{1} << 21;  // touches looked at, at one level: a few requests of gigabytes are as many as a million small ones
   // A parameter for the tests' sake.
   explicit SampledPages(u64 most_kept = kMostKept, u64 work = kWork) : most_kept_(most_kept), work_(work) {}
 

@@ -27,7 +27,9 @@ std::vector<u32> readable_shares(const std::vector<double>& weights) {
 
 u64 readable_number(double value, unsigned digits) {
   double step = 1;
-  for (double least = std::pow(10.0, digits); value >= least; least *= 10) step *= 10;
+  double least = 1;
+  for (unsigned digit = 0; digit < digits; ++digit) least *= 10;
+  for (; value >= least; least *= 10) step *= 10;
   return static_cast<u64>(std::round(value / step) * step);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "runtime/fit/shares.h"
 
@@ -13,31 +14,29 @@ constexpr std::size_t kAllShown = 8;   // as many different sizes are shown as t
 constexpr std::size_t kCommonest = 6;  // of more
 constexpr double kCommon = 0.02;       // the least share of one of them
 constexpr std::size_t kGroups = 3;
+constexpr double kHardly = 0.002;      // relative to the mean
 
 using Weights = std::map<u64, double>;  // of sizes
 
 struct Group {
-  double weight = 0, bytes = 0;
-  bool pages = true;  // all are whole pages
-  void add(u64 size, double of) {
-    weight += of;
-    bytes += of * static_cast<double>(size);
-    pages = pages && size % kPage == 0;
-  }
+  double weight = 0, bytes = 0, in_pages = 0;  // share of the requests, of those of whole pages too
+  void add(u64 size, double of) { add({of, of * static_cast<double>(size), size % kPage == 0 ? of : 0}); }
   void add(const Group& other) {
     weight += other.weight;
     bytes += other.bytes;
-    pages = pages && other.pages;
+    in_pages += other.in_pages;
   }
 };
 
-// The two sizes around the mean, so that the mean is kept.
+// The two sizes around the mean, so that the mean is kept, or the nearest of them where the other one would hardly count.
 void put(const Group& group, Weights& weights) {
-  const u64 unit = group.pages ? kPage : Sizes::kBlock;
+  const u64 unit = group.in_pages > 0.5 * group.weight ? kPage : Sizes::kBlock;
   const double mean = group.bytes / group.weight;
   const u64 lower = std::max(unit, static_cast<u64>(mean) / unit * unit);
-  const double upper = std::clamp((mean - static_cast<double>(lower)) / static_cast<double>(unit), 0.0, 1.0);
-  weights[lower] += group.weight * (1 - upper);
+  double upper = std::clamp((mean - static_cast<double>(lower)) / static_cast<double>(unit), 0.0, 1.0);
+  const double off = std::min(upper, 1 - upper) * static_cast<double>(unit) / mean * group.weight;
+  if (off < kHardly) upper = std::round(upper);
+  if (upper < 1) weights[lower] += group.weight * (1 - upper);
   if (upper > 0) weights[lower + unit] += group.weight * upper;
 }
 

@@ -23,6 +23,8 @@ namespace {
 
 using workload::counted_text;
 
+const std::string kFitted = "fitted.ssd";  // what the text is called while it is no file
+
 // `hm_0.csv.zst` is of `hm_0`.
 std::string stem_of(const std::string& path) {
   std::filesystem::path file = std::filesystem::path(path).filename();
@@ -58,13 +60,13 @@ void read_text(Session& session, const std::string& text, Read& read) {
   sema::Options options = session.sema_options();
   options.overrides.clear();
   const auto from_disk = options.read;
-  options.read = [&](const std::string& path) { return path == "fitted.ssd" ? sema::ReadResult{sema::ReadResult::Status::kRead, text, {}} : from_disk(path); };
+  options.read = [&](const std::string& path) { return path == kFitted ? sema::ReadResult{sema::ReadResult::Status::kRead, text, {}} : from_disk(path); };
   options.parse = [&](FileId file, const SourceMap& sources, diag::Sink& sink) {
     auto tree = sema::parse_anew(file, sources, sink);
-    if (sources.file(file).path() == "fitted.ssd") read.tree = tree;
+    if (sources.file(file).path() == kFitted) read.tree = tree;
     return tree;
   };
-  read.checked = sema::check("fitted.ssd", options, read.sources, read.sink);
+  read.checked = sema::check(kFitted, options, read.sources, read.sink);
   if (read.sink.has_errors() || read.checked.workloads.empty() || read.tree == nullptr) {
     throw std::logic_error("the workload fitted to a trace is not accepted: " + diag::render_text(read.sink, read.sources, false));
   }
@@ -175,7 +177,7 @@ void fit_trace(Session& session, const FitOptions& options) {
   found.rows = fit::rows(found.measured.profile, *made);
   found.beyond = fit::beyond_language(found.measured, *made);
   found.notes = fit::notes(found.measured, found.workload);
-  if (trace->cut) found.notes.push_back(fmt::format("the trace has more requests than these {}: `--requests N` takes more", workload::count_text(found.measured.profile.requests)));
+  if (trace->cut) found.notes.push_back(fmt::format("these are the first {} of the trace: `--requests N` takes more", workload::count_text(found.measured.profile.requests)));
   put(session, found, formatted(session, file_text(found, block)));
 }
 
