@@ -11,6 +11,7 @@
 #include "runtime/experiment/csv.h"
 #include "runtime/experiment/places.h"
 #include "runtime/experiment/quantities.h"
+#include "runtime/experiment/run_notes.h"
 
 namespace ssd::experiment {
 namespace {
@@ -140,6 +141,8 @@ std::string json(const Table& table, const std::vector<Outcome>& outcomes, const
   std::string result = "{\"schema\": \"ssdc.experiment\", \"version\": 1";
   result += fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)), dumped(known), dumped(units_json()));
   add_list(result, "expectations", e.expectations.size(), [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); });
+  const std::vector<RunNote> notes = run_notes(table);
+  add_list(result, "notes", notes.size(), [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); });
   add_list(result, "points", e.points(), [&](std::uint64_t point) { return dumped(point_json(table, point)); });
   add_list(result, "runs", e.runs(), [&](std::uint64_t run) { return run_text(table, run / e.seeds, run % e.seeds); });
   return result + "}\n";

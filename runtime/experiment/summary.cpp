@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compiler/source/counts.h"
+#include "runtime/experiment/run_notes.h"
 #include "runtime/experiment/summary_table.h"
 
 namespace ssd::experiment {
@@ -76,6 +77,8 @@ std::string expectation_text(const design::Expectation& claim, const Outcome& ou
 std::string summary_text(const Table& table, const std::vector<Outcome>& outcomes) {
   const std::vector<design::Expectation>& claims = table.experiment->expectations;
   std::string text = head(table) + "\n" + measured_text(table);
+  const std::vector<std::string> notes = run_note_texts(table);
+  for (std::size_t i = 0; i < notes.size(); ++i) text += fmt::format("{}note: {}\n", i == 0 ? "\n" : "", notes[i]);
   if (claims.empty()) return text;
   text += fmt::format("\n{}: {}\n", counted_text(claims.size(), "expectation"), tally(claims, outcomes));
   for (std::size_t i = 0; i < claims.size(); ++i) text += expectation_text(claims[i], outcomes[i]);

@@ -26,6 +26,7 @@ struct Run {
   std::vector<double> values;               // if done: of every metric, in the order of design::Metric; NaN where the run has no such number
   std::array<Distribution, 3> responses;    // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
   std::string failure;                      // if failed: the first error, with its code, in one line
+  std::vector<std::string> notes;           // if done: what was done to its workload that a reader should know
 };
 
 struct Table {

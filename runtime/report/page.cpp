@@ -10,6 +10,7 @@
 #include "compiler/draw/text.h"
 #include "compiler/source/counts.h"
 #include "runtime/experiment/places.h"
+#include "runtime/experiment/run_notes.h"
 #include "runtime/experiment/summary_table.h"
 #include "runtime/report/page_frame.h"
 #include "runtime/report/plotly.h"
@@ -168,6 +169,14 @@ void failures(Out out, const Page& page) {
   fmt::format_to(out, "</ul>\n");
 }
 
+void run_notes(Out out, const Page& page) {
+  const std::vector<std::string> notes = experiment::run_note_texts(*page.table);
+  if (notes.empty()) return;
+  fmt::format_to(out, "<h2>Notes on the runs</h2>\n<ul>\n");
+  for (const std::string& note : notes) fmt::format_to(out, "<li>{}</li>\n", escape_xml(note));
+  fmt::format_to(out, "</ul>\n");
+}
+
 void designs(Out out, const Page& page) {
   if (page.designs.empty()) return;
   fmt::format_to(out, "<h2>Designs</h2>\n");
@@ -194,6 +203,7 @@ std::string html(const Page& page, const std::string& plotly) {
   expectations(out, page);
   figures(out, page);
   numbers(out, page);
+  run_notes(out, page);
   failures(out, page);
   designs(out, page);
   sources(out, page);

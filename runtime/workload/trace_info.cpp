@@ -149,14 +149,18 @@ std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& 
     tell_not_kept(printable(trace->shown_as, 200), info.error, options.asked_at, sink);
     return std::nullopt;
   }
-  if (info.backwards.count != 0) {
-    const Span place = place_of_record(*trace, info.backwards.first, sources);
-    sink.report(diag::Code::W0409, place, counted_text(info.backwards.count, "request"), printable(trace->shown_as, 200),
-                time_text(static_cast<double>(info.backwards.largest)))
-        .label("the first of them")
-        .help("`--sort-trace` puts the requests in order of arrival");
-  }
+  tell_backwards(*trace, sources, sink);
   return info;
+}
+
+void tell_backwards(const Trace& trace, SourceMap& sources, diag::Sink& sink) {
+  const Backwards& backwards = trace.records.facts().backwards;
+  if (backwards.count == 0) return;
+  const Span place = place_of_record(trace, backwards.first, sources);
+  sink.report(diag::Code::W0409, place, counted_text(backwards.count, "request"), printable(trace.shown_as, 200),
+              time_text(static_cast<double>(backwards.largest)))
+      .label("the first of them")
+      .help("`--sort-trace` puts the requests in order of arrival");
 }
 
 }  // namespace ssd::workload

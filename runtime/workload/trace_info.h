@@ -51,6 +51,9 @@ TraceInfo trace_info(const Trace& trace);
 // Loads the trace as well; what is odd goes to the sink as warnings.
 std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);
 
+// That requests stand behind others that arrive later, if any do.
+void tell_backwards(const Trace& trace, SourceMap& sources, diag::Sink& sink);
+
 std::string render_text(const TraceInfo& info);
 // One object: {"schema": "ssdc.trace_info", "version": 1, ...}; docs/results.md names the keys.
 std::string render_json(const TraceInfo& info);

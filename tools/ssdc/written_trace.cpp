@@ -10,6 +10,7 @@
 #include "runtime/results/quantity.h"
 #include "runtime/workload/requests.h"
 #include "runtime/workload/packed_records.h"
+#include "runtime/workload/packing.h"
 #include "runtime/workload/write_trace.h"
 #include "tools/ssdc/output_file.h"
 
@@ -18,10 +19,11 @@ namespace {
 
 constexpr std::uint64_t kUsualSize = std::uint64_t{16} << 30;
 
-// Neither reads what it writes.
+// Neither reads what it writes; and all that can be told of the output is told before long work.
 bool can_be_output(Session& session, const std::string& input) {
   const std::string inputs[] = {input};
-  return can_be_written(session.output, session.sink) && spares_inputs(session.output, inputs, ".trace", session.sink);
+  return can_be_written(session.output, session.sink) && spares_inputs(session.output, inputs, ".trace", session.sink) &&
+         workload::packing_for(session.output, session.sink).has_value();
 }
 
 // What is talk goes to stderr, for the trace may go to stdout.
@@ -38,14 +40,17 @@ using Fill = std::function<bool(workload::TraceWriter&)>;
 
 // `fill` adds the records; false: told, or the file took no more.
 void write_trace(Session& session, const workload::Format& format, const Fill& fill) {
+  const auto packing = workload::packing_for(session.output, session.sink);
+  if (!packing) return;
   const bool written = write_through(
       session.output,
       [&](std::FILE* file) {
         errno = 0;
-        workload::TraceWriter writer(format, [file](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), file) == text.size(); });
-        const bool whole = fill(writer) && writer.finish() && std::fflush(file) == 0;
+        const auto packed = workload::packer(*packing, [file](std::string_view bytes) { return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size(); });
+        workload::TraceWriter writer(format, [&packed](std::string_view text) { return packed->add(text); });
+        const bool whole = fill(writer) && writer.finish() && packed->finish() && std::fflush(file) == 0;
         if (whole) tell(session, writer, format);
-        return whole ? 0 : session.sink.has_errors() ? kGivenUp : errno;
+        return whole ? 0 : session.sink.has_errors() ? kGivenUp : errno != 0 ? errno : ENOMEM;
       },
       session.sink, kOutput);
   session.printed = written;
@@ -63,8 +68,12 @@ std::optional<Chosen> chosen_workload(Session& session) {
   const Target target = parse_target(session.target);
   std::error_code none;
   const bool is_file = std::filesystem::exists(target.file, none) || target.file.ends_with(".ssd");
-  sema::Options options = session.sema_options();
-  if (!is_file) options.overrides.clear();
+  const sema::Options options = session.sema_options();
+  if (!is_file && !options.overrides.empty()) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`-D {}={}`", options.overrides.front().name, options.overrides.front().text), "a workload of the standard library")
+        .help(fmt::format("it has no params; in a file of your own, `import \"std/workloads.ssd\"` and `workload Mine from {} {{ … }}` change its keys", target.file));
+    return std::nullopt;
+  }
   const std::string file = is_file ? target.file : options.stdlib_directory + "/workloads.ssd";
   const sema::Checked checked = sema::check(file, options, session.sources, session.sink);
   if (session.sink.has_errors()) return std::nullopt;

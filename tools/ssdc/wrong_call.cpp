@@ -13,9 +13,6 @@ namespace {
 
 using diag::Code;
 
-// Of language.md, and not of this version.
-constexpr std::array kLater{"trace fit"};
-
 // A command, and how it is called: "ssdc", "ssdc run".
 struct Level {
   const CLI::App* command;
@@ -61,10 +58,6 @@ void tell_command(const Level& above, const std::string& word, Session& session)
   const std::string path = inside.empty() ? word : inside + " " + word;
   const std::vector<std::string> names = command_names(*above.command);
   const std::string list = fmt::format("`{} --help` lists what there is: {}", above.path, fmt::join(names, ", "));
-  if (std::ranges::find(kLater, path) != kLater.end()) {
-    session.sink.report(Code::E0433, {}, "ssdc " + path).help(list);
-    return;
-  }
   const auto near = nearest(word, names);
   session.sink.report(Code::E0515, {}, path).help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
 }

@@ -1,10 +1,9 @@
 // ssdc new: a first file of one's own, to be changed. It never writes over another.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <filesystem>
 
-#include "compiler/parse/lexemes.h"
+#include "tools/ssdc/new_name.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
@@ -13,37 +12,14 @@
 namespace ssd::cli {
 namespace {
 
-bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-bool is_reserved(const std::string& text) {
-  const std::vector<std::string> reserved = parse::reserved_words();
-  return std::ranges::count(reserved, text) != 0;
-}
-
-bool may_be_a_name(const std::string& text) {
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 && std::ranges::all_of(text, is_part) && !is_reserved(text);
-}
-
-// The nearest name that may be one: `my-drive.ssd` becomes `my_drive`.
+// `my-drive.ssd` is meant as `my_drive`.
 std::string mended(std::string text) {
   if (text.ends_with(".ssd")) text.resize(text.size() - 4);
-  std::string name;
-  for (const char c : text) {
-    if (is_part(c)) name += c;
-    else if (!name.empty() && name.back() != '_') name += '_';
-  }
-  if (!name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) != 0) name = "Drive_" + name;
-  if (is_reserved(name)) name += "_drive";
-  return name.find_first_not_of('_') == std::string::npos ? "FirstDrive" : name;
-}
-
-void report_bad_name(Session& session, const std::string& name) {
-  const std::string_view why = is_reserved(name) ? "it is a reserved word" : "a name is made of letters, digits and `_`, and begins with no digit";
-  session.sink.report(diag::Code::E0533, {}, name).help(fmt::format("{}: write `ssdc new {}`", why, mended(name)));
+  return mended_name(text, "Drive", "FirstDrive");
 }
 
 void write_starter(Session& session, const std::string& name, const std::string& kind) {
-  if (!may_be_a_name(name)) return report_bad_name(session, name);
+  if (!may_be_a_name(name)) return report_bad_name(session, "design", name, "ssdc new " + mended(name));
   const std::string path = session.output.empty() ? name + ".ssd" : session.output;
   std::error_code ignored;
   const bool file = path != kStandardOutput;

@@ -1,4 +1,4 @@
-// ssdc trace: what one is like, one made of a workload, one in another format.
+// ssdc trace: what one is like, one made of a workload, one in another format, a workload like one.
 #include <fmt/format.h>
 
 #include <limits>
@@ -7,6 +7,7 @@
 #include "compiler/source/limits.h"
 #include "runtime/workload/formats/format.h"
 #include "runtime/workload/trace_info.h"
+#include "tools/ssdc/fitted_trace.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/written_trace.h"
@@ -61,6 +62,26 @@ void add_generate(CLI::App& trace, Session& session) {
   generate->callback([&session, options] { generate_trace(session, *options); });
 }
 
+void add_fit(CLI::App& trace, Session& session) {
+  CLI::App* fit = trace.add_subcommand("fit", "Propose a workload of the language that is like a trace");
+  auto options = std::make_shared<FitOptions>();
+  fit->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  add_reading(*fit, options->from);
+  fit->add_option("--name", options->name, "What the workload is called (default: as the file)")->type_name("NAME");
+  fit->add_option("--requests", options->requests, "The first so many requests (default: 4000000)")->check(whole_number(1, fit::kMostFitted))->type_name("N");
+  add_size(*fit, "--size", options->limits.space, "The size of the drive: no address goes beyond it (default: as far as the trace's do)");
+  session.add_output(*fit, "The .ssd file to write (default: the standard output)");
+  fit->add_flag("--quiet", session.quiet, "Do not show the figures");
+  auto no_cache = std::make_shared<bool>(false);
+  add_no_cache(*fit, *no_cache);
+  session.add_format(*fit);
+  fit->callback([&session, options, no_cache] {
+    const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
+    options->from.cache = cache ? &*cache : nullptr;
+    fit_trace(session, *options);
+  });
+}
+
 void add_convert(CLI::App& trace, Session& session) {
   CLI::App* convert = trace.add_subcommand("convert", "Write a trace in another format, its times from 0 on");
   auto options = std::make_shared<ConvertOptions>();
@@ -79,6 +100,7 @@ void add_trace(CLI::App& app, Session& session) {
   add_info(*command, session);
   add_generate(*command, session);
   add_convert(*command, session);
+  add_fit(*command, session);
 }
 
 }  // namespace ssd::cli

@@ -1,8 +1,10 @@
 // The lines of a journal: see journal.h.
-//   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT…      (of writes, reads, trims)
+//   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT… ; NOTE…      (of writes, reads, trims)
+// Of a note all but letters and digits is %XX.
 //   CHECKSUM KEY failed SECONDS MESSAGE
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 #include <iterator>
 
@@ -60,6 +62,37 @@ bool read_distribution(Words& words, experiment::Distribution& distribution) {
   return true;
 }
 
+std::string as_word(const std::string& note) {
+  std::string word;
+  for (const char c : note) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) word += c;
+    else fmt::format_to(std::back_inserter(word), "%{:02x}", byte);
+  }
+  return word;
+}
+
+std::optional<std::string> note_of(std::string_view word) {
+  std::string note;
+  while (!word.empty()) {
+    const bool coded = word.front() == '%';
+    unsigned char byte = static_cast<unsigned char>(word.front());
+    if (coded && (word.size() < 3 || std::from_chars(word.data() + 1, word.data() + 3, byte, 16).ptr != word.data() + 3)) return std::nullopt;
+    note += static_cast<char>(byte);
+    word.remove_prefix(coded ? 3 : 1);
+  }
+  return note;
+}
+
+bool read_notes(Words& words, experiment::Run& run) {
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    auto note = note_of(word);
+    if (!note) return false;
+    run.notes.push_back(std::move(*note));
+  }
+  return true;
+}
+
 bool read_numbers(Words& words, experiment::Run& run) {
   for (std::string_view word = words.next(); word != kBetween; word = words.next()) {
     const auto value = number<double>(word);
@@ -69,7 +102,7 @@ bool read_numbers(Words& words, experiment::Run& run) {
   for (experiment::Distribution& distribution : run.responses) {
     if (!read_distribution(words, distribution)) return false;
   }
-  return run.values.size() == design::metric_rows().size();
+  return read_notes(words, run) && run.values.size() == design::metric_rows().size();
 }
 
 std::optional<JournalEntry> entry_of(Words& words) {
@@ -100,7 +133,7 @@ std::optional<std::string_view> sound(std::string_view line) {
 std::string journal_head(const std::string& subject) {
   std::string names;
   for (const design::MetricRow& row : design::metric_rows()) names += std::string(row.name) + '\n';
-  return fmt::format("{}1, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
+  return fmt::format("{}2, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
 }
 
 std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
@@ -117,6 +150,8 @@ std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
     text += " ;";
     for (const experiment::Bucket& b : distribution) fmt::format_to(out, " {}:{}", b.time, b.count);
   }
+  if (!entry.run.notes.empty()) text += " ;";
+  for (const std::string& note : entry.run.notes) text += ' ' + as_word(note);
   return checked_line(text);
 }
 

@@ -53,7 +53,7 @@ bool is_absent(design::Metric metric, const results::Results& r) {
 }
 
 experiment::Run done(const simulation::Outcome& outcome) {
-  experiment::Run run{.state = experiment::RunState::kDone, .values = {}, .responses = {}, .failure = {}};
+  experiment::Run run{.state = experiment::RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
   for (std::size_t i = 0; i < design::metric_rows().size(); ++i) {
     const auto metric = static_cast<design::Metric>(i);
     const double value = results::value(metric, outcome.results);
@@ -65,7 +65,7 @@ experiment::Run done(const simulation::Outcome& outcome) {
   return run;
 }
 
-experiment::Run failed(std::string why) { return {.state = experiment::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why)}; }
+experiment::Run failed(std::string why) { return {.state = experiment::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}}; }
 
 bool add_stages(StagedRun& run, const PlannedRun& planned, const RunSetting& setting) {
   const design::Workload* measured = &planned.workload->checked;
@@ -86,7 +86,7 @@ design::Pass pass_to_compile(const StagedRun& run) {
 }
 
 // Nothing after an error in the session's sink, or if it was given up.
-std::optional<simulation::Outcome> simulate(Session& session, const PlannedRun& planned, const RunSetting& setting, const Told& at) {
+std::optional<experiment::Run> simulate(Session& session, const PlannedRun& planned, const RunSetting& setting, const Told& at) {
   StagedRun run{.session = session, .design = planned.design->checked, .allowed = {setting.memory, setting.memory_stated}, .seed = planned.seed,
                 .check = setting.check, .keep_responses = true, .stop = {}};
   run.stop = [&](double share) {
@@ -98,7 +98,10 @@ std::optional<simulation::Outcome> simulate(Session& session, const PlannedRun& 
   run.again = fmt::format("the run of `{}` on `{}` with seed {}", run.design.name, planned.workload->checked.name, planned.seed);
   results::Report report;
   auto outcome = run_stages(run, report);
-  return outcome && !outcome->results.partial ? std::move(outcome) : std::nullopt;
+  if (!outcome || outcome->results.partial) return std::nullopt;
+  experiment::Run result = done(*outcome);
+  for (const Stage& stage : run.stages) result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  return result;
 }
 
 bool tells_of_memory(const diag::Sink& sink) {
@@ -112,7 +115,7 @@ RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told&
   Session session;
   session.quiet = true;
   try {
-    if (auto outcome = simulate(session, planned, setting, at)) result.run = done(*outcome);
+    if (auto run = simulate(session, planned, setting, at)) result.run = std::move(*run);
     else if (session.sink.has_errors()) result.run = failed(first_error(session.sink));
     result.short_of_memory = tells_of_memory(session.sink);
   } catch (const std::bad_alloc&) {

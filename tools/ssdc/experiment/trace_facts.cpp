@@ -65,14 +65,13 @@ const TraceFacts::Facts* TraceFacts::of(const design::Workload& workload) {
   const auto& source = std::get<design::TraceSource>(workload.source);
   if (!is_there(workload, source)) return nullptr;
   const workload::LoadOptions how = loading(workload, reading_);
-  const std::string key = fmt::format("{}\n{}\n{}", path_of(source), source.format, how.most_records);
-  if (const auto known = known_.find(key); known != known_.end()) return &known->second;
-  const auto trace = shelf_.take(path_of(source), how, session_.sources, session_.sink);
-  if (trace == nullptr) return nullptr;
-  const auto digest = digest_of_file(path_of(source));
-  Facts& facts = known_[key];
-  facts = {.digest = digest.value_or(""), .requests = trace->records.size(), .bytes = bytes_of(*trace)};
-  return &facts;
+  const auto [known, is_new] = known_.try_emplace(fmt::format("{}\n{}\n{}", path_of(source), source.format, how.most_records));
+  std::optional<Facts>& facts = known->second;
+  if (is_new) {
+    const auto trace = shelf_.take(path_of(source), how, session_.sources, session_.sink);
+    if (trace != nullptr) facts = Facts{.digest = digest_of_file(path_of(source)).value_or(""), .requests = trace->records.size(), .bytes = bytes_of(*trace)};
+  }
+  return facts ? &*facts : nullptr;
 }
 
 }  // namespace ssd::cli

@@ -19,7 +19,7 @@ class TraceFacts {
     std::string digest;
     std::uint64_t requests = 0, bytes = 0;  // without repetitions
   };
-  // Null after a diagnostic.
+  // Null after a diagnostic, which is given once.
   const Facts* of(const design::Workload& workload);
 
  private:
@@ -28,7 +28,7 @@ class TraceFacts {
   Session& session_;
   const TraceReading& reading_;
   workload::TraceShelf& shelf_;
-  std::map<std::string, Facts> known_;
+  std::map<std::string, std::optional<Facts>> known_;  // nothing: it cannot be read
 };
 
 }  // namespace ssd::cli

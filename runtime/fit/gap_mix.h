@@ -1,0 +1,12 @@
+// Times between arrivals as the language says them: times that recur as they are, the others as exponential distributions, as few as come near
+// the trace's. The mean is kept.
+#pragma once
+#include "compiler/design/workload.h"
+#include "runtime/fit/profile.h"
+
+namespace ssd::fit {
+
+// 0 ns if there are no gaps.
+design::Quantity gap_mix(const Gaps& gaps);
+
+}  // namespace ssd::fit

@@ -1,0 +1,92 @@
+// See shape.h. All regions begin at 0: a zone of the popular pages lies in that of all.
+#include "runtime/fit/shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "runtime/fit/shares.h"
+
+namespace ssd::fit {
+namespace {
+
+// So many pages to the eight leading bits, upwards: a size that reads well.
+u64 region(double pages, u64 largest_request) {
+  constexpr double kMost = 0x1p50 / kPage;  // the language's
+  const u64 least = (largest_request + kPage - 1) / kPage;
+  const u64 count = std::max({u64{1}, least, static_cast<u64>(std::ceil(std::min(pages, kMost)))});
+  const int spare = std::max(0, static_cast<int>(std::bit_width(count)) - 8);
+  return (((count - 1) >> spare) + 1) * (u64{1} << spare) * kPage;
+}
+
+design::Pattern over(decltype(design::Pattern::kind) kind, u64 bytes) { return {.kind = std::move(kind), .over = design::kWhole, .over_bytes = bytes}; }
+
+double pages_in(const std::vector<Zone>& zones) {
+  double pages = 0;
+  for (const Zone& zone : zones) pages += zone.pages;
+  return pages;
+}
+
+double touches_in(const std::vector<Zone>& zones) {
+  double touches = 0;
+  for (const Zone& zone : zones) touches += zone.touches;
+  return touches;
+}
+
+// Never nothing and never all, which the language has no hot spot of.
+u32 inner(double share) { return std::clamp(readable(share), 1U, design::kWhole - 1); }
+
+struct Weighted {
+  double weight;
+  design::Pattern pattern;
+};
+
+// A page of a zone is touched as often as the zones around are, and by what is only its own.
+std::vector<Weighted> nested(const std::vector<Zone>& zones, u64 largest) {
+  std::vector<Weighted> result;
+  double pages = 0;
+  const double all = touches_in(zones);
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    pages += zones[i].pages;
+    const double further = i + 1 == zones.size() ? 0 : zones[i + 1].touches / zones[i + 1].pages;
+    const double own = std::max(0.0, zones[i].touches / zones[i].pages - further) * pages;
+    result.push_back({own / all, over(design::Uniform{}, region(pages, largest))});
+  }
+  return result;
+}
+
+std::vector<Weighted> popular(const Shape& shape, u64 largest) {
+  const std::vector<Zone>& zones = shape.zones;
+  const u64 all = region(pages_in(zones), largest);
+  if (shape.theta > 0) return {{1, over(design::Zipf{shape.theta}, all)}};
+  if (zones.size() == 1) return {{1, over(design::Uniform{}, all)}};
+  if (zones.size() > 2) return nested(zones, largest);
+  return {{1, over(design::Hotspot{inner(zones[0].pages / pages_in(zones)), inner(zones[0].touches / touches_in(zones))}, all)}};
+}
+
+}  // namespace
+
+design::Pattern pattern_of(const Shape& shape, u64 largest_request) {
+  std::vector<Weighted> parts;
+  if (!shape.zones.empty() && shape.sequential < 1) parts = popular(shape, largest_request);
+  for (Weighted& part : parts) part.weight *= 1 - shape.sequential;
+  if (shape.sequential > 0 || parts.empty()) parts.push_back({shape.sequential, over(design::Sequential{}, region(shape.sequential_pages, largest_request))});
+  std::vector<double> weights;
+  for (const Weighted& part : parts) weights.push_back(part.weight);
+  const std::vector<u32> shares = readable_shares(weights);
+  design::PatternMix mix;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (shares[i] != 0) mix.options.push_back({shares[i], std::move(parts[i].pattern)});
+  }
+  return mix.options.size() == 1 ? std::move(mix.options.front().pattern) : design::Pattern{.kind = std::move(mix)};
+}
+
+u64 space_of(const design::Pattern& pattern) {
+  u64 bytes = pattern.over_bytes;
+  if (const auto* mix = std::get_if<design::PatternMix>(&pattern.kind)) {
+    for (const design::WeightedPattern& option : mix->options) bytes = std::max(bytes, space_of(option.pattern));
+  }
+  return bytes;
+}
+
+}  // namespace ssd::fit
