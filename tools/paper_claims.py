@@ -76,10 +76,17 @@ def as_expected(claim):
     return (claim["verdict"] == "holds") == (claim["known"] is None)
 
 
+def short_orders(values):
+    """Orders of the four levels by Jung's letters: `channel > chip > die > plane` is CWDP."""
+    letters = {"channel": "C", "chip": "W", "die": "D", "plane": "P"}
+    level = "|".join(letters)
+    return re.sub(rf"\b({level}) > ({level}) > ({level}) > ({level})\b", lambda order: "".join(map(letters.get, order.groups())), values)
+
+
 def row(paper, name, claim):
     margin = "" if claim["margin"] is None else f"{100 * claim['margin']:+.3g} %"
     verdict = {"holds": "holds", "fails": "**fails**", "undecided": "undecided"}[claim["verdict"]]
-    cells = (f"{paper} `{name}`", claim["title"], claim["values"], margin, verdict, claim["known"] or claim["reason"] or "")
+    cells = (f"{paper} `{name}`", claim["title"], short_orders(claim["values"]), margin, verdict, claim["known"] or claim["reason"] or "")
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
 
@@ -98,7 +105,7 @@ PAGE = """# The papers' claims
 Each file of `examples/papers/` is a paper's evaluation: its designs, its workloads or what stands in for them, and what it says should come out, as `expect` lines. This page is written by
 `python3 tools/paper_claims.py build/release/bin/ssdc --page`, from runs of {form}; `ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a report of one.
 A claim that does not hold stays, with the number that came out and why. Where a claim is about a number, what it allows is said in brackets: 25 % of a ratio, 10 points of a share, less where the
-number is arithmetic; a claim without a number allows nothing. Experiments that bear no figure's name test the words of a paper's abstract, or say why another claim fails.
+number is arithmetic; a claim without a number allows nothing. Orders stand by their letters, W for chip: CWDP is channel > chip > die > plane. Experiments that bear no figure's name test the words of a paper's abstract, or say why another claim fails.
 
 {summary}.
 

@@ -12,7 +12,7 @@ using design::PlotKind;
 using experiment::Figure;
 using experiment::Panel;
 
-constexpr double kLongestName = 150;  // px, of a name along an axis
+constexpr double kLongestName = 200;  // px, of a name along an axis: an order of the four levels fits
 constexpr double kTitle = 22, kLabel = 18, kGap = 6;
 constexpr double kRight = 16, kColourBar = 96;
 constexpr double kTurn = -40, kSine = 0.643, kCosine = 0.766;  // degrees, and of 40 degrees
