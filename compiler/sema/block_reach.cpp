@@ -4,6 +4,8 @@
 namespace ssd::sema {
 namespace {
 
+constexpr std::string_view kFirstWorkload = "run";  // of `start`
+
 bool holds(Span outer, Span inner) { return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end; }
 
 }  // namespace
@@ -44,7 +46,7 @@ std::shared_ptr<const Group> BlockReach::named_by(const Entry& entry) const {
   const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
   if (name == nullptr) return nullptr;
   if (names_part(*entry.key)) return merger_.part(name->text, expr->value->span);
-  if (entry.key->text != "run") return nullptr;
+  if (entry.key->text != kFirstWorkload) return nullptr;
   const Symbol* workload = names_.find(Kind::kWorkload, name->text, expr->value->span.file);
   return workload == nullptr ? nullptr : merger_.resolve(*workload);
 }
