@@ -114,7 +114,8 @@ What anybody can run: the papers' traces are stood in for by generators with the
 
 {generated}
 ## On real traces
-Excerpts of public traces, which are not part of ssdc: {traces}. Only `--traces FOLDER` makes these rows. They are not the papers' whole traces, so only directions are claimed.
+Excerpts of public traces, which are not part of ssdc: {traces}. Only `--traces FOLDER` makes these rows. They are not the papers' whole traces: directions are claimed, and ratios
+only of Gao's means, on other volumes and a smaller drive than the paper's.
 
 {real}"""
 
