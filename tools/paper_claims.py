@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Runs the experiments of examples/papers and tells which of the papers' claims hold.
 
-    python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [PAPER…]
+    python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes less than two minutes on two cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
-is not there. `--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
+The short form takes some two minutes on two cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
+is not there. real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
+`--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
 """
 import argparse
 import json
@@ -13,8 +14,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
-PAPERS = pathlib.Path(__file__).parents[1] / "examples" / "papers"
+ROOT = pathlib.Path(__file__).parents[1]
+PAPERS = ROOT / "examples" / "papers"
+REAL_TRACES = "real_traces"
 LONG = 10
 
 
@@ -23,27 +27,48 @@ def experiments(file):
 
 
 def usual_count(file):
-    return int(re.search(r"^param count: int = ([\d_]+)", file.read_text(), re.MULTILINE)[1].replace("_", ""))
+    return int(re.search(r"^param count: int\s*= ([\d_]+)", file.read_text(), re.MULTILINE)[1].replace("_", ""))
 
 
-def run(program, file, name, folder, long):
+def traces_of(file):
+    """(param, file name) of each trace that the file names."""
+    return re.findall(r'^param (\w+): string\s*= "traces/([^"]+)"', file.read_text(), re.MULTILINE)
+
+
+def run(program, file, name, folder, options):
     """The experiment's results.json. A run that fails, or cannot be begun, ends everything: the program has said why."""
     words = [program, "run", f"{file}:{name}", "-o", str(folder), "--quiet"]
-    if long:
+    if options.long:
         words += ["-D", f"count={LONG * usual_count(file)}"]
+    for param, trace in traces_of(file):
+        words += ["-D", f"{param}={json.dumps(str(options.traces / trace))}"]
     done = subprocess.run(words, stdout=subprocess.PIPE, text=True)
     if done.returncode not in (0, 3):
         sys.exit(f"paper_claims: {file.name}:{name} ended with exit code {done.returncode}")
     return json.loads((folder / "results.json").read_text())
 
 
-def claims(program, folder, long=False, papers=()):
+def chosen_files(options):
+    """The files to run. Those that need traces are left out where the folder is not there and nobody named them."""
+    files = sorted(PAPERS.glob("*.ssd"), key=lambda file: (file.stem == REAL_TRACES, file.stem))
+    unknown = set(options.papers) - {file.stem for file in files}
+    if unknown:
+        sys.exit(f"paper_claims: there is no {', '.join(sorted(unknown))}; there are {', '.join(file.stem for file in files)}")
+    files = [file for file in files if not options.papers or file.stem in options.papers]
+    missing = [file for file in files if traces_of(file) and not options.traces.is_dir()]
+    for file in missing:
+        words = f"{file.name} needs traces, and there is no folder {options.traces}"
+        if options.page or options.papers:
+            sys.exit(f"paper_claims: {words}: name it with --traces")
+        print(f"paper_claims: skipped: {words}")
+    return [file for file in files if file not in missing]
+
+
+def claims(folder, options):
     """(paper, experiment, claim) for each claim, in the files' order."""
-    for file in sorted(PAPERS.glob("*.ssd")):
-        if papers and file.stem not in papers:
-            continue
+    for file in chosen_files(options):
         for name in experiments(file):
-            for claim in run(program, file, name, folder / f"{file.stem}.{name}", long)["expectations"]:
+            for claim in run(options.program, file, name, folder / f"{file.stem}.{name}", options)["expectations"]:
                 yield file.stem, name, claim
 
 
@@ -51,10 +76,17 @@ def as_expected(claim):
     return (claim["verdict"] == "holds") == (claim["known"] is None)
 
 
+def short_orders(values):
+    """Orders of the four levels by Jung's letters: `channel > chip > die > plane` is CWDP."""
+    letters = {"channel": "C", "chip": "W", "die": "D", "plane": "P"}
+    level = "|".join(letters)
+    return re.sub(rf"\b({level}) > ({level}) > ({level}) > ({level})\b", lambda order: "".join(map(letters.get, order.groups())), values)
+
+
 def row(paper, name, claim):
     margin = "" if claim["margin"] is None else f"{100 * claim['margin']:+.3g} %"
     verdict = {"holds": "holds", "fails": "**fails**", "undecided": "undecided"}[claim["verdict"]]
-    cells = (f"{paper} `{name}`", claim["title"], claim["values"], margin, verdict, claim["known"] or claim["reason"] or "")
+    cells = (f"{paper} `{name}`", claim["title"], short_orders(claim["values"]), margin, verdict, claim["known"] or claim["reason"] or "")
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
 
 
@@ -72,38 +104,60 @@ PAGE = """# The papers' claims
 
 Each file of `examples/papers/` is a paper's evaluation: its designs, its workloads or what stands in for them, and what it says should come out, as `expect` lines. This page is written by
 `python3 tools/paper_claims.py build/release/bin/ssdc --page`, from runs of {form}; `ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a report of one.
-A claim that does not hold stays, with the number that came out and why. Of papers whose numbers are ratios, a claim allows for what is said beside it (10 points, or 25 %).
+A claim that does not hold stays, with the number that came out and why. Where a claim is about a number, what it allows is said in brackets: 25 % of a ratio, 10 points of a share, less where the
+number is arithmetic; a claim without a number allows nothing. Orders stand by their letters, W for chip: CWDP is channel > chip > die > plane. Experiments that bear no figure's name test the words of a paper's abstract, or say why another claim fails.
 
 {summary}.
 
-"""
+## On stand-ins and generators
+What anybody can run: the papers' traces are stood in for by generators with the same figures (`std/workloads.ssd`).
+
+{generated}
+## On real traces
+Excerpts of public traces, which are not part of ssdc: {traces}. Only `--traces FOLDER` makes these rows. They are not the papers' whole traces: directions are claimed, and ratios
+only of Gao's means, on other volumes and a smaller drive than the paper's.
+
+{real}"""
 
 
-def write_page(found, long):
+def write_page(found, options):
     summary, _ = counted(found)
-    text = PAGE.format(form=f"the long form ({LONG} times the files' `count`)" if long else "the short form (the files' own `count`)", summary=summary)
-    (PAPERS.parents[1] / "docs" / "papers.md").write_text(text + HEAD + "".join(row(*each) for each in found))
+    form = f"the long form ({LONG} times the files' `count`)" if options.long else "the short form (the files' own `count`)"
+    traces = ", ".join(f"`{trace}`" for _, trace in traces_of(PAPERS / f"{REAL_TRACES}.ssd"))
+    table = {real: HEAD + "".join(row(*each) for each in found if (each[0] == REAL_TRACES) == real) for real in (False, True)}
+    text = PAGE.format(form=form, summary=summary, traces=traces, generated=table[False], real=table[True])
+    (ROOT / "docs" / "papers.md").write_text(text)
 
 
-def main():
+def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("-o", "--output")
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--page", action="store_true")
-    parser.add_argument("papers", nargs="*")
+    parser.add_argument("--traces", type=lambda folder: pathlib.Path(folder).resolve(), default=(ROOT.parent / "shared" / "traces").resolve())
+    parser.add_argument("papers", nargs="*", metavar="PAPER")
     options = parser.parse_intermixed_args()
+    if options.page and options.papers:
+        parser.error("--page writes the page of all papers: leave out " + " ".join(options.papers))
+    return options
+
+
+def main():
+    options = parsed()
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(options.output or scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        found = list(claims(options.program, folder, options.long, options.papers))
+        found = list(claims(folder, options))
+    seconds = time.monotonic() - begun
     for paper, name, claim in found:
         mark = " " if as_expected(claim) else "!"
         print(f"{mark} {claim['verdict']:<10} {paper}:{name}  {claim['title']}  ({claim['values']})")
     if options.page:
-        write_page(found, options.long)
+        write_page(found, options)
     summary, odd = counted(found)
-    print(summary)
+    print(f"{summary}; {seconds:.0f} s")
     sys.exit(1 if odd else 0)
 
 

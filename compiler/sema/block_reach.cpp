@@ -4,6 +4,8 @@
 namespace ssd::sema {
 namespace {
 
+constexpr std::string_view kFirstWorkload = "run";  // of `start`
+
 bool holds(Span outer, Span inner) { return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end; }
 
 }  // namespace
@@ -12,13 +14,13 @@ void BlockReach::add(const Group& group) {
   for (const Entry& entry : group.entries) {
     if (entry.group != nullptr) add(*entry.group);
     if (entry.property != nullptr) reach_.add(entry.property->value);
-    if (const auto part = part_of(entry)) add(*part);
+    if (const auto named = named_by(entry)) add(*named);
   }
 }
 
 const ast::Property* BlockReach::add_property_at(const Group& group, Span place) {
   for (const Entry& entry : group.entries) {
-    for (const auto& inner : {entry.group, part_of(entry)}) {
+    for (const auto& inner : {entry.group, named_by(entry)}) {
       const ast::Property* found = inner == nullptr ? nullptr : add_property_at(*inner, place);
       if (found != nullptr) return found;
     }
@@ -37,11 +39,16 @@ void BlockReach::add_declaration_at(const ast::File& file, Span place) {
   }
 }
 
-std::shared_ptr<const Group> BlockReach::part_of(const Entry& entry) const {
-  if (entry.property == nullptr || !names_part(*entry.key)) return nullptr;
+// The part of `nand: NAME`, or the workload of `start { run: NAME }`; no other section has a key of that name.
+std::shared_ptr<const Group> BlockReach::named_by(const Entry& entry) const {
+  if (entry.property == nullptr) return nullptr;
   const auto* expr = std::get_if<ast::ExprValue>(&entry.property->value.node);
   const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->value->node);
-  return name == nullptr ? nullptr : merger_.part(name->text, expr->value->span);
+  if (name == nullptr) return nullptr;
+  if (names_part(*entry.key)) return merger_.part(name->text, expr->value->span);
+  if (entry.key->text != kFirstWorkload) return nullptr;
+  const Symbol* workload = names_.find(Kind::kWorkload, name->text, expr->value->span.file);
+  return workload == nullptr ? nullptr : merger_.resolve(*workload);
 }
 
 }  // namespace ssd::sema
