@@ -3,8 +3,8 @@
 what comes out into the pages, and the pictures that their commands make into docs/pictures; `git diff` is the review.
 
 Each page runs in a folder of its own, with the program in PATH and examples/ beside the folder, from its first block to its last:
-- ```ssd whose first line is `// NAME.ssd`: the file is written. The same with c, python and csv (`// my.c`, `# my.py`), and ssd-wrong for a file with mistakes.
-- ```ssd without a name: the block is a file by itself, which `ssdc check` must take; `ssd in design` (or workload, experiment …): the body of one.
+- ```ssd: `ssdc check` must take it without a warning. If the first line is `// NAME.ssd` the file is written under that name for what follows; `ssd in design`
+  (or workload, nand …) is the body of one. The same names for c, python and csv (`// my.c`, `# my.py`), and for ssd-wrong, a file with mistakes.
 - ```console: `$ COMMAND` (bash; a line that ends in \\ goes on) and what it prints, errors included. A line `…` stands for any number of lines,
   `(exit code N)` ends what is printed if N is not 0.
 - ```sh: commands that must succeed, whatever they print. `sh not run`: not run (they install, or need what a test has not).
@@ -103,8 +103,14 @@ class Page:
         if kind in WRITTEN and (name := NAME.match(body)):
             (self.folder / name[1]).write_text(body)
             self.files += 1
+            if kind == "ssd":
+                self.check(name[1], body)
         elif kind == "ssd":
-            self.check(about, body)
+            self.files += 1
+            around = re.fullmatch(r"in (\w+)", about)
+            name = f"block_{self.files}.ssd"
+            (self.folder / name).write_text(f"{around[1]} Example {{\n{body}}}\n" if around else body)
+            self.check(name, body)
         elif kind == "sh" and about != "not run":
             code, lines = self.call("set -e\n" + body)
             if code:
@@ -113,14 +119,11 @@ class Page:
             return f"```{kind}{match[2]}\n{self.console(body)}```"
         return match[0]
 
-    def check(self, about, body):
-        around = re.fullmatch(r"in (\w+)", about)
-        name = f"block_{self.files}.ssd"
-        self.files += 1
-        (self.folder / name).write_text(f"{around[1]} Example {{\n{body}}}\n" if around else body)
+    def check(self, name, body):
+        """Files that are shown as right are taken without so much as a warning."""
         code, lines = self.call(f"ssdc check {name}")
-        if code:
-            self.fail(f"the check refuses\n{body}", "\n".join(lines))
+        if code or any(line.startswith("warning[") for line in lines):
+            self.fail(f"the check does not take\n{body}", "\n".join(lines))
 
     def console(self, body):
         result = []
