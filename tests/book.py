@@ -9,14 +9,15 @@ Each page runs in a folder of its own, with the program in PATH and examples/ be
   `(exit code N)` ends what is printed if N is not 0.
 - ```sh: commands that must succeed, whatever they print. `sh not run`: not run (they install, or need what a test has not).
 - <!-- picture: FILE --> in the line behind a picture: the file of the page's folder that the picture is.
-What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead somewhere."""
+What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead somewhere, and the front page's figures of speed
+be those of docs/performance.md."""
 import argparse
 import concurrent.futures
 import difflib
 import os
 import pathlib
 import re
-import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,6 +35,8 @@ MASKS = [
     (r"^ssdc: (\S+: `\w+` for [\w-]+), .*", r"ssdc: \1 …"),  # size of a built program
     (r", some [\d.]+ \w+ of .*", ""),  # how long points may take
 ]
+# What a long experiment says on its way.
+PROGRESS = re.compile(r"\d+ of \d+ runs done(  .* left)?")
 
 
 def masked(line):
@@ -83,6 +86,16 @@ class Page:
         self.program = program
         self.environment = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}", "SSDC_CACHE_DIR": str(folder / "cache"), "LC_ALL": "C.UTF-8"}
         self.failures, self.files, self.commands = [], 0, 0
+        self.link_with_sanitizers(folder / "bin")
+
+    def link_with_sanitizers(self, folder):
+        """A library of an ssdc that has sanitizers needs them in the program that it is linked with."""
+        words = [word for word in self.environment.get("CXX", "").split() if word.startswith("-fsanitize")]
+        if words:
+            folder.mkdir()
+            (folder / "cc").write_text(f"#!/bin/sh\nexec {shutil.which('cc')} {' '.join(words)} \"$@\"\n")
+            (folder / "cc").chmod(0o755)
+            self.environment["PATH"] = f"{folder}:{self.environment['PATH']}"
 
     def fail(self, what, detail=""):
         self.failures.append(f"{self.name}: {what}\n{detail}")
@@ -90,7 +103,7 @@ class Page:
     def call(self, command):
         done = subprocess.run(["bash", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=self.folder, env=self.environment, timeout=600)
         self.commands += 1
-        lines = done.stdout.splitlines()
+        lines = [line for line in done.stdout.splitlines() if not PROGRESS.fullmatch(line)]
         return done.returncode, lines if done.returncode == 0 else lines + [f"(exit code {done.returncode})"]
 
     def run(self):
@@ -181,6 +194,18 @@ def dead_links(path):
             yield f"{path.relative_to(ROOT)}: {target}: no such heading"
 
 
+def stale_figures():
+    """The front page's figures of speed must be of the measured table."""
+    measured = (ROOT / "docs" / "performance.md").read_text()
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in (ROOT / "README.md").read_text().splitlines() if re.match(r"\|.*, (missed|met) \|", row)]
+    figures = [figure for row in rows for figure in re.findall(r"[\d.]+", row[1])]
+    if not figures:
+        yield "README.md has no figures of speed"
+    for figure in figures:
+        if not re.search(rf"(?<![\d.]){re.escape(figure)} (?:ns|bytes)", measured):
+            yield f"README.md: {figure} is not in docs/performance.md"
+
+
 def run_page(path, program, update):
     with tempfile.TemporaryDirectory() as folder:
         page = Page(path, program, pathlib.Path(folder)).run()
@@ -198,7 +223,7 @@ def main():
     options = parser.parse_args()
     every = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     chosen = [page.resolve() for page in options.pages] or every
-    failures = [] if options.pages else [link for page in every for link in dead_links(page)]
+    failures = [] if options.pages else [*(link for page in every for link in dead_links(page)), *stale_figures()]
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for page in pool.map(lambda path: run_page(path, options.program.resolve(), options.update), chosen):
             failures += page.failures
