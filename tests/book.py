@@ -145,9 +145,10 @@ class Page:
             shown = rest[0].splitlines()
             _, found = self.call(command)
             if not agrees(shown, found):
-                difference = "\n".join(difflib.unified_diff([masked(line) for line in shown], [masked(line) for line in found], "the page", "found", lineterm="", n=1))
-                self.fail(f"`{command}` prints something else", difference)
-                shown = renewed(shown, found)
+                as_found = renewed(shown, found)
+                difference = difflib.unified_diff([masked(line) for line in shown], [masked(line) for line in as_found], "the page", "found", lineterm="", n=1)
+                self.fail(f"`{command}` prints something else", "\n".join(difference))
+                shown = as_found
             result += [f"$ {command}", *shown]
         return "".join(line + "\n" for line in result)
 
