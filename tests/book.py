@@ -25,8 +25,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 BLOCK = re.compile(r"^```([\w-]+)([^\n]*)\n(.*?)^```$", re.M | re.S)
 NAME = re.compile(r"(?://|#|/\*) ([\w-]+\.(?:ssd|c|py|csv))\b")
-PICTURE = re.compile(r"^!\[[^\]]*\]\(([^)]+)\)\n<!-- picture: (\S+) -->$", re.M)
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+PICTURE = re.compile(r"""^(?:!\[[^\]]*\]\(|<img src=")([^)"]+)[^\n]*\n<!-- picture: (\S+) -->$""", re.M)
+LINK = re.compile(r"""(?:\[[^\]]*\]\(|<img src=")([^)\s"]+)""")
 WRITTEN = {"ssd", "ssd-wrong", "c", "python", "csv"}
 SKIP = "…"
 # What a clock, a load or a path of this machine decides.
