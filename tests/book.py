@@ -9,8 +9,8 @@ Each page runs in a folder of its own, with the program in PATH and examples/ be
   `(exit code N)` ends what is printed if N is not 0.
 - ```sh: commands that must succeed, whatever they print. `sh not run`: not run (they install, or need what a test has not).
 - <!-- picture: FILE --> in the line behind a picture: the file of the page's folder that the picture is.
-What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead somewhere, and the front page's figures of speed
-be those of docs/performance.md."""
+What differs from run to run is masked on both sides: MASKS. Links to files and headings of the pages must lead somewhere, the front page's figures of
+speed be those of docs/performance.md, and docs/commands.md have a row for every command."""
 import argparse
 import concurrent.futures
 import difflib
@@ -33,7 +33,6 @@ SKIP = "…"
 MASKS = [
     (r"^simulated .*", "simulated …"),  # speed, engine, memory of a run
     (r"^ssdc: (\S+: `\w+` for [\w-]+), .*", r"ssdc: \1 …"),  # size of a built program
-    (r", some [\d.]+ \w+ of .*", ""),  # how long points may take
 ]
 # What a long experiment says on its way.
 PROGRESS = re.compile(r"\d+ of \d+ runs done(  .* left)?")
@@ -207,6 +206,15 @@ def stale_figures():
             yield f"README.md: {figure} is not in docs/performance.md"
 
 
+def untold_commands(program):
+    """Every command of the program has its row on the page of commands."""
+    page = (ROOT / "docs" / "commands.md").read_text()
+    told = subprocess.run([program, "--help"], capture_output=True, text=True).stdout
+    for command in re.findall(r"^  (\w+) {2,}\S", told.partition("Subcommands:")[2], re.M):
+        if not re.search(rf"`ssdc {command}\b", page):
+            yield f"docs/commands.md says nothing of `ssdc {command}`"
+
+
 def run_page(path, program, update):
     with tempfile.TemporaryDirectory() as folder:
         page = Page(path, program, pathlib.Path(folder)).run()
@@ -224,7 +232,7 @@ def main():
     options = parser.parse_args()
     every = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     chosen = [page.resolve() for page in options.pages] or every
-    failures = [] if options.pages else [*(link for page in every for link in dead_links(page)), *stale_figures()]
+    failures = [] if options.pages else [*(link for page in every for link in dead_links(page)), *stale_figures(), *untold_commands(options.program.resolve())]
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for page in pool.map(lambda path: run_page(path, options.program.resolve(), options.update), chosen):
             failures += page.failures
