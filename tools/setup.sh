@@ -30,7 +30,7 @@ missing_packages() {
 
 install_missing() {
   if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
-    echo "setup: this is not Debian. Install by hand what README.md lists under \"Other distributions\", then run again with SSDC_NO_SETUP=1." >&2
+    echo "setup: this is not Debian. Install by hand what docs/install.md lists under \"Other distributions\", then run again with SSDC_NO_SETUP=1." >&2
     return 1
   fi
   local missing
