@@ -66,7 +66,7 @@ class ReportPage(called_program.CalledProgram):
         done = self.browse("--dump-dom", f"--log-net-log={log}", "file://" + self.page())
         self.assertEqual([line for line in done.stderr.splitlines() if "CONSOLE" in line], [])
         self.assertEqual(done.stdout.count('class="plot-container'), PANELS)
-        self.assertNotIn('class="still"', done.stdout)
+        self.assertEqual(done.stdout.count('<div class="figure live">'), 5)
         self.assertEqual(re.findall(r'"url":"https?:[^"]*', pathlib.Path(log).read_text()), [])
 
     @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
@@ -92,6 +92,21 @@ class ReportPage(called_program.CalledProgram):
         self.assertGreater(os.path.getsize(self.path("page.png")), 50_000)
         self.browse("--no-pdf-header-footer", f"--print-to-pdf={self.path('page.pdf')}", page)
         self.assertTrue(pathlib.Path(self.path("page.pdf")).read_bytes().startswith(b"%PDF"))
+
+    @unittest.skipUnless(BROWSER, "no headless browser here (SSDC_CHROMIUM)")
+    def test_on_paper_everything_is_open_and_nothing_is_cut(self):
+        page = pathlib.Path(self.page())
+        printed = page.with_name("printed.html")
+        width = 680  # px of A4 between the margins
+        look = """<script>document.body.style.width = "%dpx"; dispatchEvent(new Event("beforeprint"));
+          var wide = Array.from(document.querySelectorAll("table, svg, pre")).filter(function (e) { return e.getClientRects().length && e.getBoundingClientRect().right > %d; });
+          var hidden = Array.from(document.querySelectorAll(".plot")).filter(function (e) { return e.getClientRects().length; });
+          var still = Array.from(document.querySelectorAll(".still > svg")).filter(function (e) { return e.getClientRects().length; });
+          document.title = [wide.length, hidden.length, still.length, document.querySelectorAll("details:not([open])").length].join(" ");</script></body>""" % (width, width + 16)
+        # The rules for paper, on the screen.
+        printed.write_text(page.read_text().replace("@media print", "@media screen").replace("</body>", look))
+        title = re.search(r"<title>(.*?)</title>", self.browse(f"--window-size={width + 16},2000", "--dump-dom", f"file://{printed}").stdout)[1]
+        self.assertEqual(title, "0 0 5 0")
 
 
 if __name__ == "__main__":

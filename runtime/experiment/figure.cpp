@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compiler/source/counts.h"
 #include "runtime/experiment/distribution.h"
 #include "runtime/experiment/figure_layout.h"
 #include "runtime/experiment/figure_notes.h"
@@ -45,6 +46,7 @@ void add_interval(Mark& mark, const std::vector<std::vector<double>>& by_seed, s
   const Summary seeds = summarise(means);
   if (!seeds.half_width) return;
   mark.low = *mark.value - *seeds.half_width;
+  if (*mark.value >= 0) mark.low = std::max(0.0, *mark.low);  // nothing that is measured can be negative
   mark.high = *mark.value + *seeds.half_width;
 }
 
@@ -67,6 +69,14 @@ Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, Plott
   if (box) mark.box = quartiles(std::move(all));
   else add_interval(mark, by_seed, means.size());
   return mark;
+}
+
+// Which of the points that a place averages over have the number, in the order of the list: it is the same for all places of a plot.
+using Coverage = std::vector<bool>;
+Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& points, PlottedMetric metric) {
+  Coverage covered;
+  for (const std::uint64_t point : points) covered.push_back(table.summary(point, metric).count != 0);
+  return covered;
 }
 
 // Every number of a mark, whichever there are.
@@ -112,6 +122,7 @@ class Maker {
       for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
     }
     figure_.notes = notes_of(table_, plot_, layout_, figure_);
+    if (unlike_ != 0) figure_.notes.push_back(fmt::format("{} left empty: points that the others average over are missing there", counted_text(unlike_, "place")));
     return std::move(figure_);
   }
 
@@ -148,14 +159,36 @@ class Maker {
     return layout_.series_names.size() == 1 && plot_.kind != PlotKind::kHeat ? "" : layout_.series_names[series];
   }
 
+  // All that any place of the metric averages over: a mean over fewer points would not be comparable.
+  Coverage coverage_of_all(const PlottedMetric& metric) const {
+    Coverage all(layout_.points.front().size());
+    for (const std::vector<std::uint64_t>& points : layout_.points) {
+      const Coverage covered = coverage_of(table_, points, metric);
+      for (std::size_t i = 0; i < all.size(); ++i) all[i] = all[i] || covered[i];
+    }
+    return all;
+  }
+
+  bool is_comparable(const std::vector<std::uint64_t>& points, const PlottedMetric& metric, const Coverage& all) {
+    const Coverage covered = coverage_of(table_, points, metric);
+    if (covered == all) return true;
+    if (std::ranges::count(covered, true) != 0) ++unlike_;
+    return false;
+  }
+
+  Mark comparable_mark(const std::vector<std::uint64_t>& points, const PlottedMetric& metric, const Coverage& all) {
+    return is_comparable(points, metric, all) ? mark_of(table_, points, metric, plot_.kind == PlotKind::kBox) : Mark{};
+  }
+
   void add_marks(const PlottedMetric& metric) {
+    const Coverage all = coverage_of_all(metric);
     const std::size_t first = figure_.panels.size(), count = layout_.panel_titles.size();
     for (std::size_t p = 0; p < count; ++p) {
       Panel panel;
       for (std::size_t s = 0; s < layout_.series_names.size(); ++s) {
         Series series{.name = series_name(s), .marks = {}, .curve = {}};
         for (std::size_t x = 0; x < layout_.x_names.size(); ++x) {
-          series.marks.push_back(mark_of(table_, layout_.at(p, s, x), metric, plot_.kind == PlotKind::kBox));
+          series.marks.push_back(comparable_mark(layout_.at(p, s, x), metric, all));
         }
         panel.series.push_back(std::move(series));
       }
@@ -180,10 +213,13 @@ class Maker {
   // All curves over values of one unit have the same scale: that of the greatest of their medians, as few values may lie far to the right.
   void add_curves() {
     for (const PlottedMetric& metric : plot_.metrics) {
+      const Coverage all = coverage_of_all(metric);
       for (std::size_t p = 0; p < layout_.panel_titles.size(); ++p) {
         Panel panel{.title = {}, .y_label = fmt::format("share of {}", population(metric).name), .series = {}};
         for (std::size_t s = 0; s < layout_.series_names.size(); ++s) {
-          panel.series.push_back({.name = series_name(s), .marks = {}, .curve = curve_of(table_, layout_.at(p, s, 0), metric)});
+          Series series{.name = series_name(s), .marks = {}, .curve = {}};
+          if (is_comparable(layout_.at(p, s, 0), metric, all)) series.curve = curve_of(table_, layout_.at(p, s, 0), metric);
+          panel.series.push_back(std::move(series));
         }
         figure_.panels.push_back(std::move(panel));
       }
@@ -244,6 +280,7 @@ class Maker {
   const Plot& plot_;
   const Layout layout_;
   Figure figure_;
+  std::uint64_t unlike_ = 0;  // places left empty, because they lack points that others have
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "compiler/draw/text.h"
 #include "runtime/report/scale.h"
 #include "runtime/report/style.h"
 
@@ -27,6 +28,14 @@ std::string plain(const std::string& text) {
     else result += c;
   }
   return result;
+}
+
+// Of an axis or a panel: what is longer than the plot is broken.
+Json title(const std::string& text) {
+  constexpr std::size_t kMostLetters = 56;
+  std::string lines;
+  for (const std::string& line : draw::wrap(text, kMostLetters)) lines += (lines.empty() ? "" : "<br>") + plain(line);
+  return lines;
 }
 
 Json plain_names(const std::vector<std::string>& names) {
@@ -82,6 +91,10 @@ Json lines(const Figure& figure, const Series& series, std::size_t i) {
 
 Json curve(const Series& series, std::size_t i) {
   Json x = Json::array(), y = Json::array();
+  if (!series.curve.empty()) {  // it rises from nothing
+    x.push_back(series.curve.front().first);
+    y.push_back(0);
+  }
   for (const auto& [at, share] : series.curve) {
     x.push_back(at);
     y.push_back(share);
@@ -92,7 +105,7 @@ Json curve(const Series& series, std::size_t i) {
 }
 
 Json boxes(const Figure& figure, const Series& series, std::size_t i) {
-  Json trace{{"type", "box"}, {"line", {{"color", nth(kColours, i)}}}};
+  Json trace{{"type", "box"}, {"line", {{"color", nth(kColours, i)}, {"width", i / kColours.size() % 2 == 0 ? 2 : 4}}}, {"fillcolor", nth(kBoxFills, i)}};
   Json x = Json::array(), low = Json::array(), q1 = Json::array(), median = Json::array(), q3 = Json::array(), high = Json::array();
   for (std::size_t place = 0; place < series.marks.size(); ++place) {
     const auto& box = series.marks[place].box;
@@ -132,7 +145,7 @@ Json heat(const Figure& figure, const Panel& panel) {
   }
   const Range range = value_range(figure, panel);
   return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"text", texts}, {"texttemplate", "%{text}"}, {"hoverongaps", false},
-                       {"colorbar", {{"title", {{"text", plain(figure.colour_label)}, {"side", "right"}}}}}}});
+                       {"colorbar", {{"title", {{"text", title(figure.colour_label)}, {"side", "right"}}}}}}});
 }
 
 Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
@@ -146,7 +159,7 @@ Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
 }
 
 Json layout_of(const Figure& figure, const Panel& panel) {
-  Json x{{"title", {{"text", plain(figure.x_label)}}}}, y{{"title", {{"text", plain(panel.y_label)}}}};
+  Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
   if (figure.x_logarithmic) x["type"] = "log";
   else if (figure.x_numbers.empty() && figure.kind != PlotKind::kCdf) x["type"] = "category";
   if (!figure.x_numbers.empty()) {
@@ -162,7 +175,7 @@ Json layout_of(const Figure& figure, const Panel& panel) {
     y["range"] = {range.low, range.high};
   }
   Json layout{{"xaxis", x}, {"yaxis", y}, {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}}, {"height", 420}, {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
-  if (!panel.title.empty()) layout["title"] = {{"text", plain(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
+  if (!panel.title.empty()) layout["title"] = {{"text", title(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
   if (figure.kind == PlotKind::kBars) layout["barmode"] = "group";
   if (figure.kind == PlotKind::kBox) layout["boxmode"] = "group";
   return layout;

@@ -24,6 +24,9 @@ inline constexpr std::array<Pattern, 8> kPatterns{{{"", ""},
                                                    {"+", "M0,4h8M4,0v8"},
                                                    {".", "M3,4h2M7,0h2M-1,0h2M7,8h2M-1,8h2"}}};
 
+// Of boxes on the page, which know no patterns; with the colours and two widths of line the same look comes again after 70 series.
+inline constexpr std::array<const char*, 5> kBoxFills{"#ffffff", "#9e9e9e", "#e0e0e0", "#424242", "#bdbdbd"};
+
 // Of lines; lengths in px.
 struct Dash {
   const char* plotly;
