@@ -5,9 +5,12 @@ import collections
 import json
 import os
 import pathlib
+import re
 import struct
 
 import called_program
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 DRIVE = """design D {
   geometry { channels: 2 chips: 2 dies: 2 planes: 2 blocks: 16 pages: 8 page: 4KiB sector: 512B }
@@ -240,6 +243,21 @@ class Timeline(called_program.CalledProgram):
         first = pathlib.Path(self.path("t.perfetto-trace")).read_bytes()
         self.run_json(COMMANDS)
         self.assertEqual(pathlib.Path(self.path("t.perfetto-trace")).read_bytes(), first)
+
+    def test_the_commands_of_the_page_do_what_it_says(self):
+        page = (ROOT / "docs" / "pictures.md").read_text()
+        os.symlink(ROOT / "examples", self.path("examples"))
+        commands = [line.split() for block in re.findall(r"^```\n(.*?)^```", page, re.M | re.S) for line in block.splitlines()]
+        self.assertGreater(len(commands), 4)
+        for words in commands:
+            done = self.call(*words[1:])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            made = words[words.index("-o" if "-o" in words else "--timeline") + 1]
+            bytes_ = pathlib.Path(self.path(made)).read_bytes()
+            if made.endswith("-trace"):
+                self.assertGreater(len(Trace(bytes_).slices), 500)
+            else:
+                self.assertTrue(bytes_.startswith(b"\x89PNG" if made.endswith(".png") else b"<?xml"), made)
 
     def test_a_workload_again_and_again_is_recorded_within_its_window(self):
         self.write("d.ssd", drive(PLAIN).replace("erase: 2ms", "erase: 2ms endurance: 6"))

@@ -98,7 +98,7 @@ bool planes_act_together(const std::vector<TimelinePhase>& phases, u64 planes) {
 void Timing::choose_phases() {
   phases_ = view_.timeline.phases;
   if (phases_.size() > kMostPhases) {
-    notes_.push_back(fmt::format("the first {} of {} phases are drawn: choose a shorter time", draw::counted(kMostPhases, "phase"), phases_.size()));
+    notes_.push_back(fmt::format("the first {} of {} phases are drawn: choose a shorter time", kMostPhases, phases_.size() + view_.timeline.beyond));
     phases_.resize(kMostPhases);
   }
   by_plane_ = geometry_.planes > 1 && planes_act_together(phases_, geometry_.planes);
@@ -157,7 +157,7 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const auto row = rows_.find(key_of(phase));
   const Time start = std::max(phase.start, from_), end = std::min(phase.end, until_);
   if (row == rows_.end() || start >= end) return;
-  constexpr double kLeast = 0.6;
+  constexpr double kLeast = 0.6, kOutlined = 2.5;  // pt; an outline would hide the colour of narrower boxes
   const TimelineOperation& operation = view_.timeline.operations[phase.operation];
   const Look& look = kLooks[static_cast<std::size_t>(phase.kind)];
   const bool of_host = operation.request != kNoRequest || operation.purpose <= Purpose::kEviction;
@@ -166,7 +166,8 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   std::string label = look.letter + number;
   const auto fits = [width](std::string_view text) { return width_of(text, kBoxText) + 2 <= width; };
   if (!fits(label)) label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
-  graph_.add_box({.x = at(start), .y = row->second, .width = width, .height = kRow, .fill = look.fill, .line = of_host ? kOfHost : kOfCollection, .pen = of_host ? 0.4 : 1.8},
+  const char* const line = !of_host ? kOfCollection : width < kOutlined ? nullptr : kOfHost;
+  graph_.add_box({.x = at(start), .y = row->second, .width = width, .height = kRow, .fill = look.fill, .line = line, .pen = of_host ? 0.4 : 1.8},
                  label.empty() ? "" : draw::font(kBoxText, draw::kInk, label), tooltip_of(phase, operation));
 }
 

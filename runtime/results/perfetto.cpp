@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <queue>
 #include <set>
@@ -334,6 +335,18 @@ void Writer::write_events() {
 
 std::string_view name(PhaseKind kind) { return kKindNames[static_cast<std::size_t>(kind)]; }
 std::string_view name(Purpose purpose) { return kPurposeNames[static_cast<std::size_t>(purpose)]; }
+
+// Begin and end of the slice with all that they always have, and the facts that there are.
+u64 most_bytes_of(const OperationTold& operation, const PhaseTold& phase) {
+  constexpr u64 kSlice = 50, kFact = 5, kPage = 3 * kFact + 8;  // plane, block and page have 32 bits together
+  const auto bytes_of = [](u64 value) { return 1 + static_cast<u64>(std::bit_width(value)) / 7; };
+  u64 bytes = kSlice + bytes_of(phase.start) + bytes_of(phase.end);
+  bytes += operation.request == kNoRequest ? 0 : kFact + bytes_of(operation.request);
+  bytes += phase.bytes == 0 ? 0 : kFact + bytes_of(phase.bytes);
+  bytes += operation.lpn == kNoLpn ? kPage : kFact + bytes_of(operation.lpn);  // of an erase: its block
+  bytes += operation.from == kNoPage ? 0 : kPage;
+  return bytes + (operation.to == kNoPage ? 0 : kPage);
+}
 
 bool perfetto_trace(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit) {
   return Writer(design, timeline, emit).write();

@@ -10,11 +10,12 @@
 
 namespace ssd::results {
 
-// What parts of the file take at most, for who bounds it: the head, what is said of all tracks of a plane or a bus, a phase, and what its operation,
-// request and collection add if they have none yet.
+// What parts of the file take at most, for who bounds it: the head, what is said of all tracks of a plane or a bus, and what an operation, its request and
+// its collection take beside its phases.
 struct PerfettoBytes {
-  static constexpr u64 kHead = 4096, kPlace = 384, kPhase = 176, kOperation = 24, kRequest = 176, kCollection = 176;
+  static constexpr u64 kHead = 4096, kPlace = 384, kOperation = 24, kRequest = 152, kCollection = 144;
 };
+u64 most_bytes_of(const OperationTold& operation, const PhaseTold& phase);
 
 // `emit` takes the bytes piece by piece, false ends it: the result is then false.
 bool perfetto_trace(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit);

@@ -11,6 +11,7 @@ namespace ssd::results {
 // What of a run is kept: what overlaps [from, until), and no more than a file of so many bytes can hold (perfetto.h).
 struct TimelineBounds {
   static constexpr u64 kBytes = u64{64} << 20;
+  static constexpr u64 kMemory = 3;  // bytes that are held for each byte of the file, until it is written
   Time from = 0, until = kNever;
   u64 bytes = kBytes;
 };

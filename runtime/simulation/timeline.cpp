@@ -1,4 +1,4 @@
-// See timeline.h. Room is counted in bytes of the file that is made of it, which take more than what is held here.
+// See timeline.h. Room is counted in bytes of the file that is made of it.
 #include "runtime/simulation/timeline.h"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ bool TimelineRecorder::spend(u64 bytes) {
 }
 
 u64 TimelineRecorder::cost_of(const Operation& operation, const PhaseTold& told) const {
-  u64 bytes = PerfettoBytes::kPhase;
+  u64 bytes = results::most_bytes_of(operation.told, told);
   const bool known = is_on_bus(told.kind) ? buses_.contains(told.place) : planes_.contains(told.place);
   bytes += known ? 0 : PerfettoBytes::kPlace;
   if (operation.kept != kNoCollection) return bytes;
@@ -87,7 +87,7 @@ void TimelineRecorder::phase(u32 number, const PhaseTold& told) {
     ++timeline_.before;
   } else if (told.start >= bounds_.until) {
     ++timeline_.after;
-  } else if (spend(cost_of(operation, told))) {
+  } else if (!full_ && spend(cost_of(operation, told))) {
     keep(operation, told);
   } else {
     ++timeline_.beyond;

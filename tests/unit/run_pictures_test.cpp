@@ -93,7 +93,7 @@ TEST(RunPictures, TooManyPhasesAreCutAndTold) {
   const design::Design design = drive();
   const draw::Picture picture = timing(design, run(design, writes(3000, 8)));
   ASSERT_FALSE(picture.notes.empty());
-  EXPECT_NE(picture.notes.front().find("the first 4000 phases of"), std::string::npos);
+  EXPECT_NE(picture.notes.front().find("the first 4000 of "), std::string::npos);
 }
 
 TEST(RunPictures, BothAreSvgAndPngToo) {
@@ -122,7 +122,7 @@ TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
 
 // Of a wide drive only some planes are shown; the totals are of all.
 TEST(RunPictures, HeatOfAWideDriveIsFolded) {
-  const design::Design design = compile_text("design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } }");
+  const design::Design design = compile_text("design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } capacity { overprovision: 50% } }");
   simulation::Outcome outcome;
   outcome.plane_erases.assign(4096, 1);
   outcome.results.planes.assign(4096, {.host = 0.25, .collection = 0.25});

@@ -40,7 +40,8 @@ bool fits_memory(Session& session, const design::Design& design, std::uint64_t n
   const std::string timeline = beside.timeline == 0 ? "" : fmt::format(", the timeline {}", shown(beside.timeline));
   session.sink.report(diag::Code::E0501, design.span, shown(needed + beside.bytes()), shown(allowed.bytes))
       .note({}, fmt::format("{}; the drive takes {}, the requests {}{}{}", who_says(session, allowed), shown(needed), shown(beside.requests), states, timeline))
-      .help(fmt::format("use fewer or larger pages, {}{}", with_fewer_requests(session), with_more_memory(session, allowed)));
+      .help(fmt::format("use fewer or larger pages, {}{}{}", with_fewer_requests(session), beside.timeline <= needed ? "" : ", or a smaller timeline (`--timeline-size`)",
+                        with_more_memory(session, allowed)));
   return false;
 }
 

@@ -76,7 +76,7 @@ Beside beside(const StagedRun& run, bool begins, bool leaves) {
   Beside held;
   for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
   if (run.keeps_times) held.requests += results::bytes_of_times(run.stages.back().requests.list.size());
-  if (run.timeline) held.timeline = run.timeline->bytes;
+  if (run.timeline) held.timeline = results::TimelineBounds::kMemory * std::min(run.timeline->bytes, run.allowed.bytes);
   held.states = simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
   return held;
 }

@@ -107,8 +107,9 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   const std::size_t between = text.find(kBetween);
   if (dynamic_cast<const CLI::RequiresError*>(&error) == nullptr || !is_option(text) || between == std::string::npos) return false;
   const std::string option = text.substr(0, between), other = text.substr(between + kBetween.size());
-  session.sink.report(Code::E0436, {}, option, other)
-      .help(fmt::format("add `{} FILE`; for a workload of the file write `{}: …` in it", other, option == "--trace-format" ? "format" : option.substr(2)));
+  constexpr std::string_view kTrace = "--trace";  // what goes with it a workload says itself
+  const std::string in_workload = other == kTrace ? fmt::format("; for a workload of the file write `{}: …` in it", option == "--trace-format" ? "format" : option.substr(2)) : "";
+  session.sink.report(Code::E0436, {}, option, other).help(fmt::format("add `{} FILE`{}", other, in_workload));
   return true;
 }
 

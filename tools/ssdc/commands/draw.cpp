@@ -29,6 +29,7 @@ constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of
 constexpr std::array kOfRuns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--sort-trace", "--skip-bad-lines", "--requests", "--memory", "--no-cache", "--seed"};
 
 constexpr std::uint64_t kFirstRequests = 24;  // of the timing view, if nothing is said
+constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; for more phases than that view draws
 
 struct DrawOptions {
   View view = View::kAllocation;
@@ -104,6 +105,7 @@ RunOptions run_of(const DrawOptions& options, const design::Design& design) {
   run.shows = RunShows::kPicture;
   run.counts_planes = options.view == View::kHeat;
   const bool timing = options.view == View::kTiming;
+  run.timeline.size = kRoomForPhases;
   if (timing) run.records = run.timeline.bounds();
   else if (may_waste(design)) run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
   if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.requests = kFirstRequests;
