@@ -51,7 +51,7 @@ class IncrementalRun {
   u64 next_ = 0, taken_ = 0;
   Status status_ = Status::kDone;
   bool preloading_ = false, finished_ = false, keeps_times_ = false;
-  std::vector<Time> arrivals_, completions_;  // with keeps_times_, of all requests taken in; a completion of 0: not known
+  std::vector<Time> arrivals_, completions_;  // with keeps_times_, of all requests taken in; a completion of kNever: not known
   std::vector<std::array<Time, kParts>> splits_;
 };
 
