@@ -116,7 +116,8 @@ class Probe(called_program.CalledProgram):
     def test_what_is_refused(self):
         variants = self.write("v.ssd", VARIANTS)
         self.assertIn("was probed", self.refused("E0620", f"{variants}:Weak"))
-        self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "1MiB")
+        self.assertNotIn("--requests", self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "1MiB"))
+        self.assertRegex(self.refused("E0501", f"{CHEN}:Chen2011_SSDS", "--memory", "77MiB"), r"the requests 1\.\d+ MiB")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", "/proc/nowhere")
         self.refused("E0508", f"{CHEN}:Chen2011_SSDS", "-o", variants)
         self.refused("E0437", f"{CHEN}:Chen2011_SSDS", "-o", "-")

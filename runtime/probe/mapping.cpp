@@ -108,7 +108,7 @@ Answer by_order(Bench& bench, const Ground& ground, const Contention& contention
 }  // namespace
 
 std::vector<double> stride_rates(Bench& bench, std::span<const u64> order, u64 chunk, u64 longest) {
-  constexpr u64 kPlaces = 16;
+  constexpr u64 kPlaces = 64;
   std::vector<Pair> pairs;
   for (u64 stride = 1; stride <= longest; ++stride) {
     for (u64 i = 0; i < kPlaces; ++i) {

@@ -112,7 +112,7 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
   const u64 least = *std::ranges::min_element(with), most = *std::ranges::max_element(with);
   if (most == 1) return cannot_tell("chunks of one unit always wait for each other, as far as those were tried that were written about the same time");
   if (least != most) return cannot_tell(fmt::format("a chunk is read together with {} to {} others of its unit", least - 1, most - 1));
-  return {.value = most, .reason = fmt::format("every chunk is read together with {} others of its unit, and waits for the rest", most - 1), .tested = period, .agreeing = period};
+  return {.value = most, .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most), .tested = period, .agreeing = period};
 }
 
 // Two that lie in one unit with a third do so with each other: a sample of pairs that were not compared.

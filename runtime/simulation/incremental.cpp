@@ -32,7 +32,7 @@ void IncrementalRun::start_over() {
 
 void IncrementalRun::make_room_for_times(u64 requests) {
   arrivals_.resize(requests);
-  completions_.resize(requests);
+  completions_.resize(requests, kNever);
   splits_.resize(requests);
   State& s = arena_->state();
   s.arrival_out = arrivals_.data();
@@ -41,7 +41,7 @@ void IncrementalRun::make_room_for_times(u64 requests) {
 }
 
 std::optional<Time> IncrementalRun::response(u64 number) const {
-  if (number >= completions_.size() || completions_[number] == 0) return std::nullopt;
+  if (number >= completions_.size() || completions_[number] == kNever) return std::nullopt;
   return completions_[number] - arrivals_[number];
 }
 

@@ -15,7 +15,8 @@ class IncrementalRun {
   // `from`: the drive at time 0, if not as the design says. All live as long as this.
   IncrementalRun(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit);
 
-  // Before the first advance(): each request's times are kept, for response(); 72 bytes a request.
+  // Before the first advance(): each request's times are kept, for response().
+  static constexpr u64 kTimesBytes = (2 + kParts) * sizeof(Time);  // of a request
   void keep_times() { keeps_times_ = true; }
   // Of a request by its number in the order of submission, in ns; nothing while it is not complete, or not yet known to be.
   std::optional<Time> response(u64 number) const;
@@ -51,7 +52,7 @@ class IncrementalRun {
   u64 next_ = 0, taken_ = 0;
   Status status_ = Status::kDone;
   bool preloading_ = false, finished_ = false, keeps_times_ = false;
-  std::vector<Time> arrivals_, completions_;  // with keeps_times_, of all requests taken in; a completion of 0: not known
+  std::vector<Time> arrivals_, completions_;  // with keeps_times_, of all requests taken in; a completion of kNever: not known
   std::vector<std::array<Time, kParts>> splits_;
 };
 

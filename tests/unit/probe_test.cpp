@@ -16,7 +16,10 @@ using probe::Answer;
 using probe::Findings;
 using probe::Mapping;
 
-Findings findings_of(ToyDrive toy) { return probe::probe(toy.device(), {}).value(); }
+Findings findings_of(const Toy& toy) {
+  ToyDrive drive(toy);
+  return probe::probe(drive.device(), {}).value();
+}
 
 u64 number(Mapping mapping) { return static_cast<u64>(mapping); }
 
@@ -37,8 +40,8 @@ TEST(Probe, FindsWhatAToyIsMadeOf) {
 }
 
 TEST(Probe, TellsThePlaceByAddressFromThatByOrderAndByIdleness) {
-  const std::pair<ToyDrive::Place, Mapping> cases[] = {
-      {ToyDrive::Place::kAddress, Mapping::kAddress}, {ToyDrive::Place::kWriteOrder, Mapping::kWriteOrder}, {ToyDrive::Place::kIdle, Mapping::kIdleUnits}};
+  const std::pair<Toy::Place, Mapping> cases[] = {
+      {Toy::Place::kAddress, Mapping::kAddress}, {Toy::Place::kWriteOrder, Mapping::kWriteOrder}, {Toy::Place::kIdle, Mapping::kIdleUnits}};
   for (const auto& [place, mapping] : cases) {
     const Findings f = findings_of({.channels = 4, .place = place});
     EXPECT_EQ(f.mapping.value, number(mapping)) << f.mapping.reason;
@@ -83,7 +86,7 @@ TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {
 TEST(Probe, SaysNothingOfWhatABufferAnswers) { expect_untold(findings_of({.buffer = true}).chunk, "answered by a buffer"); }
 
 TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {
-  const Findings f = findings_of({.place = ToyDrive::Place::kScattered});
+  const Findings f = findings_of({.place = Toy::Place::kScattered});
   EXPECT_EQ(f.chunk.value, 4096U);
   expect_untold(f.period, "no stride");
   expect_untold(f.mapping, "no period");
@@ -117,7 +120,7 @@ TEST(Probe, TakesDrivesOfAnySize) {
 }
 
 TEST(Probe, EndsWhereTheDriveDoes) {
-  ToyDrive toy;
+  ToyDrive toy{Toy{}};
   probe::Device device = toy.device();
   const auto issue = device.issue;
   for (u64 after : {0, 1, 5, 20}) {
@@ -127,7 +130,7 @@ TEST(Probe, EndsWhereTheDriveDoes) {
 }
 
 TEST(Probe, IsRepeatable) {
-  const Findings a = findings_of({.place = ToyDrive::Place::kWriteOrder}), b = findings_of({.place = ToyDrive::Place::kWriteOrder});
+  const Findings a = findings_of({.place = Toy::Place::kWriteOrder}), b = findings_of({.place = Toy::Place::kWriteOrder});
   EXPECT_EQ(a.rewritten.curves.at(0).y, b.rewritten.curves.at(0).y);
   EXPECT_EQ(a.effort.reads, b.effort.reads);
 }
@@ -142,7 +145,7 @@ TEST(Probe, DividesOnlyWhatLiesApart) {
   EXPECT_FALSE(probe::divide({0, 0.5}, 0).any_same);
 }
 
-std::optional<Findings> findings_of(const design::Design& design) {
+std::optional<Findings> findings_of_design(const design::Design& design) {
   simulation::IncrementalRun run(design, generic_engine(), 0, 1, nullptr, ~u64{0});
   cli::SimulatedDevice simulated(run, design, [](u64) { return true; });
   return probe::probe(simulated.device(), {});
@@ -175,7 +178,7 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
     const TriedText tried = try_text(text);
     if (!tried.design) continue;
     ++probed;
-    const auto findings = findings_of(*tried.design);
+    const auto findings = findings_of_design(*tried.design);
     ASSERT_TRUE(findings) << text;
     for (const cli::Compared& row : cli::compare(*tried.design, *findings)) {
       EXPECT_NE(row.verdict, cli::Verdict::kDiffers) << row.quantity << ": " << row.inferred << ", said: " << row.said << "\n" << text;

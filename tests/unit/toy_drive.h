@@ -9,7 +9,7 @@
 
 namespace ssd {
 
-struct ToyDrive {
+struct Toy {
   enum class Place { kAddress, kWriteOrder, kIdle, kScattered };
   u64 channels = 3, units_per_channel = 2, page_sectors = 8, pages = 4096, sector = 512;
   Place place = Place::kAddress;
@@ -17,8 +17,12 @@ struct ToyDrive {
   Time link = 0;                                         // of a sector, to the host
   Time jitter = 0;                                       // added to each read, less than so much
   bool one_at_a_time = false, buffer = false;
-
   u64 units() const { return channels * units_per_channel; }
+};
+
+class ToyDrive : Toy {
+ public:
+  explicit ToyDrive(const Toy& toy) : Toy(toy) {}
   probe::Device device() {
     return {.bytes = pages * page_sectors * sector, .sector = sector, .issue = [this](std::span<const probe::Access> accesses, Time pause) { return issue(accesses, pause); }};
   }
@@ -48,8 +52,8 @@ struct ToyDrive {
       Time& bus = channel_free[unit % channels];
       const Time read = std::max(begin, unit_free[unit]) + array + (jitter == 0 ? 0 : random_() % jitter);
       unit_free[unit] = bus = std::max(read, bus) + here * move;
-      link_free = std::max(link_free, bus) + here * link;
-      end = std::max(end, link_free);
+      if (link != 0) link_free = std::max(link_free, bus) + here * link;
+      end = std::max({end, bus, link_free});
     }
     return end;
   }

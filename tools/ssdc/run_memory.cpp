@@ -19,7 +19,7 @@ std::string with_more_memory(const Session& session, const Allowance& allowed) {
   return allowed.stated ? fmt::format(", or let it take more ({})", memory_setting(session)) : "";
 }
 // Where requests come one by one there are none beforehand.
-std::string with_fewer_requests(const Session& session) { return session.library ? "or fewer blocks" : "fewer blocks, or fewer requests (`--requests`)"; }
+std::string with_fewer_requests(const Session& session, const Beside& beside) { return session.library || beside.one_by_one ? "or fewer blocks" : "fewer blocks, or fewer requests (`--requests`)"; }
 std::string slower(const Session& session) {
   return session.library ? "let them arrive more slowly, open the drive with a `closed_depth`, such as 32, or submit fewer"
                          : "let them arrive more slowly (`interval`, `speed`), run a closed loop (`closed: 32`), or run fewer (`--requests`)";
@@ -40,7 +40,7 @@ bool fits_memory(Session& session, const design::Design& design, std::uint64_t n
   const std::string timeline = beside.timeline == 0 ? "" : fmt::format(", the timeline {}", shown(beside.timeline));
   session.sink.report(diag::Code::E0501, design.span, shown(needed + beside.bytes()), shown(allowed.bytes))
       .note({}, fmt::format("{}; the drive takes {}, the requests {}{}{}", who_says(session, allowed), shown(needed), shown(beside.requests), states, timeline))
-      .help(fmt::format("use fewer or larger pages, {}{}{}", with_fewer_requests(session), beside.timeline <= needed ? "" : ", or a smaller timeline (`--timeline-size`)",
+      .help(fmt::format("use fewer or larger pages, {}{}{}", with_fewer_requests(session, beside), beside.timeline <= needed ? "" : ", or a smaller timeline (`--timeline-size`)",
                         with_more_memory(session, allowed)));
   return false;
 }

@@ -18,6 +18,7 @@ Allowance allowance(std::optional<std::uint64_t> stated);
 // What is held in memory beside what a run takes by itself.
 struct Beside {
   std::uint64_t requests = 0, states = 0, timeline = 0;  // bytes: of all workloads, of states of the drive, of what is recorded
+  bool one_by_one = false;  // nobody said how many requests there are to be
   std::uint64_t bytes() const { return requests + states + timeline; }
 };
 

@@ -28,6 +28,7 @@ using simulation::DriveState;
 struct Drive {
   StagedRun staged;
   std::optional<DriveState> state;  // at time 0, if not as the design says
+  std::uint64_t needed = 0;         // bytes, of the drive without its operations
 };
 
 // The workload of `start`, to its end. False after a diagnostic.
@@ -62,8 +63,8 @@ bool begin(Drive& drive, const ProbeOptions& options) {
   }
   if (!run_first(drive, options)) return false;
   const std::uint64_t states = drive.state ? simulation::bytes_of_state(simulation::shape_of(design::config(run.design))) : 0;
-  const std::uint64_t needed = simulation::memory_needed(run.design, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr, design::Pass::kAll, true);
-  if (!fits_memory(run.session, run.design, needed, {.requests = 0, .states = states}, run.allowed)) return false;
+  drive.needed = simulation::memory_needed(run.design, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr, design::Pass::kAll, true);
+  if (!fits_memory(run.session, run.design, drive.needed, {.requests = 0, .states = states, .one_by_one = true}, run.allowed)) return false;
   run.allowed.bytes -= states;
   return true;
 }
@@ -109,22 +110,33 @@ void say_interrupted(Session& session, std::string_view doing) {
   session.exit_code = kInterrupted;
 }
 
+// Whether there is memory for the times of so many requests beside the drive.
+bool has_room_for(const Drive& drive, u64 requests) {
+  const std::uint64_t allowed = drive.staged.allowed.bytes, times = requests * simulation::IncrementalRun::kTimesBytes;
+  return times <= allowed && drive.needed <= allowed - times;
+}
+
 void probe_drive(Session& session, Drive& drive, const ProbeOptions& options) {
   const Stopwatch running;
   const StagedRun& staged = drive.staged;
   simulation::IncrementalRun run(staged.design, staged.simulator.entry, 0, options.seed, drive.state ? &*drive.state : nullptr, staged.allowed.bytes);
   Progress progress("", !session.quiet);
   double share = 0;
+  bool room = true;
+  u64 taken = 0;
   std::string_view doing = probe::kFills;
   SimulatedDevice simulated(run, staged.design, [&](u64 requests) {
     progress.show(requests, share);
-    return !interrupted();
+    room = has_room_for(drive, requests);
+    taken = requests;
+    return room && !interrupted();
   });
   catch_interrupts();
   const probe::Options how{.seed = options.seed, .stage = [&](std::string_view stage, double begun) { doing = stage, share = begun; }};
   const auto findings = probe::probe(simulated.device(), how);
   if (!findings) {
     if (simulated.ended()) tell_end(drive, run.outcome());
+    else if (!room) fits_memory(session, staged.design, drive.needed, {.requests = taken * simulation::IncrementalRun::kTimesBytes, .states = 0, .one_by_one = true}, staged.allowed);
     else say_interrupted(session, doing);
     return;
   }
