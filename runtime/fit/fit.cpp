@@ -231,9 +231,10 @@ class Turning {
 // From the plainest to what says most.
 std::vector<Shape> shapes(const Profile& trace, double most_pages) {
   Shape base;
+  base.most_pages = std::clamp(most_pages, 1.0, base.most_pages);
   base.sequential = trace.share(trace.sequential);
   if (base.sequential < kLeastSequential) base.sequential = 0;
-  base.sequential_pages = trace.pages_sequential;
+  base.sequential_pages = std::min(trace.pages_sequential, base.most_pages);
   const bool only_sequential = base.sequential >= kAllSequential;
   if (only_sequential) base.sequential = 1;
   const Popularity& popularity = base.sequential == 0 ? trace.all : trace.others;
