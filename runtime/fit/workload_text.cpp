@@ -90,7 +90,8 @@ std::string workload_text(const design::Workload& workload) {
   if (g.write_size) text += fmt::format("  write_size: {}\n", quantity(*g.write_size, size));
   text += fmt::format("  interval: {}\n  address: {}\n", quantity(g.interval, time), pattern(g.pattern));
   if (g.align != 0) text += fmt::format("  align: {}\n", size(g.align));
-  return text + fmt::format("  seed: {}\n}}\n", workload.seed);
+  if (workload.seed != 1) text += fmt::format("  seed: {}\n", workload.seed);
+  return text + "}\n";
 }
 
 }  // namespace ssd::fit
