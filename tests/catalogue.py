@@ -54,6 +54,7 @@ ELSEWHERE = {
     "E0426": "unit/workload_generators_test.cpp:Generators.WhatDoesNotFitTheDriveIsRefused",
     "E0446": "command_line.py:test_a_library_of_another_version_is_told",
     "E0453": "command_line.py:test_a_library_of_another_version_is_told",
+    "E0463": "traces.py:test_packings_that_are_not_written_are_refused",
     "E0501": "command_line.py:test_a_drive_larger_than_the_memory_is_refused",
     "E0505": "command_line.py:test_requests_beyond_the_memory_are_refused_before_they_are_made",
     "E0506": "command_line.py:test_memory_that_ends_while_a_trace_is_read_is_told",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Running experiments as a user does: resuming, Ctrl-C, threads, folders, what is told before anything runs."""
 import fcntl
+import json
 import os
 import pathlib
 import re
@@ -147,6 +148,27 @@ class Experiments(called_program.CalledProgram):
         self.assertFine(self.call("run", f"{design}:E"))
         self.write("t.txt", "0 0 0 8 0\n200000 0 8 8 1\n")
         self.assertIn("2 runs: 1 to run, 1 in the journal", self.call("run", f"{design}:E", "--dry-run").stdout)
+
+    def test_a_trace_that_cannot_be_read_is_told_once(self):
+        self.write("t.txt", "a b\nc d\n")
+        design = self.write("x.ssd", DRIVE + 'workload T { trace: "t.txt" }\nexperiment E { vary design: [A, B] vary workload: [T] measure iops }\n')
+        done = self.call("run", f"{design}:E")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("error["), 1, done.stderr)
+        self.assertIn("error[E0410]", done.stderr)
+        self.assertFalse(os.path.exists(self.path("E.results")))
+
+    def test_what_was_done_to_a_trace_is_said_with_the_results(self):
+        self.write("t.txt", "0 0 0 8 0\n100000 0 800000000 8 1\n")
+        folded = DRIVE + 'workload T { trace: "t.txt"  format: ssdsim  fold: modulo }\nexperiment E { vary design: [A, B] vary workload: [T, W] seeds: 2 measure iops }\n'
+        design = self.write("x.ssd", folded)
+        note = "1 request beyond the logical size wrapped around (`fold: modulo`)"
+        for again in (False, True):  # and if the journal has them
+            done = self.call("run", f"{design}:E")
+            self.assertFine(done)
+            self.assertIn(f"note: {note} (at 2 of 4 points, the first is A, T)\n", done.stdout)
+            self.assertEqual(json.loads(self.read("E.results/results.json"))["notes"], [{"text": note, "points": [0, 2]}], again)
+            self.assertIn("<li>1 request beyond the logical size wrapped around (`fold: modulo`) (at 2 of 4 points, the first is A, T)</li>", self.read("E.results/report.html"))
 
     def test_a_torn_line_runs_again_and_a_damaged_one_is_told(self):
         design = self.write("x.ssd", WHOLE)

@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""ssdc trace generate, convert and info as a user calls them: each stand-in of std/workloads.ssd has the figures of its row in the paper's table, and what is
-written in any format is read again as it was."""
+"""ssdc trace generate, convert, fit and info as a user calls them: each stand-in of std/workloads.ssd has the figures of its row in the paper's table, and what is
+written in any format is read again as it was; what is fitted to a trace checks, runs and has the figures that it says."""
+import glob
+import gzip
 import json
 import os
+import pathlib
+import re
 import subprocess
 
 import called_program
@@ -23,6 +27,7 @@ FORMATS = ("blkparse", "disksim", "msr", "spc", "ssdsim")
 DESIGN = "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }\n"
 MIXED = "workload W { requests: 3_000  read: 40%  size: mix(50%: 512B, 50%: 12KiB)  interval: exponential(30us)  address: uniform  seed: 3 }\n"
 CLOSED = "workload C { requests: 10  closed: 4  size: 4KiB  address: uniform }\n"
+SHARED = "/work/shared/traces"  # of real machines, too large for the repository
 TRIMS = "workload T { requests: 200  read: 20%  trim: 30%  size: 8KiB  interval: 1ms  address: uniform }\n"
 
 
@@ -125,6 +130,135 @@ class Traces(called_program.CalledProgram):
         self.assertLessEqual(small["addresses"]["end_byte"], 2**30)
         own = self.info(self.generate(self.write("d.ssd", DESIGN + MIXED) + ":W", self.path("o.csv")))
         self.assertLessEqual(own["addresses"]["end_byte"], 64 * 32 * 2 * 4096)
+
+    def test_a_library_workload_has_no_params(self):
+        done = self.call("trace", "generate", "Fin1", "-D", "x=1", "-o", self.path("x"))
+        self.assertIn("error[E0502]: `-D x=1` and a workload of the standard library exclude each other", done.stderr)
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse(os.path.exists(self.path("x")))
+        file = self.write("p.ssd", "param n: int = 10\nworkload W { requests: n  address: uniform }\n")
+        self.assertEqual(self.info(self.generate(file + ":W", self.path("p.csv"), "-D", "n=25"))["requests"], 25)
+
+    def test_output_is_packed_by_its_name(self):
+        file = self.write("d.ssd", DESIGN + MIXED) + ":W"
+        plain = self.generate(file, self.path("a.csv"))
+        with open(plain, "rb") as text:
+            expected = text.read()
+        for ending, magic in ((".zst", b"\x28\xb5\x2f\xfd"), (".gz", b"\x1f\x8b")):
+            packed = self.generate(file, self.path("a.csv" + ending))
+            with open(packed, "rb") as data:
+                self.assertEqual(data.read(len(magic)), magic)
+            self.assertLess(os.path.getsize(packed), len(expected) / 2)
+            again = self.path("again.csv")
+            self.assertEqual(self.call("trace", "convert", packed, "--to", "msr", "-o", again, "--quiet").returncode, 0)
+            self.assertEqual(self.info(packed)["reads"], self.info(plain)["reads"])
+            self.assertEqual(self.info(again)["sizes"], self.info(plain)["sizes"])
+        with gzip.open(self.path("a.csv.gz")) as unpacked:
+            self.assertEqual(unpacked.read(), expected)
+        twice = self.path("b.csv.zst")
+        self.assertEqual(self.call("trace", "convert", self.path("a.csv.gz"), "--to", "msr", "-o", twice, "--quiet").returncode, 0)
+        self.assertEqual(self.info(twice)["requests"], 3000)
+
+    def test_packings_that_are_not_written_are_refused(self):
+        for ending in ("xz", "bz2", "lz4", "zip"):
+            done = self.call("trace", "generate", "Fin1", "-o", self.path("x.csv." + ending))
+            self.assertIn("error[E0463]", done.stderr)
+            self.assertIn("x.csv.zst`", done.stderr)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertFalse(os.path.exists(self.path("x.csv." + ending)))
+
+    def fit(self, trace, *options):
+        done = self.call("trace", "fit", trace, "--format", "json", "--no-cache", *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def test_a_fit_checks_runs_and_is_what_it_says(self):
+        fitted = self.fit(self.generate("hm_0", self.path("hm.csv"), "--size", "4GiB", "--requests", "30000"), "--name", "Like")
+        missed = [row["name"] for row in fitted["figures"] if row["fitted"] and not row["within"]]
+        self.assertEqual((missed, fitted["name"], fitted["requests"]), ([], "Like", 30000))
+        file = self.write("like.ssd", fitted["text"])
+        self.assertEqual(self.call("check", file).returncode, 0)
+        self.assertEqual(self.call("fmt", "--check", file).returncode, 0)
+        found = self.info(self.generate(file + ":Like", self.path("like.csv"), "--size", "64GiB"))
+        figures = {row["name"]: row["workload"] for row in fitted["figures"]}
+        self.assertEqual(found["requests"], 30000)
+        self.assertAlmostEqual(found["read_share"], figures["read_share"], 9)
+        self.assertAlmostEqual(found["reads"]["mean_bytes"], figures["read_bytes"], 6)
+        self.assertAlmostEqual(found["burst_share"], figures["burst_share"], 3)  # msr's times are of 100 ns
+        self.assertEqual(found["working_set"]["touched_bytes"] / 4096, figures["pages_touched"])
+        design = self.write("d.ssd", 'import "like.ssd"\n' + DESIGN)
+        run = self.call("run", design, "--workload", "Like", "--requests", "2000", "--format", "json", "--quiet")
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+    def test_a_fit_is_the_same_each_time_and_in_a_file(self):
+        trace = self.generate("Fin1", self.path("f.csv"), "--requests", "5000")
+        out = self.path("f.ssd")
+        done = self.call("trace", "fit", trace, "-o", out)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertIn("mean interval", done.stderr)
+        with open(out) as text:
+            self.assertEqual(text.read(), self.fit(trace)["text"])
+        self.assertEqual(self.call("trace", "fit", trace, "--quiet").stderr, "")
+        self.assertIn("error[E0532]", self.call("trace", "fit", trace, "-o", out).stderr)
+        self.assertIn("error[E0508]", self.call("trace", "fit", trace, "-o", self.path("no/such.ssd")).stderr)
+
+    def test_names_of_fits(self):
+        for file, name in (("hm_0.csv", "hm_0"), ("2-disks.x.csv", "Trace_2_disks"), ("let.csv", "let_trace"), ("€.csv", "Fitted")):
+            self.assertEqual(self.fit(self.generate("Fin1", self.path(file), "--requests", "50"))["name"], name)
+        for name in ("let", "2x", "a b", "é"):
+            done = self.call("trace", "fit", self.path("hm_0.csv"), "--name", name)
+            self.assertIn(f"error[E0533]: a workload cannot be called `{name}`", done.stderr)
+            self.assertEqual(done.returncode, 1)
+
+    def test_odd_traces_are_fitted(self):
+        line = "{},h,0,{},{},{},0\n"
+        odd = {"one": line.format(128166372003061629, "Read", 700, 100), "place": "".join(line.format(10**17 + i * 1000, "Write", 4096, 4096) for i in range(50)),
+               "time": "".join(line.format(10**17, "Read", 4096 * i, 512) for i in range(50)),
+               "gap": line.format(0, "Read", 0, 4096) + line.format(9 * 10**16, "Write", 2**62, 4096),
+               "large": "".join(line.format(10**17 + i, "Write", 0, 2**62) for i in range(9))}
+        for name, text in odd.items():
+            fitted = self.fit(self.write(name + ".csv", text))
+            file = self.write(name + ".ssd", fitted["text"])
+            self.assertEqual(self.call("check", file).returncode, 0, name)
+            self.assertEqual(self.call("trace", "generate", file + ":" + name, "-o", self.path("o.csv"), "--quiet", "--size", "64GiB").returncode, 0, name)
+            self.assertEqual(self.info(self.path("o.csv"))["requests"], text.count("\n"))
+        self.assertIn("says nothing of times", self.fit(self.path("one.csv"))["notes"][0])
+        self.assertIn("`closed: N`", self.fit(self.path("time.csv"))["notes"][0])
+        self.assertIn("cut to a day", " ".join(self.fit(self.path("gap.csv"))["notes"]))
+
+    def test_a_trace_that_cannot_be_read_is_told_as_elsewhere(self):
+        own = pathlib.Path(__file__).parent / "traces"
+        for name, code in (("empty.csv", "E0404"), ("truncated.csv.zst", "E0405"), ("damaged.csv.zst", "E0406"), ("unknown.txt", "E0410"), ("bad_line.csv", "E0411"),
+                           ("none.csv", "E0401")):
+            done = self.call("trace", "fit", str(own / name))
+            self.assertIn(f"error[{code}]", done.stderr, name)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), name)
+        self.assertIn("warning[W0409]", self.call("trace", "fit", str(own / "backwards.csv")).stderr)
+
+    def test_a_part_of_a_trace_and_a_small_drive(self):
+        trace = self.generate("Syn1", self.path("s.csv"), "--requests", "3000", "--size", "8GiB")
+        part = self.fit(trace, "--requests", "1000")
+        self.assertEqual(part["requests"], 1000)
+        self.assertIn("first 1,000 of the trace", part["notes"][0])
+        small = self.fit(trace, "--size", "64MiB")["text"]
+        self.assertEqual(re.findall(r"over (\w+)", small), ["64MiB"])
+
+    def test_traces_of_real_machines_are_fitted(self):
+        found = sorted(glob.glob(SHARED + "/*_[0-9]*.csv.zst") + glob.glob(SHARED + "/*mqsim*.zst"))
+        small = [path for path in found if os.path.getsize(path) < 250_000]
+        if not small:
+            self.skipTest(f"{SHARED} is not there")
+        misses = 0
+        for path in small:
+            done = self.call("trace", "fit", path, "--format", "json", "--no-cache")
+            if "E0410" in done.stderr + done.stdout:
+                continue
+            fitted = json.loads(done.stdout)
+            self.assertEqual(self.call("check", self.write("real.ssd", fitted["text"])).returncode, 0, path)
+            rows = {row["name"]: row for row in fitted["figures"]}
+            self.assertLess(abs(rows["read_share"]["difference"]), 0.02, path)
+            misses += sum(row["fitted"] and not row["within"] and row["name"] != "aligned_share" for row in fitted["figures"]) / len(small)
+        self.assertLess(misses, 2.5)
 
 
 if __name__ == "__main__":

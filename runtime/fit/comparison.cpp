@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/fit/gap_mix.h"
 #include "runtime/workload/quantity_text.h"
 
 namespace ssd::fit {
@@ -46,7 +47,7 @@ void add_rhythm(const Profile& trace, const Profile& made, std::vector<std::stri
     lines.push_back(fmt::format("runs of one direction: {:.1f} requests on average before another one follows, in the workload {:.1f}", trace.mean_run(), made.mean_run()));
 }
 
-double mean_bytes(const Profile& p) { return static_cast<double>(p.reads.bytes + p.writes.bytes + p.trims.bytes) / static_cast<double>(p.requests); }
+double mean_bytes(const Profile& p) { return (p.reads.bytes + p.writes.bytes + p.trims.bytes) / static_cast<double>(p.requests); }
 
 void add_places(const Profile& trace, const Profile& made, std::vector<std::string>& lines) {
   const double again = trace.share(trace.returning), usual = made.share(made.returning);
@@ -59,6 +60,12 @@ void add_places(const Profile& trace, const Profile& made, std::vector<std::stri
   const double sequential = trace.sequential_bytes / static_cast<double>(trace.sequential), all = mean_bytes(trace);
   if (std::max(sequential / all, all / sequential) > 1.5)
     lines.push_back(fmt::format("sizes that go with places: its sequential requests are of {} on average, all of {}", size_text(sequential), size_text(all)));
+}
+
+bool has_longest(const design::Quantity& q) {
+  if (const auto* exponential = std::get_if<design::Exponential>(&q.kind)) return exponential->mean == kLongestInterval;
+  if (const auto* constant = std::get_if<design::Constant>(&q.kind)) return constant->value == kLongestInterval;
+  return std::ranges::any_of(std::get<design::Choice>(q.kind).options, [](const design::WeightedQuantity& option) { return has_longest(option.value); });
 }
 
 void add_alignment(const Profile& trace, const Profile& made, std::vector<std::string>& lines) {
@@ -119,6 +126,7 @@ std::vector<std::string> notes(const Measured& trace, const design::Workload& wo
   const u64 larger = p.reads.larger + p.writes.larger + p.trims.larger;
   if (larger != 0) notes.push_back(fmt::format("{} of more than 16 MiB, the most that a `size` can be, count as 16 MiB", counted_text(larger, "request")));
   if (p.uneven != 0) notes.push_back(fmt::format("{} of no whole blocks of 512 bytes: sizes are rounded up", counted_text(p.uneven, "request")));
+  if (has_longest(std::get<design::Generator>(workload.source).interval)) notes.emplace_back("times between arrivals are cut to a day, the most that an `interval` can be");
   if (p.pages_a_sample > 1) notes.push_back(fmt::format("pages are counted by a sample, one in {:.0f}", p.pages_a_sample));
   if (workload.seed != 1) notes.push_back(fmt::format("so few requests vary by chance: of 16 seeds, {} gives the nearest figures", workload.seed));
   return notes;

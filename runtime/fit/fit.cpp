@@ -21,6 +21,7 @@ using workload::TraceRecord;
 constexpr double kNear = 0.01, kShareNear = 0.003;  // what is turned need not come nearer
 constexpr double kCurveNear = 0.03;                 // of the shares of the hottest pages
 constexpr std::size_t kRounds = 8, kPatience = 3;  // trials of a shape; those in a row that were no better
+constexpr double kPerhapsByChance = 0.1;  // sequential requests that hot places alone may make
 constexpr double kLeastSequential = 0.005, kAllSequential = 0.995;
 constexpr double kMostSpread = 128;      // times the pages that were touched
 constexpr u64 kFewRequests = 100'000;    // of which chance makes much, so that several seeds are tried
@@ -231,9 +232,10 @@ class Turning {
 // From the plainest to what says most.
 std::vector<Shape> shapes(const Profile& trace, double most_pages) {
   Shape base;
+  base.most_pages = std::clamp(most_pages, 1.0, base.most_pages);
   base.sequential = trace.share(trace.sequential);
   if (base.sequential < kLeastSequential) base.sequential = 0;
-  base.sequential_pages = trace.pages_sequential;
+  base.sequential_pages = std::min(trace.pages_sequential, base.most_pages);
   const bool only_sequential = base.sequential >= kAllSequential;
   if (only_sequential) base.sequential = 1;
   const Popularity& popularity = base.sequential == 0 ? trace.all : trace.others;
@@ -242,17 +244,20 @@ std::vector<Shape> shapes(const Profile& trace, double most_pages) {
     return {base};
   }
   std::vector<Shape> result;
-  for (const std::size_t zones : {1, 2}) {
-    result.push_back(base);
-    result.back().zones = zones_of(popularity, zones, most_pages);
+  const auto add = [&](Shape shape, std::size_t zones, const Popularity& of) {
+    shape.zones = zones_of(of, zones, most_pages);
+    if (shape.zones.size() == zones) result.push_back(std::move(shape));
+  };
+  if (base.sequential > 0 && base.sequential < kPerhapsByChance) {
+    Shape without = base;
+    without.sequential = 0;
+    for (const std::size_t zones : {1, 2}) add(without, zones, trace.all);
   }
-  result.push_back(result.front());
-  result.back().theta = 0.8;
-  for (const std::size_t zones : {3, 4}) {
-    result.push_back(base);
-    result.back().zones = zones_of(popularity, zones, most_pages);
-    if (result.back().zones.size() < zones) result.pop_back();
-  }
+  for (const std::size_t zones : {1, 2}) add(base, zones, popularity);
+  Shape zipf = base;
+  zipf.theta = 0.8;
+  add(zipf, 1, popularity);
+  for (const std::size_t zones : {3, 4}) add(base, zones, popularity);
   return result;
 }
 

@@ -17,7 +17,7 @@ constexpr double kRecurs = 0.05, kZeroRecurs = 0.01;  // the least share of one 
 constexpr double kSteady = 0.4;                       // deviation over mean, below which gaps are no exponential's
 constexpr double kBurstNear = 0.005, kShapeNear = 0.03;
 constexpr std::size_t kMostPhases = 4, kSteps = 300;
-constexpr double kLongest = 86'400e9;                 // the language's, a day
+constexpr double kLongestRun = 0x1p61;                // ns: far from the end of simulated time, whatever is drawn
 
 struct Phase {
   double weight, mean;
@@ -219,9 +219,10 @@ design::Quantity gap_mix(const Gaps& gaps) {
   double random = 0;  // the mean of the random ones, after their shares were rounded
   for (std::size_t i = fixed; i < phases.size(); ++i) random += shares[i] * phases[i].mean / design::kWhole;
   const double scale = random == 0 ? 1 : mean_of(parts.others) * others / random;
+  const double longest = std::min(static_cast<double>(kLongestInterval), kLongestRun / static_cast<double>(gaps.count));
   design::Choice choice;
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const double mean = std::min(kLongest, i < fixed ? phases[i].mean : phases[i].mean * scale);
+    const double mean = std::min(longest, i < fixed ? phases[i].mean : phases[i].mean * scale);
     if (shares[i] == 0) continue;
     if (i < fixed) choice.options.push_back({shares[i], {design::Constant{readable_number(mean, 5)}}});
     else choice.options.push_back({shares[i], {design::Exponential{std::max<u64>(1, readable_number(mean, 4))}}});

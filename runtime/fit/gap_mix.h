@@ -6,6 +6,8 @@
 
 namespace ssd::fit {
 
+inline constexpr Time kLongestInterval = 86'400'000'000'000;  // the language's, a day
+
 // 0 ns if there are no gaps.
 design::Quantity gap_mix(const Gaps& gaps);
 

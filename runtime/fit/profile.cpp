@@ -34,8 +34,7 @@ double kept_pages(const SampledPages& pages, auto holds) {
 
 void Sizes::add(u64 size) {
   ++requests;
-  bytes += size;
-  largest = std::max(largest, size);
+  bytes += static_cast<double>(size);
   larger += size > kMost ? 1 : 0;
   ++counts[std::min((size + kBlock - 1) / kBlock * kBlock, kMost)];
 }

@@ -23,10 +23,11 @@ inline constexpr std::array kHottest{0.01, 0.05, 0.2, 0.5};  // shares of the to
 struct Sizes {
   static constexpr u64 kBlock = 512;
   static constexpr u64 kMost = u64{16} << 20;  // what the language can say; larger ones count as that
-  u64 requests = 0, bytes = 0, largest = 0, larger = 0;
+  u64 requests = 0, larger = 0;  // larger: than kMost
+  double bytes = 0;
   std::map<u64, u64> counts;  // of sizes rounded up to blocks, at most kMost
   void add(u64 size);
-  double mean() const { return requests == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(requests); }
+  double mean() const { return requests == 0 ? 0 : bytes / static_cast<double>(requests); }
 };
 
 // Times between arrivals, in 32 ranges an octave.

@@ -20,6 +20,7 @@ void SampledPages::coarsen() {
 }
 
 void SampledPages::add(u64 first, u64 end, bool sequential, bool written) {
+  while (((end - 1) >> level_) - (first >> level_) >= std::min(work_, most_kept_)) coarsen();
   const u64 last_group = (end - 1) >> level_;
   for (u64 group = first >> level_; group <= last_group; ++group) {
     const u64 page = chosen_of(group);

@@ -10,13 +10,18 @@
 namespace ssd::fit {
 namespace {
 
-// So many pages to the eight leading bits, upwards: a size that reads well.
-u64 region(double pages, u64 largest_request) {
-  constexpr double kMost = 0x1p50 / kPage;  // the language's
-  const u64 least = (largest_request + kPage - 1) / kPage;
-  const u64 count = std::max({u64{1}, least, static_cast<u64>(std::ceil(std::min(pages, kMost)))});
+struct Bounds {
+  u64 largest_request;
+  double most_pages;
+};
+
+// So many pages to the eight leading bits, upwards where there is room: a size that reads well.
+u64 region(double pages, const Bounds& bounds) {
+  const u64 least = std::max<u64>(1, (bounds.largest_request + kPage - 1) / kPage), most = static_cast<u64>(bounds.most_pages);
+  const u64 count = std::max(least, static_cast<u64>(std::ceil(std::min(pages, bounds.most_pages))));
   const int spare = std::max(0, static_cast<int>(std::bit_width(count)) - 8);
-  return (((count - 1) >> spare) + 1) * (u64{1} << spare) * kPage;
+  const u64 upwards = (((count - 1) >> spare) + 1) << spare;
+  return (upwards <= most ? upwards : count) * kPage;
 }
 
 design::Pattern over(decltype(design::Pattern::kind) kind, u64 bytes) { return {.kind = std::move(kind), .over = design::kWhole, .over_bytes = bytes}; }
@@ -42,7 +47,7 @@ struct Weighted {
 };
 
 // A page of a zone is touched as often as the zones around are, and by what is only its own.
-std::vector<Weighted> nested(const std::vector<Zone>& zones, u64 largest) {
+std::vector<Weighted> nested(const std::vector<Zone>& zones, const Bounds& bounds) {
   std::vector<Weighted> result;
   double pages = 0;
   const double all = touches_in(zones);
@@ -50,27 +55,28 @@ std::vector<Weighted> nested(const std::vector<Zone>& zones, u64 largest) {
     pages += zones[i].pages;
     const double further = i + 1 == zones.size() ? 0 : zones[i + 1].touches / zones[i + 1].pages;
     const double own = std::max(0.0, zones[i].touches / zones[i].pages - further) * pages;
-    result.push_back({own / all, over(design::Uniform{}, region(pages, largest))});
+    result.push_back({own / all, over(design::Uniform{}, region(pages, bounds))});
   }
   return result;
 }
 
-std::vector<Weighted> popular(const Shape& shape, u64 largest) {
+std::vector<Weighted> popular(const Shape& shape, const Bounds& bounds) {
   const std::vector<Zone>& zones = shape.zones;
-  const u64 all = region(pages_in(zones), largest);
+  const u64 all = region(pages_in(zones), bounds);
   if (shape.theta > 0) return {{1, over(design::Zipf{shape.theta}, all)}};
   if (zones.size() == 1) return {{1, over(design::Uniform{}, all)}};
-  if (zones.size() > 2) return nested(zones, largest);
+  if (zones.size() > 2) return nested(zones, bounds);
   return {{1, over(design::Hotspot{inner(zones[0].pages / pages_in(zones)), inner(zones[0].touches / touches_in(zones))}, all)}};
 }
 
 }  // namespace
 
 design::Pattern pattern_of(const Shape& shape, u64 largest_request) {
+  const Bounds bounds{largest_request, shape.most_pages};
   std::vector<Weighted> parts;
-  if (!shape.zones.empty() && shape.sequential < 1) parts = popular(shape, largest_request);
+  if (!shape.zones.empty() && shape.sequential < 1) parts = popular(shape, bounds);
   for (Weighted& part : parts) part.weight *= 1 - shape.sequential;
-  if (shape.sequential > 0 || parts.empty()) parts.push_back({shape.sequential, over(design::Sequential{}, region(shape.sequential_pages, largest_request))});
+  if (shape.sequential > 0 || parts.empty()) parts.push_back({shape.sequential, over(design::Sequential{}, region(shape.sequential_pages, bounds))});
   std::vector<double> weights;
   for (const Weighted& part : parts) weights.push_back(part.weight);
   const std::vector<u32> shares = readable_shares(weights);

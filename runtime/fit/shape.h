@@ -11,6 +11,7 @@ struct Shape {
   double theta = 0;         // above 0: zipf over all pages of the zones, instead
   double sequential = 0;    // share of the requests
   double sequential_pages = 0;
+  double most_pages = 0x1p38;  // of a region; the language's
 };
 
 // Regions are whole pages and hold a request of so many bytes.

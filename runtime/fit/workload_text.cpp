@@ -84,12 +84,14 @@ std::string workload_text(const design::Workload& workload) {
   const auto& g = std::get<design::Generator>(workload.source);
   std::string text = fmt::format("workload {} {{\n  requests: {}\n  read: {}\n", workload.name, count(workload.requests.value_or(1)), share(g.read_parts));
   if (g.trim_parts != 0) text += fmt::format("  trim: {}\n", share(g.trim_parts));
-  if (g.trim_parts != 0) text += fmt::format("  size: {}\n", quantity(g.size, size));
+  const u32 writes = design::kWhole - g.read_parts - g.trim_parts;
+  if (g.trim_parts != 0 || (g.read_parts != 0 && !g.read_size) || (writes != 0 && !g.write_size)) text += fmt::format("  size: {}\n", quantity(g.size, size));
   if (g.read_size) text += fmt::format("  read_size: {}\n", quantity(*g.read_size, size));
   if (g.write_size) text += fmt::format("  write_size: {}\n", quantity(*g.write_size, size));
   text += fmt::format("  interval: {}\n  address: {}\n", quantity(g.interval, time), pattern(g.pattern));
   if (g.align != 0) text += fmt::format("  align: {}\n", size(g.align));
-  return text + fmt::format("  seed: {}\n}}\n", workload.seed);
+  if (workload.seed != 1) text += fmt::format("  seed: {}\n", workload.seed);
+  return text + "}\n";
 }
 
 }  // namespace ssd::fit
