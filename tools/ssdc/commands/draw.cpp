@@ -156,7 +156,7 @@ void add_draw(CLI::App& app, Session& session) {
   add_choice(*command, "--of", heats, [options](std::size_t chosen) { options->of = report::kHeats[chosen].value; }, "Of the heat view only this (default: all)");
   add_window(*command, options->run.timeline);
   add_workload_options(*command, options->run);
-  command->add_flag("--quiet", session.quiet, "No notes");
+  command->add_flag("--quiet", session.quiet, "No progress bar, no notes");
   command->callback([&session, command, options] { run_draw(session, *command, *options); });
 }
 
