@@ -14,7 +14,7 @@ namespace {
 constexpr u64 kFirstWindow = 64, kLastWindow = 16384;  // sectors
 constexpr std::size_t kEnoughBorders = 5;
 constexpr double kOverlapping = 0.9;        // contention of reads that do not wait for the same unit
-constexpr double kAlike = 0.02, kUnlike = 0.2;  // of the time that a page is read in
+constexpr double kAlike = 0.01, kUnlike = 0.05;  // of the time that a page is read in
 
 enum class Border : u8 { kNone, kHere, kUnclear };
 
@@ -66,6 +66,10 @@ bool neighbours_overlap(const Contention& contention) {
 }
 
 Answer judge(const std::vector<Border>& found, u64 sector) {
+  const auto unclear = std::ranges::count(found, Border::kUnclear);
+  if (static_cast<std::size_t>(unclear) * 50 > found.size()) {
+    return cannot_tell(fmt::format("what a read of two sectors gains over two reads of one is too little at {} of {} places to say whether a page is read once or twice", unclear, found.size()));
+  }
   const u64 distance = usual_distance(found);
   if (std::ranges::count(found, Border::kHere) < 3 || distance == 0) {
     return cannot_tell(fmt::format("no border shows itself three times in the first {} sectors", found.size()));
@@ -76,7 +80,8 @@ Answer judge(const std::vector<Border>& found, u64 sector) {
     return cannot_tell(fmt::format("borders do not come at even distances: {} sectors is the most frequent, and {} of {} places disagree", distance,
                                    answer.tested - answer.agreeing, answer.tested));
   }
-  answer.reason = fmt::format("every {} sectors a read of two sectors gains nothing over two reads of one", distance);
+  const std::string every = distance == 1 ? "everywhere" : fmt::format("every {} sectors, and nowhere else,", distance);
+  answer.reason = every + " a read of two sectors gains nothing over two reads of one";
   return answer;
 }
 

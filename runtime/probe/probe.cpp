@@ -32,7 +32,7 @@ void without_chunk(Findings& f) {
 }
 
 void without_period(Findings& f) {
-  for (Answer* answer : {&f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping}) *answer = cannot_tell("no period is told");
+  for (Answer* answer : {&f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping}) *answer = cannot_tell(f.period.reason);
 }
 
 std::vector<u64> in_order(u64 count) {

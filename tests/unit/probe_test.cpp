@@ -89,7 +89,7 @@ TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {
   const Findings f = findings_of({.place = Toy::Place::kScattered});
   EXPECT_EQ(f.chunk.value, 4096U);
   expect_untold(f.period, "no stride");
-  expect_untold(f.mapping, "no period");
+  expect_untold(f.mapping, "no stride");
 }
 
 TEST(Probe, SaysNothingWrongWhereMeasurementsVary) {

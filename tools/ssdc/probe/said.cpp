@@ -34,7 +34,7 @@ bool fits(Placement placement, Mapping found) {
 Verdict verdict_of(const probe::Answer& answer, bool agrees) { return !answer.value ? Verdict::kCannotTell : agrees ? Verdict::kAgrees : Verdict::kDiffers; }
 
 Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected, std::string said, const char* things) {
-  return {.quantity = std::move(quantity), .title = std::move(title), .inferred = answer.value ? fmt::format("{} {}", *answer.value, things) : "", .said = std::move(said),
+  return {.quantity = std::move(quantity), .title = std::move(title), .inferred = answer.value ? fmt::format("{} {}", results::count_text(*answer.value), things) : "", .said = std::move(said),
           .expected = expected, .answer = &answer, .verdict = verdict_of(answer, answer.value == expected)};
 }
 
