@@ -128,7 +128,7 @@ std::vector<std::string> notes(const Measured& trace, const design::Workload& wo
   if (p.uneven != 0) notes.push_back(fmt::format("{} of no whole blocks of 512 bytes: sizes are rounded up", counted_text(p.uneven, "request")));
   if (has_longest(std::get<design::Generator>(workload.source).interval)) notes.emplace_back("times between arrivals are cut to a day, the most that an `interval` can be");
   if (p.pages_a_sample > 1) notes.push_back(fmt::format("pages are counted by a sample, one in {:.0f}", p.pages_a_sample));
-  if (workload.seed != 1) notes.push_back(fmt::format("so few requests vary by chance: of 16 seeds, {} gives the nearest figures", workload.seed));
+  if (workload.seed != 1) notes.push_back(fmt::format("so few requests vary by chance: of the seeds 1 to 16, {} gives the nearest figures", workload.seed));
   return notes;
 }
 
