@@ -35,12 +35,12 @@ document.querySelectorAll("table.sortable th").forEach(function (head) {
     Array.from(body.rows).sort(function (a, b) { return order(key(a), key(b)); }).forEach(function (row) { body.appendChild(row); });
   });
 });
-var closed = [];
+var wereClosed = [];
 window.addEventListener("beforeprint", function () {
-  closed = Array.from(document.querySelectorAll("details:not([open])"));
-  closed.forEach(function (one) { one.open = true; });
+  wereClosed = Array.from(document.querySelectorAll("details:not([open])"));
+  wereClosed.forEach(function (one) { one.open = true; });
 });
-window.addEventListener("afterprint", function () { closed.forEach(function (one) { one.open = false; }); });
+window.addEventListener("afterprint", function () { wereClosed.forEach(function (one) { one.open = false; }); });
 if (window.Plotly) {
   document.querySelectorAll(".figure").forEach(function (figure) {
     var panels = JSON.parse(figure.querySelector("script").textContent);
