@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace ssd::probe {
 namespace {
@@ -93,6 +94,22 @@ std::vector<u64> sizes(const std::vector<u32>& group_of) {
   return result;
 }
 
+// Whether some chunks have just so many others that they are read together with among all that were written about the same time.
+bool has_no_others(const Written& written, const std::vector<u32>& unit_of, double from, u64 others) {
+  constexpr u64 kAnchors = 8;
+  const u64 places = written.contention.places(), period = unit_of.size(), reach = std::min(2 * period + 16, places / 4);
+  std::vector<Pair> pairs;
+  for (u64 a = places / 2; a < places / 2 + std::min(kAnchors, places / 4); ++a) {
+    for (u64 b = a - reach; b <= a + reach; ++b) {
+      if (a != b && unit_of[a % period] == unit_of[b % period]) pairs.push_back({a, b});
+    }
+  }
+  const std::vector<double> found = written.contention.of(pairs);
+  std::map<u64, u64> count;
+  for (std::size_t i = 0; i < pairs.size(); ++i) count[pairs[i].first] += found[i] < from ? 1 : 0;
+  return std::ranges::all_of(count, [others](const auto& anchor) { return anchor.second == others; });
+}
+
 // Chunks in one unit that do not wait for each other, although nearly all of them do: pages of one index in planes that the unit reads by one command. They were written about the same
 // time, in the same period or in neighbouring ones.
 Answer find_joined(const Written& written, const std::vector<u32>& unit_of, double from) {
@@ -111,6 +128,7 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
   }
   const u64 least = *std::ranges::min_element(with), most = *std::ranges::max_element(with);
   if (most == 1) return cannot_tell("chunks of one unit always wait for each other, as far as those were tried that were written about the same time");
+  if (least == most && !has_no_others(written, unit_of, from, most - 1)) return cannot_tell("which chunks of one unit are read together does not come in an order that repeats");
   if (least != most) return cannot_tell(fmt::format("a chunk is read together with {} to {} others of its unit", least - 1, most - 1));
   return {.value = most, .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most), .tested = period, .agreeing = period};
 }

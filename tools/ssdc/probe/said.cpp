@@ -14,7 +14,7 @@ constexpr std::array kVerdicts{Word{"agrees", Verdict::kAgrees}, Word{"differs",
 constexpr std::array kMappings{Word{"address", Mapping::kAddress}, Word{"write_order", Mapping::kWriteOrder}, Word{"idle_units", Mapping::kIdleUnits},
                                Word{"write_order_or_idle_units", Mapping::kEitherOrder}};
 constexpr std::array kMappingTexts{Word{"by logical address", Mapping::kAddress}, Word{"by order of writes", Mapping::kWriteOrder},
-                                   Word{"by order of writes, to idle units", Mapping::kIdleUnits}, Word{"by order of writes", Mapping::kEitherOrder}};
+                                   Word{"by order of writes, to idle units", Mapping::kIdleUnits}, Word{"by order of writes or idleness", Mapping::kEitherOrder}};
 constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write_order", Placement::kWriteOrder}, Word{"dynamic", Placement::kDynamicOrder},
                                  Word{"dynamic, by cost", Placement::kDynamicCost}};
 
