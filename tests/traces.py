@@ -235,6 +235,11 @@ class Traces(called_program.CalledProgram):
             self.assertEqual((done.returncode, done.stdout), (1, ""), name)
         self.assertIn("warning[W0409]", self.call("trace", "fit", str(own / "backwards.csv")).stderr)
 
+    def test_doubts_about_a_trace_are_among_the_notes(self):
+        same = self.write("same.txt", "".join(f"0 0 {8 * i} 8 1\n" for i in range(2000)))
+        notes = self.fit(same, "--trace-format", "ssdsim")["notes"]
+        self.assertTrue(any("W0406" in note for note in notes), notes)
+
     def test_a_part_of_a_trace_and_a_small_drive(self):
         trace = self.generate("Syn1", self.path("s.csv"), "--requests", "3000", "--size", "8GiB")
         part = self.fit(trace, "--requests", "1000")

@@ -177,6 +177,7 @@ void fit_trace(Session& session, const FitOptions& options) {
   found.rows = fit::rows(found.measured.profile, *made);
   found.beyond = fit::beyond_language(found.measured, *made);
   found.notes = fit::notes(found.measured, found.workload);
+  found.notes.insert(found.notes.end(), trace->doubts.begin(), trace->doubts.end());
   if (trace->cut) found.notes.push_back(fmt::format("these are the first {} of the trace: `--requests N` takes more", workload::count_text(found.measured.profile.requests)));
   put(session, found, formatted(session, file_text(found, block)));
 }
