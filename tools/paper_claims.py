@@ -3,7 +3,7 @@
 
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes some two minutes on two cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
+The short form takes two to three minutes of processor time, shared by the cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
 is not there. real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
 `--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
 """
