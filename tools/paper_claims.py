@@ -3,7 +3,7 @@
 
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
-The short form takes some two minutes on two cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
+The short form takes two to three minutes of processor time, shared by the cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
 is not there. real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
 `--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
 """
@@ -106,6 +106,7 @@ Each file of `examples/papers/` is a paper's evaluation: its designs, its worklo
 `python3 tools/paper_claims.py build/release/bin/ssdc --page`, from runs of {form}; `ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a report of one.
 A claim that does not hold stays, with the number that came out and why. Where a claim is about a number, what it allows is said in brackets: 25 % of a ratio, 10 points of a share, less where the
 number is arithmetic; a claim without a number allows nothing. Orders stand by their letters, W for chip: CWDP is channel > chip > die > plane. Experiments that bear no figure's name test the words of a paper's abstract, or say why another claim fails.
+What depends on the length of a run (four of Gao's ratios come out otherwise in the long form) is said at the experiment.
 
 {summary}.
 
