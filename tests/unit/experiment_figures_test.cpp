@@ -157,16 +157,40 @@ TEST(PlotFigures, IntervalsOverSeeds) {
   EXPECT_EQ(drawn(made), R"(1-bars-write_amplification: bars(write_amplification) by design group workload
 x design: A, B
 panel '', y write_amplification
-  W: 2[-10.7062 14.7062] 5[5 5]
-  V: 3[-9.7062 15.7062] 5[5 5]
+  W: 2[0 14.7062] 5[5 5]
+  V: 3[0 15.7062] 5[5 5]
 * error bars: 95 % confidence intervals of the mean over 2 seeds
 2-bars-write_amplification: bars(write_amplification) by design
 x design: A, B
 panel '', y write_amplification
-  : 2.5[-10.2062 15.2062] 5[5 5]
+  : 2.5[0 15.2062] 5[5 5]
 * means over workload
 * error bars: 95 % confidence intervals of the mean over 2 seeds
 )");
+}
+
+// A is a mean over W and V; of B W failed, and its mean over V alone would stand beside it as if it were the same.
+TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
+  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design  plot box(waf) by design  plot cdf(waf) group design");
+  made.set(Metric::write_amplification, {8, 2, kNothing, 2}).fail(2, "E0513");
+  const auto all = figures(made.table);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& marks = all[i].panels[0].series[0].marks;
+    EXPECT_EQ(marks[0].value, 5);
+    EXPECT_FALSE(marks[1].value || marks[1].box);
+  }
+  EXPECT_FALSE(all[2].panels[0].series[0].curve.empty());
+  EXPECT_TRUE(all[2].panels[0].series[1].curve.empty());
+  for (const Figure& figure : all) EXPECT_EQ(figure.notes.back(), "1 place left empty: points that the others average over are missing there") << figure.stem;
+}
+
+// What nobody has is missed by nobody: with one workload chosen all means are over that.
+TEST(PlotFigures, MeansOverTheSamePointsAreDrawn) {
+  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design");
+  made.set(Metric::write_amplification, {kNothing, 2, kNothing, 3}).lose(0).lose(2);
+  const auto marks = figures(made.table)[0].panels[0].series[0].marks;
+  EXPECT_EQ(marks[0].value, 2);
+  EXPECT_EQ(marks[1].value, 3);
 }
 
 TEST(PlotFigures, MissingRunsAreNoted) {
