@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Running experiments as a user does: resuming, Ctrl-C, threads, folders, what is told before anything runs."""
 import fcntl
+import json
 import os
 import pathlib
 import re
@@ -94,6 +95,24 @@ class Experiments(called_program.CalledProgram):
         self.assertFine(self.call("run", f"{design}:E", "-o", "many"))
         self.assertEqual(self.files("many"), self.files("one"))
         self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
+
+    def facts(self, folder):
+        return json.loads(self.read(f"{folder}/results.json"))["facts"]
+
+    def test_facts_tell_results_of_other_values_apart(self):
+        """A value of -D that a generator uses, one that a design uses, and how a trace was read."""
+        self.write("t.txt", "0 0 0 8 0\n100000 0 8 8 1\n")
+        design = self.write("x.ssd", DRIVE + TRACED)
+        found = []
+        for number, words in enumerate([(), ("-D", "gap=50us"), ("-D", "ways=4"), ("-D", "gap=60us"), ("--sort-trace",), ("--skip-bad-lines",)]):
+            self.assertFine(self.call("run", f"{design}:E", "-o", f"r{number}", *words))
+            found.append(self.facts(f"r{number}"))
+        self.assertEqual(len({tuple(facts.items()) for facts in found}), len(found), found)
+        self.assertEqual((found[1]["-D gap"], found[2]["-D ways"]), ("50us", "4"))
+        self.assertNotEqual(found[1]["workload of point 1"], found[3]["workload of point 1"])
+        self.assertEqual(found[2]["workload of point 1"], found[0]["workload of point 1"])
+        self.assertTrue(found[0]["workload of point 0"].startswith("T "), found[0])
+        self.assertIn("--sort-trace", found[4])
 
     def test_points_that_were_not_chosen_are_counted_and_not_shown(self):
         done = self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r", "--points", "3,5-9")

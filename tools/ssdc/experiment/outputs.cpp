@@ -75,15 +75,34 @@ void tell_failed(Session& session, const Session::Opened& opened, const Finished
   diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
 }
 
-// What the numbers come from. Of a design with several sets of values the first point of each is named.
-experiment::Facts facts_of(const Session::Opened& opened, const Finished& finished) {
-  const design::Experiment& e = *finished.plan.experiment;
+experiment::Facts facts_of_call(const Session& session, const Session::Opened& opened, const TraceReading& reading) {
   experiment::Facts facts{{"version", version_text()}, {"file", fs::path(opened.checked.path).filename().string()}};
-  std::set<const DesignAtPoint*> told;
+  for (const std::string& definition : session.definitions) {
+    const std::size_t equals = definition.find('=');
+    facts.emplace_back("-D " + definition.substr(0, equals), definition.substr(equals + 1));
+  }
+  if (reading.sort) facts.emplace_back("--sort-trace", "given");
+  if (reading.skip_bad_lines) facts.emplace_back("--skip-bad-lines", "given");
+  return facts;
+}
+
+std::string name_and_hash(const design::Workload& workload) { return workload.name + ' ' + cache::key_of({design::dump(workload)}).text(); }
+
+// What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
+experiment::Facts facts_of(const Session& session, const Session::Opened& opened, const Finished& finished) {
+  const design::Experiment& e = *finished.plan.experiment;
+  experiment::Facts facts = facts_of_call(session, opened, finished.reading);
+  std::set<const void*> told;
   for (std::size_t i = 0; i < finished.plan.runs.size(); i += e.seeds) {
     const PlannedRun& run = finished.plan.runs[i];
-    if (!run.sound() || !told.insert(run.design.get()).second) continue;
-    facts.emplace_back(fmt::format("design of point {}", i / e.seeds), fmt::format("{} {}", run.design->checked.name, design::hash(run.design->checked)));
+    if (!run.sound()) continue;
+    const std::string point = fmt::format(" of point {}", i / e.seeds);
+    if (told.insert(run.design.get()).second) {
+      const design::Design& design = run.design->checked;
+      facts.emplace_back("design" + point, fmt::format("{} {}", design.name, design::hash(design)));
+      if (design.start.workload != nullptr) facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
+    }
+    if (told.insert(run.workload.get()).second) facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
   }
   for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
   return facts;
@@ -103,7 +122,7 @@ bool write_plots(Session& session, const std::vector<experiment::Figure>& figure
 
 bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
   const fs::path folder(finished.folder);
-  const experiment::Facts facts = facts_of(opened, finished);
+  const experiment::Facts facts = facts_of(session, opened, finished);
   const std::vector<experiment::Figure> figures = experiment::figures(finished.table);
   return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
          write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts), session.sink) &&

@@ -83,7 +83,7 @@ void run_all(Session& session, const Session::Opened& opened, Plan& plan, const 
   catch_interrupts();
   const PointsRun found = run_points(plan, *journal, how);
   if (found.journal_error != 0) return tell_unkept(session, folder, found.journal_error);
-  put_out(session, opened, {.plan = plan, .table = found.table, .folder = folder, .stopped = found.stopped});
+  put_out(session, opened, {.plan = plan, .table = found.table, .folder = folder, .reading = how.reading, .stopped = found.stopped});
   const auto chosen = static_cast<std::uint64_t>(std::ranges::count(plan.runs, true, &PlannedRun::chosen));
   if (found.stopped) tell_stopped(session, found, chosen);
 }
