@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <set>
 
+#include "compiler/source/suggest.h"
 #include "runtime/experiment/claims.h"
 #include "runtime/experiment/csv.h"
 #include "runtime/experiment/figure.h"
@@ -23,21 +25,44 @@ using diag::Code;
 using experiment::RunState;
 using experiment::Verdict;
 
+// The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a small one.
+class Folder {
+ public:
+  explicit Folder(fs::path path) : path_(std::move(path)) {}
+  const fs::path& path() const { return path_; }
+  void put(const fs::path& name, const std::string& bytes) {
+    std::error_code error;
+    fs::create_directories((path_ / name).parent_path(), error);
+    const int failed = error ? error.value() : put_file((path_ / name).string(), bytes);
+    if (failed != 0) lost_.emplace_back(name, failed);
+  }
+  // False after a diagnostic: files could not be written.
+  bool tell(diag::Sink& sink) const {
+    if (lost_.empty()) return true;
+    const auto& [first, error] = lost_.front();
+    auto& diagnostic = sink.report(Code::E0508, {}, (path_ / first).string(), std::strerror(error));
+    std::vector<std::string> others;
+    for (std::size_t i = 1; i < lost_.size(); ++i) others.push_back(lost_[i].first.string());
+    if (!others.empty()) diagnostic.note({}, fmt::format("nor {}", listed(others)));
+    diagnostic.help("make room there and call it again: the runs are kept, and only what is missing is made; or name a folder elsewhere: `-o DIR`");
+    return false;
+  }
+
+ private:
+  fs::path path_;
+  std::vector<std::pair<fs::path, int>> lost_;
+};
+
 // The .ssd as run, and what it imports from beside it.
-bool copy_sources(Session& session, const Session::Opened& opened, const std::string& folder) {
+void copy_sources(const Session& session, const Session::Opened& opened, Folder& folder) {
   const fs::path root = fs::path(opened.checked.path).parent_path();
   for (FileId id = 1; id <= session.sources.count(); ++id) {
     const SourceFile& file = session.sources.file(id);
     const fs::path relative = fs::path(file.path()).lexically_relative(root.empty() ? "." : root);
     const fs::path named = root.empty() ? fs::path(file.path()) : relative;
     const bool is_own = named.extension() == ".ssd" && !named.empty() && named.is_relative() && *named.begin() != "..";
-    if (!is_own) continue;
-    const fs::path target = fs::path(folder) / "source" / named;
-    std::error_code error;
-    fs::create_directories(target.parent_path(), error);
-    if (!write_file(target.string(), std::string(file.text()), session.sink)) return false;
+    if (is_own) folder.put("source" / named, std::string(file.text()));
   }
-  return true;
 }
 
 // What nobody asked to be run leaves a claim open without being wrong.
@@ -109,26 +134,22 @@ experiment::Facts facts_of(const Session& session, const Session::Opened& opened
 }
 
 // Pictures of an earlier call that this one does not draw are not left among its own.
-bool write_plots(Session& session, const std::vector<experiment::Figure>& figures, const fs::path& folder) {
+void write_plots(const std::vector<experiment::Figure>& figures, Folder& folder) {
   std::error_code error;
-  fs::remove_all(folder, error);
-  if (figures.empty()) return true;
-  fs::create_directories(folder, error);
-  for (const experiment::Figure& figure : figures) {
-    if (!write_file((folder / (figure.stem + ".svg")).string(), report::svg(figure), session.sink)) return false;
-  }
-  return true;
+  fs::remove_all(folder.path() / "plots", error);
+  for (const experiment::Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), report::svg(figure));
 }
 
 bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
-  const fs::path folder(finished.folder);
+  Folder folder(finished.folder);
   const experiment::Facts facts = facts_of(session, opened, finished);
   const std::vector<experiment::Figure> figures = experiment::figures(finished.table);
-  return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
-         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts), session.sink) &&
-         write_plots(session, figures, folder / "plots") &&
-         write_file((folder / "report.html").string(), report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts), session.sink) &&
-         copy_sources(session, opened, finished.folder);
+  folder.put("results.csv", experiment::csv(finished.table));
+  folder.put("results.json", experiment::json(finished.table, outcomes, facts));
+  write_plots(figures, folder);
+  folder.put("report.html", report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts));
+  copy_sources(session, opened, folder);
+  return folder.tell(session.sink);
 }
 
 }  // namespace
