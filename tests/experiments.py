@@ -96,6 +96,24 @@ class Experiments(called_program.CalledProgram):
         self.assertEqual(self.files("many"), self.files("one"))
         self.assertEqual(sorted(self.files("one")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "report.html", "results.csv", "results.json", "source/x.ssd"])
 
+    def facts(self, folder):
+        return json.loads(self.read(f"{folder}/results.json"))["facts"]
+
+    def test_facts_tell_results_of_other_values_apart(self):
+        """A value of -D that a generator uses, one that a design uses, and how a trace was read."""
+        self.write("t.txt", "0 0 0 8 0\n100000 0 8 8 1\n")
+        design = self.write("x.ssd", DRIVE + TRACED)
+        found = []
+        for number, words in enumerate([(), ("-D", "gap=50us"), ("-D", "ways=4"), ("-D", "gap=60us"), ("--sort-trace",), ("--skip-bad-lines",)]):
+            self.assertFine(self.call("run", f"{design}:E", "-o", f"r{number}", *words))
+            found.append(self.facts(f"r{number}"))
+        self.assertEqual(len({tuple(facts.items()) for facts in found}), len(found), found)
+        self.assertEqual((found[1]["-D gap"], found[2]["-D ways"]), ("50us", "4"))
+        self.assertNotEqual(found[1]["workload of point 1"], found[3]["workload of point 1"])
+        self.assertEqual(found[2]["workload of point 1"], found[0]["workload of point 1"])
+        self.assertTrue(found[0]["workload of point 0"].startswith("T "), found[0])
+        self.assertIn("--sort-trace", found[4])
+
     def test_points_that_were_not_chosen_are_counted_and_not_shown(self):
         done = self.call("run", self.write("x.ssd", WHOLE) + ":E", "-o", "r", "--points", "3,5-9")
         self.assertFine(done)
@@ -210,6 +228,62 @@ class Experiments(called_program.CalledProgram):
             self.assertIn("holds the results of no experiment", self.refused("E0604", f"{design}:E", "-o", os.path.dirname(name)))
             self.assertEqual(self.read(name), "mine\n")
 
+    def refused_both_ways(self, code, *words):
+        """By the run and, in the same words, by the dry run."""
+        told = self.refused(code, *words)
+        self.assertEqual(self.refused(code, *words, "--dry-run"), told)
+        return told
+
+    def test_a_folder_of_another_experiment_of_the_same_names_is_left_alone(self):
+        def experiment(*axes):
+            return DRIVE + f"experiment E {{ vary design: [A] vary workload: [W] {' '.join(axes)} measure iops }}\n"
+
+        ways, gap = "vary ways: [1, 2]", "vary gap: [20us, 40us]"
+        self.assertFine(self.call("run", self.write("x.ssd", experiment(ways)) + ":E", "-o", "r"))
+        before = self.files("r")
+        os.makedirs(self.path("other"))
+        for axes in ((gap,), ()):
+            self.write("other/x.ssd", experiment(*axes))
+            self.assertIn("`r` holds the results of `E` of `x.ssd` over ways", self.refused_both_ways("E0604", "other/x.ssd:E", "-o", "r"))
+            self.assertEqual(self.files("r"), before)
+        self.assertFine(self.call("run", self.write("x.ssd", experiment(gap, ways)) + ":E", "-o", "r"))
+        self.assertEqual(len(runs_of(self.journal("r"))), 4, "an axis more: what was there is taken")
+        self.assertFine(self.call("run", self.write("x.ssd", experiment("vary ways: [4]")) + ":E", "-o", "r"))
+
+    def test_a_dry_run_tells_what_the_run_would_tell_and_writes_nothing(self):
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E", "--dry-run", "-o", "a/b"))
+        self.assertFalse(os.path.exists(self.path("a")))
+        self.assertFine(self.call("run", f"{design}:E", "-o", "r"))
+        whole = self.journal("r")
+        for damaged, code in ((whole.replace(" done ", " DONE ", 1), "W0601"), (re.sub("metrics [0-9a-f]+", "metrics 0", whole), "W0600")):
+            pathlib.Path(self.path("r/journal")).write_text(damaged)
+            self.assertIn(f"warning[{code}]", self.call("run", f"{design}:E", "-o", "r", "--dry-run").stderr)
+            self.assertEqual(self.journal("r"), damaged)
+        pathlib.Path(self.path("r/journal")).write_text("x" + whole)
+        self.refused_both_ways("E0604", f"{design}:E", "-o", "r")
+        self.write("file", "")
+        self.refused_both_ways("E0606", f"{design}:E", "-o", "file/r")
+
+    def test_only_a_regular_file_is_a_journal(self):
+        design = self.write("x.ssd", WHOLE)
+        os.makedirs(self.path("pipe"))
+        os.mkfifo(self.path("pipe/journal"))
+        os.makedirs(self.path("device"))
+        os.symlink("/dev/zero", self.path("device/journal"))
+        for folder in ("pipe", "device"):
+            self.assertIn("no regular file", self.refused_both_ways("E0606", f"{design}:E", "-o", folder))
+
+    def test_an_empty_journal_beside_other_results_is_no_journal(self):
+        design = self.write("x.ssd", WHOLE)
+        for folder, others in (("mine", ["results.csv"]), ("new", [])):
+            os.makedirs(self.path(folder))
+            for name in ["journal", *others]:
+                self.write(f"{folder}/{name}", "")
+        self.refused_both_ways("E0604", f"{design}:E", "-o", "mine")
+        self.assertEqual(self.read("mine/results.csv"), "")
+        self.assertFine(self.call("run", f"{design}:E", "-o", "new"))
+
     def test_two_processes_do_not_share_a_folder(self):
         design = self.write("x.ssd", WHOLE)
         self.assertFine(self.call("run", f"{design}:E"))
@@ -230,7 +304,6 @@ class Experiments(called_program.CalledProgram):
         limit = len(self.journal("whole")) // 2
 
         def small_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
         done = self.call("run", f"{design}:E", preexec_fn=small_files)
@@ -245,6 +318,32 @@ class Experiments(called_program.CalledProgram):
         self.assertFine(again)
         self.assertEqual(again.stdout.replace("E.results", "whole"), whole.stdout)
         self.assertEqual(runs_of(self.journal()), runs_of(self.journal("whole")))
+
+    def test_a_limit_on_sizes_is_a_full_disk_to_one_file_only(self):
+        """The page is the largest: all others are there, and the program says what is not."""
+        design = self.write("x.ssd", WHOLE)
+        self.assertFine(self.call("run", f"{design}:E"))
+        limit = os.path.getsize(self.path("E.results/report.html")) - 1
+        os.remove(self.path("E.results/report.html"))
+        self.write("E.results/results.csv", "old\n")
+
+        def limited():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        done = self.call("run", f"{design}:E", preexec_fn=limited)
+        self.assertFine(done, 1)
+        self.assertIn("error[E0508]: cannot write `E.results/report.html`: File too large", done.stderr)
+        self.assertIn("a folder elsewhere: `-o DIR`", done.stderr)
+        self.assertNotIn("results are in", done.stdout)
+        self.assertTrue(self.read("E.results/results.csv").startswith("point,"))
+        self.assertEqual(sorted(self.files("E.results")), ["plots/1-bars-response.mean.svg", "plots/2-lines-iops.svg", "results.csv", "results.json", "source/x.ssd"])
+        limit = 100
+        alone = self.call("run", f"{design}:A", "--workload", "W", "-o", "alone.json", preexec_fn=limited)
+        self.assertFine(alone, 1)
+        self.assertIn("error[E0508]: cannot write `alone.json`: File too large", alone.stderr)
+        every = self.call("run", f"{design}:E", preexec_fn=limited)
+        self.assertEqual(every.stderr.count("error["), 1, every.stderr)
+        self.assertIn("nor `results.json`, `plots/1-bars-response.mean.svg`", every.stderr)
 
     def test_an_interrupt_keeps_what_was_found(self):
         design = self.write("x.ssd", LONG)

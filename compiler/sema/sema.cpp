@@ -18,7 +18,6 @@
 #include "compiler/sema/unused.h"
 #include "compiler/sema/workload.h"
 #include "compiler/source/limits.h"
-#include "compiler/source/suggest.h"
 
 namespace ssd::sema {
 namespace {
@@ -290,54 +289,6 @@ class Check {
   const ast::Decl* wanted_ = nullptr;  // the only design whose warnings matter
 };
 
-bool declares(const std::vector<Declared>& declared, std::string_view name) {
-  return std::ranges::find(declared, name, &Declared::name) != declared.end();
-}
-
-std::string import_help(const Checked& checked, Kind kind, std::string_view name) {
-  Options options;
-  options.stdlib_directory = checked.stdlib_directory;
-  return Library(options).import_help(kind, name);
-}
-
-// The declaration meant by `name`, or by none; null after a diagnostic.
-const Declared* choose(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name, diag::Sink& sink) {
-  const std::string_view kind = sema::name(of);
-  const std::string& path = checked.path;
-  std::vector<std::string> own, all;
-  const Declared* first_own = nullptr;
-  for (const Declared& d : declared) {
-    if (!name.empty() && d.name == name) return &d;
-    all.push_back(d.name);
-    if (d.imported) continue;
-    own.push_back(d.name);
-    if (first_own == nullptr) first_own = &d;
-  }
-  if (name.empty() && own.size() == 1) return first_own;
-  if (name.empty() && own.empty()) {
-    sink.report(Code::E0310, Span{}, path, kind).help(fmt::format("declare one: `{} Name {{ … }}`", kind));
-  } else if (name.empty()) {
-    sink.report(Code::E0308, Span{}, path, own.size(), kind).help(fmt::format("name one of them: {}", listed(own)));
-  } else {
-    const auto near = nearest(name, all);
-    const std::string import = import_help(checked, of, name);
-    sink.report(Code::E0309, Span{}, path, kind, name)
-        .help(!import.empty() ? import
-              : near          ? fmt::format("did you mean `{}`?", *near)
-              : all.empty() ? fmt::format("it declares no {}", kind)
-                            : fmt::format("it has {}", listed(all)));
-  }
-  return nullptr;
-}
-
-// By place, not by name: two files may each have a design of one name.
-template <class T>
-const T* passed(const std::vector<T>& list, const Declared* declared) {
-  if (declared == nullptr) return nullptr;
-  const auto found = std::ranges::find(list, declared->span, &T::span);
-  return found == list.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 std::span<const Key> design_keys() { return kSections; }
@@ -348,39 +299,6 @@ Checked check(const std::string& path, const Options& options, SourceMap& source
 
 Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>& params) {
   return Check(options, sources, sink, &params).run(path);
-}
-
-const design::Design* select_design(const Checked& checked, std::string_view name, diag::Sink& sink) {
-  // A name of another kind is no misspelt design.
-  if (!name.empty() && !declares(checked.declared_designs, name)) {
-    if (declares(checked.declared_experiments, name)) {
-      sink.report(Code::E0339, Span{}, name, checked.path).help(fmt::format("name a design: `{}:DESIGN`", checked.path));
-      return nullptr;
-    }
-    if (declares(checked.declared_workloads, name)) {
-      sink.report(Code::E0309, Span{}, checked.path, "design", name)
-          .help(fmt::format("`{0}` is a workload: name it by `--workload {0}`", name));
-      return nullptr;
-    }
-  }
-  return passed(checked.designs, choose(checked, checked.declared_designs, Kind::kDesign, name, sink));
-}
-
-const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink) {
-  return passed(checked.workloads, choose(checked, checked.declared_workloads, Kind::kWorkload, name, sink));
-}
-
-// What the file itself declares comes before what it imports, however far away.
-bool names_experiment(const Checked& checked, std::string_view name) {
-  const auto own = [&](const std::vector<Declared>& declared) {
-    return std::ranges::any_of(declared, [&](const Declared& d) { return d.name == name && !d.imported; });
-  };
-  if (own(checked.declared_designs)) return false;
-  return own(checked.declared_experiments) || (!declares(checked.declared_designs, name) && declares(checked.declared_experiments, name));
-}
-
-const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink) {
-  return passed(checked.experiments, choose(checked, checked.declared_experiments, Kind::kExperiment, name, sink));
 }
 
 // A compilation of its own: the names of the user's file do not matter to it.

@@ -40,6 +40,13 @@ int replace(const fs::path& target, const Produce& produce) {
 
 fs::path destination(const std::string& path) { return behind_links(path); }
 
+int put(const std::string& path, const Produce& produce) {
+  std::error_code ignored;
+  const fs::path target = destination(path);
+  const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
+  return in_place ? write_in_place(target, produce) : replace(target, produce);
+}
+
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
@@ -92,16 +99,17 @@ std::vector<std::string> paths_of(const SourceMap& sources) {
 }
 
 bool write_through(const std::string& path, const Produce& produce, diag::Sink& sink, std::string_view option) {
-  std::error_code ignored;
-  const fs::path target = destination(path);
-  const bool in_place = fs::exists(target, ignored) && !fs::is_regular_file(target, ignored);
-  const int error = path == kStandardOutput ? produce(stdout) : in_place ? write_in_place(target, produce) : replace(target, produce);
+  const int error = path == kStandardOutput ? produce(stdout) : put(path, produce);
   if (error != 0 && error != kGivenUp) report_unwritable(path, error, option, sink);
   return error == 0;
 }
 
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink) {
   return write_through(path, [&](std::FILE* file) { return put_bytes(file, bytes); }, sink, kOutput);
+}
+
+int put_file(const std::string& path, const std::string& bytes) {
+  return put(path, [&](std::FILE* file) { return put_bytes(file, bytes); });
 }
 
 }  // namespace ssd::cli

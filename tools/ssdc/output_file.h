@@ -32,6 +32,8 @@ std::vector<std::string> paths_of(const SourceMap& sources);
 // Writes the file whole or not at all (a temporary one beside it, then rename, with the old file's permissions; links are followed).
 // What is no regular file, such as a pipe or a device, is written to directly. False after a diagnostic.
 bool write_file(const std::string& path, const std::string& bytes, diag::Sink& sink);
+// The same without a word: 0, or the system's error. For one file of several, which are told of together.
+int put_file(const std::string& path, const std::string& bytes);
 // The same for what is too long to be held: `produce` writes it, and gives the system's error, or 0; kGivenUp: it has told itself why not.
 inline constexpr int kGivenUp = -1;
 bool write_through(const std::string& path, const std::function<int(std::FILE*)>& produce, diag::Sink& sink, std::string_view option);

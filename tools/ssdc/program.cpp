@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -55,6 +56,8 @@ int take_call(CLI::App& app, Session& session, int argc, char** argv) {
 }
 
 int run_program(const std::function<int()>& call) {
+  // A file that reaches the shell's limit on sizes is told of as a full disk is, and does not kill the program.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int code = call();
     if (std::fflush(stdout) != 0) return report_lost_output(std::strerror(errno));

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "compiler/sema/select.h"
+
 namespace ssd::cli {
 namespace {
 
@@ -28,6 +30,26 @@ void check_library(const std::string& directory, diag::Sink& sink) {
   const std::string program = fs::read_symlink("/proc/self/exe", error).string();
   sink.report(diag::Code::E0446, {}, directory, version.empty() ? "no stated version" : "version " + version, program, SSDC_VERSION)
       .help(kInstallTogether);
+}
+
+using SelectDesign = const design::Design* (*)(const sema::Checked& checked, std::string_view name, diag::Sink& sink);
+
+// See Session::open(); `select` takes what is no experiment's name.
+std::optional<Session::Opened> open_target(Session& session, SelectDesign select) {
+  const BuiltIn* built_in = session.built_in;
+  const Target wanted = built_in != nullptr ? Target{built_in->file, built_in->design} : parse_target(session.target);
+  Session::Opened opened;
+  sema::Options options = session.sema_options();
+  options.design = wanted.name;
+  opened.checked = sema::check(wanted.file, options, session.sources, session.sink);
+  if (session.sink.has_errors()) return std::nullopt;
+  if (sema::names_experiment(opened.checked, wanted.name)) {
+    opened.experiment = sema::select_experiment(opened.checked, wanted.name, session.sink);
+  } else {
+    opened.design = select(opened.checked, wanted.name, session.sink);
+  }
+  if (opened.design == nullptr && opened.experiment == nullptr) return std::nullopt;
+  return opened;
 }
 
 bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr; }
@@ -58,23 +80,11 @@ sema::Options Session::sema_options() {
 }
 
 std::optional<Session::Opened> Session::open() {
-  const Target wanted = built_in != nullptr ? Target{built_in->file, built_in->design} : parse_target(target);
-  Opened opened;
-  sema::Options options = sema_options();
-  options.design = wanted.name;
-  opened.checked = sema::check(wanted.file, options, sources, sink);
-  if (sink.has_errors()) return std::nullopt;
-  if (sema::names_experiment(opened.checked, wanted.name)) {
-    opened.experiment = sema::select_experiment(opened.checked, wanted.name, sink);
-  } else {
-    opened.design = sema::select_design(opened.checked, wanted.name, sink);
-  }
-  if (opened.design == nullptr && opened.experiment == nullptr) return std::nullopt;
-  return opened;
+  return open_target(*this, sema::select_design_beside_experiments);
 }
 
 std::optional<Session::Opened> Session::open_design() {
-  auto opened = open();
+  auto opened = open_target(*this, sema::select_design);
   if (!opened || opened->design != nullptr) return opened;
   sema::select_design(opened->checked, opened->experiment->name, sink);  // tells that it is none
   return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "compiler/sema/select.h"
 #include "runtime/results/quantity.h"
 #include "tools/ssdc/options.h"
 #include "tools/ssdc/session.h"
@@ -31,7 +32,7 @@ Verdict check_file(Session& session, sema::Options options, const std::string& t
   options.design = verdict.target.name;
   verdict.checked = sema::check(verdict.target.file, options, session.sources, verdict.sink);
   const bool named = !verdict.target.name.empty() && !verdict.sink.has_errors() && !sema::names_experiment(verdict.checked, verdict.target.name);
-  if (named) sema::select_design(verdict.checked, verdict.target.name, verdict.sink);
+  if (named) sema::select_design_beside_experiments(verdict.checked, verdict.target.name, verdict.sink);
   if (verdict.sink.has_errors()) session.exit_code = kUserError;
   return verdict;
 }

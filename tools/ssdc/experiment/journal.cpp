@@ -6,10 +6,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include "runtime/results/quantity.h"
@@ -30,20 +32,66 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
+constexpr std::string_view kOver = "` over ";  // between what is of what, and the axes
 constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
 void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
-  const bool full = error == ENOSPC || error == EDQUOT;
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   sink.report(Code::E0606, {}, folder, std::strerror(error)).help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
 }
 
-// A folder that holds something, and not the results of an experiment, is somebody else's.
-bool is_for_results(const std::string& folder, diag::Sink& sink) {
+// A pipe or a device could be read for ever.
+bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
   std::error_code error;
-  const bool has_journal = fs::exists(place_in(folder), error);
-  const bool foreign = has_journal ? Journal::look(folder).foreign : fs::is_directory(folder, error) && !fs::is_empty(folder, error);
+  const fs::file_status status = fs::status(place_in(folder), error);
+  const bool plain = !fs::exists(status) || fs::is_regular_file(status) || status.type() == fs::file_type::unknown;
+  if (!plain) sink.report(Code::E0606, {}, folder, "what is called `journal` there is no regular file").help(kOtherFolder);
+  return plain;
+}
+
+bool holds_more_than_a_journal(const std::string& folder) {
+  std::error_code error;
+  return std::ranges::any_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) { return entry.path().filename() != "journal"; });
+}
+
+// A folder that holds something, and not the results of an experiment, is somebody else's.
+bool is_for_results(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+  const bool has_head = found.other_version || !found.subject.empty();
+  const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
   if (foreign) sink.report(Code::E0604, {}, folder, "no experiment").help("name a folder that is empty or not there yet: `-o DIR`");
   return !foreign;
+}
+
+bool is_of(const std::string& subject, const Journal::Contents& found, const std::string& folder, diag::Sink& sink) {
+  if (found.subject.empty() || is_same_experiment(subject, found.subject)) return true;
+  sink.report(Code::E0604, {}, folder, found.subject).help("name another folder: `-o DIR`; or remove this one, if nobody needs what it holds");
+  return false;
+}
+
+void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+  if (found.other_version) sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
+  if (found.damaged != 0)
+    sink.report(Code::W0601, {}, results::counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are").help("nothing needs to be done: what is missing runs again");
+}
+
+// Why the folder could not be made or written, as far as that can be seen from outside; 0: it could.
+int why_unwritable(const std::string& folder) {
+  std::error_code none;
+  fs::path there = fs::absolute(folder, none);
+  while (!fs::exists(there, none) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, none)) return fs::exists(folder, none) ? EEXIST : ENOTDIR;
+  if (::access(there.c_str(), W_OK | X_OK) != 0) return errno;
+  return fs::exists(place_in(folder), none) && ::access(place_in(folder).c_str(), R_OK | W_OK) != 0 ? errno : 0;
+}
+
+// The names of the varied params in a subject.
+std::set<std::string> axes_in(const std::string& subject) {
+  std::set<std::string> axes;
+  const std::size_t at = subject.rfind(kOver);
+  if (at == std::string::npos) return axes;
+  std::istringstream names(subject.substr(at + kOver.size()));
+  for (std::string name; names >> name;) axes.insert(name.ends_with(',') ? name.substr(0, name.size() - 1) : name);
+  return axes;
 }
 
 // As kernels without flock() on some file systems say; there is nothing to guard against then that could be seen.
@@ -51,14 +99,36 @@ bool is_locked_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) !=
 
 }  // namespace
 
-std::string journal_subject(const std::string& experiment, const std::string& file) {
-  return fmt::format("`{}` of `{}`", experiment, fs::path(file).filename().string());
+std::string journal_subject(const design::Experiment& experiment, const std::string& file) {
+  std::string subject = fmt::format("`{}` of `{}", experiment.name, fs::path(file).filename().string());
+  std::string_view before = kOver;
+  for (const design::Axis& axis : experiment.axes) {
+    if (axis.kind != design::AxisKind::kParam) continue;
+    subject.append(before).append(axis.name);
+    before = ", ";
+  }
+  return before == kOver ? subject + '`' : subject;
 }
 
-Journal::Contents Journal::look(const std::string& folder) { return parse(text_of(place_in(folder))); }
+bool is_same_experiment(const std::string& subject, const std::string& found) {
+  const auto named = [](const std::string& text) { return text.substr(0, std::min(text.rfind(kOver), text.size() - 1)); };
+  const std::set<std::string> now = axes_in(subject), before = axes_in(found);
+  const bool grown = std::ranges::includes(now, before), shrunk = !now.empty() && std::ranges::includes(before, now);
+  return named(subject) == named(found) && (grown || shrunk);
+}
+
+std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+  if (!has_plain_journal(folder, sink)) return std::nullopt;
+  Contents found = parse(text_of(place_in(folder)));
+  if (!is_for_results(folder, found, sink) || !is_of(subject, found, folder, sink)) return std::nullopt;
+  if (const int error = why_unwritable(folder); error != 0) return refuse_folder(folder, error, sink), std::nullopt;
+  tell_of_state(folder, found, sink);
+  return found;
+}
 
 std::optional<Journal> Journal::open(const std::string& folder, const std::string& subject, diag::Sink& sink) {
-  if (!is_for_results(folder, sink)) return std::nullopt;
+  diag::Sink before;  // what is told is told under the lock
+  if (!look(folder, subject, before)) return look(folder, subject, sink), std::nullopt;
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return refuse_folder(folder, error.value(), sink), std::nullopt;
@@ -68,15 +138,9 @@ std::optional<Journal> Journal::open(const std::string& folder, const std::strin
     sink.report(Code::E0605, {}, folder).help("wait until it has ended, or name another folder: `-o DIR`");
     return std::nullopt;
   }
-  Journal journal(std::move(file), look(folder));
-  const Contents& found = journal.contents_;
-  if (!found.subject.empty() && found.subject != subject) {
-    sink.report(Code::E0604, {}, folder, found.subject).help(kOtherFolder);
-    return std::nullopt;
-  }
-  if (found.other_version) sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
-  if (found.damaged != 0)
-    sink.report(Code::W0601, {}, results::counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are").help("nothing needs to be done: what is missing runs again");
+  auto found = look(folder, subject, sink);
+  if (!found) return std::nullopt;
+  Journal journal(std::move(file), std::move(*found));
   if (const int failed = journal.begin(subject); failed != 0) return refuse_folder(folder, failed, sink), std::nullopt;
   return journal;
 }

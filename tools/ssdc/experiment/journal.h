@@ -20,8 +20,11 @@ struct JournalEntry {
   double seconds = 0;   // that it took
 };
 
-// What it is of: `Ways of x.ssd`.
-std::string journal_subject(const std::string& experiment, const std::string& file);
+// What it is of, in one line: "`Ways` of `x.ssd` over ways, order", with the names of varied params.
+std::string journal_subject(const design::Experiment& experiment, const std::string& file);
+// Whether results of one may go on as those of the other: an experiment whose axes are edited stays what it is while it has at least its old ones, or
+// some of them and no new one.
+bool is_same_experiment(const std::string& subject, const std::string& found);
 
 class Journal {
  public:
@@ -35,8 +38,8 @@ class Journal {
     std::uint64_t whole_bytes = 0;  // up to the end of the last whole line
   };
   static Contents parse(const std::string& text);
-  // Without a lock, for who only looks; an absent file is an empty journal.
-  static Contents look(const std::string& folder);
+  // What open() would find and tell, without a lock and without writing anything: an absent file is an empty journal. Nothing after an error.
+  static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
 
   // Makes the folder and takes the lock. Nothing after a diagnostic.

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
 #include <filesystem>
 #include <set>
 
+#include "compiler/source/suggest.h"
 #include "runtime/experiment/claims.h"
 #include "runtime/experiment/csv.h"
 #include "runtime/experiment/figure.h"
@@ -23,21 +25,44 @@ using diag::Code;
 using experiment::RunState;
 using experiment::Verdict;
 
+// The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a small one.
+class Folder {
+ public:
+  explicit Folder(fs::path path) : path_(std::move(path)) {}
+  const fs::path& path() const { return path_; }
+  void put(const fs::path& name, const std::string& bytes) {
+    std::error_code error;
+    fs::create_directories((path_ / name).parent_path(), error);
+    const int failed = error ? error.value() : put_file((path_ / name).string(), bytes);
+    if (failed != 0) lost_.emplace_back(name, failed);
+  }
+  // False after a diagnostic: files could not be written.
+  bool tell(diag::Sink& sink) const {
+    if (lost_.empty()) return true;
+    const auto& [first, error] = lost_.front();
+    auto& diagnostic = sink.report(Code::E0508, {}, (path_ / first).string(), std::strerror(error));
+    std::vector<std::string> others;
+    for (std::size_t i = 1; i < lost_.size(); ++i) others.push_back(lost_[i].first.string());
+    if (!others.empty()) diagnostic.note({}, fmt::format("nor {}", listed(others)));
+    diagnostic.help("make room there and call it again: the runs are kept, and only what is missing is made; or name a folder elsewhere: `-o DIR`");
+    return false;
+  }
+
+ private:
+  fs::path path_;
+  std::vector<std::pair<fs::path, int>> lost_;
+};
+
 // The .ssd as run, and what it imports from beside it.
-bool copy_sources(Session& session, const Session::Opened& opened, const std::string& folder) {
+void copy_sources(const Session& session, const Session::Opened& opened, Folder& folder) {
   const fs::path root = fs::path(opened.checked.path).parent_path();
   for (FileId id = 1; id <= session.sources.count(); ++id) {
     const SourceFile& file = session.sources.file(id);
     const fs::path relative = fs::path(file.path()).lexically_relative(root.empty() ? "." : root);
     const fs::path named = root.empty() ? fs::path(file.path()) : relative;
     const bool is_own = named.extension() == ".ssd" && !named.empty() && named.is_relative() && *named.begin() != "..";
-    if (!is_own) continue;
-    const fs::path target = fs::path(folder) / "source" / named;
-    std::error_code error;
-    fs::create_directories(target.parent_path(), error);
-    if (!write_file(target.string(), std::string(file.text()), session.sink)) return false;
+    if (is_own) folder.put("source" / named, std::string(file.text()));
   }
-  return true;
 }
 
 // What nobody asked to be run leaves a claim open without being wrong.
@@ -75,41 +100,56 @@ void tell_failed(Session& session, const Session::Opened& opened, const Finished
   diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
 }
 
-// What the numbers come from. Of a design with several sets of values the first point of each is named.
-experiment::Facts facts_of(const Session::Opened& opened, const Finished& finished) {
-  const design::Experiment& e = *finished.plan.experiment;
+experiment::Facts facts_of_call(const Session& session, const Session::Opened& opened, const TraceReading& reading) {
   experiment::Facts facts{{"version", version_text()}, {"file", fs::path(opened.checked.path).filename().string()}};
-  std::set<const DesignAtPoint*> told;
+  for (const std::string& definition : session.definitions) {
+    const std::size_t equals = definition.find('=');
+    facts.emplace_back("-D " + definition.substr(0, equals), definition.substr(equals + 1));
+  }
+  if (reading.sort) facts.emplace_back("--sort-trace", "given");
+  if (reading.skip_bad_lines) facts.emplace_back("--skip-bad-lines", "given");
+  return facts;
+}
+
+std::string name_and_hash(const design::Workload& workload) { return workload.name + ' ' + cache::key_of({design::dump(workload)}).text(); }
+
+// What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
+experiment::Facts facts_of(const Session& session, const Session::Opened& opened, const Finished& finished) {
+  const design::Experiment& e = *finished.plan.experiment;
+  experiment::Facts facts = facts_of_call(session, opened, finished.reading);
+  std::set<const void*> told;
   for (std::size_t i = 0; i < finished.plan.runs.size(); i += e.seeds) {
     const PlannedRun& run = finished.plan.runs[i];
-    if (!run.sound() || !told.insert(run.design.get()).second) continue;
-    facts.emplace_back(fmt::format("design of point {}", i / e.seeds), fmt::format("{} {}", run.design->checked.name, design::hash(run.design->checked)));
+    if (!run.sound()) continue;
+    const std::string point = fmt::format(" of point {}", i / e.seeds);
+    if (told.insert(run.design.get()).second) {
+      const design::Design& design = run.design->checked;
+      facts.emplace_back("design" + point, fmt::format("{} {}", design.name, design::hash(design)));
+      if (design.start.workload != nullptr) facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
+    }
+    if (told.insert(run.workload.get()).second) facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
   }
   for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
   return facts;
 }
 
 // Pictures of an earlier call that this one does not draw are not left among its own.
-bool write_plots(Session& session, const std::vector<experiment::Figure>& figures, const fs::path& folder) {
+void write_plots(const std::vector<experiment::Figure>& figures, Folder& folder) {
   std::error_code error;
-  fs::remove_all(folder, error);
-  if (figures.empty()) return true;
-  fs::create_directories(folder, error);
-  for (const experiment::Figure& figure : figures) {
-    if (!write_file((folder / (figure.stem + ".svg")).string(), report::svg(figure), session.sink)) return false;
-  }
-  return true;
+  fs::remove_all(folder.path() / "plots", error);
+  for (const experiment::Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), report::svg(figure));
 }
 
 bool write_results(Session& session, const Session::Opened& opened, const Finished& finished, const std::vector<experiment::Outcome>& outcomes) {
-  const fs::path folder(finished.folder);
-  const experiment::Facts facts = facts_of(opened, finished);
+  Folder folder(finished.folder);
+  const experiment::Facts facts = facts_of(session, opened, finished);
   const std::vector<experiment::Figure> figures = experiment::figures(finished.table);
-  return write_file((folder / "results.csv").string(), experiment::csv(finished.table), session.sink) &&
-         write_file((folder / "results.json").string(), experiment::json(finished.table, outcomes, facts), session.sink) &&
-         write_plots(session, figures, folder / "plots") &&
-         write_file((folder / "report.html").string(), report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts), session.sink) &&
-         copy_sources(session, opened, finished.folder);
+  folder.put("results.csv", experiment::csv(finished.table));
+  folder.put("results.json", experiment::json(finished.table, outcomes, facts));
+  write_plots(figures, folder);
+  folder.put("report.html", report_page(session, opened, finished.plan, finished.table, outcomes, figures, facts));
+  copy_sources(session, opened, folder);
+  return folder.tell(session.sink);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ struct Finished {
   const Plan& plan;
   const experiment::Table& table;
   std::string folder;
+  TraceReading reading;
   bool stopped = false;
 };
 // Sets the session's exit code. False after a diagnostic: a file could not be written.

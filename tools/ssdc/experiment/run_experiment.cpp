@@ -78,12 +78,12 @@ void tell_stopped(Session& session, const PointsRun& found, std::uint64_t chosen
 
 void run_all(Session& session, const Session::Opened& opened, Plan& plan, const RunningPoints& how) {
   const std::string folder = folder_of(session, *plan.experiment);
-  auto journal = Journal::open(folder, journal_subject(plan.experiment->name, opened.checked.path), session.sink);
+  auto journal = Journal::open(folder, journal_subject(*plan.experiment, opened.checked.path), session.sink);
   if (!journal) return;
   catch_interrupts();
   const PointsRun found = run_points(plan, *journal, how);
   if (found.journal_error != 0) return tell_unkept(session, folder, found.journal_error);
-  put_out(session, opened, {.plan = plan, .table = found.table, .folder = folder, .stopped = found.stopped});
+  put_out(session, opened, {.plan = plan, .table = found.table, .folder = folder, .reading = how.reading, .stopped = found.stopped});
   const auto chosen = static_cast<std::uint64_t>(std::ranges::count(plan.runs, true, &PlannedRun::chosen));
   if (found.stopped) tell_stopped(session, found, chosen);
 }
@@ -107,7 +107,9 @@ void run_experiment(Session& session, const Session::Opened& opened, const Exper
   if (!make_plan(session, opened, *chosen, reading, plan) || !fits_memory(session, plan, allowed)) return;
   const std::size_t jobs = options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency());
   if (options.dry_run) {
-    fmt::print("{}", dry_run_text(plan, Journal::look(folder_of(session, experiment)), jobs));
+    const auto journal = Journal::look(folder_of(session, experiment), journal_subject(experiment, opened.checked.path), session.sink);
+    if (!journal) return;
+    fmt::print("{}", dry_run_text(plan, *journal, jobs));
     session.printed = true;
     return;
   }

@@ -3,8 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <set>
+
+#include "compiler/source/words.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -21,6 +27,33 @@ std::uint64_t bytes_of(const workload::Trace& trace) {
     for (std::size_t i = 0; i < block->size; ++i) bytes += block->bytes[i];
   }
   return bytes;
+}
+
+// Names under which the traces of stdlib/workloads.ssd are handed out, where they are not those of the workloads.
+constexpr std::array kPublicNames{Word<std::string_view>{"financial1", "Fin1"}, Word<std::string_view>{"financial2", "Fin2"}, Word<std::string_view>{"websearch", "Web"},
+                                  Word<std::string_view>{"websearch1", "Web"}, Word<std::string_view>{"websearch2", "Web"}, Word<std::string_view>{"websearch3", "Web"}};
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+// The name of a trace's file without its endings: `hm_0` of `msr/hm_0.csv.zst`.
+std::string stem_of(const std::string& path) {
+  static const std::set<std::string> kCompressed{".zst", ".gz", ".xz", ".bz2", ".lz4"};
+  fs::path name = fs::path(path).filename();
+  if (kCompressed.contains(lower(name.extension().string()))) name.replace_extension();
+  return name.replace_extension().string();
+}
+
+// The generator that stands for a trace of that name; null if there is none.
+const design::Workload* stand_in(const std::vector<design::Workload>& library, const std::string& name) {
+  const std::string wanted = lower(name);
+  const Word<std::string_view>* known = find_word(kPublicNames, wanted);
+  const std::string sought = known == nullptr ? wanted : lower(std::string(known->value));
+  const auto found = std::ranges::find_if(library, [&](const design::Workload& workload) { return lower(workload.name) == sought; });
+  const bool stands_for_a_trace = found != library.end() && found->name != sema::kDefaultWorkload;
+  return stands_for_a_trace && std::holds_alternative<design::Generator>(found->source) ? &*found : nullptr;
 }
 
 }  // namespace
@@ -45,11 +78,10 @@ std::string TraceFacts::way_out(const design::Workload& workload) {
   options.overrides.clear();
   const sema::Checked library = sema::check(options.stdlib_directory + "/workloads.ssd", options, sources, sink);
   const auto& source = std::get<design::TraceSource>(workload.source);
-  const std::string stem = fs::path(source.path).filename().replace_extension().string();
-  for (const std::string& name : {workload.name, stem}) {
-    const auto found = std::ranges::find(library.workloads, name, &design::Workload::name);
-    if (found == library.workloads.end() || !std::holds_alternative<design::Generator>(found->source)) continue;
-    return fmt::format("put it there, or take its stand-in: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix of requests", name);
+  for (const std::string& name : {workload.name, stem_of(source.path)}) {
+    if (const design::Workload* found = stand_in(library.workloads, name)) {
+      return fmt::format("put it there, or take its stand-in: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix of requests", found->name);
+    }
   }
   return "put it there, or name the file where it is: paths are relative to the .ssd file";
 }
