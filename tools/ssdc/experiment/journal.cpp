@@ -23,7 +23,9 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Code;
 
-std::string place_in(const std::string& folder) { return (fs::path(folder) / "journal").string(); }
+constexpr const char* kFile = "journal";
+
+std::string place_in(const std::string& folder) { return (fs::path(folder) / kFile).string(); }
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -51,7 +53,7 @@ bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
 
 bool holds_more_than_a_journal(const std::string& folder) {
   std::error_code error;
-  return std::ranges::any_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) { return entry.path().filename() != "journal"; });
+  return std::ranges::any_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
 }
 
 // A folder that holds something, and not the results of an experiment, is somebody else's.
