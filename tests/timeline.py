@@ -144,6 +144,12 @@ class Timeline(called_program.CalledProgram):
     def trace(self):
         return Trace(pathlib.Path(self.path("t.perfetto-trace")).read_bytes())
 
+    def test_a_picture_shows_no_requests_that_the_workload_has_not(self):
+        design = self.write("two.ssd", "design One { geometry { channels: 1 chips: 1 blocks: 64 pages: 16 } }\nworkload Two { requests: 2 read: 100% interval: 1us }\n")
+        done = self.call("draw", design, "--workload", "Two", "--view", "timing", "-o", "two.dot")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(">2 requests of Two", pathlib.Path(self.path("two.dot")).read_text())
+
     def test_recording_changes_no_number(self):
         for more in (PLAIN, COMMANDS):
             recorded = self.run_json(more)

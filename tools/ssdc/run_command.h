@@ -42,6 +42,7 @@ struct RunOptions {
   Until until = Until::kLastRequest;
   design::Pass pass = design::Pass::kAll;
   std::uint64_t closed = 0, requests = 0, seed = 1;
+  std::uint64_t first_requests = 0;  // so many of those that the workload has, where `requests` does not say how many
   SharedRunOptions shared;
   // Of a run for a picture: what of it is recorded, whether its planes are counted, and what is done with it.
   std::optional<results::TimelineBounds> records = {};

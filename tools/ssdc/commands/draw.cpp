@@ -108,7 +108,7 @@ RunOptions run_of(const DrawOptions& options, const design::Design& design) {
   run.timeline.size = kRoomForPhases;
   if (timing) run.records = run.timeline.bounds();
   else if (may_waste(design)) run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
-  if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.requests = kFirstRequests;
+  if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.first_requests = kFirstRequests;
   return run;
 }
 

@@ -172,6 +172,7 @@ bool add_stages(StagedRun& run, const design::Workload& measured, const RunOptio
     workload::RequestOptions how{.requests = {}, .seed = options.seed, .sort_trace = options.shared.sort_trace, .skip_bad_lines = options.shared.skip_bad_lines,
                                  .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
     if (options.requests != 0 && is_measured) how.requests = options.requests;
+    else if (options.first_requests != 0 && is_measured) how.requests = std::min(options.first_requests, workload->requests.value_or(options.first_requests));
     auto requests = workload::requests_for(run.design, *workload, how, run.session.sources, run.session.sink);
     if (!requests) return false;
     const bool endless = is_measured && options.until == Until::kEndOfLife;
