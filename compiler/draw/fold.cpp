@@ -27,7 +27,9 @@ Shown fold(std::uint64_t count, std::uint64_t most) {
 
 std::string gap_note(design::Level level, const Shown& shown, std::string_view remark) {
   const std::uint64_t last = shown.indices.back();
-  return fmt::format("{}s {} to {} are left out: {} more{}", design::name(level), last - shown.hidden, last - 1, shown.hidden, remark);
+  const auto place = static_cast<std::size_t>(level);
+  const std::string of = place == 0 ? "" : fmt::format(" of each {}", design::name(design::kLevels[place - 1]));
+  return fmt::format("{}s {} to {}{} are left out: {} more{}", design::name(level), last - shown.hidden, last - 1, of, shown.hidden, remark);
 }
 
 Window fold(const design::Geometry& geometry) {

@@ -23,7 +23,7 @@ struct Shown {
 // All of `count`, or so many that they and the gap take `most` slots. `most` is at least 3.
 Shown fold(std::uint64_t count, std::uint64_t most);
 
-// "chips 6 to 62 are left out: 57 more" and what is to be said of them.
+// "chips 6 to 62 of each channel are left out: 57 more" and what is to be said of them.
 std::string gap_note(design::Level level, const Shown& shown, std::string_view remark);
 
 // What a grid of the whole drive shows at each level (indexed by Level).

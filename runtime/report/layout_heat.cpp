@@ -43,25 +43,34 @@ struct Panel {
   std::string title;
   std::vector<double> values;
   bool is_share = false;
-  double most() const { return values.empty() ? 0 : *std::ranges::max_element(values); }
+  double greatest = 0;
   // Between the numbers of its scale: 1, 2 or 5 times a power of ten, of counts a whole number.
   double step() const {
-    const double least = most() / (kMostTicks - 1), power = std::pow(10, std::floor(std::log10(least)));
+    const double least = greatest / (kMostTicks - 1), power = std::pow(10, std::floor(std::log10(least)));
     const double step = least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
     return is_share ? step : std::max(step, 1.0);
   }
-  std::string text(double value) const { return is_share ? fmt::format("{:.1f}%", 100 * value) : ssd::count_text(static_cast<u64>(value + 0.5)); }
+  // Shares so that the greatest has three digits: `65.6%`, `0.712%`.
+  std::string text(double value) const {
+    if (!is_share) return ssd::count_text(static_cast<u64>(value + 0.5));
+    const int digits_before = static_cast<int>(std::floor(std::log10(std::max(100 * greatest, 1e-3))));
+    return fmt::format("{:.{}f}%", 100 * value, std::clamp(2 - digits_before, 1, 5));
+  }
 };
+
+double greatest_of(const std::vector<double>& values) { return values.empty() ? 0 : *std::ranges::max_element(values); }
 
 Panel counts(std::string title, std::vector<u64> of_planes, std::size_t planes) {
   of_planes.resize(planes);
   const u64 sum = std::accumulate(of_planes.begin(), of_planes.end(), u64{0});
-  return {fmt::format("{}: {} in all", title, ssd::count_text(sum)), {of_planes.begin(), of_planes.end()}, false};
+  const std::vector<double> values(of_planes.begin(), of_planes.end());
+  return {fmt::format("{}: {} in all", title, ssd::count_text(sum)), values, false, greatest_of(values)};
 }
 
 Panel busy_panel(const std::vector<results::Busy>& busy) {
-  Panel panel{"busy share of the time, by array phases", {}, true};
+  Panel panel{"busy share of the time, by array phases", {}, true, 0};
   for (const results::Busy& plane : busy) panel.values.push_back(plane.total());
+  panel.greatest = greatest_of(panel.values);
   const double mean = busy.empty() ? 0 : std::accumulate(panel.values.begin(), panel.values.end(), 0.0) / static_cast<double>(busy.size());
   panel.title += fmt::format(": {} in the mean", panel.text(mean));
   return panel;
@@ -81,7 +90,7 @@ class Heat {
  public:
   Heat(const HeatView& view, draw::Graph& graph) : design_(view.design), graph_(graph), window_(draw::fold(view.design.geometry)), panels_(panels_of(view)), what_(view.what) {
     double widest = kLeastCell;
-    for (const Panel& panel : panels_) widest = std::max(widest, width_of(panel.text(panel.most())) + 6);
+    for (const Panel& panel : panels_) widest = std::max(widest, width_of(panel.text(panel.greatest)) + 6);
     cell_ = widest;
     places(Level::kChannel, Level::kPlane, cell_, columns_);
     places(Level::kChip, Level::kDie, kCellHeight, rows_);
@@ -146,7 +155,7 @@ void Heat::draw_cells(const Panel& panel, double top) {
   for (const Place& row : rows_) {
     for (const Place& column : columns_) {
       const u64 plane = design::plane_id(design_.geometry, {column.outer, row.outer, row.inner, column.inner});
-      const double value = panel.values[plane], share = panel.most() == 0 ? 0 : value / panel.most();
+      const double value = panel.values[plane], share = panel.greatest == 0 ? 0 : value / panel.greatest;
       const std::string fill = viridis(share), text = panel.text(value);
       graph_.add_box({.x = kLeft + column.at, .y = top + row.at, .width = cell_, .height = kCellHeight, .fill = fill.c_str()},
                      draw::font(kText, ink_on_viridis(share), text),
@@ -157,15 +166,15 @@ void Heat::draw_cells(const Panel& panel, double top) {
 
 // Where nothing was counted there is nothing to tell apart.
 void Heat::draw_bar(const Panel& panel, double top) {
-  if (panel.most() == 0) return;
+  if (panel.greatest == 0) return;
   const double x = kLeft + width() + 20, length = std::max(height(), 4 * kLine), slice = length / kBarSlices;
   for (int i = 0; i < kBarSlices; ++i) {
     const std::string fill = viridis((i + 0.5) / kBarSlices);
     graph_.add_box({.x = x, .y = top + length - slice * (i + 1), .width = kBarWidth, .height = slice + (i == 0 ? 0 : 0.4), .fill = fill.c_str()});
   }
   const double step = panel.step();
-  for (int i = 0; i * step <= panel.most() * (1 + 1e-9); ++i) {
-    const double y = top + length * (1 - i * step / panel.most());
+  for (int i = 0; i * step <= panel.greatest * (1 + 1e-9); ++i) {
+    const double y = top + length * (1 - i * step / panel.greatest);
     graph_.add_box({.x = x + kBarWidth, .y = y - 0.4, .width = 4, .height = 0.8, .fill = draw::kInk});
     add_text(graph_, {.x = x + kBarWidth + 7, .y = y - kLine / 2, .width = kBarText, .height = kLine}, "LEFT", plain(panel.text(i * step)));
   }

@@ -16,7 +16,7 @@ struct HandMadeTable {
   explicit HandMadeTable(const std::string& statements) : texts(check_experiment(statements)) {
     if (texts->checked.experiments.empty()) throw std::logic_error(texts->text());
     table.experiment = &texts->checked.experiments.front();
-    table.runs.assign(table.experiment->runs(), {experiment::RunState::kDone, std::vector<double>(design::metric_rows().size()), {}, {}});
+    table.runs.assign(table.experiment->runs(), {experiment::RunState::kDone, std::vector<double>(design::metric_rows().size()), {}, {}, {}});
   }
   const design::Experiment& experiment() const { return *table.experiment; }
 
@@ -30,7 +30,7 @@ struct HandMadeTable {
     return *this;
   }
   HandMadeTable& fail(std::size_t run, std::string why) {
-    table.runs.at(run) = {experiment::RunState::kFailed, {}, {}, std::move(why)};
+    table.runs.at(run) = {experiment::RunState::kFailed, {}, {}, std::move(why), {}};
     return *this;
   }
 
