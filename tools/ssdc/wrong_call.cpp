@@ -113,6 +113,18 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   return true;
 }
 
+// The library's words: "--to is required", "FILE is required".
+bool tell_missing(const Level& reached, const CLI::ParseError& error, Session& session) {
+  constexpr std::string_view kEnd = " is required";
+  const std::string text = error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || !text.ends_with(kEnd)) return false;
+  use_stated_format(*reached.command, session);
+  const std::string name = text.substr(0, text.size() - kEnd.size());
+  const std::string wanted = is_option(name) ? fmt::format("{} {}", name, reached.command->get_option(name)->get_type_name()) : name;
+  session.sink.report(Code::E0433, {}, reached.path, fmt::format("`{}`", name)).help(fmt::format("add `{}`; `{} --help` says what it is", wanted, reached.path));
+  return true;
+}
+
 }  // namespace
 
 bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session& session) {
@@ -137,7 +149,7 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
     session.sink.report(Code::E0434, {}, reached.path, rest.front()).help(fmt::format("leave it out; `{} --help` says what it takes", reached.path));
     return true;
   }
-  if (!wants_command) return false;
+  if (!wants_command) return tell_missing(reached, error, session);
   session.sink.report(Code::E0435, {}, reached.path)
       .help(fmt::format("`{} --help` lists what there is: {}", reached.path, fmt::join(command_names(*reached.command), ", ")));
   return true;
