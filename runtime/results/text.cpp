@@ -184,12 +184,15 @@ void busy(Out out, const Results& r) {
                  share_text(e.bus), share_text(e.contention), share_text(e.idle));
 }
 
+// "0.85", "8.5", "130": no power of ten.
+std::string millions_text(double count) { return count < 1e8 ? fmt::format("{:.2g}", count / 1e6) : fmt::format("{:.0f}", count / 1e6); }
+
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
   const std::string what = r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
   fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
   if (h.jit_from) fmt::format_to(out, ", jit after {}", counted_text(*h.jit_from, "request"));
-  if (h.run_seconds > 0) fmt::format_to(out, ", {:.2g} million page operations/s", static_cast<double>(h.page_operations) / h.run_seconds / 1e6);
+  if (h.run_seconds > 0) fmt::format_to(out, ", {} million page operations/s", millions_text(static_cast<double>(h.page_operations) / h.run_seconds));
   fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : h.linked_in ? "ready" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
