@@ -25,7 +25,6 @@ class Message {
   void message(u32 field, const Message& inner) { text(field, inner.bytes_); }
 
   const std::string& bytes() const { return bytes_; }
-  void clear() { bytes_.clear(); }
 
  private:
   static constexpr u64 kVarint = 0, kFixed64 = 1, kLengthDelimited = 2;

@@ -34,7 +34,6 @@ class TimelineRecorder final : public Recorder {
     u32 kept = kNoCollection;   // its index of Timeline::operations, if one of its phases is kept
   };
 
-  bool in_window(Time start, Time end) const { return end > bounds_.from && start < bounds_.until; }
   bool spend(u64 bytes);
   u64 cost_of(const Operation& operation, const PhaseTold& told) const;
   void keep(Operation& operation, const PhaseTold& told);
