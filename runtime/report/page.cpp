@@ -23,6 +23,7 @@ using experiment::Outcome;
 using experiment::RunState;
 using experiment::Verdict;
 
+constexpr std::size_t kMostFacts = 60;  // a hash for each of a thousand workloads is for programs
 constexpr std::size_t kMostRows = 500;  // of a table; results.csv has all
 
 using Out = std::back_insert_iterator<std::string>;
@@ -188,8 +189,10 @@ void designs(Out out, const Page& page) {
 
 void sources(Out out, const Page& page) {
   fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n", escape_xml(page.source_name), escaped_lines(page.source));
-  for (const auto& [name, value] : page.facts) fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
+  const auto shown = std::span(page.facts).first(std::min(page.facts.size(), kMostFacts));
+  for (const auto& [name, value] : shown) fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
   fmt::format_to(out, "</tbody></table>\n");
+  if (shown.size() != page.facts.size()) fmt::format_to(out, "<p class=\"note\">And {} in results.json.</p>\n", counted_text(page.facts.size() - shown.size(), "fact"));
 }
 
 }  // namespace

@@ -109,9 +109,13 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   report::Page page = page_of(made.table);
   page.source = "a <\n\n  b\x01\n";
   page.more_designs = 7;
+  for (int i = 0; i < 100; ++i) page.facts.emplace_back("workload " + std::to_string(i), "W");
   const std::string text = report::html(page, "");
   EXPECT_NE(text.find("<pre>a &lt;\n\n  b \n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
+  EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // beside the version 59 are shown
+  EXPECT_NE(text.find("workload 58<"), std::string::npos);
+  EXPECT_EQ(text.find("workload 59<"), std::string::npos);
   EXPECT_NE(text.find("1 point, 1 seed each: "), std::string::npos);
 }
 
