@@ -34,6 +34,13 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
+std::string first_line_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line)) return {};  // it is not there, or empty
+  return file.eof() ? line : line + '\n';
+}
+
 constexpr std::string_view kOver = "` over ";  // between what is of what, and the axes
 constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
@@ -120,17 +127,24 @@ bool is_same_experiment(const std::string& subject, const std::string& found) {
 }
 
 std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject, diag::Sink& sink) {
-  if (!has_plain_journal(folder, sink)) return std::nullopt;
+  if (!may_be_used(folder, subject, sink)) return std::nullopt;
   Contents found = parse(text_of(place_in(folder)));
-  if (!is_for_results(folder, found, sink) || !is_of(subject, found, folder, sink)) return std::nullopt;
-  if (const int error = why_unwritable(folder); error != 0) return refuse_folder(folder, error, sink), std::nullopt;
   tell_of_state(folder, found, sink);
   return found;
 }
 
+// By its head alone: what follows may be a gigabyte.
+bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+  if (!has_plain_journal(folder, sink)) return false;
+  const Contents head = parse(first_line_of(place_in(folder)));
+  if (!is_for_results(folder, head, sink) || !is_of(subject, head, folder, sink)) return false;
+  const int error = why_unwritable(folder);
+  if (error != 0) refuse_folder(folder, error, sink);
+  return error == 0;
+}
+
 std::optional<Journal> Journal::open(const std::string& folder, const std::string& subject, diag::Sink& sink) {
-  diag::Sink before;  // what is told is told under the lock
-  if (!look(folder, subject, before)) return look(folder, subject, sink), std::nullopt;
+  if (!may_be_used(folder, subject, sink)) return std::nullopt;
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return refuse_folder(folder, error.value(), sink), std::nullopt;

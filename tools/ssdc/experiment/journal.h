@@ -38,6 +38,8 @@ class Journal {
     std::uint64_t whole_bytes = 0;  // up to the end of the last whole line
   };
   static Contents parse(const std::string& text);
+  // False after an error: the folder is somebody else's, or cannot be written.
+  static bool may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink);
   // What open() would find and tell, without a lock and without writing anything: an absent file is an empty journal. Nothing after an error.
   static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
