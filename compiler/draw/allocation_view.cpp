@@ -46,10 +46,10 @@ std::string allocation_lines(const design::Design& design) {
   const design::Allocation& allocation = design.allocation;
   if (allocation.order) {
     const std::string order = escape_label(order_text(allocation.placement, *allocation.order));
-    const auto fastest = design::name(allocation.order->front());
     const std::string_view numbers = design.write_order_is_of_a_stream() ? "the pages of a stream, in order of writing, if no other stream writes" : words_of(allocation.placement).numbers;
-    const std::string line = fmt::format("allocation: <B>{}</B> (the {} varies fastest)", order, fastest);
-    return text_row(kTextSize, kInk, line) + (numbers.empty() ? "" : text_row(kTextSize, kInk, fmt::format("the numbers are {}", numbers)));
+    const std::string fastest = fmt::format("the {} varies fastest", design::name(allocation.order->front()));
+    return text_row(kTextSize, kInk, "allocation: <B>" + order + "</B>") +
+           text_row(kTextSize, kInk, numbers.empty() ? fastest : fmt::format("{}; the numbers are {}", fastest, numbers));
   }
   std::string lines = text_row(kTextSize, kInk, "allocation: <B>static map(lpn)</B>");
   for (const design::Level level : design::kLevels) {

@@ -3,14 +3,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
 namespace ssd::draw {
+
+namespace {
+
+// Of a character, in parts of the type's size. Graphviz reckons with Helvetica; where a viewer has a wider face in its place, a line must not leave the picture.
+constexpr double kCharacterWidth = 0.58, kBoldCharacterWidth = 0.66;
+
+// Characters of HTML that are seen: a tag is none, an entity is one.
+std::size_t seen_characters(std::string_view html) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < html.size(); ++at) {
+    const bool tag = html[at] == '<', entity = html[at] == '&';
+    if (tag || entity) at = std::min(html.find(tag ? '>' : ';', at), html.size() - 1);
+    const bool continues = (static_cast<unsigned char>(html[at]) & 0xC0) == 0x80;  // of UTF-8
+    count += !tag && !continues;
+  }
+  return count;
+}
+
+}  // namespace
 
 std::string font(double size, const char* colour, const std::string& html) {
   return fmt::format(R"(<FONT POINT-SIZE="{}" COLOR="{}">{}</FONT>)", size, colour, html);
 }
 
 std::string text_row(double size, const char* colour, const std::string& html) {
-  return R"(<TR><TD ALIGN="LEFT">)" + font(size, colour, html) + "</TD></TR>\n";
+  const double each = html.find("<B>") == std::string::npos ? kCharacterWidth : kBoldCharacterWidth;
+  const double width = std::ceil(static_cast<double>(seen_characters(html)) * each * size);
+  return fmt::format(R"(<TR><TD ALIGN="LEFT" WIDTH="{}">{}</TD></TR>)" "\n", width, font(size, colour, html));
 }
 
 std::string text_table(const std::string& rows) {

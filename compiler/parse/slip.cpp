@@ -28,6 +28,8 @@ std::string_view closer_for(std::uint16_t opener) {
 }
 
 bool is_statement_word(std::uint16_t kind) { return kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT; }
+// What stands before an axis of a plot.
+bool is_axis_word(std::uint16_t kind) { return kind >= SsdLexer::KW_OVER && kind <= SsdLexer::KW_GROUP; }
 
 // Do commas stand in this bracket?
 bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener == SsdLexer::LBRACKET; }
@@ -264,7 +266,7 @@ bool Slip::key_alone() const {
   if (!after_key()) return false;
   const std::string key = text_so_far();
   const bool statement = where_ == Where::kStatement;
-  if (statement && is_statement_word(kind(start_))) return false;
+  if (statement && (is_statement_word(kind(start_)) || is_axis_word(kind(start_)))) return false;
   if (kind(at_) == SsdLexer::DOT && at_ + 1 < tokens_.last() && is_name(kind(at_ + 1))) {
     const bool valued = at_ + 4 < tokens_.last() && kind(at_ + 2) == SsdLexer::COLON &&
                         (tokens_[at_ + 4].first_on_line || kind(at_ + 4) == SsdLexer::RBRACE);
@@ -303,10 +305,14 @@ bool Slip::statement_part() const {
     expected("a text in quotes").help("say what is claimed: `expect \"die before chip\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_EXPECT && n == 2) {
     expected("`:` after the text").help("write `expect \"…\": mean(response.mean, A) < mean(response.mean, B)`");
+  } else if (first == SsdLexer::KW_MEASURE && n == 1) {
+    expected("what to measure").help("write `measure response.mean, iops`; `ssdc explain metrics` lists them");
+  } else if (n == 1 && is_axis_word(first)) {
+    expected(fmt::format("an axis after `{}`", text(start_))).help("write `plot bars(response.mean) by workload group design`");
   } else if (first == SsdLexer::KW_PLOT && n <= 2) {
     expected(n == 1 ? "the kind of plot" : "`(`").help("write `plot bars(response.mean) by workload group design`");
-  } else if (first == SsdLexer::KW_NORMALIZE && ends_operand(before())) {
-    expected("`to` and what to divide by").help("write `normalize response.mean to design == BASE`");
+  } else if (first == SsdLexer::KW_NORMALIZE && (n == 1 || ends_operand(before()))) {
+    expected(n == 1 ? "what to normalize" : "`to` and what to divide by").help("write `normalize response.mean to design == BASE`");
   } else {
     return false;
   }

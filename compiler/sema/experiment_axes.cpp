@@ -189,9 +189,10 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
   } else {
     const std::string& path = reader.evaluator.sources().file(reader.file.file).path();
     const std::string count = own.empty() ? "none" : std::to_string(own.size());
+    const std::vector<std::string> imported = reader.names().visible(kind, reader.file.file);
+    const std::string first = !own.empty() ? std::string(own.front()->text) : !imported.empty() ? imported.front() : std::string();
     reader.fail(Code::E0337, reader.result.span, reader.result.name, name(kind), path, count)
-        .help(own.empty() ? fmt::format("declare one: `{} Name {{ … }}`", name(kind))
-                          : fmt::format("write `vary {}: [{}, …]`", axis.name, own.front()->text));
+        .help(first.empty() ? fmt::format("declare one: `{} Name {{ … }}`", name(kind)) : fmt::format("write `vary {}: [{}{}]`", axis.name, first, std::max(own.size(), imported.size()) > 1 ? ", …" : ""));
   }
 }
 

@@ -37,6 +37,14 @@ std::vector<std::string> names_along_y(const Frame& frame) {
   return result;
 }
 
+// Half of the last number along x is beside its tick.
+double right_margin(const Figure& figure) {
+  if (figure.kind == PlotKind::kHeat) return kColourBar;
+  const std::vector<Tick> numbers = figure.kind == PlotKind::kCdf ? ticks(number_range(figure)) : std::vector<Tick>{};
+  const double last = !numbers.empty() ? width_of(numbers.back().text) : by_number(figure) ? width_of(figure.x_names.back()) : 0;
+  return std::max(kRight, last / 2 + kGap);
+}
+
 double names_height(const Frame& frame) {
   return frame.turned ? widest(frame.figure->x_names) * kSine + kFont : kFont + kGap;
 }
@@ -109,7 +117,7 @@ Frame frame_of(const Figure& figure, const Panel& panel, const Area& outer) {
   Frame f{.figure = &figure, .panel = &panel, .outer = outer, .plot = {}, .x = {}, .y = {}, .styles = series_names(figure)};
   f.y.range = value_range(figure, panel);
   const double top = panel.title.empty() ? 10 : kTitle;
-  const double right = figure.kind == PlotKind::kHeat ? kColourBar : kRight;
+  const double right = right_margin(figure);
   double left = kLabel + widest(names_along_y(f)) + 2 * kGap;
   const double places = static_cast<double>(std::max<std::size_t>(1, figure.x_names.size()));
   f.turned = !by_number(figure) && widest(figure.x_names) + kGap > (outer.width - left - right) / places;

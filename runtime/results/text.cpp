@@ -191,7 +191,7 @@ void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
   const std::string what = r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
   fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
-  if (h.jit_from) fmt::format_to(out, ", jit after {}", counted_text(*h.jit_from, "request"));
+  if (h.jit_from) fmt::format_to(out, ", jit {}", *h.jit_from == 0 ? "from the first request on" : "after " + counted_text(*h.jit_from, "request"));
   if (h.run_seconds > 0) fmt::format_to(out, ", {} million page operations/s", millions_text(static_cast<double>(h.page_operations) / h.run_seconds));
   fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : h.linked_in ? "ready" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
