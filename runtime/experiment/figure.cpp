@@ -122,6 +122,7 @@ class Maker {
       for (const PlottedMetric& metric : plot_.metrics) add_marks(metric);
     }
     figure_.notes = notes_of(table_, plot_, layout_, figure_);
+    if (figure_.x_logarithmic && curves_have_zeros()) figure_.notes.emplace_back("what is 0 stands at the left edge");
     if (unlike_ != 0) figure_.notes.push_back(fmt::format("{} left empty: points that the others average over are missing there", counted_text(unlike_, "place")));
     return std::move(figure_);
   }
@@ -228,20 +229,29 @@ class Maker {
     figure_.x_logarithmic = curves_are_wide();
   }
 
+  // Of what is above 0: a read that needs no flash takes no time, and is no reason to press all others to the left edge.
   bool curves_are_wide() const {
     bool any = false;
     for (const Panel& panel : figure_.panels) {
       double least = INFINITY, most = -INFINITY;
       for (const Series& series : panel.series) {
         if (series.curve.empty()) continue;
-        least = std::min(least, series.curve.front().first);
+        if (series.curve.front().first < 0) return false;
+        const auto above = std::ranges::find_if(series.curve, [](const auto& step) { return step.first > 0; });
+        if (above != series.curve.end()) least = std::min(least, above->first);
         most = std::max(most, series.curve.back().first);
       }
       if (most < least) continue;  // nothing is in this panel
-      if (least <= 0 || most / least < kWideCurve) return false;
+      if (most / least < kWideCurve) return false;
       any = true;
     }
     return any;
+  }
+
+  bool curves_have_zeros() const {
+    return std::ranges::any_of(figure_.panels, [](const Panel& panel) {
+      return std::ranges::any_of(panel.series, [](const Series& series) { return !series.curve.empty() && series.curve.front().first == 0; });
+    });
   }
 
   const PlottedMetric& metric_of(std::size_t panel) const { return plot_.metrics[panel / layout_.panel_titles.size()]; }

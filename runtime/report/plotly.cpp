@@ -2,6 +2,9 @@
 #include "runtime/report/plotly.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "compiler/draw/text.h"
@@ -89,19 +92,20 @@ Json lines(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
-Json curve(const Series& series, std::size_t i) {
-  Json x = Json::array(), y = Json::array();
-  if (!series.curve.empty()) {  // it rises from nothing
-    x.push_back(series.curve.front().first);
-    y.push_back(0);
-  }
-  for (const auto& [at, share] : series.curve) {
-    x.push_back(at);
+// Its places along x, and beside them the values that they stand for: 0 has no place on a logarithmic axis.
+Json curve(const Figure& figure, const Series& series, std::size_t i) {
+  const double left = figure.x_logarithmic ? number_range(figure).low : -INFINITY;
+  Json x = Json::array(), y = Json::array(), meant = Json::array();
+  const auto add = [&](double value, double share) {
+    x.push_back(std::max(value, left));
     y.push_back(share);
-  }
+    meant.push_back(value);
+  };
+  if (!series.curve.empty()) add(series.curve.front().first, 0);  // it rises from nothing
+  for (const auto& [at, share] : series.curve) add(at, share);
   Json line = line_style(i);
   line["shape"] = "hv";
-  return {{"type", "scatter"}, {"mode", "lines"}, {"line", line}, {"x", x}, {"y", y}};
+  return {{"type", "scatter"}, {"mode", "lines"}, {"line", line}, {"x", x}, {"y", y}, {"customdata", meant}, {"hovertemplate", "%{customdata}, %{y:.4}"}};
 }
 
 Json boxes(const Figure& figure, const Series& series, std::size_t i) {
@@ -151,7 +155,7 @@ Json heat(const Figure& figure, const Panel& panel) {
 Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
   Json trace = figure.kind == PlotKind::kBars  ? bars(figure, series, i)
                : figure.kind == PlotKind::kBox ? boxes(figure, series, i)
-               : figure.kind == PlotKind::kCdf ? curve(series, i)
+               : figure.kind == PlotKind::kCdf ? curve(figure, series, i)
                                                : lines(figure, series, i);
   trace["name"] = plain(series.name);
   trace["showlegend"] = !series.name.empty();

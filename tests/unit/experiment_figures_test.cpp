@@ -276,6 +276,20 @@ TEST(PlotFigures, LongDistributionsAreThinned) {
   }
 }
 
+// Reads that need no flash take no time: they keep the curve, and do not press what took time to the left edge.
+TEST(PlotFigures, NoTimeStandsAtTheLeftEdgeOfALogarithmicAxis) {
+  HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)");
+  made.table.runs[0].responses[1] = {{0, 2}, {1000, 1}, {99'000, 1}};
+  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);  // 99 times
+  made.table.runs[0].responses[1].back().time = 100'000;
+  const Figure figure = figures(made.table)[0];
+  EXPECT_TRUE(figure.x_logarithmic);
+  EXPECT_EQ(figure.panels[0].series[0].curve.front(), std::pair(0.0, 0.5));
+  EXPECT_EQ(figure.notes, std::vector<std::string>{"what is 0 stands at the left edge"});
+  made.table.runs[0].responses[1] = {{0, 4}};
+  EXPECT_FALSE(figures(made.table)[0].x_logarithmic);
+}
+
 TEST(PlotFigures, NothingRan) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)  plot box(read.mean)  plot lines(read.mean) over design");
   made.lose(0);

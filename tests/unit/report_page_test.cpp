@@ -46,6 +46,19 @@ experiment::Figure two_panels_of_a_quantity() {
   return figure;
 }
 
+// 0 has no place on a logarithmic axis: it is drawn at the edge, and told as what it is.
+TEST(ReportPlotly, NoTimeIsDrawnAtTheLeftEdge) {
+  experiment::Figure figure = distributions();
+  figure.panels[0].series[1].curve[0].first = 0;
+  const json trace = json::parse(report::plotly_json(figure))[0]["data"][1];
+  EXPECT_EQ(trace["x"][0], 20);  // the first value of the first series
+  EXPECT_EQ(trace["x"][1], 20);
+  EXPECT_EQ(trace["customdata"][1], 0);
+  EXPECT_GT(trace["x"][2], 20);
+  EXPECT_EQ(trace["x"][2], trace["customdata"][2]);
+  EXPECT_EQ(trace["hovertemplate"], "%{customdata}, %{y:.4}");
+}
+
 TEST(ReportPlotly, ASeriesLooksTheSameInEveryPanel) {
   const json panels = json::parse(report::plotly_json(two_panels_of_a_quantity()));
   EXPECT_EQ(panels[1]["data"][0]["name"], "SSD4");
