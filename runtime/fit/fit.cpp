@@ -104,12 +104,14 @@ design::Generator mixes(const Profile& trace) {
 // Turns a shape until it is near the trace.
 class Turning {
  public:
-  Turning(const Profile& trace, const design::Generator& mixes, double most_pages) : trace_(trace), most_pages_(most_pages) {
+  Turning(const Profile& trace, const design::Generator& mixes, double most_pages, const Told& told) : trace_(trace), told_(told), most_pages_(most_pages) {
     base_.source = mixes;
     base_.requests = trace.requests;
     largest_ = largest_request(mixes);
     touches_ = touches_of(trace.all);
   }
+
+  void expect_shapes(std::size_t count) { most_trials_ = count * kRounds + kSeeds; }
 
   // Nothing if it cannot be generated.
   std::optional<Trial> best_of(Shape shape) {
@@ -144,6 +146,8 @@ class Turning {
     SourceMap sources;
     diag::Sink sink;
     auto made = generated(workload, sources, sink);
+    ++trials_;
+    if (told_) told_(trials_ * trace_.requests, static_cast<double>(trials_) / static_cast<double>(most_trials_));
     if (!made) return std::nullopt;
     const double miss = miss_of(trace_, *made);
     return Trial{std::move(workload), std::move(*made), miss};
@@ -224,7 +228,9 @@ class Turning {
   }
 
   const Profile& trace_;
+  const Told& told_;
   double most_pages_, touches_ = 0;
+  u64 trials_ = 0, most_trials_ = 1;
   design::Workload base_;
   u64 largest_ = 0;
 };
@@ -308,13 +314,15 @@ std::optional<Profile> generated(const design::Workload& workload, SourceMap& so
   return measurement.finish();
 }
 
-design::Workload fitted(const Profile& trace, const Limits& limits) {
+design::Workload fitted(const Profile& trace, const Limits& limits, const Told& told) {
   const design::Generator base = mixes(trace);
   const double spread = kMostSpread * trace.pages();
   const double most = std::min(std::max(spread, 1.0), as_double(limits.space ? *limits.space / kPage : 2 * (trace.end / kPage + 1)));
-  Turning turning(trace, base, most);
+  Turning turning(trace, base, most, told);
   std::optional<Trial> best;
-  for (const Shape& shape : shapes(trace, most)) {
+  const std::vector<Shape> tried = shapes(trace, most);
+  turning.expect_shapes(tried.size());
+  for (const Shape& shape : tried) {
     auto trial = turning.best_of(shape);
     if (trial && (!best || trial->miss < 0.9 * best->miss)) best = std::move(trial);
     if (best && best->miss == 0) break;

@@ -3,6 +3,7 @@
 //
 // Invariant: the same records give the same workload, on every machine.
 #pragma once
+#include <functional>
 #include <optional>
 
 #include "compiler/design/workload.h"
@@ -31,7 +32,10 @@ Measured measured(const workload::Trace& trace);
 // What the workload's generator makes, with a space that holds its pattern. Nothing after a diagnostic.
 std::optional<Profile> generated(const design::Workload& workload, SourceMap& sources, diag::Sink& sink);
 
+// Told after each trial: how many requests were generated so far, and which share of the most trials that there may be.
+using Told = std::function<void(u64 generated, double share)>;
+
 // Without a name.
-design::Workload fitted(const Profile& trace, const Limits& limits);
+design::Workload fitted(const Profile& trace, const Limits& limits, const Told& told = {});
 
 }  // namespace ssd::fit

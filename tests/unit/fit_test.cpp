@@ -274,6 +274,19 @@ TEST(Fit, IsTheSameEachTime) {
   EXPECT_EQ(workload_text(fitted(trace, {})), workload_text(fitted(trace, {})));
 }
 
+TEST(Fit, TellsEachTrial) {
+  const Profile trace = made(workload_of("read: 37% size: 4KiB address: hotspot(20%: 80%) over 100MiB"));
+  u64 calls = 0;
+  double before = 0;
+  fitted(trace, {}, [&](u64 generated, double share) {
+    EXPECT_EQ(generated, ++calls * trace.requests);
+    EXPECT_GT(share, before);
+    EXPECT_LE(share, 1);
+    before = share;
+  });
+  EXPECT_GT(calls, 1U);
+}
+
 TEST(Fit, RegionsFitTheDriveThatIsAskedFor) {
   const Profile trace = made(workload_of("read: 37% size: 4KiB address: uniform over 8GiB"));
   EXPECT_GT(space_of(std::get<design::Generator>(fitted(trace, {}).source).pattern), u64{4} << 30);

@@ -17,6 +17,7 @@
 #include "runtime/workload/trace_info.h"
 #include "tools/ssdc/new_name.h"
 #include "tools/ssdc/output_file.h"
+#include "tools/ssdc/progress.h"
 
 namespace ssd::cli {
 namespace {
@@ -156,6 +157,11 @@ std::optional<fit::Measured> measured(Session& session, const workload::Trace& t
   return std::nullopt;
 }
 
+design::Workload proposal(const Session& session, const fit::Profile& trace, const fit::Limits& limits) {
+  Progress progress(" of the trials at most", !session.quiet);
+  return fit::fitted(trace, limits, [&](u64 generated, double share) { progress.show(generated, share); });
+}
+
 }  // namespace
 
 void fit_trace(Session& session, const FitOptions& options) {
@@ -166,7 +172,7 @@ void fit_trace(Session& session, const FitOptions& options) {
   if (!trace) return;
   auto like = measured(session, *trace);
   if (!like) return;
-  design::Workload proposed = fit::fitted(like->profile, options.limits);
+  design::Workload proposed = proposal(session, like->profile, options.limits);
   proposed.name = name_for(options, session.target);
   const std::string block = fit::workload_text(proposed);
   Read read;
