@@ -51,6 +51,7 @@ void Ground::look_for_buffer() {
     bench_.fill(first_ + behind, first_ + end);
     behind = end;
   }
+  filled_ = first_ + behind;
   for (const Look& look : looks) {
     const std::vector<Time> finally = bench_.alone(look.places, bench_.sector()), again = bench_.alone(look.places, bench_.sector());
     bool settled = true;
@@ -62,6 +63,16 @@ void Ground::look_for_buffer() {
     buffered_ = true;
     behind_ = std::min(behind, std::max(kLeastBehind, 2 * look.behind));
   }
+}
+
+u64 Ground::reach(u64 chunks, u64 bytes) {
+  const u64 end = std::min(chunks, bench_.bytes() / bytes) * bytes;
+  if (end > filled_) {
+    bench_.fill(filled_, end);
+    drive_out(bytes);
+    filled_ = end;
+  }
+  return filled_ / bytes;
 }
 
 void Ground::drive_out(u64 chunk) {

@@ -15,6 +15,8 @@ class Ground {
   Time noise() const { return noise_; }
   // Bytes from 0 on that hold data since the beginning.
   u64 written() const { return first_; }
+  // Writes on in order behind all that was, until so many chunks from 0 on hold data or the drive ends; how many do.
+  u64 reach(u64 chunks, u64 bytes);
   // Bytes from 0 on that may be written by lay(): half of the drive if what is read must be driven out of a buffer.
   u64 most() const { return buffered_ ? bench_.bytes() / 2 : bench_.bytes(); }
   // Writes chunks of so many bytes in the order of their numbers here, each when the one before is done, and then as much behind them as drives them out of the
@@ -26,7 +28,7 @@ class Ground {
   void drive_out(u64 chunk);
 
   Bench& bench_;
-  u64 first_ = 0, behind_ = 0;  // bytes: written first; that drive what was written before out of the buffer
+  u64 first_ = 0, filled_ = 0, behind_ = 0;  // bytes: written first; written at all, from 0 on; that drive what was written before out of the buffer
   bool buffered_ = false;
   Time noise_ = 0;
 };

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array<u64, 3> kReaches{64, 256, 1024};  // strides that are tried, one after the other where none was enough
 constexpr u64 kChunksOfReach = 5, kFewestChunks = 8;
+constexpr u64 kElsewhere = u64{2} << 16;  // chunks among which what was found must hold: the levels within a drive's outermost one have some 65,536 planes at most
 
 // What is known when units are looked for.
 struct Found {
@@ -46,6 +47,20 @@ std::vector<u64> times(std::vector<u64> values, u64 factor) {
   return values;
 }
 
+// The units that a period's chunks lie in. A period that does not hold for chunks elsewhere is none: a longer one is looked for.
+void settle_units(Bench& bench, Ground& ground, const Written& written, u64 chunk, Found& found, Findings& f) {
+  const double at = found.period.divided.at;
+  Units units = find_units(written, *found.period.answer.value, at);
+  if (units.units.value) {
+    units.units = seen_elsewhere(bench, units, chunk, ground.reach(kElsewhere, chunk), at, ground.noise());
+    if (!units.units.value) found.period = {.answer = units.units, .divided = {}, .farther = true};
+  }
+  f.units = std::move(units.units);
+  f.joined = std::move(units.joined);
+  found.unit_of = std::move(units.unit_of);
+  found.wholly = written.contention.wholly(ground.noise());
+}
+
 // Writes more and more of the drive until a period shows itself.
 Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
   Found found;
@@ -64,14 +79,7 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
     const Written written{.contention = contention, .uncertainty = static_cast<double>(ground.noise()) / static_cast<double>(contention.usual())};
     const u64 longest = std::min(reach, found.chunks / 4);
     found.period = find_period(written, longest, bench.random());
-    if (found.period.answer.value) {
-      Units units = find_units(written, *found.period.answer.value, found.period.divided.at);
-      if (units.units.value) units.units = seen_elsewhere(bench, units, chunk, found.period.divided.at, ground.noise());
-      f.units = std::move(units.units);
-      f.joined = std::move(units.joined);
-      found.unit_of = std::move(units.unit_of);
-      found.wholly = contention.wholly(ground.noise());
-    }
+    if (found.period.answer.value) settle_units(bench, ground, written, chunk, found, f);
     if (!found.period.farther || longest < reach) break;
   }
   f.period = found.period.answer;

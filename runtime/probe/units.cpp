@@ -189,19 +189,19 @@ Units find_units(const Written& written, u64 period, double divided_at) {
   return result;
 }
 
-Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, double divided_at, Time noise) {
+Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, double divided_at, Time noise) {
   constexpr u64 kPlaces = 64, kOfUnit = 2;
   const u64 period = found.unit_of.size(), units = *found.units.value;
   std::vector<u64> offsets(units * kOfUnit);  // of each unit a chunk, and the one a period behind it
   for (u64 i = 0; i < period; ++i) {
     for (u64 k = 0; k < kOfUnit; ++k) offsets[found.unit_of[i] * kOfUnit + k] = (i + k * period) * chunk;
   }
-  for (u64 i = 0; i < kPlaces; ++i) offsets.push_back(bench.random()() % (bench.bytes() / chunk) * chunk);
+  for (u64 i = 0; i < kPlaces; ++i) offsets.push_back(bench.random()() % chunks * chunk);
   const Contention contention(bench, std::move(offsets));
   std::vector<Pair> pairs;
   std::vector<u64> places;
   for (u64 place = units * kOfUnit; place < contention.places(); ++place) {
-    if (!contention.waits(place, noise)) continue;  // never written, or in a buffer
+    if (!contention.waits(place, noise)) continue;  // in a buffer
     places.push_back(place);
     for (u64 known = 0; known < units * kOfUnit; ++known) pairs.push_back({known, place});
   }
@@ -211,7 +211,7 @@ Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, double divide
     const auto first = waited.begin() + static_cast<std::ptrdiff_t>(i * units * kOfUnit);
     elsewhere += std::any_of(first, first + static_cast<std::ptrdiff_t>(units * kOfUnit), [&](double c) { return c >= divided_at; }) ? 0 : 1;
   }
-  if (elsewhere != 0) return cannot_tell(fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} units that were found", elsewhere, places.size(), units));
+  if (elsewhere != 0) return cannot_tell(fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} units that {} chunks in a row came to", elsewhere, places.size(), units, 3 * period));
   Answer answer = found.units;
   answer.tested += places.size();
   answer.agreeing += places.size();

@@ -28,8 +28,8 @@ struct Units {
 // so each chunk is compared with those a period and two periods behind the others. At least three periods.
 Units find_units(const Written& written, u64 period, double divided_at);
 
-// Whether chunks elsewhere on the drive, as far as it holds data, lie in these units, too: what was written may have come to a part of the drive only. `units` stays
-// as it is, or says why it can not be told.
-Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, double divided_at, Time noise);
+// Whether chunks elsewhere, among those from 0 on that hold data, lie in these units, too: what the period was found in may be a part of the drive only. `units`
+// stays as it is, or says why it can not be told.
+Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, double divided_at, Time noise);
 
 }  // namespace ssd::probe

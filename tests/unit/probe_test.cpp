@@ -193,5 +193,20 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
   EXPECT_GE(told["mapping"], kDesigns / 2);
 }
 
+// The chips of these come last, after some thousand chunks: what the first ones lie in is a part of the drive only.
+TEST(Probe, DoesNotTakeAPartOfALargeDriveForTheWhole) {
+  for (const char* const allocation : {"static", "write_order"}) {
+    for (const char* const geometry : {"channels: 32 chips: 4 dies: 8 planes: 16 page: 4KiB", "channels: 16 chips: 4 dies: 16 planes: 8 page: 16KiB"}) {
+      const TriedText tried = try_text(fmt::format("design D {{ geometry {{ {} blocks: 16 pages: 64 }} capacity {{ overprovision: 25% }} allocation: {} channel > die > plane > chip }}\n", geometry, allocation));
+      ASSERT_TRUE(tried.design) << geometry;
+      const auto findings = findings_of_design(*tried.design);
+      ASSERT_TRUE(findings) << geometry;
+      for (const cli::Compared& row : cli::compare(*tried.design, *findings)) EXPECT_NE(row.verdict, cli::Verdict::kDiffers) << row.quantity << ": " << row.inferred << ", said: " << row.said;
+      EXPECT_TRUE(findings->chunk.value);
+      EXPECT_FALSE(findings->units.value);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace ssd
