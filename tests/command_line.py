@@ -281,6 +281,26 @@ class CommandLine(called_program.CalledProgram):
         with open(file) as unchanged:
             self.assertEqual(unchanged.read(), DESIGN)
 
+    def test_filling_a_large_drive_shows_its_progress_and_can_be_interrupted(self):
+        large = DESIGN.replace("design ", "design Large { geometry { channels: 8  chips: 2  dies: 2  planes: 2  blocks: 2048  pages: 256  page: 4KiB } start { state: filled { valid: 80% } } }\ndesign ", 1)
+        file = self.write("large.ssd", large + "workload Few { requests: 100 }\n") + ":Large"
+        for words in (("run", file, "--workload", "Few"), ("probe", file), ("draw", file, "--view", "heat", "--workload", "Few", "-o", self.path("h.svg"))):
+            out, shown = self.interrupted_at(b" of the drive filled", *words)
+            self.assertEqual(out, "", words)
+            self.assertRegex(shown, rb"million pages/s", words)
+            self.assertRegex(shown, rb"interrupted while the drive was filled, before the simulation began: there are no results", words)
+        self.assertFalse(os.path.exists(self.path("h.svg")))
+
+    def test_a_picture_of_an_interrupted_run_says_so(self):
+        file = self.write("d.ssd", DESIGN + LONG)
+        self.interrupted_at(b"left", "draw", file, "--view", "heat", "-o", self.path("h.svg"))
+        with open(self.path("h.svg")) as picture:
+            self.assertRegex(picture.read(), r"after [0-9,]+ \(interrupted\) of 10,000,000 requests of ")
+        out, shown = self.interrupted_at(b"left", "draw", file, "--view", "timing", "--timeline-from", "1000000s", "-o", self.path("t.svg"))
+        self.assertEqual(out, "")
+        self.assertRegex(shown, rb"interrupted at .* of the run, before what is to be drawn: there is no picture")
+        self.assertFalse(os.path.exists(self.path("t.svg")))
+
     def interrupt(self, *arguments):
         """Once the simulation has begun. Gives the result and what was shown."""
         out, shown = self.interrupted(*arguments)
@@ -288,14 +308,18 @@ class CommandLine(called_program.CalledProgram):
 
     def interrupted(self, *arguments, twice=False):
         """Once the progress bar tells that the simulation has begun. Gives the output and what was shown."""
+        return self.interrupted_at(b"left", "run", *arguments, "--format", "json", twice=twice)
+
+    def interrupted_at(self, mark, *words, twice=False):
+        """Once the progress bar says that."""
         reader, writer = pty.openpty()
         with open(self.path("out"), "w+") as out:
-            process = subprocess.Popen([self.program, "run", *arguments, "--format", "json"], stdout=out, stderr=writer)
+            process = subprocess.Popen([self.program, *words], stdout=out, stderr=writer)
             os.close(writer)
             shown = b""
             try:
                 while piece := os.read(reader, 4096):
-                    if b"left" in piece and b"left" not in shown:
+                    if mark in piece and mark not in shown:
                         process.send_signal(signal.SIGINT)
                         if twice:
                             self.wait_until_taken(process)

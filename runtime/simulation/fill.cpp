@@ -87,7 +87,12 @@ void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used) {
 
 }  // namespace
 
-void fill(State& s, const Config& c, const design::Design& design) {
+u64 pages_filled(const design::Design& design, u64 planes) {
+  const u64 of_plane = design.geometry.pages_per_plane();
+  return planes * (design::share_of_pages(of_plane, design.start.valid_parts) + design::share_of_pages(of_plane, design.start.invalid_parts));
+}
+
+bool fill(State& s, const Config& c, const design::Design& design, const Making& making) {
   const PagesOfPlanes pages(design);
   const design::Start& start = design.start;
   const u64 pages_of_plane = design.geometry.pages_per_plane();
@@ -104,7 +109,10 @@ void fill(State& s, const Config& c, const design::Design& design) {
     if (first_flash_plane(c, map_plane_of(c, plane + 1)) != plane + 1) continue;  // others of its group follow
     free_the_rest(s, c, map_plane_of(c, plane), used);
     used = 0;
+    const u64 filled = u64{plane} + 1;
+    if (making && filled != c.total_planes && !making(pages_filled(design, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes))) return false;
   }
+  return true;
 }
 
 }  // namespace ssd::simulation

@@ -2,11 +2,16 @@
 #pragma once
 #include "compiler/design/design.h"
 #include "runtime/engine/state.h"
+#include "runtime/simulation/simulation.h"
 
 namespace ssd::simulation {
 
 // The arena is fresh (all erased). Afterwards no block is partly programmed: the last one used in a plane is topped up with invalid pages.
 // sema leaves room for what the engine needs free.
-void fill(State& s, const Config& c, const design::Design& design);
+// False, and a drive filled in part, if `making` says so.
+bool fill(State& s, const Config& c, const design::Design& design, const Making& making);
+
+// Valid and invalid ones of so many planes.
+u64 pages_filled(const design::Design& design, u64 planes);
 
 }  // namespace ssd::simulation

@@ -12,13 +12,17 @@ IncrementalRun::IncrementalRun(const design::Design& design, const EngineEntry& 
   options_.any_parts = true;
 }
 
+void IncrementalRun::tell_making(std::function<void(u64, double)> told) {
+  options_.making = [told = std::move(told)](u64 pages, double share) { return told(pages, share), true; };
+}
+
 // How many follow is not known.
 Load IncrementalRun::load() const { return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true}; }
 
 bool IncrementalRun::begin() {
   arena_.emplace(design_, shape_of_run(design_, load(), options_));
   arena_->state().seed = seed_;
-  preloading_ = !start(*arena_, engine_, design_, load(), options_.start);
+  preloading_ = start(*arena_, engine_, design_, load(), options_) == Started::kFull;
   if (preloading_) status_ = Status::kDriveFull;
   return !preloading_;
 }

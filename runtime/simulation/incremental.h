@@ -15,6 +15,8 @@ class IncrementalRun {
   // `from`: the drive at time 0, if not as the design says. All live as long as this.
   IncrementalRun(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit);
 
+  // Before the first advance(), which makes the drive: told how far it is.
+  void tell_making(std::function<void(u64 pages, double share)> told);
   // Before the first advance(): each request's times are kept, for response().
   static constexpr u64 kTimesBytes = (2 + kParts) * sizeof(Time);  // of a request
   void keep_times() { keeps_times_ = true; }

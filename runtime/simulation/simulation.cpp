@@ -258,13 +258,15 @@ ArenaShape shape_of_run(const design::Design& design, const Load& load, const Op
   return shape;
 }
 
-bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from) {
+Started start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const Options& options) {
   State& s = arena.state();
-  if (from != nullptr) restore(s, arena.config(), *from);
-  else if (design.start.filled) fill(s, arena.config(), design);
+  const Config& c = arena.config();
+  if (options.start != nullptr) restore(s, c, *options.start);
+  else if (design.start.filled && !fill(s, c, design, options.making)) return Started::kStopped;
   const bool fits = preload(arena, engine, load);
-  for (u32 p = 0; p < arena.config().map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
-  return fits;
+  for (u32 p = 0; p < c.map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
+  if (!fits) return Started::kFull;
+  return options.making && !options.making(design.start.filled ? pages_filled(design, c.total_planes) : 0, 1) ? Started::kStopped : Started::kReady;
 }
 
 namespace {
@@ -337,9 +339,13 @@ Outcome run(const design::Design& design, const EngineEntry& engine, const Load&
   const bool keep = options.keep_times && !load.endless;
   if (keep) keep_times(s, load.requests.size(), outcome);
   const auto begin = std::chrono::steady_clock::now();
-  const bool started = start(arena, engine, design, load, options.start);
+  const Started started = start(arena, engine, design, load, options);
   outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  if (!started) {
+  if (started == Started::kStopped) {
+    outcome.results.partial = true;
+    return outcome;
+  }
+  if (started == Started::kFull) {
     outcome.status = Status::kDriveFull;
     outcome.preloading = true;
     describe_full_plane(s, arena.config(), outcome);

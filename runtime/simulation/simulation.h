@@ -23,7 +23,12 @@ struct Load {
   bool endless = false;  // all come again and again until the drive's life ends (S69); some of them write, and not all arrive at one time
 };
 
+// Told while the drive at time 0 is filled how many pages are and which share of all that is, and when it is made, by whatever, a share of 1; false stops the run
+// before its first request.
+using Making = std::function<bool(u64 pages, double share)>;
+
 struct Options {
+  Making making;
   // Called every few thousand requests with the count taken in so far and the share of the run that is done (of an endless load: of the erases
   // that all blocks endure); false stops the run, and its results are partial.
   std::function<bool(u64 requests, double share)> progress;

@@ -7,8 +7,13 @@
 namespace ssd::simulation {
 
 ArenaShape shape_of_run(const design::Design& design, const Load& load, const Options& options);
-// The drive at time 0; false if it has no room for what the requests read before they write it.
-bool start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const DriveState* from);
+enum class Started : u8 {
+  kReady,
+  kFull,     // it has no room for what the requests read before they write it
+  kStopped,  // by `making`
+};
+// The drive at time 0.
+Started start(Arena& arena, const EngineEntry& engine, const design::Design& design, const Load& load, const Options& options);
 // Also comes back when there is no memory left.
 Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece);
 // What came out so far; `complete`: every request was taken in, and none follows.

@@ -24,7 +24,7 @@ design::Design four_full_blocks() {
 }
 
 struct Drive {
-  Drive(design::Design filled, bool whole) : design(std::move(filled)), arena(design, {.whole = whole}) { fill(s, arena.config(), design); }
+  Drive(design::Design filled, bool whole) : design(std::move(filled)), arena(design, {.whole = whole}) { fill(s, arena.config(), design, {}); }
 
   void lose(std::initializer_list<u32> lpns) {
     for (const u32 lpn : lpns) {

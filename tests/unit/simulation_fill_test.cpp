@@ -30,7 +30,7 @@ design::Design filled(u64 valid_parts, u64 invalid_parts, bool random, u64 seed 
 struct Filled {
   explicit Filled(const design::Design& design, bool sectors = false)
       : arena(design, {.sector_states = sectors, .coupled = false, .closed_depth = 0, .completions = 0}) {
-    fill(arena.state(), arena.config(), design);
+    fill(arena.state(), arena.config(), design, {});
   }
   std::vector<u32> list(PlaneId plane, u32 pages) const {
     const u32 first = plane * arena.config().page_stride;
@@ -113,6 +113,26 @@ TEST(Fill, ARunStartsFromIt) {
   EXPECT_EQ(outcome.results.flash.host_reads, 2U);
   EXPECT_EQ(outcome.map[1], 24U + 12);  // the first page of the first untouched block of plane 1
   EXPECT_EQ(outcome.results.erases.total, 0U);
+}
+
+TEST(Fill, TellsHowFarItIsAndMayBeStopped) {
+  const design::Design d = filled(300'000, 130'000, false);
+  const std::vector<Request> requests{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead}};
+  std::vector<std::pair<u64, double>> told;
+  u64 most = 2;
+  Options options;
+  options.making = [&](u64 pages, double share) { return told.emplace_back(pages, share), told.size() < most; };
+  const Outcome stopped = run(d, generic_engine(), {.requests = requests}, options);
+  EXPECT_TRUE(stopped.results.partial);  // by the second call, before the first request
+  EXPECT_EQ(stopped.results.flash.host_reads, 0U);
+  most = 3;
+  told.clear();
+  EXPECT_FALSE(run(d, generic_engine(), {.requests = requests}, options).results.partial);
+  EXPECT_EQ(told, (std::vector<std::pair<u64, double>>{{10, 0.5}, {20, 1}}));
+  most = 1;
+  told.clear();
+  EXPECT_TRUE(run(d, generic_engine(), {.requests = requests}, options).results.partial);
+  EXPECT_EQ(told.size(), 1U);
 }
 
 }  // namespace

@@ -22,22 +22,22 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-Progress::Progress(const char* of, bool wanted)
-    : of_(of), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
+Progress::Progress(const char* of, bool wanted, const char* counted)
+    : of_(of), counted_(counted), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
 
 Progress::~Progress() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
-void Progress::show(std::uint64_t requests, double share) {
+void Progress::show(std::uint64_t count, double share) {
   const Clock::time_point now = Clock::now();
   if (!enabled_ || now < next_ || share <= 0) return;
   next_ = now + kPause;
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const int filled = static_cast<int>(std::min(share, 1.0) * kWidth);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %{}  {:.2f} million requests/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, of_, static_cast<double>(requests) / seconds / 1e6,
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %{}  {:.2f} million {}/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, of_, static_cast<double>(count) / seconds / 1e6, counted_,
              duration_text(std::max(seconds / share - seconds, 0.0)));
   std::fflush(stderr);
 }

@@ -89,10 +89,25 @@ void take_interrupts(const Stage& stage) {
   else end_on_interrupt("the workload of `start` ran");
 }
 
+// Shows how far the drive at time 0 is, and begins the progress of the run when it is made.
+simulation::Making making(const StagedRun& run, const Stage& stage, std::optional<Progress>& progress) {
+  if (!run.stop) end_on_interrupt(kMakesDrive);
+  progress.emplace(kOfDrive, !run.session.quiet, "pages");
+  return [&run, &stage, &progress](u64 pages, double share) {
+    if (share < 1) {
+      progress->show(pages, share);
+      return !run.stop || !run.stop(0);
+    }
+    progress.emplace(stage.endless ? " of all erases" : "", !run.session.quiet);
+    if (!run.stop) take_interrupts(stage);
+    return true;
+  };
+}
+
 simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* start) {
-  Progress progress(stage.endless ? " of all erases" : "", !run.session.quiet);
-  if (!run.stop) take_interrupts(stage);
+  std::optional<Progress> progress;
   simulation::Options options;
+  options.making = making(run, stage, progress);
   options.check = run.check;
   options.keep_responses = run.keep_responses && stage.measured;
   options.pass = run.pass;
@@ -104,7 +119,7 @@ simulation::Outcome simulate(const StagedRun& run, const Stage& stage, const Dri
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;
   options.progress = [&](u64 requests, double share) {
-    progress.show(requests, share);
+    progress->show(requests, share);
     if (run.stop) return !run.stop(stage.measured ? share : 0);
     return !stage.measured || !interrupted();
   };

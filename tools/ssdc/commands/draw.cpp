@@ -70,7 +70,8 @@ void write_picture(Session& session, const std::string& path, const draw::Pictur
 }
 
 std::string run_text(const results::Report& report) {
-  return fmt::format("{} of {}", results::counted_text(report.requests, "request"), report.workload);
+  const std::string all = fmt::format("{} of {}", results::counted_text(report.requests, "request"), report.workload);
+  return report.results.partial ? fmt::format("{} (interrupted) of {}", results::count_text(report.results.completed()), all) : all;
 }
 
 std::string window_text(const TimelineOptions& window) {
@@ -83,6 +84,10 @@ std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& 
                                        const simulation::Outcome& outcome) {
   if (!outcome.timeline.phases.empty()) {
     return report::timing_picture({.design = run.design, .timeline = outcome.timeline, .bounds = *run.timeline, .what = run_text(report)}, format);
+  }
+  if (report.results.partial) {
+    fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n", results::time_text(static_cast<double>(report.results.end())));
+    return std::nullopt;
   }
   session.sink.report(diag::Code::E0633, run.design.span, window_text(window))
       .help(fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)", results::time_text(static_cast<double>(report.results.end()))));

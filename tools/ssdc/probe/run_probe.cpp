@@ -120,18 +120,24 @@ void probe_drive(Session& session, Drive& drive, const ProbeOptions& options) {
   const Stopwatch running;
   const StagedRun& staged = drive.staged;
   simulation::IncrementalRun run(staged.design, staged.simulator.entry, 0, options.seed, drive.state ? &*drive.state : nullptr, staged.allowed.bytes);
-  Progress progress("", !session.quiet);
+  std::optional<Progress> progress;
+  progress.emplace(kOfDrive, !session.quiet, "pages");
+  end_on_interrupt(kMakesDrive);
+  run.tell_making([&](u64 pages, double done) {
+    if (done < 1) return progress->show(pages, done);
+    progress.emplace("", !session.quiet);
+    catch_interrupts();
+  });
   double share = 0;
   bool room = true;
   u64 taken = 0;
   std::string_view doing = probe::kFills;
   SimulatedDevice simulated(run, staged.design, [&](u64 requests) {
-    progress.show(requests, share);
+    progress->show(requests, share);
     room = has_room_for(drive, requests);
     taken = requests;
     return room && !interrupted();
   });
-  catch_interrupts();
   const probe::Options how{.seed = options.seed, .stage = [&](std::string_view stage, double begun) { doing = stage, share = begun; }};
   const auto findings = probe::probe(simulated.device(), how);
   if (!findings) {
