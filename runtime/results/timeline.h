@@ -45,8 +45,8 @@ struct Timeline {
   std::vector<TimelineCollection> collections;
   std::vector<RequestTold> requests;  // ascending by number
   std::vector<u64> wasted;  // by plane, of the whole run: pages left unprogrammed; those behind the last that has some are not there
-  // Phases that were left out: before the window, after it, and for want of room, of which the first begins at full_from.
-  u64 before = 0, after = 0, beyond = 0;
+  // Phases that were left out: before the window, after it, and for want of room; for that also requests. The first of these begins at full_from.
+  u64 before = 0, after = 0, beyond = 0, requests_beyond = 0;
   Time full_from = kNever;
 };
 

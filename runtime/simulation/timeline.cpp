@@ -98,7 +98,12 @@ void TimelineRecorder::phase(u32 number, const PhaseTold& told) {
 // Room for the requests of what is kept has been spent already.
 void TimelineRecorder::request(const RequestTold& told) {
   const bool overlaps = told.completion >= bounds_.from && told.arrival < bounds_.until;
-  if (wanted_.contains(told.number) || (overlaps && spend(PerfettoBytes::kRequest))) timeline_.requests.push_back(told);
+  if (wanted_.contains(told.number) || (overlaps && spend(PerfettoBytes::kRequest))) {
+    timeline_.requests.push_back(told);
+  } else if (overlaps) {
+    ++timeline_.requests_beyond;
+    timeline_.full_from = std::min(timeline_.full_from, std::max(told.arrival, bounds_.from));
+  }
 }
 
 void TimelineRecorder::wasted(u32 plane, u32 pages) { at(timeline_.wasted, plane) += pages; }

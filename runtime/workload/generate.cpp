@@ -176,10 +176,15 @@ class Generation {
 
 }  // namespace
 
+bool suits(const design::Design& design, const design::Workload& workload, diag::Sink& sink) {
+  const auto* generator = std::get_if<design::Generator>(&workload.source);
+  return generator == nullptr || Check(design, workload, *generator, sink).passes();
+}
+
 std::optional<Requests> generated_requests(const design::Design& design, const design::Workload& workload, u64 count, u64 run_seed,
                                            diag::Sink& sink) {
+  if (!suits(design, workload, sink)) return std::nullopt;
   const auto& generator = std::get<design::Generator>(workload.source);
-  if (!Check(design, workload, generator, sink).passes()) return std::nullopt;
   Generation generation(design, generator, {run_seed, workload.seed});
   Requests requests;
   requests.closed = workload.closed;

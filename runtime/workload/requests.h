@@ -54,6 +54,9 @@ struct Requests {
   std::vector<std::string> notes;         // what was done to the workload that a reader of the results should know
 };
 
+// Whether a generator can run on this drive, in so far as its text tells it; true of a trace.
+bool suits(const design::Design& design, const design::Workload& workload, diag::Sink& sink);
+
 std::optional<Requests> requests_for(const design::Design& design, const design::Workload& workload, const RequestOptions& options,
                                      SourceMap& sources, diag::Sink& sink);
 

@@ -20,12 +20,14 @@ using results::counted_text;
 constexpr double kSecondsPerPage = 1e-6, kSecondsPerRun = 1e-3;
 
 struct Known {
-  std::uint64_t done = 0, failed = 0, to_make = 0;
+  std::uint64_t done = 0, failed = 0, to_make = 0, refused = 0;
 };
 
 // Of a run, by what is known of a point.
 void count(const PlannedRun& run, const Journal::Contents& journal, Known& known) {
-  const auto found = run.sound() ? journal.entries.find(run.key.text()) : journal.entries.end();
+  known.refused += run.sound() ? 0U : 1U;
+  if (!run.sound()) return;
+  const auto found = journal.entries.find(run.key.text());
   const bool is_known = found != journal.entries.end(), is_done = is_known && found->second.run.state == RunState::kDone;
   known.done += is_done ? 1U : 0U;
   known.failed += is_known && !is_done ? 1U : 0U;
@@ -34,6 +36,7 @@ void count(const PlannedRun& run, const Journal::Contents& journal, Known& known
 
 std::string text_of(const Known& known) {
   std::string text = fmt::format("{} to run", known.to_make);
+  if (known.refused != 0) text += fmt::format(", {} sure to fail", known.refused);
   if (known.done != 0) text += fmt::format(", {} in the journal", known.done);
   if (known.failed != 0) text += fmt::format(", {} of them failed before", known.failed);
   return text;
@@ -64,8 +67,6 @@ double estimate(const Plan& plan, const Journal::Contents& journal, std::size_t 
 
 std::string time_text(double seconds) { return seconds < 1 ? "less than a second" : "about " + duration_text(seconds); }
 
-const std::string& refusal(const PlannedRun& run) { return run.design->refusal.empty() ? run.workload->refusal : run.design->refusal; }
-
 }  // namespace
 
 std::string dry_run_text(const Plan& plan, const Journal::Contents& journal, std::size_t jobs) {
@@ -83,7 +84,8 @@ std::string dry_run_text(const Plan& plan, const Journal::Contents& journal, std
     all.done += known.done;
     all.failed += known.failed;
     all.to_make += known.to_make;
-    const std::string state = first.sound() ? text_of(known) : "fails: " + refusal(first);
+    all.refused += known.refused;
+    const std::string state = first.sound() ? text_of(known) : "fails: " + first.refusal();
     fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, experiment::text(experiment, experiment::places_of(experiment, point)), state);
   }
   const double seconds = estimate(plan, journal, jobs);

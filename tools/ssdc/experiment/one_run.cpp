@@ -160,7 +160,7 @@ Simulator SharedSimulators::take(const DesignAtPoint& design, design::Pass pass)
 }
 
 RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at) {
-  if (!planned.sound()) return {.run = failed(!planned.design->refusal.empty() ? planned.design->refusal : planned.workload->refusal)};
+  if (!planned.sound()) return {.run = failed(planned.refusal())};
   const Stopwatch running;
   RunFound result = found(planned, setting, at);
   result.seconds = running.seconds();

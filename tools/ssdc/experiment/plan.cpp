@@ -5,6 +5,7 @@
 #include <map>
 
 #include "compiler/codegen/engine_bitcode.h"
+#include "runtime/workload/requests.h"
 #include "tools/ssdc/experiment/trace_facts.h"
 
 namespace ssd::cli {
@@ -56,6 +57,7 @@ class Planner {
       run.design = checker_.design(places);
       run.workload = checker_.workload(places);
       run.chosen = chosen[point];
+      if (run.sound()) run.misfit = misfit(run);
       if (run.chosen && run.sound()) look_at_files(run);
       for (run.seed = 1; run.seed <= experiment_.seeds; ++run.seed) {
         if (run.chosen && run.sound()) run.key = key_of(run);
@@ -65,6 +67,13 @@ class Planner {
   }
 
  private:
+  static std::string misfit(const PlannedRun& run) {
+    const design::Design& design = run.design->checked;
+    diag::Sink sink;
+    const bool suit = (design.start.workload == nullptr || workload::suits(design, *design.start.workload, sink)) && workload::suits(design, run.workload->checked, sink);
+    return suit ? "" : first_error(sink);
+  }
+
   // Told of the first point that needs it; the sink tells a message at a place only once.
   void look_at_files(PlannedRun& run) {
     const design::Design& design = run.design->checked;

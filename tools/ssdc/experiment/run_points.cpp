@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <condition_variable>
 #include <numeric>
 #include <thread>
@@ -142,7 +143,8 @@ PointsRun run_points(Plan& plan, Journal& journal, const RunningPoints& how) {
   result.table.runs.resize(plan.runs.size());
   take_known(plan, journal, result.table);
   Once once = without_twins(plan, runs_to_make(plan, journal.entries()));
-  std::ranges::stable_sort(once.first, std::ranges::greater(), [&](std::size_t i) { return plan.runs[i].pages; });
+  const auto length = [&](std::size_t i) { return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY; };  // what fails is told at once
+  std::ranges::stable_sort(once.first, std::ranges::greater(), length);
   PointsProgress progress(once.first.size(), how.quiet);
   for (const std::size_t i : once.first) progress.expect(plan.runs[i].pages);
   Crew crew(plan, journal, how, result, progress);
