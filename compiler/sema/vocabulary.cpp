@@ -17,7 +17,7 @@ constexpr std::array kStatements{
         .form = Form::kOwn,
         .doc = "an axis: the experiment is run once for each of the values",
         .takes = "`vary AXIS: [values]`"},
-    Key{.name = "seeds", .form = Form::kInt, .fallback = "1", .doc = "how often each point is repeated, with different seeds"},
+    Key{.name = "seeds", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000", .doc = "how often each point is repeated, with different seeds"},
     Key{.name = "measure", .form = Form::kOwn, .doc = "the metrics of the tables", .takes = "`measure METRIC, …`"},
     Key{.name = "normalize",
         .form = Form::kOwn,

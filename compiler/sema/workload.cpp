@@ -37,7 +37,7 @@ constexpr std::array kKeys{
         .meanings = "the run is refused | the remainder by the drive's size | "
                     "the pages that the trace touches are numbered densely, in the order of their addresses",
         .doc = "what becomes of addresses beyond the drive"},
-    Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "at most so many requests"},
+    Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "so many requests of a generator, at most so many of a trace", .otherwise = "`100000`; of a trace all"},
     Key{.name = "closed",
         .form = Form::kInt,
         .least = "1",

@@ -26,7 +26,7 @@ void add_workload_options(CLI::App& command, RunOptions& options) {
       ->needs(trace);
   command.add_flag("--sort-trace", options.shared.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
   command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
+  command.add_option("--requests", options.requests, "So many requests instead of the workload's own number; of a trace at most so many")->check(whole_number(1, limits::kMostRecords))->type_name("N");
   add_memory(command, options.shared.memory);
   add_no_cache(command, options.shared.no_cache);
   command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");

@@ -57,7 +57,7 @@ void add_generate(CLI::App& trace, Session& session) {
   add_writing(*generate, session);
   add_to(*generate, options->to, "The trace's format (default: msr)");
   add_size(*generate, "--size", options->size, "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
-  generate->add_option("--requests", options->requests, "At most so many requests")->check(whole_number(1, limits::kMostRecords))->type_name("N");
+  generate->add_option("--requests", options->requests, "So many requests instead of the workload's own number; of a trace at most so many")->check(whole_number(1, limits::kMostRecords))->type_name("N");
   generate->add_option("--seed", options->seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
   generate->callback([&session, options] { generate_trace(session, *options); });
 }
