@@ -21,6 +21,11 @@ PAPERS = ROOT / "examples" / "papers"
 REAL_TRACES = "real_traces"
 LONG = 10
 
+# Program 1 of Chen et al., by `ssdc probe`: what response times alone tell of SSD-S, by the probe's name of the question.
+PROBED_PAPER, PROBED_DESIGN = "chen2011", "Chen2011_SSDS"
+PROBED = {"chunk_bytes": ("the chunk is 4 KiB (8 sectors)", 4096), "channels": ("the interleaving degree is 10", 10),
+          "units_per_channel": ("and 2 behind it", 2), "mapping": ("places go by the order of writes, not by address", "write_order")}
+
 
 def experiments(file):
     return re.findall(r"^experiment (\w+)", file.read_text(), re.MULTILINE)
@@ -64,9 +69,26 @@ def chosen_files(options):
     return [file for file in files if file not in missing]
 
 
+def probed(options):
+    """The claims about what a black-box probe finds, as claims of an experiment."""
+    target = f"{PAPERS / PROBED_PAPER}.ssd:{PROBED_DESIGN}"
+    done = subprocess.run([options.program, "probe", target, "--format", "json", "--quiet"], stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit(f"paper_claims: the probe of {PROBED_DESIGN} ended with exit code {done.returncode}")
+    for answer in json.loads(done.stdout)["answers"]:
+        if answer["quantity"] in PROBED:
+            title, said = PROBED[answer["quantity"]]
+            found = answer["inferred"]
+            yield {"title": title, "values": "cannot be told" if found is None else f"{found}", "margin": None, "known": None, "reason": answer["reason"] if found != said else None,
+                   "verdict": "holds" if found == said else "fails"}
+
+
 def claims(folder, options):
     """(paper, experiment, claim) for each claim, in the files' order."""
     for file in chosen_files(options):
+        if file.stem == PROBED_PAPER:
+            for claim in probed(options):
+                yield file.stem, "probe", claim
         for name in experiments(file):
             for claim in run(options.program, file, name, folder / f"{file.stem}.{name}", options)["expectations"]:
                 yield file.stem, name, claim
