@@ -18,6 +18,7 @@ using workload::size_text;
 using workload::time_text;
 
 constexpr double kWithin = 0.03, kShareWithin = 0.005;
+constexpr double kReaches = 0.8;  // of the trace's addresses
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 
@@ -56,6 +57,9 @@ void add_places(const Profile& trace, const Profile& made, std::vector<std::stri
   if (trace.pages_written > 0 && std::abs(made.pages_written / trace.pages_written - 1) > 0.1)
     lines.push_back(fmt::format("places of writes apart from those of reads: {} pages are written, in the workload {}", value_text(Unit::kPages, trace.pages_written),
                                 value_text(Unit::kPages, made.pages_written)));
+  if (static_cast<double>(made.end) < kReaches * static_cast<double>(trace.end))
+    lines.push_back(fmt::format("how far addresses reach: to {}, in the workload to {}. What requests touch once or never may be a larger cold space, on which write amplification depends: more of the trace tells more",
+                                size_text(static_cast<double>(trace.end)), size_text(static_cast<double>(made.end))));
   if (trace.sequential == 0) return;
   const double sequential = trace.sequential_bytes / static_cast<double>(trace.sequential), all = mean_bytes(trace);
   if (std::max(sequential / all, all / sequential) > 1.5)
@@ -102,6 +106,7 @@ std::vector<Row> rows(const Profile& t, const Profile& m) {
   rows.push_back({"sequential_share", "sequential", Unit::kShare, t.share(t.sequential), m.share(m.sequential), true});
   rows.push_back({"aligned_share", "whole pages of 4 KiB", Unit::kShare, t.share(t.whole_pages), m.share(m.whole_pages), true});
   rows.push_back({"median_interval_ns", "median interval", Unit::kTime, t.gaps.median(), m.gaps.median(), false});
+  rows.push_back({"pages_reached", "pages up to the last address", Unit::kPages, static_cast<double>(t.end) / kPage, static_cast<double>(m.end) / kPage, false});
   rows.push_back({"pages_written", "pages of 4 KiB written", Unit::kPages, t.pages_written, m.pages_written, false});
   rows.push_back({"returning_share", "again where one of 32 began", Unit::kShare, t.share(t.returning), m.share(m.returning), false});
   rows.push_back({"direction_run", "requests of one direction in a row", Unit::kRequests, t.mean_run(), m.mean_run(), false});
