@@ -138,7 +138,7 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   page.more_designs = 7;
   for (int i = 0; i < 100; ++i) page.facts.emplace_back("workload " + std::to_string(i), "W");
   const std::string text = report::html(page, "");
-  EXPECT_NE(text.find("<pre>a &lt;\n\n  b \n"), std::string::npos);
+  EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
   EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // beside the version 59 are shown
   EXPECT_NE(text.find("workload 58<"), std::string::npos);
