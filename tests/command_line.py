@@ -158,6 +158,18 @@ class CommandLine(called_program.CalledProgram):
         done = self.call("run", self.write("d.ssd", DESIGN), "--requests", 10, "-o", "/dev/full")
         self.assertIn("make room there", done.stderr)
 
+    def test_a_full_standard_output_is_told_once_and_alike(self):
+        design = self.write("d.ssd", DESIGN)
+        calls = (["explain", "metrics"], ["explain", "E0108"], ["reference"], ["dump", design], ["completion", "bash"], ["check", design],
+                 ["run", design, "--requests", 10], ["run", design, "--requests", 10, "--format", "json"], ["draw", design, "-o", "-"],
+                 ["fmt", design, "-o", "-"], ["run", self.path("none.ssd"), "--format", "json"], ["--help"])
+        for words in calls:
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([self.program, *map(str, words)], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1, words)
+            told = "error[E0508]: cannot write `standard output`: No space left on device\n = help: make room where it goes, or send it to another file: `> FILE`\n"
+            self.assertEqual((words, done.stderr), (words, told))
+
     def test_an_output_spares_what_the_run_reads(self):
         design, trace = self.write("d.ssd", DESIGN), self.write("t.csv", "0 0 0 8 0\n1000000 0 8 8 0\n")
         packed = self.path("t.csv.gz")

@@ -4,6 +4,7 @@
 
 #include "compiler/diag/diag.h"
 #include "compiler/source/limits.h"
+#include "compiler/source/shown_text.h"
 
 namespace ssd::diag {
 namespace {
@@ -26,19 +27,6 @@ std::string_view colour_of(Severity severity, const Palette& palette) {
   return "";
 }
 
-// Control characters would let a file rewrite the user's terminal; tabs become one space so that carets stay below their text.
-std::string printable(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  }
-  return result;
-}
-
-std::size_t code_points(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 // The part of a long line that is worth showing, and where it begins.
 std::pair<std::string_view, std::size_t> window(std::string_view line, std::size_t caret_begin) {
   if (line.size() <= kLongestLineShown) return {line, 0};
@@ -58,16 +46,16 @@ void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_
   const auto [shown, cut] = window(whole, in_line);
   const std::size_t caret_begin = std::min(in_line - cut, shown.size());
   const std::size_t caret_end = std::clamp<std::size_t>(caret_begin + (span.end - span.begin), caret_begin, shown.size());
-  const std::size_t width = std::max<std::size_t>(1, code_points(shown.substr(caret_begin, caret_end - caret_begin)));
+  const std::size_t width = std::max<std::size_t>(1, length(shown.substr(caret_begin, caret_end - caret_begin)));
   const std::string_view before = cut == 0 ? "" : "…", after = cut + shown.size() < whole.size() ? "…" : "";
   const std::string number = std::to_string(at.line);
   const std::string gutter(number.size(), ' ');
-  out += fmt::format("{}{}-->{} {}:{}:{}\n", gutter, palette.dim, palette.off, file.path(), at.line, at.column);
+  out += fmt::format("{}{}-->{} {}:{}:{}\n", gutter, palette.dim, palette.off, printable(file.path()), at.line, at.column);
   out += fmt::format("{} {}|{}\n", gutter, palette.dim, palette.off);
   out += fmt::format("{}{} |{} {}{}{}\n", palette.dim, number, palette.off, before, printable(shown), after);
-  const std::size_t indent = code_points(before) + code_points(shown.substr(0, caret_begin));
+  const std::size_t indent = length(before) + length(shown.substr(0, caret_begin));
   out += fmt::format("{} {}|{} {}{}{}", gutter, palette.dim, palette.off, std::string(indent, ' '), caret_colour, std::string(width, '^'));
-  if (!label.empty()) out += fmt::format(" {}", label);
+  if (!label.empty()) out += fmt::format(" {}", printable(label));
   out += fmt::format("{}\n", palette.off);
 }
 
@@ -81,10 +69,10 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
     indent = std::string(std::to_string(sources.file(d.span.file).position(d.span.begin).line).size() + 1, ' ');
   }
   for (const Note& n : d.notes) {
-    out += fmt::format("{}{}= note:{} {}\n", indent, palette.dim, palette.off, n.text);
+    out += fmt::format("{}{}= note:{} {}\n", indent, palette.dim, palette.off, printable_lines(n.text));
     if (n.span.known()) excerpt(out, sources, n.span, "", palette.note, palette);
   }
-  if (!d.fix.empty()) out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, d.fix);
+  if (!d.fix.empty()) out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, printable_lines(d.fix));
 }
 
 // In order of place: files in the order they were opened, placeless ones first.

@@ -9,8 +9,6 @@
 namespace ssd::draw {
 namespace {
 
-bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
-
 // The value in the largest unit of which it is at least one. `names` are `base` apart.
 template <std::size_t n>
 std::string scaled(double value, double base, const std::array<const char*, n>& names, int digits) {
@@ -20,12 +18,6 @@ std::string scaled(double value, double base, const std::array<const char*, n>& 
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-  std::string out(text);
-  std::ranges::replace_if(out, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  return out;
-}
 
 std::string escape_xml(std::string_view text) {
   std::string out;
@@ -45,21 +37,6 @@ std::string escape_label(std::string_view text) {
   std::string out = escape_xml(text);
   for (auto at = out.find('\\'); at != std::string::npos; at = out.find('\\', at + 2)) out.insert(at, 1, '\\');
   return out;
-}
-
-std::size_t length(std::string_view text) {
-  std::size_t count = 0;
-  for (const char c : text) count += starts_character(c);
-  return count;
-}
-
-std::string shorten(std::string_view text, std::size_t most) {
-  if (length(text) <= most) return std::string(text);
-  std::size_t bytes = 0;
-  for (std::size_t kept = 0; bytes < text.size(); ++bytes) {
-    if (starts_character(text[bytes]) && ++kept == most) break;
-  }
-  return std::string(text.substr(0, bytes)) + "…";
 }
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {

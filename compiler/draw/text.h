@@ -5,23 +5,16 @@
 #include <string_view>
 #include <vector>
 
+#include "compiler/source/shown_text.h"
 #include "runtime/abi/units.h"
 
 namespace ssd::draw {
 
-// Control characters, which XML has no way to write, become spaces.
-std::string printable(std::string_view text);
-
-// Text of the user's as XML: nothing in it is markup any more.
+// Text of the user's as XML: nothing in it is markup any more, nor a control character, which XML has no way to write.
 std::string escape_xml(std::string_view text);
 
 // The same for an HTML-like label, in which Graphviz also gives a backslash a meaning: \N would become the node's name.
 std::string escape_label(std::string_view text);
-
-std::size_t length(std::string_view text);  // in characters
-
-// At most so many characters (code points of UTF-8), the last one "…" if any was cut.
-std::string shorten(std::string_view text, std::size_t most);
 
 // Lines of at most so many characters, broken at spaces; a longer word keeps a line of its own.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);

@@ -73,7 +73,7 @@ Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operan
 }
 
 // Faults of values are told only where evaluation comes; faults of types always.
-Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b) {
+Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b, std::string_view around_zero) {
   const Outcome outcome = apply(op, a, b);
   const std::string text = excerpt(sources_, expr.span);
   switch (outcome.fault) {
@@ -93,7 +93,7 @@ Operand Evaluator::operate_constants(const ast::Expr& expr, ast::BinaryOp op, co
       break;
     case Fault::kZero:
       if (!live()) return some_result(op, a.type, b.type);
-      sink_.report(Code::E0108, expr.span, text).help("guard it: `if d == 0 then … else n / d`");
+      sink_.report(Code::E0108, expr.span, text).help(std::string(around_zero));
       break;
   }
   return {.value = outcome.value};

@@ -97,8 +97,9 @@ class Evaluator {
   bool live() const { return dead_ == 0; }
   // Names and types are checked, values are not: for what is not part of a design yet.
   void check_types_only(bool only) { dead_ += only ? 1 : -1; }
-  // An operation on constants; what is wrong with it is told at the expression.
-  Operand operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b);
+  // An operation on constants; what is wrong with it is told at the expression. `around_zero`: the help of a division by zero.
+  Operand operate_constants(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b,
+                            std::string_view around_zero = "guard it: `if d == 0 then … else n / d`");
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels);
   // What to write where the expression is a name that means nothing: said by who knows what the place takes. Empty: a declaration.

@@ -134,9 +134,11 @@ ClaimBuilder::Part ClaimBuilder::varying(const ast::Expr& expr) {
   if (const auto* node = std::get_if<ast::Call>(&expr.node)) return call(expr, *node);
   if (const auto* node = std::get_if<ast::Unary>(&expr.node)) return unary(*node);
   if (std::holds_alternative<ast::Binary>(expr.node)) return chain(expr);
-  if (std::holds_alternative<ast::If>(expr.node)) return refuse(expr.span, "an `if` about metrics");
-  if (std::holds_alternative<ast::Scope>(expr.node)) return refuse(expr.span, "a block");
-  return refuse(expr.span, "a list");
+  if (std::holds_alternative<ast::If>(expr.node)) {
+    return refuse(expr.span, "an `if` about metrics", "join comparisons: for `if a then b else c` write `(a and b) or (not a and c)`");
+  }
+  if (std::holds_alternative<ast::Scope>(expr.node)) return refuse(expr.span, "a block", "write what a name stands for in its place");
+  return refuse(expr.span, "a list", "compare one metric at a time, and join the comparisons by `and`");
 }
 
 // A design or a workload is no number: what was measured of it is.
@@ -259,6 +261,8 @@ ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& e
   return {};
 }
 
+constexpr std::string_view kInsteadOfZero = "divide by something that is not 0, or compare without dividing: `a < b * d` for `a / d < b`";
+
 // Units are checked as between constants, with values that stand for all others.
 ClaimBuilder::Part ClaimBuilder::operate(const ast::Expr& expr, ast::BinaryOp op, const Part& a, const Part& b) {
   if (!a.known() || !b.known()) return {};
@@ -268,7 +272,7 @@ ClaimBuilder::Part ClaimBuilder::operate(const ast::Expr& expr, ast::BinaryOp op
   }
   const auto& binary = std::get<ast::Binary>(expr.node);
   if (is_logic(op) && (!require(a, binary.left->span, true) || !require(b, binary.right->span, true))) return {};
-  const Value result = reader_.evaluator.operate_constants(expr, op, sample(a), sample(b)).value;
+  const Value result = reader_.evaluator.operate_constants(expr, op, sample(a), sample(b), kInsteadOfZero).value;
   if (!result.known()) {
     reader_.sound = false;
     return {};
@@ -310,8 +314,8 @@ bool ClaimBuilder::require(const Part& part, Span span, bool truth) {
   return false;
 }
 
-ClaimBuilder::Part ClaimBuilder::refuse(Span span, std::string_view what) {
-  reader_.fail(Code::E0333, span, what).help("compare metrics: `mean(response.mean, A) < mean(response.mean, B)`");
+ClaimBuilder::Part ClaimBuilder::refuse(Span span, std::string_view what, std::string_view instead) {
+  reader_.fail(Code::E0333, span, what).help(std::string(instead));
   return {};
 }
 

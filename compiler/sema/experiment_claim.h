@@ -81,7 +81,7 @@ class ClaimBuilder {
   static bool gives_place(const std::optional<design::ClaimOp>& op) { return op == design::ClaimOp::kArgmin || op == design::ClaimOp::kArgmax; }
   bool names_place(const ast::Expr& expr) const;
 
-  Part refuse(Span span, std::string_view what);
+  Part refuse(Span span, std::string_view what, std::string_view instead = "compare metrics: `mean(response.mean, A) < mean(response.mean, B)`");
   bool refuses_names(const ast::Expr& expr);
   bool require(const Part& part, Span span, bool truth);
   bool is_place(const ast::Expr& expr) const;

@@ -3,6 +3,7 @@
 #include "compiler/sema/load.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -11,12 +12,32 @@
 #include <sstream>
 
 #include "compiler/parse/parse.h"
+#include "compiler/source/shown_text.h"
 
 namespace ssd::sema {
 namespace {
 
 using diag::Code;
 namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestShown = 200;  // of a path, in a message
+
+// Why a path is no file that can be read; without a reason it is the system's.
+struct Unread {
+  ReadResult::Status status;
+  std::string_view reason, help;
+};
+constexpr std::array kUnread{
+    Unread{ReadResult::Status::kNotAFile, "it is a device or pipe", "write what it gives to a file first, and name that"},
+    Unread{ReadResult::Status::kEndlessLink, "it is a link that leads to no end", "name the file itself"},
+    Unread{ReadResult::Status::kLongName, "the name is too long", "write a shorter path"},
+    Unread{ReadResult::Status::kUnreadable, "", "make the file readable"},
+};
+
+const Unread* find_unread(ReadResult::Status status) {
+  const auto found = std::ranges::find(kUnread, status, &Unread::status);
+  return found == kUnread.end() ? nullptr : &*found;
+}
 
 class Loader {
  public:
@@ -115,14 +136,15 @@ class Loader {
 
   void report_unread(const std::string& path, const ReadResult& read, Span at) {
     using enum ReadResult::Status;
+    const std::string shown = shorten(path, kLongestShown);
     if (read.status == kDirectory) {
-      sink_.report(Code::E0302, at, path).help("name a file in it, such as `" + path + "/drive.ssd`");
+      sink_.report(Code::E0302, at, shown).help("name a file in it, such as `" + shown + "/drive.ssd`");
     } else if (read.status == kTooLarge) {
-      sink_.report(Code::E0306, at, path, parse::kLargestFile >> 20).help("split it and import the parts");
-    } else if (read.status == kUnreadable) {
-      sink_.report(Code::E0303, at, path, read.reason).help("make the file readable");
+      sink_.report(Code::E0306, at, shown, parse::kLargestFile >> 20).help("split it and import the parts");
+    } else if (const Unread* why = find_unread(read.status)) {
+      sink_.report(Code::E0303, at, shown, why->reason.empty() ? read.reason : std::string(why->reason)).help(std::string(why->help));
     } else {
-      sink_.report(Code::E0301, at, path)
+      sink_.report(Code::E0301, at, shown)
           .help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
                            : "check the path and the working directory");
     }
@@ -156,9 +178,11 @@ ReadResult read_from_disk(const std::string& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) return {kMissing, {}, {}};
+  if (error == std::errc::too_many_symbolic_link_levels) return {kEndlessLink, {}, {}};
+  if (error == std::errc::filename_too_long) return {kLongName, {}, {}};
   if (error) return {kUnreadable, {}, error.message()};
   if (fs::is_directory(status)) return {kDirectory, {}, {}};
-  if (!fs::is_regular_file(status)) return {kUnreadable, {}, "it is not a regular file"};
+  if (!fs::is_regular_file(status)) return {kNotAFile, {}, {}};
   if (fs::file_size(path, error) > parse::kLargestFile) return {kTooLarge, {}, {}};
   std::ifstream stream(path, std::ios::binary);
   std::ostringstream text;

@@ -22,7 +22,7 @@ namespace ssd::sema {
 
 // How a file is read; a parameter so that tests feed texts and an editor its unsaved buffers.
 struct ReadResult {
-  enum class Status : std::uint8_t { kRead, kMissing, kDirectory, kTooLarge, kUnreadable };
+  enum class Status : std::uint8_t { kRead, kMissing, kDirectory, kTooLarge, kNotAFile, kEndlessLink, kLongName, kUnreadable };
   Status status = Status::kMissing;
   std::string text;
   std::string reason;  // the system's, for kUnreadable

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "compiler/source/counts.h"
+#include "compiler/source/shown_text.h"
 #include "runtime/experiment/run_notes.h"
 #include "runtime/experiment/summary_table.h"
 
@@ -63,12 +64,12 @@ std::string by_how_much(const Outcome& outcome) {
 }
 
 std::string expectation_text(const design::Expectation& claim, const Outcome& outcome) {
-  std::string text = fmt::format("  {:<{}}  {}\n", word(saying_of(claim, outcome)).of_one, kWordWidth, claim.title);
+  std::string text = fmt::format("  {:<{}}  {}\n", word(saying_of(claim, outcome)).of_one, kWordWidth, printable(claim.title));
   const auto line = [&](const std::string& more) { text += fmt::format("  {:{}}  {}\n", "", kWordWidth, more); };
   if (!outcome.values.empty()) line(outcome.values + by_how_much(outcome));
   for (const std::string& where : outcome.where) line("not at " + where);
   if (!outcome.reason.empty()) line("because " + outcome.reason);
-  if (!claim.known.empty()) line("known: " + claim.known);
+  if (!claim.known.empty()) line("known: " + printable(claim.known));
   return text;
 }
 

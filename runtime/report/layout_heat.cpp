@@ -27,7 +27,7 @@ constexpr double kBarWidth = 14, kBarText = 90;
 constexpr int kBarSlices = 32;
 constexpr double kMostTicks = 6;
 
-double width_of(std::string_view text) { return static_cast<double>(draw::length(text)) * kText * kLetter; }
+double width_of(std::string_view text) { return static_cast<double>(length(text)) * kText * kLetter; }
 
 void add_text(draw::Graph& graph, const draw::Box& at, std::string_view align, const std::string& html) {
   draw::Box box = at;
@@ -189,7 +189,7 @@ void Heat::draw_panel(const Panel& panel, double top) {
 }
 
 std::vector<std::string> Heat::draw() {
-  const std::string title = fmt::format("{} after {}", draw::shorten(design_.name, 60), draw::shorten(what_, 100));
+  const std::string title = fmt::format("{} after {}", shorten(design_.name, 60), shorten(what_, 100));
   add_text(graph_, {.x = kMargin, .y = kMargin, .width = 1.6 * width_of(title), .height = kLine + 4}, "LEFT", draw::font(kTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
   double top = kMargin + 2 * kLine;
   for (const Panel& panel : panels_) {

@@ -162,6 +162,9 @@ Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
+// Beyond the least and the greatest value, of what is between them: the library cuts lines at the axes, and values stand on them.
+constexpr double kRoomForMarks = 0.02;
+
 Json layout_of(const Figure& figure, const Panel& panel) {
   Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
   if (figure.x_logarithmic) x["type"] = "log";
@@ -176,7 +179,8 @@ Json layout_of(const Figure& figure, const Panel& panel) {
   }
   if (figure.kind != PlotKind::kHeat) {
     const Range range = value_range(figure, panel);
-    y["range"] = {range.low, range.high};
+    const double room = figure.kind == PlotKind::kBars ? 0 : (range.high - range.low) * kRoomForMarks;
+    y["range"] = {range.low - room, range.high + room};
   }
   Json layout{{"xaxis", x}, {"yaxis", y}, {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}}, {"height", 420}, {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
   if (!panel.title.empty()) layout["title"] = {{"text", title(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};

@@ -37,7 +37,7 @@ constexpr double kAxis = 1000;   // pt, the time's length
 constexpr double kRow = 18, kGap = 3, kGroupGap = 8, kMargin = 10, kTextSize = 10, kBoxText = 8, kTitleSize = 14;
 constexpr double kLetter = 0.62;  // of a font's size
 
-double width_of(std::string_view text, double size) { return static_cast<double>(draw::length(text)) * size * kLetter; }
+double width_of(std::string_view text, double size) { return static_cast<double>(length(text)) * size * kLetter; }
 
 void add_text(draw::Graph& graph, double x, double y, double width, std::string_view align, const std::string& html) {
   graph.add_box({.x = x, .y = y, .width = width, .height = kRow, .fill = "transparent"},
@@ -233,10 +233,10 @@ void Timing::draw_legend() {
 }
 
 void Timing::draw_heading() {
-  const std::string title = fmt::format("Buses and arrays of {}", draw::shorten(view_.design.name, 60));
+  const std::string title = fmt::format("Buses and arrays of {}", shorten(view_.design.name, 60));
   const std::string facts = fmt::format("{}; {} to {}", view_.what, draw::time_text(from_), draw::time_text(until_));
   add_text(graph_, kMargin, kMargin, 600, "LEFT", draw::font(kTitleSize, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
-  add_text(graph_, kMargin, kMargin + kRow, 900, "LEFT", draw::font(kTextSize, draw::kFaint, draw::escape_label(draw::shorten(facts, 160))));
+  add_text(graph_, kMargin, kMargin + kRow, 900, "LEFT", draw::font(kTextSize, draw::kFaint, draw::escape_label(shorten(facts, 160))));
 }
 
 std::vector<std::string> Timing::draw() {

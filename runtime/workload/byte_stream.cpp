@@ -49,10 +49,11 @@ void ByteStream::open(const std::string& path) {
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) return fail(StreamFault::kMissing, "");
+    if (errno == ELOOP) return fail(StreamFault::kEndlessLink, "");
     return fail(StreamFault::kUnreadable, std::strerror(errno));
   }
-  if (S_ISDIR(status.st_mode)) return fail(StreamFault::kNotAFile, "a directory");
-  if (!S_ISREG(status.st_mode)) return fail(StreamFault::kNotAFile, "a device or pipe");
+  if (S_ISDIR(status.st_mode)) return fail(StreamFault::kDirectory, "");
+  if (!S_ISREG(status.st_mode)) return fail(StreamFault::kNotAFile, "");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return fail(StreamFault::kUnreadable, std::strerror(errno));
   file_bytes_ = static_cast<std::size_t>(status.st_size);

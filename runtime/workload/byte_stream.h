@@ -11,7 +11,9 @@ namespace ssd::workload {
 enum class StreamFault {
   kNone,
   kMissing,
-  kNotAFile,    // a directory, a pipe, a device
+  kDirectory,
+  kEndlessLink,  // symbolic links in a circle
+  kNotAFile,    // a pipe, a device
   kUnreadable,  // detail: the system's reason
   kUnknownCompression,  // detail: the program that opens it
   kTruncated,   // detail: the compression

@@ -15,7 +15,7 @@ namespace {
 
 using diag::Code;
 
-constexpr std::size_t kSampleBytes = 64 * 1024;
+constexpr std::size_t kSampleBytes = kLongestLine;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::size_t kLongestFound = 40;  // of what was found, in a message
 
@@ -124,19 +124,38 @@ class Loader {
     return is_text(sample) && has_line_feeds(sample) && (trace.recognition.asked || recognise_sample(sample, stream));
   }
 
-  bool recognise_sample(std::string_view sample, const ByteStream& stream) {
-    if (sample.starts_with(kByteOrderMark)) sample.remove_prefix(kByteOrderMark.size());
-    const auto lines = sample_lines(sample, sample.size() < kSampleBytes || stream.fault() != StreamFault::kNone);
+  bool recognise_sample(std::string& sample, ByteStream& stream) {
+    const bool goes_on = sample.size() == kSampleBytes;
+    if (goes_on) finish_line(sample, stream);
+    std::string_view text = sample;
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    const bool cut = text.size() - (text.rfind('\n') + 1) > kLongestLine;  // where there is no line feed, npos + 1 is 0
+    const auto lines = sample_lines(text, !cut);
     Trace& trace = progress_.trace;
     trace.recognition = recognise(lines);
     const auto& candidates = trace.recognition.candidates;
-    if (candidates.empty() || candidates[0].score < kLeastScore) return tell_unrecognised(lines, stream);
+    if (candidates.empty() || candidates[0].score < kLeastScore) {
+      return cut && std::ranges::none_of(lines, is_data) ? tell_long_line(lines.size() + 1) : tell_unrecognised(lines, goes_on, stream);
+    }
     trace.format = candidates[0].format;
     if (trace.recognition.ambiguous()) {
       sink_.report(Code::W0405, options_.asked_at, shown(), candidates[0].format->name, candidates[1].format->name)
           .help(fmt::format("name the format: {}", format_setting(candidates[0].format->name)));
     }
     return true;
+  }
+
+  // The line that the sample's end cuts is read to its end, or until it is too long.
+  static void finish_line(std::string& sample, ByteStream& stream) {
+    const std::size_t before = sample.size();
+    sample.resize(sample.rfind('\n') + 1 + kByteOrderMark.size() + kLongestLine + 1);
+    sample.resize(before + stream.read(sample.data() + before, sample.size() - before));
+    if (const std::size_t end = sample.find('\n', before); end != std::string::npos) sample.resize(end + 1);
+  }
+
+  static bool is_data(std::string_view line) {
+    const std::size_t begin = line.find_first_not_of(" \t");
+    return begin != std::string_view::npos && line[begin] != '#';
   }
 
   bool is_text(std::string_view sample) {
@@ -176,7 +195,7 @@ class Loader {
         if (trailing_) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
         return true;
       case ReadingEnd::kStreamFault: return tell(stream);
-      case ReadingEnd::kLongLine: return tell_long_line();
+      case ReadingEnd::kLongLine: return tell_long_line(progress_.trace.lines + 1);
     }
     return false;
   }
@@ -197,8 +216,10 @@ class Loader {
     const u64 lines = progress_.trace.lines;
     switch (stream.fault()) {
       case StreamFault::kMissing: sink_.report(Code::E0401, at, shown()).help(missing_help()); break;
+      case StreamFault::kDirectory: sink_.report(Code::E0402, at, shown(), "a directory").help("name a file in it"); break;
+      case StreamFault::kEndlessLink: sink_.report(Code::E0402, at, shown(), "a link that leads to no end").help("name the file itself"); break;
       case StreamFault::kNotAFile:
-        sink_.report(Code::E0402, at, shown(), stream.detail())
+        sink_.report(Code::E0402, at, shown(), "a device or pipe")
             .help("name a file; what a pipe would give can be written to a file first (zstd and gzip files are read as they are)");
         break;
       case StreamFault::kUnreadable: sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions"); break;
@@ -233,18 +254,14 @@ class Loader {
   }
 
   // The nearest format's complaint about its first bad line says more than "unknown".
-  bool tell_unrecognised(std::span<const std::string_view> lines, const ByteStream& stream) {
+  bool tell_unrecognised(std::span<const std::string_view> lines, bool goes_on, const ByteStream& stream) {
     if (stream.fault() != StreamFault::kNone) return tell(stream);
-    const auto is_data = [](std::string_view line) {
-      const std::size_t begin = line.find_first_not_of(" \t");
-      return begin != std::string_view::npos && line[begin] != '#';
-    };
     const auto first = std::ranges::find_if(lines, is_data);
     if (first == lines.end()) {
       progress_.trace.other_lines = lines.size();
-      if (lines.size() < kSampleLines) return tell_no_requests();
+      if (!goes_on && lines.size() < kSampleLines) return tell_no_requests();
       sink_.report(Code::E0410, options_.asked_at, shown())
-          .help(fmt::format("its first {} lines are comments or empty: name the format with {}; there are {}", kSampleLines,
+          .help(fmt::format("its first {} lines are comments or empty: name the format with {}; there are {}", lines.size(),
                             format_setting("NAME"), format_list()));
       return false;
     }
@@ -270,8 +287,7 @@ class Loader {
         .help("mend the line, or skip such lines with `--skip-bad-lines`");
   }
 
-  bool tell_long_line() {
-    const u64 line = progress_.trace.lines + 1;
+  bool tell_long_line(u64 line) {
     sink_.report(Code::E0413, options_.asked_at, line, shown()).help("one line is one request; look whether the file has line endings");
     return false;
   }
@@ -285,6 +301,9 @@ class Loader {
     for (const auto& [count, why] : counts) {
       if (count != 0) d.note({}, fmt::format("{}: {}", counted_text(count, "line"), why));
     }
+    if (t.format == nullptr) d.help(fmt::format("a request is a line in one of the formats {}", format_list()));
+    else d.help(fmt::format("a request of `{}` is a line `{}` that moves at least a byte; for another format write {}", t.format->name,
+                            t.format->columns, format_setting("NAME")));
     return false;
   }
 

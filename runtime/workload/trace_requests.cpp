@@ -60,7 +60,9 @@ class TraceOnDrive {
     }
     if (once.kept == 0) {
       note_dropped(once);
-      sink_.report(Code::E0414, asked_at(), trace_.shown_as).note({}, result_.notes.back());
+      sink_.report(Code::E0414, asked_at(), printable(trace_.shown_as, 200))
+          .note({}, result_.notes.back())
+          .help("take a trace with reads, writes, or trims of whole pages");
       return false;
     }
     return add_repetitions(*requests, once) && (result_.list = RequestList(requests), true);

@@ -78,6 +78,20 @@ TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
   EXPECT_LT(unlike[1]["layout"]["yaxis"]["range"][1], 1.0);
 }
 
+// The library cuts a line that lies on the border of its plot in half.
+TEST(ReportPlotly, LinesLieInsideTheirRange) {
+  experiment::Figure figure = distributions();
+  const json cdf = json::parse(report::plotly_json(figure))[0]["layout"]["yaxis"]["range"];
+  EXPECT_LT(cdf[0], 0.0);
+  EXPECT_GT(cdf[1], 1.0);
+  figure = two_panels_of_a_quantity();
+  figure.kind = design::PlotKind::kLines;
+  for (auto& series : figure.panels[0].series) series.marks = {{.value = 1.0}, {.value = 1.0}};
+  figure.panels.resize(1);
+  figure.panels[0].series[0].marks[0].value = 1.04;
+  EXPECT_LT(json::parse(report::plotly_json(figure))[0]["layout"]["yaxis"]["range"][0], 1.0);
+}
+
 TEST(ReportPlotly, HeatMapsOfAQuantityShareTheirColours) {
   experiment::Figure figure = two_panels_of_a_quantity();
   figure.kind = design::PlotKind::kHeat;
@@ -124,7 +138,7 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   page.more_designs = 7;
   for (int i = 0; i < 100; ++i) page.facts.emplace_back("workload " + std::to_string(i), "W");
   const std::string text = report::html(page, "");
-  EXPECT_NE(text.find("<pre>a &lt;\n\n  b \n"), std::string::npos);
+  EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
   EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // beside the version 59 are shown
   EXPECT_NE(text.find("workload 58<"), std::string::npos);

@@ -61,7 +61,8 @@ TEST(Imports, CyclesAndDepthAreBounded) {
 TEST(Imports, ReadingCanFailInSeveralWays) {
   using Status = sema::ReadResult::Status;
   const std::map<Status, std::string> expected{
-      {Status::kMissing, "E0301"}, {Status::kDirectory, "E0302"}, {Status::kUnreadable, "E0303"}, {Status::kTooLarge, "E0306"}};
+      {Status::kMissing, "E0301"}, {Status::kDirectory, "E0302"}, {Status::kUnreadable, "E0303"}, {Status::kNotAFile, "E0303"},
+      {Status::kEndlessLink, "E0303"}, {Status::kLongName, "E0303"}, {Status::kTooLarge, "E0306"}};
   for (const auto& [status, code] : expected) {
     SourceMap sources;
     diag::Sink sink;
@@ -74,7 +75,25 @@ TEST(Imports, ReadingCanFailInSeveralWays) {
   }
   EXPECT_EQ(sema::read_from_disk("/").status, Status::kDirectory);
   EXPECT_EQ(sema::read_from_disk("/nowhere/at/all.ssd").status, Status::kMissing);
-  EXPECT_EQ(sema::read_from_disk("/dev/null").status, Status::kUnreadable) << "a device may never end";
+  EXPECT_EQ(sema::read_from_disk("/dev/null").status, Status::kNotAFile) << "a device may never end";
+  EXPECT_EQ(sema::read_from_disk(std::string(100'000, 'x')).status, Status::kLongName);
+}
+
+// What the reader found decides what is proposed, and a name of 100,000 bytes is not told whole.
+TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
+  const auto told = [](sema::ReadResult::Status status, const std::string& path) {
+    SourceMap sources;
+    diag::Sink sink;
+    sema::Options options;
+    options.read = [status](const std::string&) { return sema::ReadResult{status, {}, "permission denied"}; };
+    sema::check(path, options, sources, sink);
+    return diag::render_text(sink, sources, false);
+  };
+  using Status = sema::ReadResult::Status;
+  EXPECT_EQ(told(Status::kNotAFile, "x"), "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and name that\n");
+  EXPECT_EQ(told(Status::kEndlessLink, "x"), "error[E0303]: cannot read `x`: it is a link that leads to no end\n = help: name the file itself\n");
+  EXPECT_EQ(told(Status::kUnreadable, "x"), "error[E0303]: cannot read `x`: permission denied\n = help: make the file readable\n");
+  for (const Status status : {Status::kLongName, Status::kMissing, Status::kDirectory}) EXPECT_LT(told(status, std::string(100'000, 'x')).size(), 700U);
 }
 
 TEST(Overrides, ReplaceParamsAndAreChecked) {

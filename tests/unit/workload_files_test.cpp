@@ -21,7 +21,7 @@ TEST_P(BrokenFile, HasItsOwnMessage) {
   EXPECT_NE(loaded.text().find(GetParam().part), std::string::npos) << loaded.text();
 }
 INSTANTIATE_TEST_SUITE_P(Files, BrokenFile,
-                         testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "a directory"},
+                         testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "name a file in it"},
                                          Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: no requests"},
                                          Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
                                          Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
@@ -112,6 +112,42 @@ TEST(Files, EndlessLinesAreRefusedWithoutReadingThem) {
   const std::string good = "100 0 8 8 0\n";
   EXPECT_TRUE(Loaded(TextFile(good + std::string(3 << 20, '1')).path(), as("ssdsim")).told("E0413"));
   EXPECT_TRUE(Loaded(TextFile(good + std::string(70'000, ' ') + good).path(), as("ssdsim")).told("E0411"));
+}
+
+// The first line decides what the trace is.
+TEST(Files, AFirstLineThatIsTooLongIsRefusedAsAnyOther) {
+  const std::string good = "100 0 8 8 0\n";
+  for (const std::size_t bytes : {70'000, 1'000'000}) {
+    EXPECT_NE(Loaded(TextFile(std::string(bytes, '1')).path()).text().find("error[E0413]: line 1 of"), std::string::npos) << bytes;
+    EXPECT_NE(Loaded(TextFile("100 0 8 8 0" + std::string(bytes, ' ') + "\n" + good).path()).text().find("error[E0413]: line 1 of"), std::string::npos) << bytes;
+    EXPECT_NE(Loaded(TextFile("# no request\n\n" + std::string(bytes, '1')).path()).text().find("error[E0413]: line 3 of"), std::string::npos) << bytes;
+  }
+  const std::string longest = "100 0 8 8 0" + std::string(kLongestLine - 11, ' ') + "\n";
+  for (const std::string before : {"", "\xef\xbb\xbf", "# no request\n"}) EXPECT_TRUE(Loaded(TextFile(before + longest).path()).trace) << before;
+}
+
+TEST(Files, TracesWithoutRequestsAreHelped) {
+  const auto help = [](const std::string& text) {
+    const Loaded loaded{TextFile(text).path()};
+    EXPECT_TRUE(loaded.told("E0414")) << loaded.text();
+    return loaded.sink.all().at(0).fix;
+  };
+  EXPECT_NE(help("1000000000,h,0,Read,0,0,0\n").find("`Timestamp,Hostname,"), std::string::npos);
+  EXPECT_NE(help("# nothing\n").find("`blkparse`"), std::string::npos);
+  const Loaded comments{TextFile(std::string(70'000, '#') + "\n100 0 8 8 0\n").path()};
+  EXPECT_TRUE(comments.told("E0413")) << comments.text();
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += std::string(300, '#') + "\n";
+  EXPECT_TRUE(Loaded(TextFile(many + "100 0 8 8 0\n").path()).told("E0410"));
+}
+
+TEST(Files, ALinkInACircleIsNoMatterOfPermissions) {
+  const std::string link = (std::filesystem::temp_directory_path() / ("ssdc-circle-" + std::to_string(::getpid()))).string();
+  std::filesystem::create_symlink(link, link);
+  const Loaded loaded(link);
+  std::filesystem::remove(link);
+  EXPECT_TRUE(loaded.told("E0402"));
+  EXPECT_NE(loaded.text().find("name the file itself"), std::string::npos) << loaded.text();
 }
 
 TEST(Files, LimitsAreReached) {

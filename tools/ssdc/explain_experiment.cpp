@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "compiler/source/shown_text.h"
 #include "runtime/results/quantity.h"
 
 namespace ssd::cli {
@@ -61,8 +62,8 @@ void expectations(Out out, const Experiment& e) {
   if (e.expectations.empty()) return;
   fmt::format_to(out, "\nexpectations\n");
   for (const design::Expectation& x : e.expectations) {
-    fmt::format_to(out, "  \"{}\"\n    {}\n", x.title, x.text);
-    if (!x.known.empty()) fmt::format_to(out, "    known to fail: {}\n", x.known);
+    fmt::format_to(out, "  \"{}\"\n    {}\n", printable(x.title), x.text);
+    if (!x.known.empty()) fmt::format_to(out, "    known to fail: {}\n", printable(x.known));
   }
 }
 

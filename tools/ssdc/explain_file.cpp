@@ -13,6 +13,7 @@
 #include "tools/ssdc/explain_experiment.h"
 #include "tools/ssdc/explain_properties.h"
 #include "tools/ssdc/explain_workload.h"
+#include "tools/ssdc/output_file.h"
 
 namespace ssd::cli {
 namespace {
@@ -34,7 +35,7 @@ class FileExplanation {
       if (!page) return;
       text += (text.empty() ? "" : "\n") + *page;
     }
-    fmt::print("{}", text);
+    print_text(text);
   }
 
  private:
@@ -43,9 +44,9 @@ class FileExplanation {
     if (!check()) return;
     const bool has_design = std::ranges::any_of(checked_->declared_designs, [](const sema::Declared& d) { return !d.imported; });
     if (!has_design) {
-      fmt::print("{}", contents_page(files_.front().tree, session_.sources));
+      print_text(contents_page(files_.front().tree, session_.sources));
     } else if (const design::Design* design = sema::select_design(*checked_, {}, session_.sink)) {
-      fmt::print("{}", explain_design(*design, params_of(design->span), session_.sources));
+      print_text(explain_design(*design, params_of(design->span), session_.sources));
     }
   }
 

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "compiler/source/replaced_file.h"
+#include "compiler/source/shown_text.h"
 
 namespace ssd::cli {
 namespace {
@@ -51,7 +52,14 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 
 }  // namespace
 
+void print_result(Rendering format, std::string_view text) { fmt::print("{}", format == Rendering::kJson ? std::string(text) : printable_lines(text)); }
+
+void report_lost_output(int error, diag::Sink& sink) {
+  sink.report(diag::Code::E0508, {}, "standard output", std::strerror(error)).help("make room where it goes, or send it to another file: `> FILE`");
+}
+
 void report_unwritable(const std::string& path, int error, std::string_view option, diag::Sink& sink) {
+  if (path == kStandardOutput) return report_lost_output(error, sink);
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
   sink.report(diag::Code::E0508, {}, path, std::strerror(error))
       .help(full ? fmt::format("make room there, or name a file on another disk with `{} FILE`", option)

@@ -8,6 +8,7 @@
 
 #include "compiler/diag/diag.h"
 #include "compiler/source/source.h"
+#include "tools/ssdc/session.h"
 
 namespace ssd::cli {
 
@@ -15,6 +16,13 @@ namespace ssd::cli {
 inline constexpr std::string_view kOutput = "-o", kSaveSnapshot = "--save-snapshot";
 // As the name of a file: the standard output, for texts. Everything below takes it for one that can be written and is nobody's input.
 inline constexpr std::string_view kStandardOutput = "-";
+// What a command found, on the standard output: text for people with nothing in it that moves the cursor, JSON as it is.
+void print_result(Rendering format, std::string_view text);
+inline void print_text(std::string_view text) { print_result(Rendering::kText, text); }
+
+// That the standard output is full or closed. Its name in messages is for people, who may not have written `-`.
+void report_lost_output(int error, diag::Sink& sink);
+
 // Whether the path is that of a file, as `what` needs one: "a program". False after a diagnostic.
 bool is_file_for(std::string_view what, const std::string& path, std::string_view option, diag::Sink& sink);
 

@@ -6,12 +6,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <system_error>
 
 #include "runtime/simulation/memory.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/wrong_call.h"
 
@@ -34,8 +34,10 @@ void tell_missing_memory(const CLI::App& app, Session& session) {
 }
 
 // Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where they should be.
-int report_lost_output(const char* reason) {
-  fmt::print(stderr, "ssdc: cannot write to the standard output: {}\n", reason);
+int tell_lost_output(int error) {
+  Session session;
+  report_lost_output(error, session.sink);
+  session.print_diagnostics(session.sink);
   return kUserError;
 }
 
@@ -60,10 +62,10 @@ int run_program(const std::function<int()>& call) {
   std::signal(SIGXFSZ, SIG_IGN);
   try {
     const int code = call();
-    if (std::fflush(stdout) != 0) return report_lost_output(std::strerror(errno));
+    if (std::fflush(stdout) != 0) return tell_lost_output(errno);
     return code;
   } catch (const std::system_error& error) {
-    return std::ferror(stdout) != 0 ? report_lost_output(error.what()) : report_bug(error.what());
+    return std::ferror(stdout) != 0 ? tell_lost_output(error.code().value()) : report_bug(error.what());
   } catch (const std::exception& error) {
     return report_bug(error.what());
   }

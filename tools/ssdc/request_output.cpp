@@ -32,7 +32,7 @@ bool write_requests(Session& session, const std::string& path, const StagedRun& 
 void print_blame(Session& session, const StagedRun& run, const results::Report& report, const simulation::Outcome& outcome) {
   const auto blames = results::blame(run.stages.back().requests.list, times_of(outcome));
   const bool to_screen = session.output != kStandardOutput;
-  if (to_screen) fmt::print("{}", session.format == Rendering::kJson ? results::blame_json(report, blames) : results::blame_text(report, blames));
+  if (to_screen) print_result(session.format, session.format == Rendering::kJson ? results::blame_json(report, blames) : results::blame_text(report, blames));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::blame_json(report, blames), session.sink);
 }

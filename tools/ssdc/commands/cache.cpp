@@ -7,6 +7,7 @@
 
 #include "runtime/results/quantity.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -55,7 +56,7 @@ void show_cache(Session& session, bool clears) {
   }
   if (clears) clear(*folder);
   const Contents contents = folder->contents();
-  fmt::print("{}", session.format == Rendering::kJson ? json(*folder, contents) : text(*folder, contents));
+  print_result(session.format, session.format == Rendering::kJson ? json(*folder, contents) : text(*folder, contents));
   session.printed = true;
 }
 

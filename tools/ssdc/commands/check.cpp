@@ -6,6 +6,7 @@
 #include "compiler/sema/select.h"
 #include "runtime/results/quantity.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -37,10 +38,10 @@ Verdict check_file(Session& session, sema::Options options, const std::string& t
   return verdict;
 }
 
-void print_text(const Session& session, const Verdict& verdict) {
+void print_verdict(const Session& session, const Verdict& verdict) {
   session.print_diagnostics(verdict.sink);
   if (verdict.sink.has_errors()) return;
-  fmt::print("{}: no mistakes in {}\n", verdict.target.file, what_it_holds(verdict.checked));
+  print_text(fmt::format("{}: no mistakes in {}\n", verdict.target.file, what_it_holds(verdict.checked)));
 }
 
 // One object for all files: the diagnostics of each, one after another, and which files passed.
@@ -62,7 +63,7 @@ void run_check(Session& session, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (session.sink.has_errors()) break;  // an option is wrong, so nothing said about the files would hold
     verdicts.push_back(check_file(session, options, file));
-    if (session.format == Rendering::kText) print_text(session, verdicts.back());
+    if (session.format == Rendering::kText) print_verdict(session, verdicts.back());
   }
   if (session.format == Rendering::kJson) print_json(session, verdicts);
 }

@@ -3,6 +3,7 @@
 
 #include "tools/ssdc/diff_report.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -26,7 +27,7 @@ void run_diff(Session& session, const DiffOptions& options) {
   const design::Design* b = sema::select_design(one_file ? first : other, after.name, session.sink);
   if (a == nullptr || b == nullptr) return;
   const Compared compared{before.file + ":" + a->name, after.file + ":" + b->name, *a, *b, design::compare(*a, *b)};
-  fmt::print("{}", session.format == Rendering::kJson ? diff_json(compared) : diff_text(compared));
+  print_result(session.format, session.format == Rendering::kJson ? diff_json(compared) : diff_text(compared));
   if (options.exit_code && !compared.difference.none()) session.exit_code = kUserError;
 }
 

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <span>
+
 #include "compiler/design/passes.h"
 #include "runtime/report/layout_heat.h"
 #include "runtime/report/timing_view.h"
@@ -64,7 +67,7 @@ bool refuses_options(Session& session, const CLI::App& command, View view) {
 void write_picture(Session& session, const std::string& path, const draw::Picture& picture) {
   if (!write_file(path, picture.bytes, session.sink)) return;
   session.printed = path == kStandardOutput;
-  if (!session.printed) fmt::print("{}\n", path);
+  if (!session.printed) print_text(path + "\n");
   if (session.quiet) return;
   for (const std::string& note : picture.notes) fmt::print(stderr, "note: {}\n", note);
 }
@@ -80,6 +83,20 @@ std::string window_text(const TimelineOptions& window) {
   return window.until ? from + "until " + text(*window.until) : window.from ? from + "on" : "in this run";
 }
 
+bool uses_flash(const results::Results& r) {
+  const std::span all(&r.commands.count[0][0][0], sizeof r.commands.count / sizeof(std::uint64_t));
+  return std::ranges::any_of(all, [](std::uint64_t count) { return count != 0; });
+}
+
+std::string help_without_phases(const results::Results& r) {
+  const auto completed = [&](Direction direction) { return r.host.completed[static_cast<std::size_t>(direction)]; };
+  if (uses_flash(r)) {
+    return fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)", results::time_text(static_cast<double>(r.end())));
+  }
+  if (completed(Direction::kRead) + completed(Direction::kWrite) == 0) return "this run uses no flash: its requests are trims; draw one that reads or writes";
+  return "this run uses no flash: the buffer holds all that it moves; draw more requests (`--requests`)";
+}
+
 std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& window, draw::Format format, const StagedRun& run, const results::Report& report,
                                        const simulation::Outcome& outcome) {
   if (!outcome.timeline.phases.empty()) {
@@ -89,8 +106,7 @@ std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& 
     fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n", results::time_text(static_cast<double>(report.results.end())));
     return std::nullopt;
   }
-  session.sink.report(diag::Code::E0633, run.design.span, window_text(window))
-      .help(fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)", results::time_text(static_cast<double>(report.results.end()))));
+  session.sink.report(diag::Code::E0633, run.design.span, window_text(window)).help(help_without_phases(report.results));
   return std::nullopt;
 }
 

@@ -5,6 +5,7 @@
 #include "compiler/codegen/codegen.h"
 #include "compiler/sema/load.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -13,7 +14,7 @@ namespace {
 void dump_ast(Session& session) {
   const std::string path = parse_target(session.target).file;
   const std::vector<sema::LoadedFile> files = sema::load(path, session.sema_options(), session.sources, session.sink);
-  if (!session.sink.has_errors()) fmt::print("{}", ast::dump(files.front().tree, session.sources));
+  if (!session.sink.has_errors()) print_text(ast::dump(files.front().tree, session.sources));
 }
 
 template <codegen::Stage kStage>
@@ -24,7 +25,7 @@ void dump_code(Session& session) {
 void dump_design(Session& session) {
   const auto opened = session.open();
   if (!opened) return;
-  fmt::print("{}", opened->design != nullptr ? design::dump(*opened->design) : design::dump(*opened->experiment));
+  print_text(opened->design != nullptr ? design::dump(*opened->design) : design::dump(*opened->experiment));
 }
 
 using Dump = void (*)(Session& session);

@@ -9,6 +9,7 @@
 #include "tools/ssdc/explain_file.h"
 #include "tools/ssdc/explain_name.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 
 namespace ssd::cli {
@@ -72,7 +73,7 @@ void run_explain(Session& session, const CLI::App& app) {
   if (must_be_a_file(session.target)) return explain_file(session);
   const NameIndex index(session, app);
   if (const auto pages = index.explain(session.target)) {
-    fmt::print("{}", *pages);
+    print_text(*pages);
     return;
   }
   if (is_a_file(session.target)) return explain_file(session);

@@ -36,7 +36,7 @@ void put(Session& session, const std::string& path, const ast::File& tree, const
   } else if (!session.output.empty()) {
     if (spares_imports(session, path, tree)) write_file(session.output, text, session.sink);
   } else if (changed && write_file(path, text, session.sink)) {
-    fmt::print("{}\n", path);
+    print_text(path + "\n");
   }
 }
 

@@ -29,7 +29,7 @@ void write_starter(Session& session, const std::string& name, const std::string&
     return;
   }
   const std::string text = filled_in(find_template(kind)->text, name, file ? path : name + ".ssd");
-  if (write_file(path, text, session.sink) && file) fmt::print("{}\n", path);
+  if (write_file(path, text, session.sink) && file) print_text(path + "\n");
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ std::string command_line(const Session& session, const RunOptions& options, cons
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
   const bool file = session.output != kStandardOutput;
-  if (file) fmt::print("{}", session.format == Rendering::kJson ? results::json(report) : results::text(report));
+  if (file) print_result(session.format, session.format == Rendering::kJson ? results::json(report) : results::text(report));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }

@@ -9,6 +9,7 @@
 #include "runtime/workload/trace_info.h"
 #include "tools/ssdc/fitted_trace.h"
 #include "tools/ssdc/options.h"
+#include "tools/ssdc/output_file.h"
 #include "tools/ssdc/session.h"
 #include "tools/ssdc/written_trace.h"
 
@@ -45,7 +46,7 @@ void add_info(CLI::App& trace, Session& session) {
     const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
     options->cache = cache ? &*cache : nullptr;
     const auto found = workload::trace_info(session.target, *options, session.sources, session.sink);
-    if (found) fmt::print("{}", session.format == Rendering::kJson ? workload::render_json(*found) : workload::render_text(*found));
+    if (found) print_result(session.format, session.format == Rendering::kJson ? workload::render_json(*found) : workload::render_text(*found));
   });
 }
 

@@ -164,8 +164,8 @@ bool put_out(Session& session, const Session::Opened& opened, const Finished& fi
     fails = fails || is_failure(claim, outcomes.back(), whole);
   }
   const bool written = write_results(session, opened, finished, outcomes);
-  fmt::print("{}\n", experiment::summary_text(finished.table, outcomes));
-  if (written) fmt::print("results are in {}\n", finished.folder);
+  print_text(experiment::summary_text(finished.table, outcomes) + "\n");
+  if (written) print_text(fmt::format("results are in {}\n", finished.folder));
   session.printed = true;
   tell_failed(session, opened, finished);
   if (fails && !session.sink.has_errors()) session.exit_code = kExpectationFailed;

@@ -109,7 +109,7 @@ void run_experiment(Session& session, const Session::Opened& opened, const Exper
   if (options.dry_run) {
     const auto journal = Journal::look(folder_of(session, experiment), journal_subject(experiment, opened.checked.path), session.sink);
     if (!journal) return;
-    fmt::print("{}", dry_run_text(plan, *journal, jobs));
+    print_text(dry_run_text(plan, *journal, jobs));
     session.printed = true;
     return;
   }

@@ -148,7 +148,7 @@ void probe_drive(Session& session, Drive& drive, const ProbeOptions& options) {
   }
   Probed probed{.design = staged.design, .findings = *findings, .seed = options.seed, .drive_time = simulated.now(), .seconds = running.seconds(), .files = {}};
   if (!write_figures(session, probed)) return;
-  fmt::print("{}", session.format == Rendering::kJson ? probe_json(probed) : probe_text(probed));
+  print_result(session.format, session.format == Rendering::kJson ? probe_json(probed) : probe_text(probed));
   session.printed = true;
 }
 
