@@ -86,7 +86,7 @@ TEST(ReportPlotly, LinesLieInsideTheirRange) {
   EXPECT_GT(cdf[1], 1.0);
   figure = two_panels_of_a_quantity();
   figure.kind = design::PlotKind::kLines;
-  for (auto& series : figure.panels[0].series) series.marks = {{.value = 1.0}, {.value = 1.0}};
+  for (auto& series : figure.panels[0].series) series.marks = {plain(1.0), plain(1.0)};
   figure.panels.resize(1);
   figure.panels[0].series[0].marks[0].value = 1.04;
   EXPECT_LT(json::parse(report::plotly_json(figure))[0]["layout"]["yaxis"]["range"][0], 1.0);
