@@ -82,9 +82,9 @@ void Bench::fill(u64 from, u64 to) {
   if (!accesses.empty()) lengthen(issue(accesses));
 }
 
-void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads) {
+void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after) {
   std::vector<Access> accesses;
-  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty()});
+  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty(), after + random_() % std::max<Time>(1, after)});
   issue(accesses);
 }
 

@@ -45,10 +45,11 @@ class Bench {
   void write(std::span<const u64> offsets, u64 bytes);
   // Fills [from, to) in ascending order with large requests.
   void fill(u64 from, u64 to);
-  // A write at each offset, issued behind reads of a sector each that are issued at the same moment.
-  // Response time of a read of a sector behind such reads.
+  // Response time of a read of a sector that is issued behind reads of a sector each, at the same moment.
   Time read_behind(u64 offset, std::span<const u64> reads);
-  void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads);
+  // A write at each offset, each behind such reads, at a moment that is drawn from [after, 2 after) since they were issued: a drive that chooses the place when a write comes
+  // then knows that they are at work, and no two writes come at the same point of their course.
+  void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after);
 
  private:
   struct Burst {
