@@ -26,6 +26,7 @@ std::vector<Time> Bench::issue(std::span<const Access> accesses) {
     const bool reads = access.direction == Direction::kRead;
     ++(reads ? effort_.reads : effort_.writes);
     (reads ? effort_.read_bytes : effort_.written_bytes) += access.bytes;
+    if (!reads) written_.push_back({access.offset, access.bytes});
   }
   return std::move(*responses);
 }

@@ -24,6 +24,11 @@ struct Pair {
   u64 first = 0, second = 0;
 };
 
+// Where something was written.
+struct Extent {
+  u64 offset = 0, bytes = 0;
+};
+
 // [0, count) in an order that depends on the generator only: the same with every standard library.
 std::vector<u64> shuffled(u64 count, std::mt19937_64& random);
 
@@ -35,6 +40,8 @@ class Bench {
   u64 bytes() const { return device_.bytes; }
   u64 sector() const { return device_.sector; }
   const Effort& effort() const { return effort_; }
+  // Of every write so far, in order.
+  const std::vector<Extent>& written() const { return written_; }
   std::mt19937_64& random() { return random_; }
 
   // Response times in ns of reads of so many bytes, each alone.
@@ -64,6 +71,7 @@ class Bench {
   const Device& device_;
   std::mt19937_64 random_;
   Effort effort_;
+  std::vector<Extent> written_;
   Time pause_ = 1'000'000'000;
 };
 

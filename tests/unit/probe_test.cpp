@@ -174,6 +174,23 @@ TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
   EXPECT_EQ(mapping_by("u.busy_for", "commands { cache: always }"), idle);
 }
 
+// The drive ends within a period and is written to its end: then some planes have one page more than others.
+TEST(Probe, TellsWhatIsReadTogetherWhateverTheDrivesSize) {
+  const std::pair<const char*, u64> kinds[] = {
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: write_order plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
+      {"planes: 4 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise multiplane_address: block_and_page }} }}\n", 4}};
+  for (const auto& [text, planes] : kinds) {
+    for (const u64 blocks : {64, 128, 256, 320}) {
+      const TriedText tried = try_text("design D { geometry { channels: 4 chips: 2 dies: 1 " + fmt::format(fmt::runtime(text), blocks));
+      ASSERT_TRUE(tried.design) << text;
+      const Findings f = findings_of_design(*tried.design).value();
+      EXPECT_EQ(f.joined.value, planes) << text << blocks << f.joined.reason;
+      EXPECT_EQ(f.units.value, 8U);
+    }
+  }
+}
+
 TEST(Probe, DoesNotAgreeWithACostThatDoesNotSay) {
   EXPECT_EQ(mapping_by("if u.busy_for > 1us then u.busy_for else 0us"), "by order of writes, to idle units, not_said");
   EXPECT_EQ(mapping_by("if u.busy_for > 100ms then 1 else 0"), "by order of writes, not_said");

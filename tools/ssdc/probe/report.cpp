@@ -67,7 +67,9 @@ std::string probe_text(const Probed& p) {
   }
   text += "\nhow it was told\n";
   for (const Compared& row : rows) text += fmt::format("  {}: {}{}\n", row.title.substr(row.title.find_first_not_of(' ')), row.answer->reason, support(*row.answer));
-  if (f.period.value) {
+  if (f.period.value && f.pattern.unit_of.empty()) {
+    text += fmt::format("  chunks written in order come to the units in an order that repeats after {}\n", *f.period.value);
+  } else if (f.period.value) {
     text += fmt::format("  chunks written in order come to the units in an order that repeats after {}{}:\n   {}\n", *f.period.value,
                         f.pattern.channel_of.empty() ? " (by unit)" : " (by channel.unit)", letters(f.pattern));
   }

@@ -79,8 +79,8 @@ Verdict verdict_of(const probe::Answer& answer, std::optional<Mapping> expected)
   return verdict_of(answer, found == *expected || (found == Mapping::kEitherOrder && *expected != Mapping::kAddress));
 }
 
-Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected, std::string said, const char* things) {
-  return {.quantity = std::move(quantity), .title = std::move(title), .inferred = answer.value ? fmt::format("{} {}", results::count_text(*answer.value), things) : "", .said = std::move(said),
+Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected, std::string said, std::string_view thing, std::string_view of_what = "") {
+  return {.quantity = std::move(quantity), .title = std::move(title), .inferred = answer.value ? results::counted_text(*answer.value, thing).append(of_what) : "", .said = std::move(said),
           .expected = expected, .answer = &answer, .verdict = verdict_of(answer, answer.value == expected)};
 }
 
@@ -113,11 +113,11 @@ std::string_view name(Mapping mapping) { return word_for(kMappings, mapping); }
 std::vector<Compared> compare(const design::Design& design, const probe::Findings& f) {
   const design::Geometry& g = design.geometry;
   std::vector<Compared> result{chunk(design, f.chunk),
-                               count("channels", "interleaving degree", f.channels, g.channels, fmt::format("channels: {}", g.channels), "channels"),
-                               count("units_per_channel", "  behind a channel", f.units_per_channel, design.total_units() / g.channels, units_said(design), "units"),
-                               count("units", "units in all", f.units, design.total_units(), fmt::format("channels: {}  {}", g.channels, units_said(design)), "units")};
+                               count("channels", "interleaving degree", f.channels, g.channels, fmt::format("channels: {}", g.channels), "channel"),
+                               count("units_per_channel", "  behind a channel", f.units_per_channel, design.total_units() / g.channels, units_said(design), "unit"),
+                               count("units", "units in all", f.units, design.total_units(), fmt::format("channels: {}  {}", g.channels, units_said(design)), "unit")};
   if (design.commands.multiplane != Willing::kNo || f.joined.value) {
-    result.push_back(count("read_together", "read together", f.joined, design.commands.multiplane == Willing::kNo ? 1 : g.planes, fmt::format("planes: {}", g.planes), "planes of a unit"));
+    result.push_back(count("read_together", "read together", f.joined, design.commands.multiplane == Willing::kNo ? 1 : g.planes, fmt::format("planes: {}", g.planes), "plane", " of a unit"));
   }
   result.push_back(mapping(design, f.mapping));
   return result;
