@@ -25,6 +25,17 @@ design Weak { geometry { channels: 2  chips: 2  dies: 1  planes: 1  blocks: 8  p
   nand { read: 25us  program: 200us  erase: 1ms  endurance: 1 } }
 """
 
+UNEQUAL = """design Unequal { geometry { channels: 4  chips: 2  dies: 1  planes: 1  blocks: 512  pages: 32  page: 4KiB }  capacity { overprovision: 60% }
+  allocation: static map(lpn) { channel: if lpn % 8 < 4 then 0 else lpn % 3 + 1
+    chip: lpn / 8 % 2
+    die: 0
+    plane: 0 } }
+design OneUnit { geometry { channels: 1  chips: 1  dies: 1  planes: 4  blocks: 256  pages: 32  page: 4KiB }  allocation: static plane > channel > chip > die  commands { multiplane: wise } }
+design Small { geometry { channels: 2  chips: 1  dies: 1  planes: 1  blocks: 256  pages: 32  page: 4KiB } }
+design Cost { geometry { channels: 4  chips: 2  dies: 1  planes: 2  blocks: 256  pages: 32  page: 4KiB }
+  allocation: dynamic { order: channel > chip > die > plane  cost(u): if u.busy_for > 1us then u.busy_for else 0us } }
+"""
+
 
 class Probe(called_program.CalledProgram):
     def probe(self, *words):
@@ -76,6 +87,21 @@ class Probe(called_program.CalledProgram):
         alone = self.call("probe", f"{self.write('v.ssd', VARIANTS)}:Alone").stdout
         self.assertRegex(alone, r"chunk +cannot be told +page: 4.000 KiB")
 
+    def test_what_a_period_without_units_and_one_unit_look_like(self):
+        unequal = self.write("v.ssd", UNEQUAL)
+        text = self.call("probe", f"{unequal}:Unequal").stdout
+        self.assertRegex(text, r"in an order that repeats after 48\n\n")
+        one = self.call("probe", f"{unequal}:OneUnit").stdout
+        self.assertRegex(one, r"units in all +1 unit +")
+        self.assertIn("fall into 1 group whose reads", one)
+        self.assertRegex(self.call("probe", f"{unequal}:Small").stdout, r"behind a channel +1 unit +")
+
+    def test_a_cost_that_does_not_say_agrees_with_nothing(self):
+        target = f"{self.write('v.ssd', UNEQUAL)}:Cost"
+        answer = self.answers(target)["mapping"]
+        self.assertEqual((answer["inferred"], answer["design_says"], answer["verdict"]), ("idle_units", None, "not_said"))
+        self.assertRegex(self.call("probe", target).stdout, r"mapping +by order of writes, to idle units +allocation: dynamic, by cost +not said\n")
+
     def test_figures(self):
         folder = self.path("new/figures")
         result = self.probe(f"{CHEN}:Chen2011_SSDS", "-o", folder)
@@ -83,6 +109,8 @@ class Probe(called_program.CalledProgram):
         self.assertEqual(result["files"], [os.path.join(folder, name) for name in sorted(os.listdir(folder))])
         for name in os.listdir(folder):
             self.assertIn("<svg", pathlib.Path(folder, name).read_text())
+        for name in ("2-interleaving.svg", "3-mapping.svg"):
+            self.assertRegex(pathlib.Path(folder, name).read_text(), r">0</text>")
         strides = result["figures"]["interleaving"]["curves"][0]["bytes_per_second"]
         self.assertEqual([i + 1 for i, rate in enumerate(strides) if rate < 0.9 * max(strides)], [10, 20, 30, 40])
         by_address, by_time = (curve["bytes_per_second"] for curve in result["figures"]["mapping"]["curves"])

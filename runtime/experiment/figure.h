@@ -37,6 +37,7 @@ struct Figure {
   std::vector<std::string> x_names;  // the places along x; of a cdf none
   std::vector<double> x_numbers;     // of lines over numbers: where the places lie; else empty
   bool x_logarithmic = false;
+  bool y_from_zero = false;          // the y axis begins at 0, however far from it the values are
   std::vector<Panel> panels;
   std::vector<std::string> notes;    // what a reader must know: runs missing, what was averaged
 };

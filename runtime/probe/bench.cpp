@@ -26,6 +26,7 @@ std::vector<Time> Bench::issue(std::span<const Access> accesses) {
     const bool reads = access.direction == Direction::kRead;
     ++(reads ? effort_.reads : effort_.writes);
     (reads ? effort_.read_bytes : effort_.written_bytes) += access.bytes;
+    if (!reads) written_.push_back({access.offset, access.bytes});
   }
   return std::move(*responses);
 }
@@ -82,9 +83,9 @@ void Bench::fill(u64 from, u64 to) {
   if (!accesses.empty()) lengthen(issue(accesses));
 }
 
-void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads) {
+void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after) {
   std::vector<Access> accesses;
-  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty()});
+  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty(), after + random_() % std::max<Time>(1, after)});
   issue(accesses);
 }
 

@@ -24,6 +24,11 @@ struct Pair {
   u64 first = 0, second = 0;
 };
 
+// Where something was written.
+struct Extent {
+  u64 offset = 0, bytes = 0;
+};
+
 // [0, count) in an order that depends on the generator only: the same with every standard library.
 std::vector<u64> shuffled(u64 count, std::mt19937_64& random);
 
@@ -35,6 +40,8 @@ class Bench {
   u64 bytes() const { return device_.bytes; }
   u64 sector() const { return device_.sector; }
   const Effort& effort() const { return effort_; }
+  // Of every write so far, in order.
+  const std::vector<Extent>& written() const { return written_; }
   std::mt19937_64& random() { return random_; }
 
   // Response times in ns of reads of so many bytes, each alone.
@@ -45,10 +52,11 @@ class Bench {
   void write(std::span<const u64> offsets, u64 bytes);
   // Fills [from, to) in ascending order with large requests.
   void fill(u64 from, u64 to);
-  // A write at each offset, issued behind reads of a sector each that are issued at the same moment.
-  // Response time of a read of a sector behind such reads.
+  // Response time of a read of a sector that is issued behind reads of a sector each, at the same moment.
   Time read_behind(u64 offset, std::span<const u64> reads);
-  void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads);
+  // A write at each offset, each behind such reads, at a moment that is drawn from [after, 2 after) since they were issued: a drive that chooses the place when a write comes
+  // then knows that they are at work, and no two writes come at the same point of their course.
+  void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after);
 
  private:
   struct Burst {
@@ -63,6 +71,7 @@ class Bench {
   const Device& device_;
   std::mt19937_64 random_;
   Effort effort_;
+  std::vector<Extent> written_;
   Time pause_ = 1'000'000'000;
 };
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/source/counts.h"
+
 namespace ssd::probe {
 namespace {
 
@@ -133,7 +135,7 @@ Channels told(std::vector<u32> channel_of, u64 channels, u64 tested, std::string
     return without(fmt::format("the groups of units that share a bus are of unequal size: {} to {}", std::ranges::min(size), std::ranges::max(size)));
   }
   return {.channels = {.value = channels, .reason = std::move(reason), .tested = tested, .agreeing = tested},
-          .per_channel = {.value = size.front(), .reason = fmt::format("{} units in {} groups of one size", channel_of.size(), channels), .tested = tested, .agreeing = tested},
+          .per_channel = {.value = size.front(), .reason = fmt::format("{} in {} of one size", counted_text(channel_of.size(), "unit"), counted_text(channels, "group")), .tested = tested, .agreeing = tested},
           .channel_of = std::move(channel_of)};
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "compiler/source/counts.h"
 #include "runtime/probe/contention.h"
 
 namespace ssd::probe {
@@ -77,7 +78,7 @@ Answer judge(const std::vector<Border>& found, u64 sector) {
   Answer answer{.value = distance * sector, .reason = {}, .tested = found.size()};
   for (u64 i = 0; i < found.size(); ++i) answer.agreeing += found[i] == ((i + 1) % distance == 0 ? Border::kHere : Border::kNone) ? 1 : 0;
   if (answer.agreeing * 50 < answer.tested * 49) {
-    return cannot_tell(fmt::format("borders do not come at even distances: {} sectors is the most frequent, and {} of {} places disagree", distance,
+    return cannot_tell(fmt::format("borders do not come at even distances: {} is the most frequent, and {} of {} places disagree", counted_text(distance, "sector"),
                                    answer.tested - answer.agreeing, answer.tested));
   }
   const std::string every = distance == 1 ? "everywhere" : fmt::format("every {} sectors, and nowhere else,", distance);

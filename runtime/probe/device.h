@@ -13,7 +13,8 @@ namespace ssd::probe {
 struct Access {
   Direction direction = Direction::kRead;
   u64 offset = 0, bytes = 0;  // multiples of the sector, within the drive
-  bool together = false;      // issued at the moment of the one before, behind it
+  bool together = false;      // issued at the moment of the one before, behind it, or
+  Time after = 0;             // so many ns later
 };
 
 struct Device {

@@ -90,4 +90,14 @@ void Ground::lay(std::span<const u64> chunks, u64 bytes) {
   drive_out(bytes);
 }
 
+void Ground::even_out(u64 period, u64 bytes) {
+  std::vector<u64> count(period);
+  for (const Extent& extent : bench_.written()) {
+    for (u64 chunk = extent.offset / bytes; chunk * bytes < extent.offset + extent.bytes; ++chunk) ++count[chunk % period];
+  }
+  std::vector<u64> offsets;
+  for (u64 most = std::ranges::max(count), place = 0; place < period; ++place) offsets.insert(offsets.end(), most - count[place], place * bytes);
+  bench_.write(offsets, bytes);
+}
+
 }  // namespace ssd::probe

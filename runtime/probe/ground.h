@@ -22,6 +22,8 @@ class Ground {
   // Writes chunks of so many bytes in the order of their numbers here, each when the one before is done, and then as much behind them as drives them out of the
   // buffer: one by one, too, so that the drive does not place several at a time.
   void lay(std::span<const u64> chunks, u64 bytes);
+  // Writes some of the first chunks again until as many were written to each place of a period: then units that a period fills evenly were filled evenly.
+  void even_out(u64 period, u64 bytes);
 
  private:
   void look_for_buffer();

@@ -59,8 +59,19 @@ Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
   return {.value = static_cast<u64>(mapping), .reason = std::move(reason), .tested = tested, .agreeing = agreeing};
 }
 
-// Chunks are written while a unit is kept busy by reads. In order of writes it gets its share of them, and if idle units are chosen none. `order`: in which the
-// chunks were written last.
+// What the busy unit got of the chunks, which was its share if nobody looked who is busy.
+Answer judged(u64 hits, u64 tested, u64 units) {
+  if (hits == 0) {
+    return answer(Mapping::kIdleUnits, tested, tested, fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
+  }
+  const std::string busy_text = fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, units, hits);
+  if (2 * hits * units > 3 * tested + 2 * units) return cannot_tell(busy_text + ": more than its share");
+  if (hits * units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " all the same");
+  return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
+}
+
+// Chunks are written while a unit is kept busy by reads: a quarter of what one of them takes there later or more, so that the first has begun, and no later than half of
+// it, so that it is not done. In order of writes the unit gets its share of them, and if idle units are chosen none. `order`: in which the chunks were written last.
 Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> order, const Known& known) {
   std::vector<u64> anchors, written;  // of the first unit, one plane of it; and others
   for (u64 i = 0; i < order.size(); ++i) (i % known.period == 0 ? anchors : written).push_back(order[i]);
@@ -72,7 +83,7 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   if (!passes_by(bench, before, busy, anchors[0], known)) {
     return answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for a request waits at the host until those before it are done");
   }
-  bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy);
+  bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy, before.usual() / 4);
   std::vector<u64> looked_at = written;
   looked_at.insert(looked_at.end(), {anchors[0], anchors[1]});
   const Contention after(bench, offsets_of(looked_at, known.chunk));
@@ -81,13 +92,7 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   const std::vector<double> found = after.of(pairs);
   u64 hits = 0;
   for (u64 i = 0; i < written.size(); ++i) hits += std::max(found[2 * i], found[2 * i + 1]) >= known.divided_at ? 1 : 0;
-  const u64 tested = written.size();
-  if (hits == 0) {
-    return answer(Mapping::kIdleUnits, tested, tested, fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
-  }
-  const std::string busy_text = fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, known.units, hits);
-  if (hits * known.units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " all the same");
-  return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
+  return judged(hits, written.size(), known.units);
 }
 
 Answer by_order(Bench& bench, const Ground& ground, const Contention& contention, std::span<const u64> order, const Known& known, u64 agreeing) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <numeric>
 
+#include "compiler/source/counts.h"
 #include "runtime/probe/channels.h"
 #include "runtime/probe/chunk.h"
 #include "runtime/probe/contention.h"
@@ -47,10 +48,22 @@ std::vector<u64> times(std::vector<u64> values, u64 factor) {
   return values;
 }
 
+// The units, and where pages side by side are not in step what they are when all places of a period were written alike. (A drive that was filled to an end within a
+// period is not even.)
+Units units_in_step(Bench& bench, Ground& ground, const Written& written, u64 chunk, const Found& found) {
+  const u64 period = *found.period.answer.value;
+  Units units = find_units(written, period, found.period.divided.at);
+  if (!units.units.value || units.in_step) return units;
+  ground.even_out(period, chunk);
+  ground.lay(in_order(found.chunks), chunk);
+  const Contention contention(bench, times(in_order(found.chunks), chunk));
+  return find_units({.contention = contention, .uncertainty = written.uncertainty}, period, found.period.divided.at);
+}
+
 // The units that a period's chunks lie in. A period that does not hold for chunks elsewhere is none: a longer one is looked for.
 void settle_units(Bench& bench, Ground& ground, const Written& written, u64 chunk, Found& found, Findings& f) {
   const double at = found.period.divided.at;
-  Units units = find_units(written, *found.period.answer.value, at);
+  Units units = units_in_step(bench, ground, written, chunk, found);
   if (units.units.value) {
     units.units = seen_elsewhere(bench, units, chunk, ground.reach(kElsewhere, chunk), at, ground.noise());
     if (!units.units.value) found.period = {.answer = units.units, .divided = {}, .farther = true};
@@ -67,7 +80,7 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
   for (const u64 reach : kReaches) {
     found.chunks = std::min(kChunksOfReach * reach, ground.most() / chunk);
     if (found.chunks < kFewestChunks) {
-      found.period.answer = cannot_tell(fmt::format("the drive has room for {} chunks only", found.chunks));
+      found.period.answer = cannot_tell(fmt::format("the drive has room for {} only", counted_text(found.chunks, "chunk")));
       break;
     }
     ground.lay(in_order(found.chunks), chunk);
@@ -95,8 +108,8 @@ void seek_channels(Bench& bench, const Ground& ground, const Found& found, u64 c
   if (found.wholly || channels.two_levels) return;
   // Transfers that overlap the reading of the next page may be all that is waited for.
   f.units = f.joined = f.channels = f.units_per_channel = cannot_tell(
-      fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: the {} groups that wait for each other may be units, or buses with several",
-                  *f.units.value));
+      fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: {} that wait for each other may be units, or buses with several",
+                  counted_text(*f.units.value, "group")));
   f.pattern.channel_of.clear();
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "compiler/source/counts.h"
+
 namespace ssd::probe {
 namespace {
 
@@ -112,7 +114,7 @@ bool has_no_others(const Written& written, const std::vector<u32>& unit_of, doub
 
 // Chunks in one unit that do not wait for each other, although nearly all of them do: pages of one index in planes that the unit reads by one command. They were written about the same
 // time, in the same period or in neighbouring ones.
-Answer find_joined(const Written& written, const std::vector<u32>& unit_of, double from) {
+Answer find_joined(const Written& written, const std::vector<u32>& unit_of, double from, bool& in_step) {
   constexpr u64 kShifts = 3;
   const u64 period = unit_of.size();
   std::vector<Pair> pairs;
@@ -129,7 +131,11 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
   const u64 least = *std::ranges::min_element(with), most = *std::ranges::max_element(with);
   if (most == 1) return cannot_tell("chunks of one unit always wait for each other, as far as those were tried that were written about the same time");
   if (least == most && !has_no_others(written, unit_of, from, most - 1)) return cannot_tell("which chunks of one unit are read together does not come in an order that repeats");
-  if (least != most) return cannot_tell(fmt::format("a chunk is read together with {} to {} others of its unit", least - 1, most - 1));
+  in_step = least == most;
+  if (!in_step) {
+    return cannot_tell(fmt::format("a chunk is read together with {} to {} others of its unit, although as many were written to each place of a period: pages side by side are not in step",
+                                   least - 1, most - 1));
+  }
   return {.value = most, .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most), .tested = period, .agreeing = period};
 }
 
@@ -143,7 +149,7 @@ Answer verified(const Written& written, const std::vector<u32>& unit_of, double 
   for (Pair& pair : later) pair.second += period;
   const std::vector<double> again = written.contention.of(later);
   Answer answer{.value = units, .reason = {}, .tested = pairs.size()};
-  answer.reason = fmt::format("the {} chunks of a period fall into {} groups whose reads wait for each other", period, units);
+  answer.reason = fmt::format("the {} chunks of a period fall into {} whose reads wait for each other", period, counted_text(units, "group"));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const bool same = found[i] >= from || again[i] >= from;
     answer.agreeing += same == (unit_of[pairs[i].first] == unit_of[pairs[i].second - period]) ? 1 : 0;
@@ -185,7 +191,7 @@ Units find_units(const Written& written, u64 period, double divided_at) {
   }
   std::mt19937_64 random(period);
   result.units = verified(written, result.unit_of, divided_at, size.size(), random);
-  result.joined = result.units.value ? find_joined(written, result.unit_of, divided_at) : cannot_tell("units are not told");
+  result.joined = result.units.value ? find_joined(written, result.unit_of, divided_at, result.in_step) : cannot_tell("units are not told");
   return result;
 }
 
@@ -211,7 +217,7 @@ Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, d
     const auto first = waited.begin() + static_cast<std::ptrdiff_t>(i * units * kOfUnit);
     elsewhere += std::any_of(first, first + static_cast<std::ptrdiff_t>(units * kOfUnit), [&](double c) { return c >= divided_at; }) ? 0 : 1;
   }
-  if (elsewhere != 0) return cannot_tell(fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} units that {} chunks in a row came to", elsewhere, places.size(), units, 3 * period));
+  if (elsewhere != 0) return cannot_tell(fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} that {} chunks in a row came to", elsewhere, places.size(), counted_text(units, "unit"), 3 * period));
   Answer answer = found.units;
   answer.tested += places.size();
   answer.agreeing += places.size();

@@ -22,6 +22,7 @@ Period find_period(const Written& written, u64 longest, std::mt19937_64& random)
 
 struct Units {
   Answer units, joined;
+  bool in_step = true;       // all chunks of a unit are read together with as many others
   std::vector<u32> unit_of;  // [period]
 };
 // What lies in one unit of a period's chunks. Two chunks that were written together may be read together by one unit (multi-plane reads, of pages of one index),

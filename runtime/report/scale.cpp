@@ -120,7 +120,7 @@ Range value_range(const Figure& figure, const Panel& panel) {
   for (const Panel& other : figure.panels) {
     if (comparable(figure, panel, other)) add_values(extent, other);
   }
-  if (figure.kind != PlotKind::kHeat) return rounded(extent, figure.kind == PlotKind::kBars);
+  if (figure.kind != PlotKind::kHeat) return rounded(extent, figure.kind == PlotKind::kBars || figure.y_from_zero);
   return extent.empty() ? Range{} : apart(extent.low(), extent.high());
 }
 

@@ -151,18 +151,66 @@ std::optional<Findings> findings_of_design(const design::Design& design) {
   return probe::probe(simulated.device(), {});
 }
 
+// What is said of the mapping of a design whose writes go to the unit of least cost.
+std::string mapping_by(const std::string& cost, const std::string& more = "") {
+  const TriedText tried = try_text("design D { geometry { channels: 4 chips: 2 dies: 1 planes: 2 blocks: 256 pages: 32 page: 4KiB } allocation: dynamic { order: channel > chip > die > plane cost(u): " +
+                                   cost + " } " + more + " }\n");
+  EXPECT_TRUE(tried.design) << cost;
+  const Findings f = findings_of_design(*tried.design).value();
+  const cli::Compared row = cli::compare(*tried.design, f).back();
+  EXPECT_EQ(row.quantity, "mapping");
+  return fmt::format("{}, {}", row.inferred, cli::name(row.verdict));
+}
+
+TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
+  const std::string idle = "by order of writes, to idle units, agrees", order = "by order of writes, agrees";
+  for (const char* const host : {"", "host { link: 50MB/s }", "host { command: 5us }", "host { link: 600MB/s command: 3us ecc: 5us }"}) {
+    EXPECT_EQ(mapping_by("u.busy_for", host), idle) << host;
+    EXPECT_EQ(mapping_by("if u.busy_for > 0us then 1 else 0", host), idle) << host;
+    EXPECT_EQ(mapping_by("u.queued * 1ms + u.busy_for", host), idle) << host;
+    EXPECT_EQ(mapping_by("0 - u.free_pages", host), order) << host;
+  }
+  EXPECT_EQ(mapping_by("u.busy_for", "host { queue: 4 }"), "by order of writes or idleness, agrees");
+  EXPECT_EQ(mapping_by("u.busy_for", "commands { cache: always }"), idle);
+}
+
+// The drive ends within a period and is written to its end: then some planes have one page more than others.
+TEST(Probe, TellsWhatIsReadTogetherWhateverTheDrivesSize) {
+  const std::pair<const char*, u64> kinds[] = {
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: write_order plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
+      {"planes: 4 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise multiplane_address: block_and_page }} }}\n", 4}};
+  for (const auto& [text, planes] : kinds) {
+    for (const u64 blocks : {64, 128, 256, 320}) {
+      const TriedText tried = try_text("design D { geometry { channels: 4 chips: 2 dies: 1 " + fmt::format(fmt::runtime(text), blocks));
+      ASSERT_TRUE(tried.design) << text;
+      const Findings f = findings_of_design(*tried.design).value();
+      EXPECT_EQ(f.joined.value, planes) << text << blocks << f.joined.reason;
+      EXPECT_EQ(f.units.value, 8U);
+    }
+  }
+}
+
+TEST(Probe, DoesNotAgreeWithACostThatDoesNotSay) {
+  EXPECT_EQ(mapping_by("if u.busy_for > 1us then u.busy_for else 0us"), "by order of writes, to idle units, not_said");
+  EXPECT_EQ(mapping_by("if u.busy_for > 100ms then 1 else 0"), "by order of writes, not_said");
+  EXPECT_EQ(mapping_by("0us - u.busy_for"), ", cannot_tell");  // busy ones get more than their share
+  EXPECT_EQ(mapping_by("u.busy_for * 0"), "by order of writes, agrees");
+}
+
 // Small designs of all kinds; some are refused when they are checked, as designs of that kind may be.
 std::string random_design(std::mt19937_64& random) {
-  const auto one_of = [&](std::initializer_list<const char*> texts) { return std::string(texts.begin()[random() % texts.size()]); };
-  const auto sometimes = [&](std::initializer_list<const char*> texts) { return random() % 3 == 0 ? one_of(texts) : std::string(); };
+  const auto one_of = [&](std::initializer_list<std::string> texts) { return std::string(texts.begin()[random() % texts.size()]); };
+  const auto sometimes = [&](std::initializer_list<std::string> texts) { return random() % 3 == 0 ? one_of(texts) : std::string(); };
   std::vector<std::string> levels{"channel", "chip", "die", "plane"};
   for (u64 i = levels.size(); i > 1; --i) std::swap(levels[i - 1], levels[random() % i]);
   const std::string order = fmt::format("{}", fmt::join(levels, " > "));
+  const std::string cost = one_of({"u.busy_for", "if u.busy_for > 0us then 1 else 0", "u.queued * 1ms + u.busy_for", "0 - u.free_pages", "if u.queued > 4 then 1 else 0"});
   return fmt::format("design D {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: {} sector: 512B }}\n", one_of({"1", "2", "3", "4", "5"}),
                      one_of({"1", "2", "3"}), one_of({"1", "2"}), one_of({"1", "2", "4"}), one_of({"16", "32", "64"}), one_of({"16", "64"}), one_of({"512B", "2KiB", "4KiB", "6KiB", "16KiB"})) +
          "nand { " + one_of({"read: 25us program: 250us", "read(p): if p.index % 2 == 0 then 40us else 75us program: 700us", "read: 3us program: 100us"}) + " erase: 2ms bus { " +
          one_of({"rate: 40MB/s command: 200ns", "rate: 200MB/s command: 0ns", "rate: 1200MB/s command: 150ns"}) + " } }\n" + "capacity { overprovision: 25% }\nallocation: " +
-         one_of({"static ", "write_order ", "dynamic "}) + order + "\ncommands { " + sometimes({"multiplane: wise", "multiplane: blind"}) + " " + sometimes({"interleave: never"}) + " " +
+         one_of({"static " + order, "write_order " + order, "dynamic " + order, "dynamic { order: " + order + " cost(u): " + cost + " }"}) + "\ncommands { " + sometimes({"multiplane: wise", "multiplane: blind"}) + " " + sometimes({"interleave: never"}) + " " +
          sometimes({"cache: always", "suspend: always"}) + " }\nhost { " + sometimes({"link: 50MB/s", "link: 600MB/s"}) + " " + sometimes({"queue: 1", "queue: 2", "queue: 32"}) + " " +
          sometimes({"command: 5us", "ecc: 5us", "transfer { read: page }"}) + " }\n" +
          sometimes({"buffer { size: 64KiB latency: 1us }", "buffer { size: 1MiB policy: fifo readahead { trigger: 4 pages: 4 } }", "buffer { size: 256KiB write_back: false readahead { trigger: 1 pages: 4 } }"}) + " " +

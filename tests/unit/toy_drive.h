@@ -29,10 +29,10 @@ class ToyDrive : Toy {
 
  private:
   // Units are numbered with the channel varying fastest.
-  u64 unit_for(u64 page, const std::vector<Time>& unit_free) {
+  u64 unit_for(u64 page, Time now, const std::vector<Time>& unit_free) {
     if (place == Place::kAddress) return page % units();
     if (place == Place::kScattered) return random_() % units();
-    while (place == Place::kIdle && unit_free[written_ % units()] != 0) ++written_;
+    while (place == Place::kIdle && unit_free[written_ % units()] > now) ++written_;
     return written_++ % units();
   }
 
@@ -43,7 +43,7 @@ class ToyDrive : Toy {
       at += here;
       rest -= here;
       if (a.direction == Direction::kWrite) {
-        unit_of_[page] = unit_for(page, unit_free);
+        unit_of_[page] = unit_for(page, begin, unit_free);
         end = std::max(end, begin + program);
         continue;
       }
@@ -60,16 +60,17 @@ class ToyDrive : Toy {
 
   std::optional<std::vector<Time>> issue(std::span<const probe::Access> accesses, Time pause) {
     std::vector<Time> result, unit_free(units()), channel_free(channels);
-    Time link_free = 0, before = 0;
+    Time link_free = 0, before = 0, now = 0;
     for (const probe::Access& a : accesses) {
       if (!a.together) {
         std::ranges::fill(unit_free, 0);
         std::ranges::fill(channel_free, 0);
-        link_free = before = 0;
+        link_free = before = now = 0;
       }
-      const Time end = buffer ? 5'000 : access(a, one_at_a_time ? before : 0, unit_free, channel_free, link_free);
+      now += a.after;
+      const Time end = buffer ? now + 5'000 : access(a, one_at_a_time ? std::max(now, before) : now, unit_free, channel_free, link_free);
       before = end;
-      result.push_back(end < pause ? end : kNever);
+      result.push_back(end < pause ? end - now : kNever);
     }
     return result;
   }

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 using results::counted_text;
 
 std::string_view verdict_text(const Compared& row) {
-  constexpr std::array kTexts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers}, Word{"cannot tell", Verdict::kCannotTell}};
+  constexpr std::array kTexts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers}, Word{"cannot tell", Verdict::kCannotTell}, Word{"not said", Verdict::kNotSaid}};
   return word_for(kTexts, row.verdict);
 }
 
@@ -47,7 +47,7 @@ Json value_json(const Compared& row, std::uint64_t value) {
 
 Json answer_json(const Compared& row) {
   const probe::Answer& answer = *row.answer;
-  Json object{{"quantity", row.quantity}, {"inferred", nullptr}, {"design_says", value_json(row, row.expected)}, {"verdict", name(row.verdict)}, {"reason", answer.reason}};
+  Json object{{"quantity", row.quantity}, {"inferred", nullptr}, {"design_says", row.expected ? value_json(row, *row.expected) : Json(nullptr)}, {"verdict", name(row.verdict)}, {"reason", answer.reason}};
   if (answer.value) {
     object["inferred"] = value_json(row, *answer.value);
     object["tested"] = answer.tested;
@@ -67,7 +67,9 @@ std::string probe_text(const Probed& p) {
   }
   text += "\nhow it was told\n";
   for (const Compared& row : rows) text += fmt::format("  {}: {}{}\n", row.title.substr(row.title.find_first_not_of(' ')), row.answer->reason, support(*row.answer));
-  if (f.period.value) {
+  if (f.period.value && f.pattern.unit_of.empty()) {
+    text += fmt::format("  chunks written in order come to the units in an order that repeats after {}\n", *f.period.value);
+  } else if (f.period.value) {
     text += fmt::format("  chunks written in order come to the units in an order that repeats after {}{}:\n   {}\n", *f.period.value,
                         f.pattern.channel_of.empty() ? " (by unit)" : " (by channel.unit)", letters(f.pattern));
   }

@@ -1,5 +1,6 @@
 // What a design says of what the probe looks for, and how the two compare. Only here do the two meet: the probe has seen nothing of the design.
 #pragma once
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,7 @@
 
 namespace ssd::cli {
 
-enum class Verdict : std::uint8_t { kAgrees, kDiffers, kCannotTell };
+enum class Verdict : std::uint8_t { kAgrees, kDiffers, kCannotTell, kNotSaid };
 std::string_view name(Verdict verdict);
 
 struct Compared {
@@ -16,7 +17,7 @@ struct Compared {
   std::string title;      // for people: "chunk"
   std::string inferred;   // for people; "" if it cannot be told
   std::string said;       // with the keys that say so: "page: 4.00 KiB"
-  std::uint64_t expected = 0;  // as a number of the same kind as the answer's
+  std::optional<std::uint64_t> expected;  // as a number of the same kind as the answer's; nothing: the design does not say
   const probe::Answer* answer = nullptr;
   Verdict verdict{};
 };

@@ -26,7 +26,7 @@ SimulatedDevice::SimulatedDevice(simulation::IncrementalRun& run, const design::
 bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time pause, std::vector<Time>& responses) {
   const u64 first = submitted_;
   for (const probe::Access& access : accesses) {
-    if (!access.together) now_ += pause;
+    now_ += access.together ? access.after : pause;
     run_.submit({now_, access.offset / sector_, static_cast<u32>(access.bytes / sector_), access.direction});
   }
   now_ += pause;
