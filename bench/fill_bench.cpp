@@ -49,7 +49,7 @@ void Fill(benchmark::State& state) {
     state.PauseTiming();
     simulation::Arena arena(design, {});
     state.ResumeTiming();
-    simulation::fill(arena.state(), arena.config(), design);
+    simulation::fill(arena.state(), arena.config(), design, {});
     state.PauseTiming();
     if (!is_filled_as_asked(arena)) return state.SkipWithError("not what was asked");
     state.ResumeTiming();
@@ -65,7 +65,7 @@ void PreloadAged(benchmark::State& state) {
   for (auto _ : state) {
     state.PauseTiming();
     simulation::Arena arena(design, {});
-    simulation::fill(arena.state(), arena.config(), design);
+    simulation::fill(arena.state(), arena.config(), design, {});
     std::vector<u64> missing;
     for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) {
       if (arena.state().l2p[lpn] == kNoPage) missing.push_back(lpn);

@@ -128,7 +128,7 @@ Each file of `examples/papers/` is a paper's evaluation: its designs, its worklo
 `python3 tools/paper_claims.py build/release/bin/ssdc --page`, from runs of {form}; `ssdc run examples/papers/hu2013.ssd:Fig18` makes tables, plots and a report of one.
 A claim that does not hold stays, with the number that came out and why. Where a claim is about a number, what it allows is said in brackets: 25 % of a ratio, 10 points of a share, less where the
 number is arithmetic; a claim without a number allows nothing. Orders stand by their letters, W for chip: CWDP is channel > chip > die > plane. Experiments that bear no figure's name test the words of a paper's abstract, or say why another claim fails.
-What depends on the length of a run (four of Gao's ratios come out otherwise in the long form) is said at the experiment.
+What depends on the length of a run is said at the experiment; for Gao's ratios, whose paper does not say it, the length is an axis.
 
 {summary}.
 
