@@ -2,8 +2,11 @@
 import argparse
 import os
 import pathlib
+import re
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 
@@ -28,6 +31,16 @@ class CalledProgram(unittest.TestCase):
         """What the program did; `how` goes to subprocess.run. What it keeps for later calls lies in the folder, too."""
         how.setdefault("env", {**os.environ, "SSDC_CACHE_DIR": self.path("cache")})
         return subprocess.run([self.program, *map(str, words)], capture_output=True, text=True, timeout=120, cwd=self.folder.name, **how)
+
+    def wait_until_interrupts_are_caught(self, process):
+        """As the kernel tells, so that the test does not depend on the machine's speed."""
+        deadline = time.monotonic() + 100
+        while time.monotonic() < deadline and process.poll() is None:
+            caught = re.search(r"^SigCgt:\s*([0-9a-f]+)", pathlib.Path(f"/proc/{process.pid}/status").read_text(), flags=re.M)
+            if caught and int(caught[1], 16) >> (signal.SIGINT - 1) & 1:
+                return
+            time.sleep(0.01)
+        self.fail("the run does not begin")
 
 
 def main(description):

@@ -6,7 +6,6 @@ import pathlib
 import re
 import signal
 import subprocess
-import time
 
 import called_program
 
@@ -153,7 +152,7 @@ class Probe(called_program.CalledProgram):
 
     def test_an_interrupt_ends_it_without_results(self):
         running = subprocess.Popen([self.program, "probe", f"{ROOT}/examples/tlc_drive.ssd:Drive1TB"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.5)
+        self.wait_until_interrupts_are_caught(running)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
         self.assertEqual((running.returncode, out), (130, ""))
