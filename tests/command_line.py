@@ -217,7 +217,8 @@ class CommandLine(called_program.CalledProgram):
         self.assertIn("less deep, such as `closed: 32`", done.stderr)
 
     def test_interruption_before_the_simulation_says_so(self):
-        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + ENDLESS), "--format", "json"],
+        drawn_for_seconds = LONG.replace("10_000_000", "100_000_000")
+        process = subprocess.Popen([self.program, "run", self.write("d.ssd", DESIGN + drawn_for_seconds), "--format", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.wait_until_interrupts_are_caught(process)
         process.send_signal(signal.SIGINT)
