@@ -36,6 +36,7 @@ KW_MAP         : 'map';
 KW_OVER        : 'over';
 KW_BY          : 'by';
 KW_GROUP       : 'group';
+KW_EACH        : 'each';
 KW_TO          : 'to';
 KW_VARY        : 'vary';
 KW_MEASURE     : 'measure';

@@ -102,7 +102,7 @@ struct Vary { Name axis; ExprPtr values; Span span; };
 struct Measure { std::vector<ExprPtr> metrics; Span span; };
 struct Normalize { std::vector<ExprPtr> metrics; ExprPtr to; Span span; };
 // `expect "…": EXPR`; a claim that is known to fail says why: `expect "…": EXPR known: "…"`.
-struct Expect { std::string text; Span text_span; ExprPtr claim; std::string known; Span span; };  // `known` is empty if not written
+struct Expect { std::string text; Span text_span; std::vector<Name> each; ExprPtr claim; std::string known; Span span; };  // `known` is empty if not written
 struct PlotClause { enum class Kind : std::uint8_t { kOver, kBy, kGroup } kind; Name axis; };
 struct Plot { Name kind; std::vector<ExprPtr> metrics; std::vector<PlotClause> clauses; Span span; };
 struct Setting { Name key; ExprPtr value; Span span; };  // `seeds: 3`

@@ -110,6 +110,7 @@ class Dumper {
   void statement(const Expect& expect) {
     line(2, "expect", expect.span);
     line(3, "text " + escaped(expect.text), expect.text_span);
+    for (const Name& axis : expect.each) name(3, "each", axis);
     expr(3, "", *expect.claim);
     if (!expect.known.empty()) line(3, "known " + escaped(expect.known), {});
   }

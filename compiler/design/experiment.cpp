@@ -28,7 +28,7 @@ static_assert(kOps.size() == static_cast<std::size_t>(ClaimOp::kOr) + 1);
 constexpr std::array<std::string_view, 5> kPlots{"bars", "lines", "cdf", "heat", "box"};
 
 std::string place_text(const Experiment& e, std::uint32_t axis, std::uint32_t value) {
-  return fmt::format("{} == {}", e.axes[axis].name, e.axes[axis].values[value].text);
+  return fmt::format("{} == {}", e.axes[axis].name, e.axes[axis].values[value].shown());
 }
 
 bool goes_along(ClaimOp op) { return op >= ClaimOp::kLeastMean && op <= ClaimOp::kArgmax; }
@@ -104,7 +104,8 @@ std::string dump(const Experiment& e) {
   const Out to(out);
   for (const Axis& axis : e.axes) {
     fmt::format_to(to, "{} {}{}:", axis.varied ? "vary" : "only", axis.name, axis.type.empty() ? "" : " (" + axis.type + ")");
-    for (const AxisValue& v : axis.values) fmt::format_to(to, "{} {}", &v == axis.values.data() ? "" : ",", v.text);
+    for (const AxisValue& v : axis.values)
+      fmt::format_to(to, "{} {}{}", &v == axis.values.data() ? "" : ",", v.alias.empty() ? "" : v.alias + " = ", v.text);
     fmt::format_to(to, "\n");
   }
   fmt::format_to(to, "points: {} seeds: {} runs: {}\n", e.points(), e.seeds, e.runs());

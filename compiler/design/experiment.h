@@ -18,9 +18,12 @@ namespace ssd::design {
 
 struct AxisValue {
   std::string text;    // as one would write it, exactly: `S6`, `16KiB`, `channel > die > plane > chip`
+  std::string alias;   // on an axis of params that are no numbers: the name that the file has for it (`S1`); empty without one
   double number = 0;   // on an axis of numbers, in the base unit of metrics.h
   Span span;           // where the experiment names it; unknown if it is implied
   Span declared;       // the design or workload; unknown for the standard library's `Default`
+
+  const std::string& shown() const { return alias.empty() ? text : alias; }
 };
 
 enum class AxisKind : std::uint8_t { kDesign, kWorkload, kParam };
@@ -76,11 +79,18 @@ struct ClaimNode {
   std::vector<Selection> only;
 };
 
+// A claim for one value of each axis that stands behind `each`.
+struct Instance {
+  std::vector<Selection> at;
+  std::uint32_t root = 0;  // its node
+};
+
 struct Expectation {
   std::string title;
   std::string text;   // canonical
   std::string known;  // why it is known to fail; empty: it should hold
   std::vector<ClaimNode> nodes;
+  std::vector<Instance> each;  // their values ascend, the last axis fastest; empty without `each`; else the last node joins them all
   Span span;
 };
 

@@ -173,6 +173,7 @@ ast::Statement Builder::expect(SsdParser::ExpectContext& tree) {
   ast::Expect result;
   result.text = string_value(tokens_, text, errors_);
   result.text_span = tokens_.span_of(text);
+  for (SsdParser::NameContext* axis : tree.name()) result.each.push_back(name(*axis));
   result.claim = expression(*tree.expression());
   result.span = span(tree);
   if (tree.KW_KNOWN() != nullptr) result.known = string_value(tokens_, token_of(tree.STRING(1)), errors_);

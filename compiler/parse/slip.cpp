@@ -122,6 +122,7 @@ bool Slip::after_key() const {
 // Where a key stands before it, a property was meant; where an operand stands before it, a comparison.
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
+  if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_EXPECT && !has_before(SsdLexer::COLON)) return false;  // the `:` is told
   if (after_key()) {
     errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
@@ -305,6 +306,9 @@ bool Slip::statement_part() const {
     expected("a text in quotes").help("say what is claimed: `expect \"die before chip\": mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_EXPECT && n == 2) {
     expected("`:` after the text").help("write `expect \"…\": mean(response.mean, A) < mean(response.mean, B)`");
+  } else if (first == SsdLexer::KW_EXPECT && has_before(SsdLexer::KW_EACH) && !has_before(SsdLexer::COLON)) {
+    const bool name_missing = !is_name(before()) || (before() == SsdLexer::KW_EACH && n == 3);
+    expected(name_missing ? "an axis of the experiment" : "`:` after the axes").help("write `expect \"…\" each workload: mean(response.mean, A) < mean(response.mean, B)`");
   } else if (first == SsdLexer::KW_MEASURE && n == 1) {
     expected("what to measure").help("write `measure response.mean, iops`; `ssdc explain metrics` lists them");
   } else if (n == 1 && is_axis_word(first)) {

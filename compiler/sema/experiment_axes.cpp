@@ -101,8 +101,12 @@ std::string written(const Value& value) {
   return fmt::format("{}.0 / {}.0", to_text(value.number.numerator()), to_text(value.number.denominator()));
 }
 
-void add_value(Values& values, VariedParam& param, const Value& value, Span span) {
-  if (values.add({.text = written(value), .number = in_unit(value), .span = span, .declared = {}})) param.values.push_back(value);
+// A number stands as itself: it has its place on an axis. Of the others a name says more than what it stands for.
+void add_value(Values& values, VariedParam& param, const Value& value, const ast::Expr& expr) {
+  const auto* name = is_quantity(value.type) ? nullptr : std::get_if<ast::NameRef>(&expr.node);
+  AxisValue added{.text = written(value), .alias = name != nullptr ? name->text : "", .number = in_unit(value), .span = expr.span, .declared = {}};
+  if (added.alias == added.text) added.alias.clear();
+  if (values.add(std::move(added))) param.values.push_back(value);
 }
 
 void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type type, Values& values, VariedParam& param) {
@@ -110,7 +114,7 @@ void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type ty
     const Value found = reader.evaluator.evaluate(*item).value;
     const auto value = found.known() ? coerce(found, type) : std::nullopt;
     if (value) {
-      add_value(values, param, *value, item->span);
+      add_value(values, param, *value, *item);
       continue;
     }
     if (found.known()) report_type(reader.sink(), *item, noun(type), found.type, usual_unit(type));
@@ -136,7 +140,7 @@ void read_param(ExperimentReader& reader, const ast::Vary& vary, const Symbol& s
   Values values(reader, axis);
   if (const ast::Call* call = permutations_call(*vary.values)) {
     for (const Order& order : permutations(reader, *vary.values, *call, axis.type).value_or(std::vector<Order>{}))
-      add_value(values, param, Value::of_order(order), vary.values->span);
+      add_value(values, param, Value::of_order(order), *vary.values);
   } else if (const auto* list = std::get_if<ast::ListLit>(&vary.values->node)) {
     read_param_list(reader, *list, *type, values, param);
   } else {
@@ -164,7 +168,7 @@ void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
       continue;
     }
     if (const Symbol* symbol = reader.names().find(kind, reference->text, reader.file.file)) {
-      values.add({.text = reference->text, .number = 0, .span = item->span, .declared = declared_name(*symbol->decl)->span});
+      values.add({.text = reference->text, .alias = {}, .number = 0, .span = item->span, .declared = declared_name(*symbol->decl)->span});
       continue;
     }
     reader.sound = false;
@@ -183,9 +187,9 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
     if (declared_name(decl) != nullptr && kind_of(decl) == kind) own.push_back(declared_name(decl));
   }
   if (own.size() == 1) {
-    axis.values.push_back({.text = own.front()->text, .number = 0, .span = {}, .declared = own.front()->span});
+    axis.values.push_back({.text = own.front()->text, .alias = {}, .number = 0, .span = {}, .declared = own.front()->span});
   } else if (own.empty() && kind == Kind::kWorkload) {
-    axis.values.push_back({.text = std::string(kDefaultWorkload), .number = 0, .span = {}, .declared = {}});
+    axis.values.push_back({.text = std::string(kDefaultWorkload), .alias = {}, .number = 0, .span = {}, .declared = {}});
   } else {
     const std::string& path = reader.evaluator.sources().file(reader.file.file).path();
     const std::string count = own.empty() ? "none" : std::to_string(own.size());
@@ -222,7 +226,7 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
 // Only texts of values that are few enough to be read.
 std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr, const std::string& text) {
   std::vector<std::string> known;
-  for (const AxisValue& v : axis.values) known.push_back(v.text);
+  for (const AxisValue& v : axis.values) known.push_back(v.shown());
   const auto near = nearest(text, known);
   auto& diagnostic = reader.fail(Code::E0324, expr.span, fmt::format("the axis `{}`", axis.name), text);
   constexpr std::size_t kFew = 12;

@@ -1,4 +1,4 @@
-// Leaves and operators of expectations, and `expect` itself: see experiment_claim.h.
+// Leaves and operators of expectations: see experiment_claim.h.
 #include "compiler/sema/experiment_claim.h"
 
 #include <fmt/format.h>
@@ -61,25 +61,6 @@ int nanos(Type type) { return type == Type::kTime ? 1 : 0; }
 std::string value_of(const design::Axis& axis) { return fmt::format("a value of `{}`", axis.name); }
 
 }  // namespace
-
-std::vector<ClaimNode> ClaimBuilder::build(const ast::Expr& claim) {
-  find_varying(claim);
-  const Part whole = part(claim);
-  if (!whole.known()) return {};
-  if (whole.is_constant()) {
-    refuse(claim.span, "a claim about no metric");
-    return {};
-  }
-  if (whole.type == Type::kBool && !whole.table) return std::move(nodes_);
-  const std::string found = whole.place ? value_of(reader_.result.axes[whole.axis])
-                            : whole.table ? fmt::format("a table with {} for each point", whole.type == Type::kBool ? "a truth" : noun(whole.type))
-                                          : std::string(noun(whole.type));
-  const std::string_view advice = whole.place   ? "compare it with a value of the axis, `… == …`"
-                                  : whole.table ? "write `all(…)`, or compare `mean(…)` with something"
-                                                : "compare it with something, `… < …`";
-  reader_.fail(Code::E0334, claim.span, found).help(std::string(advice));
-  return {};
-}
 
 // From the leaves up by one pass over the list that a walk from the root gives, backwards.
 void ClaimBuilder::find_varying(const ast::Expr& claim) {
@@ -334,26 +315,6 @@ ClaimBuilder::Part ClaimBuilder::add(ClaimNode node, Type type) {
                     .place = node.type == ClaimType::kPlace, .axis = node.axis};
   nodes_.push_back(std::move(node));
   return result;
-}
-
-void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
-  std::map<std::string_view, Span> titles;
-  for (const ast::Statement& statement : decl.statements) {
-    const auto* expect = std::get_if<ast::Expect>(&statement);
-    if (expect == nullptr) continue;
-    const auto [first, added] = titles.try_emplace(expect->text, expect->text_span);
-    if (!added) {
-      reader.fail(Code::E0320, expect->text_span, fmt::format("the expectation \"{}\"", expect->text))
-          .note(first->second, "it is first said here")
-          .help("give one of them other words");
-    }
-    std::vector<ClaimNode> nodes = ClaimBuilder(reader).build(*expect->claim);
-    if (nodes.empty()) {
-      reader.sound = false;
-      continue;
-    }
-    reader.result.expectations.push_back({expect->text, ast::print(*expect->claim), expect->known, std::move(nodes), expect->span});
-  }
 }
 
 }  // namespace ssd::sema

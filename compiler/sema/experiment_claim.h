@@ -13,8 +13,12 @@ class ClaimBuilder {
  public:
   explicit ClaimBuilder(ExperimentReader& reader) : reader_(reader) {}
 
-  // The nodes of the claim, the last of which says whether it holds. Empty after an error.
-  std::vector<design::ClaimNode> build(const ast::Expr& claim);
+  // The nodes of the claim, the last of which says whether it holds, and where each instance of it ends. Without nodes after an error.
+  struct Built {
+    std::vector<design::ClaimNode> nodes;
+    std::vector<design::Instance> each;
+  };
+  Built build(const ast::Expect& expect);
 
  private:
   // A part of a claim: a constant, or a node. After an error neither.
@@ -54,6 +58,12 @@ class ClaimBuilder {
   static const Reduction* find_reduction(std::string_view name);
   static const Pointwise* find_pointwise(std::string_view name);
 
+  // experiment_expect.cpp: the claim as a whole.
+  bool read_each(const std::vector<ast::Name>& axes);
+  std::optional<std::uint32_t> whole(const ast::Expr& claim);
+  bool next_instance();
+
+  // experiment_claim.cpp: leaves and operators.
   Part part(const ast::Expr& expr);
   Part varying(const ast::Expr& expr);
   Part constant(const ast::Expr& expr);
@@ -93,6 +103,7 @@ class ClaimBuilder {
 
   ExperimentReader& reader_;
   std::vector<design::ClaimNode> nodes_;
+  std::vector<design::Selection> fixed_;  // by `each`, for the instance that is being built
   std::set<const ast::Expr*> varying_;  // what depends on a metric or an axis
   int depth_ = 0;
 };

@@ -119,7 +119,7 @@ ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Cal
   const bool of_truths = row.points == ClaimOp::kAll;
   if (!require(table, node.args[0].value->span, of_truths)) return {};
   if (!table.table) return usage(expr, row);
-  ClaimNode result{.type = of_truths ? ClaimType::kTruth : ClaimType::kQuantity, .unit = nodes_[table.node].unit, .a = table.node, .only = {}};
+  ClaimNode result{.type = of_truths ? ClaimType::kTruth : ClaimType::kQuantity, .unit = nodes_[table.node].unit, .a = table.node, .only = fixed_};
   bool along = false;
   for (std::size_t i = 1; i < node.args.size(); ++i) {
     if (!read_place(*node.args[i].value, row, result, along)) return {};
@@ -134,6 +134,11 @@ ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Cal
 
 bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, ClaimNode& node, bool& along) {
   const auto taken = [&](std::uint32_t axis) {
+    if (std::ranges::count(fixed_, axis, &design::Selection::axis) != 0) {
+      const std::string& name = reader_.result.axes[axis].name;
+      reader_.fail(Code::E0340, expr.span, name, name).help(fmt::format("leave it out here, or take `{}` out of the `each`", name));
+      return true;
+    }
     const bool twice = (along && node.axis == axis) || std::ranges::count(node.only, axis, &design::Selection::axis) != 0;
     if (twice) usage(expr, row);
     return twice;

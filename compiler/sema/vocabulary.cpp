@@ -26,7 +26,7 @@ constexpr std::array kStatements{
     Key{.name = "expect",
         .form = Form::kOwn,
         .doc = "a claim that the results must bear out",
-        .takes = "`expect \"text\": CONDITION`, with `known: \"why it fails\"` behind"},
+        .takes = "`expect \"text\": CONDITION`, with `each AXIS, …` before the colon and `known: \"why it fails\"` behind"},
     Key{.name = "plot",
         .form = Form::kOwn,
         .doc = "a picture of metrics",

@@ -98,6 +98,8 @@ constexpr std::array kTerms{
     TermDoc{"to", kExperiment, "normalize METRIC, … to AXIS == VALUE", "names what the metrics are divided by", "normalize response.mean to design == A"},
     TermDoc{"known", kExperiment, "expect \"…\": CONDITION known: \"WHY\"", "a claim that is known to fail says why",
             "expect \"two are faster\": mean(response.mean, B) < mean(response.mean, A) known: \"one bus\""},
+    TermDoc{"each", kExperiment, "expect \"…\" each AXIS, …: CONDITION", "a claim for each value of an axis, over the points that have it; all must hold",
+            "expect \"A is fast\" each workload: mean(response.mean, A) < 1s"},
     TermDoc{"by", kExperiment, "plot … by AXIS", "an axis of a plot", "plot bars(response.mean) by workload group design"},
     TermDoc{"group", kExperiment, "plot … group AXIS", "an axis of a plot", "plot bars(response.mean) by workload group design"},
     TermDoc{"bars", kExperiment, "plot bars(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "bars of metrics", "plot bars(response.mean) by workload group design"},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -27,9 +28,39 @@ bool turned(const ClaimNode& node) { return (node.op == ClaimOp::kLess || node.o
 
 class Teller {
  public:
-  Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells) : table_(table), nodes_(claim.nodes), cells_(cells) {}
+  Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells) : table_(table), claim_(claim), nodes_(claim.nodes), cells_(cells) {}
 
-  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out.
+  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out. Of `each` with the values of its
+  // axes, those first where it does not hold.
+  std::string values() const {
+    if (claim_.each.empty()) return values(last());
+    std::vector<const design::Instance*> order;
+    for (const bool holding : {false, true}) {
+      for (const design::Instance& instance : claim_.each) {
+        if (cells_.cell(instance.root).is(true) == holding) order.push_back(&instance);
+      }
+    }
+    std::string result;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i == kMostParts) return result + "; …";
+      const std::string compared = values(order[i]->root);
+      if (!compared.empty()) result += (result.empty() ? "" : "; ") + name_of(*order[i]) + ": " + compared;
+    }
+    return result;
+  }
+
+  // Of `each` that of the instance that is nearest to failing, or fails most.
+  std::optional<double> margin() const {
+    if (claim_.each.empty()) return margin(last());
+    std::optional<double> least;
+    for (const design::Instance& instance : claim_.each) {
+      const auto here = margin(instance.root);
+      if (!here) return std::nullopt;
+      least = least ? std::min(*least, *here) : *here;
+    }
+    return least;
+  }
+
   std::string values(std::uint32_t root) const {
     std::string result;
     std::size_t told = 0;
@@ -119,7 +150,16 @@ class Teller {
     return text(table_.experiment->axes[nodes_[i].axis], static_cast<std::uint32_t>(cells_.cell(i).number));
   }
 
+  std::uint32_t last() const { return static_cast<std::uint32_t>(nodes_.size() - 1); }
+
+  std::string name_of(const design::Instance& instance) const {
+    std::string result;
+    for (const design::Selection& at : instance.at) result += (result.empty() ? "" : ", ") + text(table_.experiment->axes[at.axis], at.value);
+    return result;
+  }
+
   const Table& table_;
+  const design::Expectation& claim_;
   const std::vector<ClaimNode>& nodes_;
   ClaimCells& cells_;
 };
@@ -139,8 +179,8 @@ Outcome evaluate(const Table& table, const design::Expectation& expectation) {
   Outcome result;
   if (whole.known()) result.verdict = whole.number != 0 ? Verdict::kHolds : Verdict::kFails;
   result.reason = whole.reason;
-  result.values = teller.values(last);
-  result.margin = teller.margin(last);
+  result.values = teller.values();
+  result.margin = teller.margin();
   if (result.verdict == Verdict::kFails) result.where = teller.where(last);
   return result;
 }

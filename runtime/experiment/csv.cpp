@@ -59,7 +59,7 @@ std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::ui
   const Experiment& e = *table.experiment;
   const Run& run = table.run(point, repeat);
   std::vector<std::string> cells{std::to_string(point)};
-  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) cells.push_back(e.axes[axis].values[place_on(e, point, axis)].text);
+  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   cells.push_back(std::to_string(repeat + 1));
   cells.emplace_back(name(run.state));
   for (const design::Metric metric : e.measures) cells.push_back(number(table.value(point, repeat, metric)));

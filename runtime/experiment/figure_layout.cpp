@@ -43,7 +43,7 @@ void order_x(Layout& layout, const Experiment& e, PlotKind kind) {
   if (kind == PlotKind::kLines && axis.unit) {
     std::ranges::stable_sort(layout.x_order, {}, [&](std::uint32_t value) { return axis.values[value].number; });
   }
-  for (const std::uint32_t value : layout.x_order) layout.x_names.push_back(axis.values[value].text);
+  for (const std::uint32_t value : layout.x_order) layout.x_names.push_back(axis.values[value].shown());
 }
 
 void name_panels(Layout& layout, const Experiment& e) {

@@ -45,7 +45,7 @@ Json axis_json(const design::Axis& axis) {
   if (axis.unit) result["unit"] = unit_name(*axis.unit);
   result["values"] = Json::array();
   for (const design::AxisValue& value : axis.values) {
-    result["values"].push_back({{"text", value.text}, {"number", axis.unit ? number(value.number) : Json()}});
+    result["values"].push_back({{"text", value.text}, {"alias", value.alias.empty() ? Json() : Json(value.alias)}, {"number", axis.unit ? number(value.number) : Json()}});
   }
   return result;
 }

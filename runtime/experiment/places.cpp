@@ -27,7 +27,7 @@ std::uint32_t place_on(const design::Experiment& experiment, std::uint64_t point
 }
 
 std::string text(const design::Axis& axis, std::uint32_t value) {
-  const std::string& text = axis.values[value].text;
+  const std::string& text = axis.values[value].shown();
   return axis.kind == design::AxisKind::kParam ? fmt::format("{} {}", axis.name, text) : text;
 }
 

@@ -88,7 +88,7 @@ std::string cell(const Table& table, std::uint64_t point, const Summary& s, cons
 
 Column axis_column(const Experiment& e, std::uint32_t axis, std::span<const std::uint64_t> points) {
   Column column{.cells = {e.axes[axis].name}, .left = true};
-  for (const std::uint64_t point : points) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].text);
+  for (const std::uint64_t point : points) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   return column;
 }
 

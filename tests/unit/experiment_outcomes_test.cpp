@@ -22,12 +22,12 @@ std::string told(const Outcome& o) {
 // Points: A W, A V, B W, B V, each with ways 1 and 2.
 HandMadeTable two_designs(const std::string& claim, const std::string& more = "") {
   return HandMadeTable("vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2]  measure response.mean, read.mean, waf, erases, channel.utilisation, bus_bytes\n"
-                       "normalize response.mean to design == A\n" + more + "\nexpect \"it\": " + claim);
+                       "normalize response.mean to design == A\n" + more + "\nexpect \"it\"" + (claim.starts_with("each ") ? " " : ": ") + claim);
 }
 std::string outcome(const HandMadeTable& made) { return told(evaluate(made.table, made.experiment().expectations.at(0))); }
 
 struct Case {
-  std::string claim, outcome;
+  std::string claim, outcome;  // the claim may begin with `each AXIS:`
 };
 
 // Of A 1 to 4 us, of B 2, 2, 6, 2 us; read.mean is 4 us everywhere.
@@ -37,6 +37,21 @@ HandMadeTable with_times(const std::string& claim) {
   made.set(Metric::write_amplification, {1, 2, 1, 2, 2, 4, 2, 4}).set(Metric::erases, {0, 1, 2, 3, 4, 5, 6, 7});
   made.set(Metric::channel_utilisation, std::vector<double>(8, 0.25)).set(Metric::bus_bytes, std::vector<double>(8, 3000));
   return made;
+}
+
+TEST(Outcomes, Each) {
+  const std::vector<Case> cases{
+      // By workload and ways: A 1, 2, 3, 4 us, B 2, 2, 6, 2 us.
+      {"each workload: mean(response.mean, A) < mean(response.mean, B)", "holds | W: 1.500 us < 2.000 us; V: 3.500 us < 4.000 us | +0.1250"},
+      {"each workload: mean(response.mean) < 3us", "fails | V: 3.750 us < 3.000 us; W: 1.750 us < 3.000 us | -0.2500"},
+      {"each workload, ways: mean(response.mean, A) < 4us",
+       "fails | V, ways 2: 4.000 us < 4.000 us; W, ways 1: 1.000 us < 4.000 us; W, ways 2: 2.000 us < 4.000 us; V, ways 1: 3.000 us < 4.000 us | +0.0000"},
+      {"each design: argmin(response.mean, ways) == 1", "fails | B: ways 2 == ways 1; A: ways 1 == ways 1"},
+      {"each ways: all(response.mean < 5us)", "fails | ways 1: at 3 of 4 points; ways 2: at 4 of 4 points | where B, V, ways 1: 6.000 us < 5.000 us"},
+      {"each ways: min(response.mean) >= 1us and max(response.mean) < 7us",
+       "holds | ways 1: 1.000 us >= 1.000 us; 6.000 us < 7.000 us; ways 2: 2.000 us >= 1.000 us; 4.000 us < 7.000 us"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(outcome(with_times(c.claim)), c.outcome) << c.claim;
 }
 
 TEST(Outcomes, Numbers) {

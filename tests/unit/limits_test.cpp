@@ -138,6 +138,11 @@ std::string axis(std::size_t values, std::size_t seeds) {
          fmt::format("experiment E {{ vary size: [{}]  seeds: {}  measure response.mean }}", numbered("10#", values, ", "), seeds);
 }
 
+std::string claimed_for_each(std::size_t values) {
+  const std::string text = axis(values, 1);
+  return text.substr(0, text.size() - 1) + " expect \"it\" each size: mean(response.mean) > 0ns }";
+}
+
 std::vector<Case> number_cases() {
   return {
       {"kMostStepsInAll", [](std::size_t n) { return one(working(n)); }, 10, 30},
@@ -162,6 +167,7 @@ std::vector<Case> number_cases() {
       {"kLargestByteTime", [](std::size_t n) { return one(fmt::format("design D {{ nand {{ bus {{ cycle: 1ns / {} }} }} }}", n)); }},
       {"kMostPoints", [](std::size_t n) { return one(axis(n, limits::kMostSeeds)); }, 100, 101},
       {"kMostChecked", [](std::size_t n) { return one(axis(n - 1, 1)); }},  // the workload is one as well
+      {"kMostEach", [](std::size_t n) { return one(claimed_for_each(n)); }},
       {"kMostSeeds", [](std::size_t n) { return one(axis(1, n)); }},
       {"kLargestSpeedTerm", [](std::size_t n) { return one(fmt::format("workload W {{ trace: \"t.csv\"  speed: 1.0 + 1.0 / {} }}", n - 1)); }},
   };

@@ -21,9 +21,10 @@ constexpr std::size_t kMostValues = 16;  // of an axis; more are told by their e
 std::string values_text(const Axis& axis) {
   std::vector<std::string> shown;
   const std::size_t count = axis.values.size() > kMostValues ? kMostValues / 2 : axis.values.size();
-  for (std::size_t i = 0; i < count; ++i) shown.push_back(axis.values[i].text);
+  const auto one = [](const design::AxisValue& value) { return value.alias.empty() ? value.text : fmt::format("{} ({})", value.alias, value.text); };
+  for (std::size_t i = 0; i < count; ++i) shown.push_back(one(axis.values[i]));
   std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (count != axis.values.size()) text += fmt::format(", … {} ({})", axis.values.back().text, results::counted_text(axis.values.size(), "value"));
+  if (count != axis.values.size()) text += fmt::format(", … {} ({})", one(axis.values.back()), results::counted_text(axis.values.size(), "value"));
   return axis.varied ? text : text + "  // not varied";
 }
 
@@ -45,7 +46,7 @@ void axes(Out out, const Experiment& e) {
 std::string normalised_to(const Experiment& e, design::Metric metric) {
   const auto found = std::ranges::find(e.normalizations, metric, &design::Normalization::metric);
   if (found == e.normalizations.end()) return {};
-  return fmt::format("; normalised to {} == {}", e.axes[found->axis].name, e.axes[found->axis].values[found->value].text);
+  return fmt::format("; normalised to {} == {}", e.axes[found->axis].name, e.axes[found->axis].values[found->value].shown());
 }
 
 void measures(Out out, const Experiment& e) {

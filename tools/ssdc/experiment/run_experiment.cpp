@@ -27,7 +27,7 @@ bool refuses_definitions(Session& session, const design::Experiment& experiment)
   for (const sema::Override& given : session.sema_options().overrides) {
     const auto axis = std::ranges::find(experiment.axes, given.name, &design::Axis::name);
     if (axis == experiment.axes.end() || axis->kind != design::AxisKind::kParam) continue;
-    const bool has_it = std::ranges::find(axis->values, given.text, &design::AxisValue::text) != axis->values.end();
+    const bool has_it = std::ranges::any_of(axis->values, [&](const design::AxisValue& value) { return value.text == given.text || value.shown() == given.text; });
     session.sink.report(Code::E0602, axis->span, given.name + '=' + given.text, experiment.name)
         .help(has_it ? fmt::format("run the points with that value: `--points '{}={}'`", given.name, given.text)
                      : fmt::format("leave it out, and add {} to the values of `vary {}`", given.text, given.name));

@@ -92,15 +92,15 @@ class Selection {
   }
 
   bool add_value(std::size_t axis, const std::string& value) {
-    std::vector<std::string> texts, compact;
-    for (const design::AxisValue& of : experiment_.axes[axis].values) {
-      texts.push_back(of.text);
-      compact.push_back(without_blanks(of.text));
+    const std::vector<design::AxisValue>& values = experiment_.axes[axis].values;
+    const auto found = std::ranges::find_if(values, [&](const design::AxisValue& of) { return of.shown() == value || without_blanks(of.text) == value; });
+    if (found == values.end()) {
+      std::vector<std::string> known;
+      for (const design::AxisValue& of : values) known.push_back(of.shown());
+      return refuse(fmt::format("the axis `{}` has no value `{}`", experiment_.axes[axis].name, value), few(known));
     }
-    const auto found = std::ranges::find(compact, value);
-    if (found == compact.end()) return refuse(fmt::format("the axis `{}` has no value `{}`", experiment_.axes[axis].name, value), few(texts));
-    allowed_[axis].resize(texts.size());
-    allowed_[axis][static_cast<std::size_t>(found - compact.begin())] = true;
+    allowed_[axis].resize(values.size());
+    allowed_[axis][static_cast<std::size_t>(found - values.begin())] = true;
     return true;
   }
 
