@@ -60,9 +60,9 @@ TEST(ResultsJson, HasEveryNumber) {
   EXPECT_EQ(experiment["name"], "E");
   EXPECT_EQ(experiment["seeds"], 2);
   EXPECT_EQ(experiment["points"], 4);
-  EXPECT_EQ(experiment["axes"][0]["values"][1], nlohmann::json::parse(R"({"text": "B", "number": null})"));
+  EXPECT_EQ(experiment["axes"][0]["values"][1], nlohmann::json::parse(R"({"text": "B", "alias": null, "number": null})"));
   EXPECT_EQ(experiment["axes"][2], nlohmann::json::parse(R"({"name": "latency", "kind": "param", "type": "time", "unit": "ns", "varied": true,
-    "values": [{"text": "20us", "number": 20000}, {"text": "1ms", "number": 1000000}]})"));
+    "values": [{"text": "20us", "alias": null, "number": 20000}, {"text": "1ms", "alias": null, "number": 1000000}]})"));
   EXPECT_EQ(experiment["measures"], nlohmann::json::parse(R"([{"metric": "response.mean", "unit": "ns", "normalized_to": null},
     {"metric": "write_amplification", "unit": "number", "normalized_to": {"axis": "design", "value": "A"}}])"));
   EXPECT_EQ(read["units"].size(), design::metric_rows().size());
