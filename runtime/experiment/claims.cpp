@@ -124,7 +124,8 @@ class Teller {
     const ClaimNode& node = nodes_[i];
     if (node.op == ClaimOp::kAll) {
       const AllPoints& all = cells_.all_points(i);
-      return fmt::format("at {} of {}", all.holding, counted_text(all.points, "point"));
+      const std::uint64_t unknown = all.points - all.holding - all.failing;
+      return fmt::format("at {} of {}{}", all.holding, counted_text(all.points, "point"), unknown == 0 ? "" : fmt::format(", {} unknown", unknown));
     }
     if (!compares(node.op) || !known(node)) return {};
     const std::uint32_t left = turned(node) ? node.b : node.a, right = turned(node) ? node.a : node.b;

@@ -132,8 +132,8 @@ TEST(Outcomes, WhatIsNotNeededMayBeMissing) {
   EXPECT_EQ(outcome(with_times("mean(waf) > 9 or mean(waf, A) < 9").fail(5, "E0513")), "holds | 1.5 < 9");
   EXPECT_EQ(outcome(with_times("mean(waf) > 9 or mean(waf, A) > 9").fail(5, "E0513")), "undecided | 1.5 > 9 | because B, W, ways 2 failed: E0513");
   EXPECT_EQ(outcome(with_times("not mean(waf) > 9").fail(5, "E0513")), "undecided | because B, W, ways 2 failed: E0513");
-  EXPECT_EQ(outcome(with_times("all(waf < 9)").fail(5, "E0513")), "undecided | at 7 of 8 points | because B, W, ways 2 failed: E0513");
-  EXPECT_EQ(outcome(with_times("all(waf < 4)").fail(5, "E0513")), "fails | at 6 of 8 points | where B, V, ways 2: 4 < 4");
+  EXPECT_EQ(outcome(with_times("all(waf < 9)").fail(5, "E0513")), "undecided | at 7 of 8 points, 1 unknown | because B, W, ways 2 failed: E0513");
+  EXPECT_EQ(outcome(with_times("all(waf < 4)").fail(5, "E0513")), "fails | at 6 of 8 points, 1 unknown | where B, V, ways 2: 4 < 4");
 }
 
 TEST(Outcomes, DivisorsThatAreMissingOr0) {
@@ -155,7 +155,7 @@ TEST(Outcomes, SeedsAreAveragedFirst) {
   EXPECT_EQ(outcome(made), "holds | at 2 of 2 points; 2 == 2");
   made.set(Metric::write_amplification, {1, 5, 1, 10});
   EXPECT_EQ(told(evaluate(made.table, made.experiment().expectations[1])), "holds | 1.5 == 1.5 | +0.0000");
-  EXPECT_EQ(outcome(made.lose(1)), "fails | at 0 of 2 points | where B, W: 5.5 < 4");
+  EXPECT_EQ(outcome(made.lose(1)), "fails | at 0 of 2 points, 1 unknown | where B, W: 5.5 < 4");
   EXPECT_EQ(told(evaluate(made.table, made.experiment().expectations[1])), "undecided | because A, W, seed 2 has not run");
 }
 
