@@ -42,7 +42,11 @@ std::string details(const Experiment& e, const ClaimNode& n) {
   if (operands(n.op) > 0) out += fmt::format(" %{}", n.a);
   if (operands(n.op) > 1) out += fmt::format(" %{}", n.b);
   if (goes_along(n.op)) out += fmt::format(" along {}", e.axes[n.axis].name);
-  for (const Selection& s : n.only) out += fmt::format(" where {}", place_text(e, s.axis, s.value));
+  for (std::size_t i = 0; i < n.only.size(); ++i) {
+    const Selection& s = n.only[i];
+    const bool also = i > 0 && n.only[i - 1].axis == s.axis;
+    out += also ? " or " + e.axes[s.axis].values[s.value].shown() : " where " + place_text(e, s.axis, s.value);
+  }
   return out;
 }
 

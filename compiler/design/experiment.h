@@ -76,7 +76,7 @@ struct ClaimNode {
   double number = 0;
   Metric metric{};
   std::uint32_t axis = 0, value = 0;  // a place, or the axis to go along
-  std::vector<Selection> only;
+  std::vector<Selection> only;  // of the points; several of one axis stand together, and let the points of each in
 };
 
 // A claim for one value of each axis that stands behind `each`.

@@ -54,6 +54,8 @@ std::optional<std::uint32_t> find_axis(const ExperimentReader& reader, std::stri
 std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_view name, Span span);
 // The value of an axis that an expression names; nothing after an error.
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
+// The same where several may be named, by a list or a const that is one; at least one.
+std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
 
 // `seeds`, `measure`, `normalize`, `plot`.
 void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl);

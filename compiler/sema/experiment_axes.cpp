@@ -246,6 +246,19 @@ std::optional<std::uint32_t> index_of(const Axis& axis, std::string_view text) {
   return static_cast<std::uint32_t>(found - axis.values.begin());
 }
 
+// Of an axis of a param; nothing after an error.
+std::optional<std::uint32_t> place_of(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr, const Value& value) {
+  const Type type = *find_type(axis.type);
+  const auto same_type = value.known() ? coerce(value, type) : std::nullopt;
+  if (same_type) {
+    const auto found = index_of(axis, written(*same_type));
+    return found ? found : report_no_value(reader, axis, expr, to_text(*same_type));
+  }
+  if (value.known()) report_type(reader.sink(), expr, noun(type), value.type, usual_unit(type));
+  reader.sound = false;
+  return std::nullopt;
+}
+
 }  // namespace
 
 void read_axes(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
@@ -306,16 +319,27 @@ std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t 
     const auto found = reference == nullptr ? std::nullopt : index_of(axis, text);
     return found ? found : report_no_value(reader, axis, expr, text);
   }
-  const Type type = *find_type(axis.type);
-  const Value value = reader.evaluator.evaluate(expr).value;
-  const auto same_type = value.known() ? coerce(value, type) : std::nullopt;
-  if (same_type) {
-    const auto found = index_of(axis, written(*same_type));
-    return found ? found : report_no_value(reader, axis, expr, to_text(*same_type));
+  return place_of(reader, axis, expr, reader.evaluator.evaluate(expr).value);
+}
+
+std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t index, const ast::Expr& expr) {
+  const Axis& axis = reader.result.axes[index];
+  std::vector<std::optional<std::uint32_t>> found;
+  if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
+    for (const ast::ExprPtr& item : list->items) found.push_back(axis_value(reader, index, *item));
+  } else if (axis.kind != AxisKind::kParam || axis.values.empty()) {
+    found.push_back(axis_value(reader, index, expr));
+  } else {
+    const Value value = reader.evaluator.evaluate(expr).value;
+    const bool several = value.type == Type::kList;
+    for (const Value& item : several ? value.items : std::vector{value}) found.push_back(place_of(reader, axis, expr, item));
   }
-  if (value.known()) report_type(reader.sink(), expr, noun(type), value.type, usual_unit(type));
-  reader.sound = false;
-  return std::nullopt;
+  if (found.empty()) reader.fail(Code::E0317, expr.span, axis.name).help("write the values, or leave the selection out");
+  std::vector<std::uint32_t> values;
+  for (const auto& value : found) {
+    if (value) values.push_back(*value);
+  }
+  return found.empty() || values.size() != found.size() ? std::nullopt : std::optional(values);
 }
 
 std::optional<design::Unit> unit_of(Type type) {

@@ -37,8 +37,8 @@ class ClaimBuilder {
     std::optional<design::ClaimOp> points, along;  // over all points; of the means along an axis
   };
   static constexpr std::array kReductions{
-      Reduction{"mean", "mean(m)`, `mean(m, S4)` or `mean(m, ways == 4)", design::ClaimOp::kMean, {}},
-      Reduction{"geomean", "geomean(m)`, `geomean(m, S4)` or `geomean(m, ways == 4)", design::ClaimOp::kGeomean, {}},
+      Reduction{"mean", "mean(m)`, `mean(m, S4)` or `mean(m, ways == [2, 4])", design::ClaimOp::kMean, {}},
+      Reduction{"geomean", "geomean(m)`, `geomean(m, S4)` or `geomean(m, ways == [2, 4])", design::ClaimOp::kGeomean, {}},
       Reduction{"all", "all(m1 < m2)", design::ClaimOp::kAll, {}},
       Reduction{"min", "min(m)` or `min(m, design)", design::ClaimOp::kLeast, design::ClaimOp::kLeastMean},
       Reduction{"max", "max(m)` or `max(m, design)", design::ClaimOp::kMost, design::ClaimOp::kMostMean},
@@ -84,7 +84,7 @@ class ClaimBuilder {
   static std::vector<std::string> functions_of_metrics();
   Part reduction(const ast::Expr& expr, const ast::Call& call, const Reduction& row);
   bool read_place(const ast::Expr& expr, const Reduction& row, design::ClaimNode& node, bool& along);
-  std::optional<design::Selection> selection(const ast::Expr& expr, const Reduction& row);
+  std::vector<design::Selection> selection(const ast::Expr& expr, const Reduction& row);
   std::optional<design::Selection> value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr);
   Part usage(const ast::Expr& expr, const Reduction& row);
   bool is_reduction(const ast::Call& call, const Reduction& row) const;

@@ -151,24 +151,29 @@ bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, Claim
     node.axis = *axis;
     return along = true;
   }
-  const auto only = selection(expr, row);
-  if (!only || taken(only->axis)) return false;
-  node.only.push_back(*only);
+  const std::vector<design::Selection> only = selection(expr, row);
+  if (only.empty() || taken(only.front().axis)) return false;
+  node.only.insert(node.only.end(), only.begin(), only.end());
   return true;
 }
 
-std::optional<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, const Reduction& row) {
-  if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) return value_of_some_axis(*name, expr);
+// Values of one axis; none after an error.
+std::vector<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, const Reduction& row) {
+  if (const auto* name = std::get_if<ast::NameRef>(&expr.node)) {
+    const auto only = value_of_some_axis(*name, expr);
+    return only ? std::vector{*only} : std::vector<design::Selection>{};
+  }
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
   const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
   if (axis == nullptr) {
     usage(expr, row);
-    return std::nullopt;
+    return {};
   }
   const auto index = varied_axis(reader_, axis->text, equality->left->span);
-  const auto value = index ? axis_value(reader_, *index, *equality->right) : std::nullopt;
-  if (!value) return std::nullopt;
-  return design::Selection{*index, *value};
+  const auto values = index ? axis_values(reader_, *index, *equality->right) : std::nullopt;
+  std::vector<design::Selection> result;
+  for (const std::uint32_t value : values.value_or(std::vector<std::uint32_t>{})) result.push_back({*index, value});
+  return result;
 }
 
 // Only designs and workloads are named bare: `4` could stand on any axis of numbers.
@@ -208,8 +213,8 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
 ClaimBuilder::Part ClaimBuilder::usage(const ast::Expr& expr, const Reduction& row) {
   const std::string_view what = row.points == ClaimOp::kAll ? "a comparison of metrics, and values that the points must have"
                                 : !row.points               ? "a metric and one axis to go along"
-                                : row.along                 ? "a metric, one axis to go along, and one value of each other axis"
-                                                            : "a metric, and one value of each axis that is not averaged";
+                                : row.along                 ? "a metric, one axis to go along, and one selection of each other axis"
+                                                            : "a metric, and one selection of each axis that is not averaged";
   reader_.fail(Code::E0332, expr.span, row.name, what).help(fmt::format("write `{}`", row.usage));
   return {};
 }

@@ -207,8 +207,16 @@ Cell ClaimCells::along(const ClaimNode& node) {
 std::vector<std::uint64_t> ClaimCells::points_with(const std::vector<design::Selection>& only) const {
   std::vector<std::uint64_t> result;
   const design::Experiment& e = *table_.experiment;
+  std::vector<std::vector<bool>> allowed(e.axes.size());  // by axis and value; empty: all values
+  for (const design::Selection& s : only) {
+    allowed[s.axis].resize(e.axes[s.axis].values.size());
+    allowed[s.axis][s.value] = true;
+  }
+  const auto lets_in = [&](std::uint64_t point, std::uint32_t axis) { return allowed[axis].empty() || allowed[axis][place_on(e, point, axis)]; };
   for (std::uint64_t point = 0; point < e.points(); ++point) {
-    if (std::ranges::all_of(only, [&](const design::Selection& s) { return place_on(e, point, s.axis) == s.value; })) result.push_back(point);
+    bool in = true;
+    for (std::uint32_t axis = 0; axis < allowed.size() && in; ++axis) in = lets_in(point, axis);
+    if (in) result.push_back(point);
   }
   return result;
 }

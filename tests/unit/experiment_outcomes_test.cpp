@@ -39,6 +39,19 @@ HandMadeTable with_times(const std::string& claim) {
   return made;
 }
 
+TEST(Outcomes, SeveralValues) {
+  const std::vector<Case> cases{
+      {"mean(response.mean, ways == [1, 2]) == mean(response.mean)", "holds | 2.750 us == 2.750 us | +0.0000"},
+      {"mean(response.mean, ways == [2]) == mean(response.mean, ways == 2)", "holds | 2.500 us == 2.500 us | +0.0000"},
+      {"mean(response.mean, ways == [2, 2]) == 2.5us", "holds | 2.500 us == 2.500 us | +0.0000"},
+      {"max(response.mean, design == [B, A], workload == [W]) == 2us", "holds | 2.000 us == 2.000 us | +0.0000"},
+      {"all(response.mean < 3us, workload == [V, W], A)", "fails | at 2 of 4 points | where A, V, ways 1: 3.000 us < 3.000 us | where A, V, ways 2: 4.000 us < 3.000 us"},
+      {"argmax(response.mean, ways, workload == [V, W], design == [B]) == 1", "holds | ways 1 == ways 1"},
+      {"each workload: mean(response.mean, ways == [1, 2]) < 4us", "holds | W: 1.750 us < 4.000 us; V: 3.750 us < 4.000 us | +0.0625"},
+  };
+  for (const Case& c : cases) EXPECT_EQ(outcome(with_times(c.claim)), c.outcome) << c.claim;
+}
+
 TEST(Outcomes, Each) {
   const std::vector<Case> cases{
       // By workload and ways: A 1, 2, 3, 4 us, B 2, 2, 6, 2 us.
