@@ -10,10 +10,10 @@
 namespace ssd::bench {
 namespace {
 
-design::Design first_design(const std::string& path, const sema::Options& options) {
+design::Design first_design(const std::string& path, const check::Options& options) {
   SourceMap sources;
   diag::Sink sink;
-  const sema::Checked checked = sema::check(path, options, sources, sink);
+  const check::Checked checked = check::check(path, options, sources, sink);
   if (sink.has_errors() || checked.designs.empty()) throw std::runtime_error(diag::render_text(sink, sources, false));
   return checked.designs.front();
 }
@@ -23,13 +23,13 @@ constexpr u64 mix(u64 hash, u64 value) { return (std::rotl(hash, 23) ^ value) * 
 }  // namespace
 
 design::Design compile_text(const std::string& text) {
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
+  check::Options options;
+  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}}; };
   return first_design("bench.ssd", options);
 }
 
-design::Design compile_project_file(const std::string& path, const std::vector<sema::Override>& overrides) {
-  sema::Options options;
+design::Design compile_project_file(const std::string& path, const std::vector<check::Override>& overrides) {
+  check::Options options;
   options.stdlib_directory = SSDC_SOURCE_DIR "/stdlib";
   options.overrides = overrides;
   return first_design(SSDC_SOURCE_DIR "/" + path, options);
@@ -41,7 +41,7 @@ design::Design bench_drive(const std::string& host, u64 blocks) {
 }
 
 std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap) {
-  const u64 pages = design.logical_pages;
+  const u64 pages = design.config.logical_pages;
   const u32 sectors = static_cast<u32>(design.geometry.page_bytes / design.geometry.sector_bytes);
   std::mt19937_64 random(1);
   std::vector<Request> list;
@@ -64,12 +64,12 @@ std::vector<Request> random_page_writes(const design::Design& design, u64 count,
   std::vector<Request> list;
   Time now = 0;
   for (u64 i = 0; i < count; ++i, now += random() % (2 * gap + 1)) {
-    list.push_back({now, random() % design.logical_pages * sectors, sectors, Direction::kWrite});
+    list.push_back({now, random() % design.config.logical_pages * sectors, sectors, Direction::kWrite});
   }
   return list;
 }
 
-u64 fingerprint(const simulation::Outcome& outcome) {
+u64 fingerprint(const run::Outcome& outcome) {
   const results::Results& r = outcome.results;
   u64 hash = mix(r.clock, r.response.count);
   for (const Time t : {r.response.p50, r.response.p99, r.response.p9999, r.response.max, r.host.last_completion}) hash = mix(hash, t);

@@ -5,14 +5,14 @@
 
 #include "bench/sizes.h"
 #include "compiler/design/design.h"
-#include "compiler/sema/sema.h"
-#include "runtime/simulation/simulation.h"
+#include "compiler/check/check.h"
+#include "runtime/run/simulation.h"
 
 namespace ssd::bench {
 
 design::Design compile_text(const std::string& text);
 // The only or first design of a file of the project, such as "examples/first.ssd".
-design::Design compile_project_file(const std::string& path, const std::vector<sema::Override>& overrides = {});
+design::Design compile_project_file(const std::string& path, const std::vector<check::Override>& overrides = {});
 
 // 8 GiB (the short form 1): 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
 design::Design bench_drive(const std::string& host = "", u64 blocks = sized(512, 64));
@@ -24,6 +24,6 @@ std::vector<Request> random_writes(const design::Design& design, u64 count, Time
 std::vector<Request> random_page_writes(const design::Design& design, u64 count, Time gap);
 
 // A number over everything that a run found; equal for engines that agree.
-u64 fingerprint(const simulation::Outcome& outcome);
+u64 fingerprint(const run::Outcome& outcome);
 
 }  // namespace ssd::bench

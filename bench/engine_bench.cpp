@@ -6,7 +6,7 @@
 
 #include "bench/engine_time.h"
 #include "bench/sizes.h"
-#include "runtime/workload/requests.h"
+#include "runtime/trace/requests.h"
 
 namespace ssd::bench {
 namespace {
@@ -32,7 +32,7 @@ void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
   const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) + "% invalid: " + std::to_string(spare - 2) + "% } }\n";
   const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled, 512);
-  const std::vector<Request> requests = random_page_writes(design, sized(2 * design.logical_pages, 200'000), 400'000);
+  const std::vector<Request> requests = random_page_writes(design, sized(2 * design.config.logical_pages, 200'000), 400'000);
   measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(SteadyCollection)->ArgNames({"jit", "spare"})->ArgsProduct({{0, 1}, {7, 28}})->Unit(benchmark::kMillisecond);
@@ -42,11 +42,11 @@ const std::string kTrace = SSDC_SHARED_DIR "/traces/msr-cambridge_web_0.excerpt-
 void WebServerTrace(benchmark::State& state) {
   const design::Design design = compile_project_file("examples/first.ssd");
   design::Workload workload;
-  workload.source = design::TraceSource{.path = kTrace, .resolved_path = kTrace, .format = "auto", .path_span = {}};
-  workload.fold = design::Fold::kCompact;
+  workload.source = workload::TraceSource{.path = kTrace, .resolved_path = kTrace, .format = "auto", .path_span = {}};
+  workload.fold = workload::Fold::kCompact;
   SourceMap sources;
   diag::Sink sink;
-  const auto requests = workload::requests_for(design, workload, {}, sources, sink);
+  const auto requests = trace::requests_for(design, workload, {}, sources, sink);
   if (!requests) return state.SkipWithError("the trace does not load");
   measure_whole_runs(state, design, {.requests = requests->list}, choice_of(state.range(0)));
 }

@@ -39,18 +39,18 @@ Status timed_call(State* state, const Request* requests, u64 count, u64 first, b
   return status;
 }
 
-simulation::Outcome run_task(const Task& task, const EngineEntry& engine, design::Pass pass, bool whole) {
-  simulation::Options options;
+run::Outcome run_task(const Task& task, const EngineEntry& engine, Pass pass, bool whole) {
+  run::Options options;
   options.pass = pass;
   options.whole = whole;
   options.start = task.start.get();
-  return simulation::run(task.design, engine, {.requests = task.requests, .closed_depth = task.closed_depth}, options);
+  return run::run(task.design, engine, {.requests = task.requests, .closed_depth = task.closed_depth}, options);
 }
 
 // What both passes find. `all`: also what the clock decides.
-u64 hash_of(const simulation::Outcome& outcome, bool all) {
+u64 hash_of(const run::Outcome& outcome, bool all) {
   if (all) return fingerprint(outcome);
-  simulation::Outcome map;
+  run::Outcome map;
   map.results.flash.host_programs = outcome.results.flash.host_programs;
   map.results.flash.collection_programs = outcome.results.flash.collection_programs;
   map.results.flash.erases = outcome.results.flash.erases;
@@ -65,7 +65,7 @@ u64 pages_of(const Task& task) {
   return pages;
 }
 
-void set_counters(benchmark::State& state, const Cost& cost, const simulation::Outcome& outcome, u64 host_pages, u64 requests) {
+void set_counters(benchmark::State& state, const Cost& cost, const run::Outcome& outcome, u64 host_pages, u64 requests) {
   const double nanoseconds = cost.seconds * 1e9, pages = static_cast<double>(host_pages), runs = static_cast<double>(state.iterations());
   const FlashCounts& f = outcome.results.flash;
   const double operations = pages + 2 * static_cast<double>(f.collection_programs);
@@ -93,9 +93,9 @@ struct Task::Made {
 namespace {
 
 // Made once for each design in a process.
-const Simulator& simulator_of(const design::Design& design, EngineChoice choice, design::Pass pass) {
+const Simulator& simulator_of(const design::Design& design, EngineChoice choice, Pass pass) {
   static std::map<std::string, Simulator> simulators;
-  const std::string key = fmt::format("{} {} {}", design::hash(design), static_cast<int>(choice), static_cast<int>(pass));
+  const std::string key = fmt::format("{} {} {}", hash(design), static_cast<int>(choice), static_cast<int>(pass));
   const auto found = simulators.find(key);
   return found != simulators.end() ? found->second : simulators.emplace(key, make_simulator(design, choice, 0, pass)).first->second;
 }
@@ -108,24 +108,24 @@ Task& task_of(const std::string& name, const std::function<Task()>& make) {
   return found != tasks.end() ? found->second : tasks.emplace(name, make()).first->second;
 }
 
-simulation::DriveState state_after(const Task& task) {
-  simulation::Options options;
-  options.pass = design::Pass::kFunctional;
+run::DriveState state_after(const Task& task) {
+  run::Options options;
+  options.pass = Pass::kFunctional;
   options.keep_state = true;
-  return simulation::run(task.design, generic_engine(), {.requests = task.requests}, options).state;
+  return run::run(task.design, generic_engine(), {.requests = task.requests}, options).state;
 }
 
 void measure(benchmark::State& state, Task& task, EngineChoice choice) {
   if (!task.made) task.made = std::make_shared<Task::Made>(Task::Made{.host_pages = pages_of(task)});
-  const bool all = task.pass == design::Pass::kAll;
+  const bool all = task.pass == Pass::kAll;
   if (!task.made->reference) {
-    const simulation::Outcome reference = run_task(task, generic_engine(), design::Pass::kAll, false);
+    const run::Outcome reference = run_task(task, generic_engine(), Pass::kAll, false);
     if (reference.status != Status::kDone) return state.SkipWithError("the run did not come to its end");
     task.made->reference = hash_of(reference, all);
   }
   Clock clock{.engine = simulator_of(task.design, choice, task.pass).entry, .counter = {}, .cost = {}};
   running = &clock;
-  simulation::Outcome outcome;
+  run::Outcome outcome;
   for (auto _ : state) {
     const double before = clock.cost.seconds;
     outcome = run_task(task, {.run = &timed_call, .preload = clock.engine.preload}, task.pass, task.whole);
@@ -137,13 +137,13 @@ void measure(benchmark::State& state, Task& task, EngineChoice choice) {
   state.counters["result"] = as_counter(*task.made->reference);
 }
 
-void measure_whole_runs(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole) {
-  const Simulator& simulator = simulator_of(design, choice, design::Pass::kAll);
-  simulation::Options options;
-  const u64 reference = fingerprint(simulation::run(design, generic_engine(), load, options));
+void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load, EngineChoice choice, bool whole) {
+  const Simulator& simulator = simulator_of(design, choice, Pass::kAll);
+  run::Options options;
+  const u64 reference = fingerprint(run::run(design, generic_engine(), load, options));
   options.whole = whole;
-  simulation::Outcome outcome;
-  for (auto _ : state) outcome = simulation::run(design, simulator.entry, load, options);
+  run::Outcome outcome;
+  for (auto _ : state) outcome = run::run(design, simulator.entry, load, options);
   if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
   const FlashCounts& f = outcome.results.flash;
   const u64 host_pages = f.host_reads + f.host_programs, operations = host_pages + f.collection_reads + f.collection_programs + f.erases;

@@ -15,7 +15,7 @@
 #include <string>
 
 #include "bench/bench_design.h"
-#include "compiler/compile.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::bench {
 
@@ -24,8 +24,8 @@ struct Task {
   design::Design design;
   std::vector<Request> requests;
   u32 closed_depth = 0;
-  design::Pass pass = design::Pass::kAll;
-  std::shared_ptr<const simulation::DriveState> start = nullptr;  // the drive at time 0, instead of what the design says
+  Pass pass = Pass::kAll;
+  std::shared_ptr<const run::DriveState> start = nullptr;  // the drive at time 0, instead of what the design says
   bool whole = false;  // takes the whole-drive loop also where the plain ones would do; generic engine only
 
   // Made when they are first asked for.
@@ -37,7 +37,7 @@ struct Task {
 Task& task_of(const std::string& name, const std::function<Task()>& make);
 
 // How the task's requests leave its drive.
-simulation::DriveState state_after(const Task& task);
+run::DriveState state_after(const Task& task);
 
 // Sets the time of each iteration (UseManualTime), and the counters that bench/report reads.
 void measure(benchmark::State& state, Task& task, EngineChoice choice);
@@ -46,7 +46,7 @@ void measure(benchmark::State& state, Task& task, EngineChoice choice);
 inline benchmark::internal::Benchmark* once(benchmark::internal::Benchmark* b) { return b->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond); }
 
 // Runs whole simulations, from an empty drive to its results, for benchmarks of the user's time.
-void measure_whole_runs(benchmark::State& state, const design::Design& design, const simulation::Load& load, EngineChoice choice, bool whole = false);
+void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load, EngineChoice choice, bool whole = false);
 
 inline EngineChoice choice_of(i64 jit) { return jit == 0 ? EngineChoice::kGeneric : EngineChoice::kJit; }
 

@@ -8,9 +8,9 @@
 #include "bench/sizes.h"
 #include "runtime/engine/engine.h"
 #include "runtime/engine/ftl/space.h"
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/check.h"
-#include "runtime/simulation/fill.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
+#include "runtime/run/fill.h"
 
 namespace ssd::bench {
 namespace {
@@ -26,18 +26,18 @@ design::Design aged_drive(bool random) {
 }
 
 // Nothing is wrong with the drive, and this many pages hold data.
-bool holds(simulation::Arena& arena, u64 valid) {
+bool holds(run::Arena& arena, u64 valid) {
   const State& s = arena.state();
   const Config& c = arena.config();
-  const auto mapped = static_cast<u64>(c.logical_pages - static_cast<u64>(std::count(s.l2p, s.l2p + c.logical_pages, kNoPage)));
-  return mapped == valid && check_conservation(s, c, results::Results{}, 0, simulation::Ending::kCutShort).empty();
+  const auto mapped = static_cast<u64>(c.logical_pages - static_cast<u64>(std::count(s.l2p.at, s.l2p.at + c.logical_pages, Ppn(kNoPage))));
+  return mapped == valid && check_conservation(s, c, results::Results{}, 0, run::Ending::kCutShort).empty();
 }
 
 // Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a plane.
-bool is_filled_as_asked(simulation::Arena& arena) {
+bool is_filled_as_asked(run::Arena& arena) {
   const State& s = arena.state();
   const u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
-  for (u64 p = 0; p < kPlanes; ++p) {
+  for (PlaneId p{0}; p.value < kPlanes; ++p) {
     if (s.space[p].free_count != kBlocks - kFull || s.space[p].free_pages != (kBlocks - kFull) * kPages) return false;
   }
   return holds(arena, kValid);
@@ -47,9 +47,10 @@ void Fill(benchmark::State& state) {
   const design::Design design = aged_drive(state.range(0) != 0);
   for (auto _ : state) {
     state.PauseTiming();
-    simulation::Arena arena(design, {});
+    const Plan arena_plan = design::plan_of(design);
+    run::Arena arena(arena_plan, {});
     state.ResumeTiming();
-    simulation::fill(arena.state(), arena.config(), design, {});
+    run::fill(arena.state(), arena.config(), design, {});
     state.PauseTiming();
     if (!is_filled_as_asked(arena)) return state.SkipWithError("not what was asked");
     state.ResumeTiming();
@@ -64,16 +65,17 @@ void PreloadAged(benchmark::State& state) {
   u64 pages = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    simulation::Arena arena(design, {});
-    simulation::fill(arena.state(), arena.config(), design, {});
+    const Plan arena_plan = design::plan_of(design);
+    run::Arena arena(arena_plan, {});
+    run::fill(arena.state(), arena.config(), design, {});
     std::vector<u64> missing;
-    for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) {
-      if (arena.state().l2p[lpn] == kNoPage) missing.push_back(lpn);
+    for (u64 lpn = 0; lpn < design.config.logical_pages; ++lpn) {
+      if (arena.state().l2p[Lpn(static_cast<u32>(lpn))] == kNoPage) missing.push_back(lpn);
     }
     state.ResumeTiming();
     const Status status = generic_engine().preload(&arena.state(), missing.data(), missing.size());
     state.PauseTiming();
-    if (status != Status::kDone || !holds(arena, design.logical_pages)) return state.SkipWithError("not what was asked");
+    if (status != Status::kDone || !holds(arena, design.config.logical_pages)) return state.SkipWithError("not what was asked");
     pages += missing.size();
     state.ResumeTiming();
   }

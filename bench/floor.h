@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/bench_design.h"
-#include "runtime/simulation/planes.h"
+#include "runtime/run/planes.h"
 
 namespace ssd::bench {
 
@@ -39,9 +39,9 @@ class Tables {
   // All logical pages are written in order.
   explicit Tables(const design::Design& design)
       : plane_of_(design), block_bits_(bits(design.geometry.pages)), plane_bits_(bits(design.geometry.pages_per_plane())),
-        gap_(gap_of(design)), l2p_(design.logical_pages, kNoPage), p2l_(design.geometry.physical_pages() + design.geometry.total_planes() * gap_, kNoPage),
+        gap_(gap_of(design)), l2p_(design.config.logical_pages, kNoPage), p2l_(design.geometry.physical_pages() + design.geometry.total_planes() * gap_, kNoPage),
         valid_(design.geometry.physical_pages() >> block_bits_), next_(design.geometry.total_planes()) {
-    for (u64 lpn = 0; lpn < design.logical_pages; ++lpn) write(lpn);
+    for (u64 lpn = 0; lpn < design.config.logical_pages; ++lpn) write(lpn);
   }
 
   void update(std::span<const Request> requests, u32 sectors) {
@@ -75,7 +75,7 @@ class Tables {
     const Config c = design::config(design);
     return c.page_stride - c.pages_per_plane;
   }
-  u32 place_of(Ppn page) const { return page + (page >> plane_bits_) * gap_; }
+  u32 place_of(u32 page) const { return page + (page >> plane_bits_) * gap_; }
 
   // Shifts, as a compiler makes of constants that are powers of two.
   static u32 bits(u64 pages) {
@@ -84,10 +84,10 @@ class Tables {
   }
 
   void write(u64 lpn) {
-    const Ppn old = l2p_[lpn];
+    const u32 old = l2p_[lpn];
     const u32 plane = old == kNoPage ? plane_of_(lpn) : old >> plane_bits_;
     const u32 at = next_[plane]++ & ((u32{1} << plane_bits_) - 1);
-    const Ppn page = (plane << plane_bits_) + at;
+    const u32 page = (plane << plane_bits_) + at;
     if (old != kNoPage) --valid_[old >> block_bits_];
     ++valid_[page >> block_bits_];
     l2p_[lpn] = page;
@@ -97,7 +97,7 @@ class Tables {
   void read(u64 lpn) { found_ += l2p_[lpn] != kNoPage ? 1 : 0; }
   void fetch(u64 lpn) const { __builtin_prefetch(&l2p_[lpn]); }
 
-  simulation::PlaneOfPage plane_of_;
+  run::PlaneOfPage plane_of_;
   u32 block_bits_, plane_bits_, gap_;
   Large<u32> l2p_, p2l_;
   Large<u16> valid_;

@@ -27,7 +27,7 @@ Task plan_task(Kind kind, u64 gib, u64 reads) {
     task.closed_depth = 32;
     for (Request& r : task.requests) r.arrival = 0;  // no think time
   }
-  if (only_ftl(kind)) task.pass = design::Pass::kFunctional;
+  if (only_ftl(kind)) task.pass = Pass::kFunctional;
   return task;
 }
 

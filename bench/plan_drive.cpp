@@ -34,7 +34,7 @@ std::vector<Request> plan_requests(const design::Design& design, u64 count, u64 
   list.reserve(count);
   Time now = 0;
   for (u64 i = 0; i < count; ++i, now += random() % (2 * kMeanGap + 1)) {
-    const u64 length = 1 + random() % 4, first = random() % (design.logical_pages - length + 1);
+    const u64 length = 1 + random() % 4, first = random() % (design.config.logical_pages - length + 1);
     const Direction direction = random() % 100 < reads ? Direction::kRead : Direction::kWrite;
     list.push_back({now, first * sectors, static_cast<u32>(length) * sectors, direction});
   }

@@ -13,7 +13,7 @@ void Scale(benchmark::State& state) {
   Task& task = task_of(fmt::format("scale {} {}", gib, functional), [&] {
     Task made{.design = plan_drive({.gib = gib, .dies = 64, .collecting = true}), .requests = {}};
     made.requests = plan_requests(made.design, sized(1'000'000, 50'000), 50);
-    if (functional) made.pass = design::Pass::kFunctional;
+    if (functional) made.pass = Pass::kFunctional;
     return made;
   });
   measure(state, task, choice_of(state.range(0)));
@@ -33,7 +33,7 @@ Task trace_of_length(u64 times) {
 void TraceLength(benchmark::State& state) {
   constexpr u64 kLongest = 16;
   const u64 times = static_cast<u64>(state.range(1));
-  static const auto settled = std::make_shared<const simulation::DriveState>(state_after(trace_of_length(kLongest)));
+  static const auto settled = std::make_shared<const run::DriveState>(state_after(trace_of_length(kLongest)));
   Task& task = task_of(fmt::format("length {}", times), [&] {
     Task made = trace_of_length(times);
     made.start = settled;

@@ -6,10 +6,10 @@
 #include <filesystem>
 
 #include "bench/bench_design.h"
-#include "compiler/cached.h"
+#include "tools/api/cached_simulator.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/jit/jit.h"
-#include "runtime/workload/trace.h"
+#include "runtime/trace/trace.h"
 
 namespace ssd::bench {
 namespace {
@@ -69,7 +69,7 @@ void ParseTrace(benchmark::State& state) {
   for (auto _ : state) {
     SourceMap sources;
     diag::Sink sink;
-    const auto trace = workload::load_trace(SSDC_SOURCE_DIR "/examples/traces/office.csv.zst", {}, sources, sink);
+    const auto trace = trace::load_trace(SSDC_SOURCE_DIR "/examples/traces/office.csv.zst", {}, sources, sink);
     if (!trace || trace->records.size() != 80'000) return state.SkipWithError("the trace was not read whole");
     lines += trace->lines;
   }

@@ -2,15 +2,15 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/sizes.h"
-#include "runtime/workload/formats/format.h"
-#include "runtime/workload/random.h"
-#include "runtime/workload/record_store.h"
+#include "runtime/trace/formats/format.h"
+#include "runtime/trace/random.h"
+#include "runtime/trace/record_store.h"
 
 namespace ssd::bench {
 namespace {
 
-using workload::Progress;
-using workload::TraceRecord;
+using trace::Progress;
+using trace::TraceRecord;
 
 const u64 kLines = sized(200'000, 20'000);
 constexpr std::size_t kChunk = 256 << 10;  // as files are read
@@ -21,7 +21,7 @@ struct Line {
   bool reads;
 };
 std::vector<Line> some_lines() {
-  workload::Random random({2026, 11}, "trace_bench");
+  trace::Random random({2026, 11}, "trace_bench");
   std::vector<Line> lines;
   u64 us = 0;
   for (u64 i = 0; i < kLines; ++i) {
@@ -51,7 +51,7 @@ bool read_rightly(const std::vector<TraceRecord>& records, const std::vector<Lin
 
 // Chunk by chunk; calls `each` with the number of the first record and the progress.
 template <class Each>
-void parse(const workload::Format& format, const std::string& text, Each each) {
+void parse(const trace::Format& format, const std::string& text, Each each) {
   Progress progress;
   const auto reader = format.reader();
   u64 first = 0;
@@ -69,7 +69,7 @@ void ParseText(benchmark::State& state, const char* name) {
   const std::vector<Line> lines = some_lines();
   std::string text;
   for (const Line& line : lines) text += text_of(line, name);
-  const workload::Format& format = *workload::find_format(name);
+  const trace::Format& format = *trace::find_format(name);
   bool right = true;
   u64 read = 0;
   parse(format, text, [&](u64 first, const Progress& p) {
@@ -97,7 +97,7 @@ std::vector<TraceRecord> records_of(const std::vector<Line>& lines) {
 // What is read goes there: packed, and its facts with it.
 void PackRecords(benchmark::State& state) {
   const std::vector<TraceRecord> records = records_of(some_lines());
-  workload::RecordStore store;
+  trace::RecordStore store;
   for (auto _ : state) {
     store.clear();
     store.add(records);
@@ -111,21 +111,21 @@ BENCHMARK(PackRecords)->Unit(benchmark::kMillisecond);
 // What is kept of a trace, block by block. From memory, and from a file as a cached trace is.
 void UnpackRecords(benchmark::State& state) {
   const std::vector<TraceRecord> records = records_of(some_lines());
-  workload::RecordStore store(state.range(0) == 0 ? workload::RecordStore::kMostHeld : 0);
+  trace::RecordStore store(state.range(0) == 0 ? trace::RecordStore::kMostHeld : 0);
   store.add(records);
   store.finish();
   u64 done = 0, sum = 0, expected = 0;
   for (const TraceRecord& r : records) expected += r.arrival ^ r.offset ^ r.bytes ^ static_cast<u64>(r.direction);
   const auto each_block = [&](auto each) {
-    workload::RecordStore::Pass pass(store);
-    while (const workload::RecordBlock* block = pass.next()) each(*block);
+    trace::RecordStore::Pass pass(store);
+    while (const trace::RecordBlock* block = pass.next()) each(*block);
   };
-  each_block([&](const workload::RecordBlock& block) {
+  each_block([&](const trace::RecordBlock& block) {
     for (std::size_t i = 0; i < block.size; ++i) sum += block.arrivals[i] ^ block.offsets[i] ^ block.bytes[i] ^ block.directions[i];
   });
   if (sum != expected) return state.SkipWithError("what was packed did not come out again");
   for (auto _ : state) {
-    each_block([&](const workload::RecordBlock& block) {
+    each_block([&](const trace::RecordBlock& block) {
       done += block.size;
       benchmark::DoNotOptimize(&block);
     });

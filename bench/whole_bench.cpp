@@ -42,11 +42,11 @@ BENCHMARK(DynamicStreams)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMill
 // examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning; the engine's own time.
 Task tlc_task() {
   Task task{.design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}}), .requests = {}, .closed_depth = 32};
-  task.design.commands.cache = true;  // for reads; as the example's static variant has it
+  task.design.config.cache = true;  // for reads; as the example's static variant has it
   const u32 sectors = static_cast<u32>(task.design.geometry.page_bytes / task.design.geometry.sector_bytes);
   std::mt19937_64 random(3);
   for (u64 i = 0; i < sized(600'000, 20'000); ++i) {
-    const u64 sector = random() % (task.design.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
+    const u64 sector = random() % (task.design.config.logical_pages * 8 / 10) * sectors + random() % (sectors / 8) * 8;
     task.requests.push_back({0, sector, 8, random() % 100 < 70 ? Direction::kRead : Direction::kWrite});
   }
   return task;

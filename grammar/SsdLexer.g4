@@ -1,6 +1,6 @@
 // The words of the .ssd language (docs: language reference, "Lexis"). Free of code and of predicates, so that it can be read as a
 // specification; what needs a look at the neighbours (does a `(` touch its function, is `/s` part of a unit) is decided in
-// compiler/parse/tokens.cpp. Tokens from SEMICOLON on are never correct: they exist so that a slip gets a message of its own.
+// compiler/syntax/parse/tokens.cpp. Tokens from SEMICOLON on are never correct: they exist so that a slip gets a message of its own.
 lexer grammar SsdLexer;
 
 // Made by tokens.cpp from a look at the token before: CALL and INDEX from a `(` or `[` that touches its function or list, NEGATE from a

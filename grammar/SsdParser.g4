@@ -1,15 +1,15 @@
-// The grammar of the .ssd language. It accepts correct files only; what is wrong with the others is told by compiler/parse/slips.cpp,
-// so that the grammar stays readable. Invariants that the rest of compiler/parse relies on:
-// - brackets are balanced before parsing (compiler/parse/brackets.cpp), so a `block` always finds its `}`;
+// The grammar of the .ssd language. It accepts correct files only; what is wrong with the others is told by compiler/syntax/parse/slips.cpp,
+// so that the grammar stays readable. Invariants that the rest of compiler/syntax/parse relies on:
+// - brackets are balanced before parsing (compiler/syntax/parse/brackets.cpp), so a `block` always finds its `}`;
 // - a syntax error ends an `item` or a `statement` (recovery goes on behind it) or the whole `declaration`, nothing else;
 // - comparisons parse as ordinary left-associative operators; which chains are an order and which a mistake is decided in the builder.
 parser grammar SsdParser;
 options { tokenVocab = SsdLexer; superClass = DepthGuard; }
 @parser::postinclude {
-#include "compiler/parse/depth_guard.h"
+#include "compiler/syntax/parse/depth_guard.h"
 }
 
-// One at a time: compiler/parse/parse.cpp drives it, so that memory is bounded by the largest declaration, not by the file.
+// One at a time: compiler/syntax/parse/parse.cpp drives it, so that memory is bounded by the largest declaration, not by the file.
 declaration
   : KW_IMPORT STRING                                                  # importDecl
   | KW_PARAM name COLON name ASSIGN expression                        # paramDecl

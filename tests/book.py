@@ -23,6 +23,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tools"))
+import slices
 BLOCK = re.compile(r"^```([\w-]+)([^\n]*)\n(.*?)^```$", re.M | re.S)
 NAME = re.compile(r"(?://|#|/\*) ([\w-]+\.(?:ssd|c|py|csv))\b")
 PICTURE = re.compile(r"""^(?:!\[[^\]]*\]\(|<img src=")([^)"]+)[^\n]*\n<!-- picture: (\S+) -->$""", re.M)
@@ -231,7 +233,10 @@ def main():
     parser.add_argument("pages", nargs="*", type=pathlib.Path, help="only these pages")
     options = parser.parse_args()
     every = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    chosen = [page.resolve() for page in options.pages] or every
+    chosen = [page.resolve() for page in options.pages]
+    if not chosen:
+        again = lambda pages: " ".join(["tests/book.py --program", str(options.program), *(str(page.relative_to(ROOT)) for page in pages)])
+        chosen = every if options.update else slices.part(every, "pages", again)
     failures = [] if options.pages else [*(link for page in every for link in dead_links(page)), *stale_figures(), *untold_commands(options.program.resolve())]
     with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
         for page in pool.map(lambda path: run_page(path, options.program.resolve(), options.update), chosen):

@@ -88,7 +88,7 @@ ELSEWHERE = {
 def rows():
     """Code -> (severity, text of the row)."""
     result = {}
-    for path in sorted((ROOT / "compiler/diag/catalogue").glob("*.def")):
+    for path in sorted((ROOT / "runtime/base/diag/catalogue").glob("*.def")):
         text = path.read_text()
         found = list(ROW.finditer(text))
         for row, following in zip(found, [*found[1:], None]):

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "compiler/sema/sema.h"
+#include "compiler/check/check.h"
 
 namespace ssd {
 
@@ -18,10 +18,10 @@ struct TriedText {
 inline TriedText try_text(const std::string& text) {
   SourceMap sources;
   diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}}; };
-  const sema::Checked checked = sema::check("test.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
+  check::Options options;
+  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}}; };
+  const check::Checked checked = check::check("test.ssd", options, sources, sink);
+  const design::Design* design = check::select_design(checked, "", sink);
   if (sink.has_errors() || design == nullptr) return {std::nullopt, diag::render_text(sink, sources, false)};
   return {*design, {}};
 }

@@ -266,7 +266,7 @@ class LanguageTools(called_program.CalledProgram):
 
     def test_limits_are_those_of_the_table(self):
         shown = self.call("explain", "limits").stdout
-        for code in re.findall(r'"(E\d{4})"', (ROOT / "compiler/source/limits.def").read_text()):
+        for code in re.findall(r'"(E\d{4})"', (ROOT / "runtime/base/limits.def").read_text()):
             self.assertIn(code, shown)
 
     def test_every_name_is_explained(self):

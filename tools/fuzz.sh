@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Fuzzes the front end: tools/fuzz.sh [SECONDS [SEED]], 60 seconds for each target by default. What it has learnt stays in build/fuzz/corpus,
+# Fuzzes the front end: tools/fuzz.sh [SECONDS [SEED]], 60 seconds for each target by default, 15 where the environment asks for a slice of the tests
+# (SSDC_SLICE, and SSDC_TEST_SEED for the seed; see tools/test.sh). What it has learnt stays in build/fuzz/corpus,
 # so that a later call goes on from there. A find is kept in build/fuzz/finds; mended, it belongs to tests/fuzz/finds, where a test reads it.
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
-seconds=${1:-60}
-seed=${2:-1}
+seconds=${1:-$(( ${SSDC_SLICE:-1} > 1 ? 15 : 60 ))}
+seed=${2:-${SSDC_TEST_SEED:-1}}
+echo "fuzz: $seconds seconds a target, again: tools/fuzz.sh $seconds $seed"
 build fuzz >/dev/null || { echo "fuzz: the fuzzers do not build; see cmake --build build/fuzz" >&2; exit 1; }
 here=$root/build/fuzz
 python3 "$root/tests/fuzz/corpus.py" "$here/corpus"

@@ -4,7 +4,7 @@
     python3 tools/paper_claims.py build/release/bin/ssdc [-o FOLDER] [--long] [--page] [--traces FOLDER] [PAPER…]
 
 The short form takes two to three minutes of processor time, shared by the cores; `--long` runs ten times as many requests. With `-o` the results, plots and reports stay in FOLDER, and a second call runs only what
-is not there. real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
+is not there. In the tests the environment may ask for some of the papers only (tools/slices.py). real_traces.ssd needs the excerpts that it names, in the folder that `--traces` names, by default ../shared/traces beside the project; without that folder it is left out, and said so.
 `--page` writes docs/papers.md from all of them. The exit code is 1 if a claim fails that is not known to, or holds that is known to fail.
 """
 import argparse
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import slices
 
 ROOT = pathlib.Path(__file__).parents[1]
 PAPERS = ROOT / "examples" / "papers"
@@ -59,7 +61,10 @@ def chosen_files(options):
     unknown = set(options.papers) - {file.stem for file in files}
     if unknown:
         sys.exit(f"paper_claims: there is no {', '.join(sorted(unknown))}; there are {', '.join(file.stem for file in files)}")
-    files = [file for file in files if not options.papers or file.stem in options.papers]
+    if options.papers:
+        files = [file for file in files if file.stem in options.papers]
+    elif not options.page:
+        files = slices.part(files, "papers", lambda part: " ".join(["tools/paper_claims.py", options.program, *(file.stem for file in part)]))
     missing = [file for file in files if traces_of(file) and not options.traces.is_dir()]
     for file in missing:
         words = f"{file.name} needs traces, and there is no folder {options.traces}"

@@ -18,7 +18,8 @@ packages=(
 )
 
 if [ "${1:-}" = tests ]; then
-  packages+=(chromium-headless-shell)                          # opens the pages of experiments
+  packages+=(chromium-headless-shell                           # opens the pages of experiments
+             "clang-format-$LLVM_MAJOR")                       # the layout of the sources
 fi
 
 missing_packages() {

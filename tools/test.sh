@@ -1,5 +1,17 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds in release mode, and passes all tests. Arguments go to ctest (for example -R golden).
+# Installs what is missing, builds in release mode, and tests: `--quick` what finds most in two minutes, `--deep` everything in full, without either
+# everything, but of the long suites a part that differs from commit to commit (SSDC_TEST_SEED chooses another one). Other arguments go to ctest (-R golden).
 . "$(dirname "${BASH_SOURCE[0]}")/setup.sh" tests
+slice=5
+labels=()
+case "${1:-}" in
+  --quick) labels=(-L quick); shift ;;
+  --deep) slice=1; shift ;;
+esac
+: "${SSDC_TEST_SEED:=$((16#$(git -C "$root" rev-parse --short=8 HEAD 2>/dev/null || echo 1) % 1000000))}"
+export SSDC_TEST_SEED SSDC_SLICE="${SSDC_SLICE:-$slice}"
 build release
-ctest --test-dir "$root/build/release" --output-on-failure --no-tests=error "$@"
+if [ "$SSDC_SLICE" -gt 1 ]; then
+  echo "test: one in $SSDC_SLICE cases of the deep suites; the same ones again: SSDC_TEST_SEED=$SSDC_TEST_SEED tools/test.sh"
+fi
+ctest --test-dir "$root/build/release" --output-on-failure --no-tests=error -j "$(nproc)" "${labels[@]}" "$@"

@@ -99,9 +99,9 @@ std::string print(const llvm::Module& module) {
 }
 
 // Null if it was given up.
-std::unique_ptr<llvm::Module> specialised_module(const design::Design& design, design::Pass pass, llvm::TargetMachine& machine, llvm::LLVMContext& context,
+std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, llvm::TargetMachine& machine, llvm::LLVMContext& context,
                                                  const std::atomic<bool>* given_up = nullptr) {
-  std::unique_ptr<llvm::Module> own = emit_design(design, pass, context);
+  std::unique_ptr<llvm::Module> own = emit_design(plan, pass, context);
   std::unique_ptr<llvm::Module> module = read_engine(context);
   own->setDataLayout(module->getDataLayout());
   own->setTargetTriple(module->getTargetTriple());
@@ -117,11 +117,11 @@ std::unique_ptr<llvm::Module> specialised_module(const design::Design& design, d
 
 }  // namespace
 
-Specialised specialise(const design::Design& design, Stage stage, design::Pass pass, const std::atomic<bool>* given_up) {
+Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atomic<bool>* given_up) {
   llvm::LLVMContext context;
-  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(design, pass, context))};
+  if (stage == Stage::kIr) return {.object = {}, .text = print(*emit_design(plan, pass, context))};
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(this_machine());
-  const std::unique_ptr<llvm::Module> module = specialised_module(design, pass, *machine, context, given_up);
+  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, *machine, context, given_up);
   if (module == nullptr) return {};
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
@@ -130,10 +130,10 @@ Specialised specialise(const design::Design& design, Stage stage, design::Pass p
   }
 }
 
-std::string object_for(const design::Design& design, design::Pass pass, const Machine& wanted, const EntryNames& names) {
+std::string object_for(const Plan& plan, Pass pass, const Machine& wanted, const EntryNames& names) {
   llvm::LLVMContext context;
   const std::unique_ptr<llvm::TargetMachine> machine = target_machine(wanted);
-  const std::unique_ptr<llvm::Module> module = specialised_module(design, pass, *machine, context);
+  const std::unique_ptr<llvm::Module> module = specialised_module(plan, pass, *machine, context);
   module->getFunction(kRunEntry)->setName(names.run);
   module->getFunction(kPreloadEntry)->setName(names.preload);
   return write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile);

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <string>
 
-#include "compiler/design/passes.h"
+#include "runtime/abi/plan.h"
 
 namespace ssd::codegen {
 
@@ -34,9 +34,9 @@ struct EntryNames {
 
 // Deterministic: the same design gives the same bytes on the same CPU. Throws std::logic_error if the engine's bitcode cannot be linked or
 // verified, which is a bug of ours and never the user's. If `given_up` becomes true meanwhile it ends soon, with what nobody should use.
-Specialised specialise(const design::Design& design, Stage stage, design::Pass pass = design::Pass::kAll, const std::atomic<bool>* given_up = nullptr);
+Specialised specialise(const Plan& plan, Stage stage, Pass pass = Pass::kAll, const std::atomic<bool>* given_up = nullptr);
 // The object for another machine, or under other names.
-std::string object_for(const design::Design& design, design::Pass pass, const Machine& machine, const EntryNames& names);
+std::string object_for(const Plan& plan, Pass pass, const Machine& machine, const EntryNames& names);
 
 // An object for this kind of machine with the bytes as a constant of that name, and their number, a u64, as one of that name with `_size` behind it.
 std::string object_of_bytes(const std::string& name, const std::string& bytes);

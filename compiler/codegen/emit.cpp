@@ -1,4 +1,4 @@
-// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says. What sema has not proved
+// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says. What the checker has not proved
 // has a kRequire node, and nothing else is checked; but a divisor of a branch not taken must not trap.
 #include "compiler/codegen/emit.h"
 
@@ -166,9 +166,9 @@ bool has_checks(const Program& program) {
 }
 
 // A hook without an expression is never called, but the engine's code names it.
-void emit_hook(llvm::Module& module, const design::Design& design, Hook hook) {
+void emit_hook(llvm::Module& module, const Plan& plan, Hook hook) {
   static constexpr Node kZero{.op = Op::kConstant};
-  const design::Function& expression = design::function(design, hook);
+  const Function& expression = plan.policies[hook];
   const Program program = expression.given() ? expression.program() : Program{.nodes = &kZero, .count = 1, .result = 0};
   llvm::Function* function = emit_program(module, program, hook, info(hook).symbol);
   function->addFnAttr(llvm::Attribute::AlwaysInline);
@@ -195,10 +195,10 @@ llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook 
   return function;
 }
 
-std::unique_ptr<llvm::Module> emit_design(const design::Design& design, design::Pass pass, llvm::LLVMContext& context) {
+std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLVMContext& context) {
   auto module = std::make_unique<llvm::Module>("design", context);
-  emit_config(*module, design::config(design, pass));
-  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, design, static_cast<Hook>(i));
+  emit_config(*module, config_of(plan, pass));
+  for (std::size_t i = 0; i < kHooks; ++i) emit_hook(*module, plan, static_cast<Hook>(i));
   if (llvm::verifyModule(*module)) throw std::logic_error("codegen: the design's module does not verify");
   return module;
 }

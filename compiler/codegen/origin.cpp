@@ -19,11 +19,11 @@ Machine this_machine() {
   return {.cpu = llvm::sys::getHostCPUName().str(), .features = features.getString()};
 }
 
-Origin origin(const design::Design& design, design::Pass pass) {
+Origin origin(const Plan& plan, Pass pass) {
   llvm::LLVMContext context;
   std::string bitcode;
   llvm::raw_string_ostream stream(bitcode);
-  llvm::WriteBitcodeToFile(*emit_design(design, pass, context), stream);
+  llvm::WriteBitcodeToFile(*emit_design(plan, pass, context), stream);
   stream.flush();
   // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
   const Machine machine = this_machine();

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/design/passes.h"
+#include "runtime/abi/plan.h"
 
 namespace ssd::codegen {
 
@@ -13,6 +13,6 @@ struct Origin {
   std::string machine;       // this CPU and what it can
   std::string_view compiler; // LLVM's version and our way with it
 };
-Origin origin(const design::Design& design, design::Pass pass = design::Pass::kAll);
+Origin origin(const Plan& plan, Pass pass = Pass::kAll);
 
 }  // namespace ssd::codegen

@@ -38,7 +38,7 @@ class Comparison {
   Comparison(const Design& a, const Design& b) : a_(a), b_(b) {}
 
   Difference run() {
-    if (dump(a_) == dump(b_)) return std::move(result_);
+    if (identity(plan_of(a_)) == identity(plan_of(b_))) return std::move(result_);
     for (const Property& p : a_.properties) {
       if (stands_for_itself(p) && !is_block_of(p, b_)) compare_key(p, find(b_, p));
       if (p.section == "allocation" && p.key == "placement") compare_maps();
@@ -58,14 +58,19 @@ class Comparison {
   // What no value shows, the listings do tell: their first lines that differ, once all that means the same is written in one way.
   void add_first_of_listings() {
     Design like = as_written_in(a_, b_);
-    if (result_.moves) like.allocation = b_.allocation;  // every page has one place in both
-    std::istringstream before(dump(like)), after(dump(b_));
+    if (result_.moves) copy_map(like, b_);  // every page has one place in both
+    std::istringstream before(identity(plan_of(like))), after(identity(plan_of(b_)));
     std::string one, other;
     while (std::getline(before, one) && std::getline(after, other)) {
       if (one == other) continue;
       result_.changes.push_back({"design", "listing", one, other});
       return;
     }
+  }
+
+  static void copy_map(Design& to, const Design& from) {
+    to.allocation = from.allocation;
+    for (const Level level : kLevels) to.policies[static_cast<Hook>(level)] = from.policies[static_cast<Hook>(level)];
   }
 
   static const Property* find(const Design& design, const Property& like) {
@@ -92,17 +97,18 @@ class Comparison {
   }
 
   void compare_maps() {
-    const Allocation &a = a_.allocation, &b = b_.allocation;
-    const bool numbered = a.placement == b.placement && (a.placement == Placement::kStatic || a.placement == Placement::kWriteOrder);
+    const Placement placement = a_.config.placement;
+    const bool numbered = placement == b_.config.placement && (placement == Placement::kStatic || placement == Placement::kWriteOrder);
     if (numbered) result_.moves = moves();
     if (result_.moves && result_.moves->moved == 0 && result_.moves->complete) return;
-    if (a.order && b.order) {
-      if (*a.order != *b.order) result_.changes.push_back({"allocation", "order", text_of(*a.order), text_of(*b.order)});
+    if (const auto &a = a_.allocation.order, &b = b_.allocation.order; a && b) {
+      if (*a != *b) result_.changes.push_back({"allocation", "order", text_of(*a), text_of(*b)});
       return;
     }
     for (const Level level : kLevels) {
-      const Function &one = a.map[static_cast<std::size_t>(level)], &other = b.map[static_cast<std::size_t>(level)];
-      if (!same_meaning(static_cast<Hook>(level), a_, b_)) result_.changes.push_back({"allocation", std::string(name(level)), one.text, other.text});
+      const auto hook = static_cast<Hook>(level);
+      if (same_meaning(hook, a_, b_)) continue;
+      result_.changes.push_back({"allocation", std::string(name(level)), a_.policies[hook].text, b_.policies[hook].text});
     }
   }
 
@@ -114,16 +120,16 @@ class Comparison {
 
   // Over a period of both maps, or all numbers, if those are not too many.
   Moves moves() const {
-    Moves result{.placement = a_.allocation.placement, .compared = 0, .moved = 0, .complete = false, .first = {}};
+    Moves result{.placement = a_.config.placement, .compared = 0, .moved = 0, .complete = false, .first = {}};
     const std::uint64_t one = a_.allocation.period, other = b_.allocation.period;
     const bool periodic = one != 0 && other != 0 && one <= kMostCompared && other <= kMostCompared;
     const std::uint64_t period = periodic ? std::lcm(one, other) : 0;
-    const std::uint64_t most = result.placement == Placement::kStatic ? std::min(a_.logical_pages, b_.logical_pages) : ~std::uint64_t{0};
+    const std::uint64_t most = result.placement == Placement::kStatic ? std::min(a_.config.logical_pages, b_.config.logical_pages) : ~std::uint64_t{0};
     const std::uint64_t all = period == 0 ? most : std::min(most, period);
     result.compared = std::min(all, kMostCompared);
     result.complete = result.compared == all;
     for (std::uint64_t n = 0; n < result.compared; ++n) {
-      const PlaneAddress before = place(a_.allocation, n), after = place(b_.allocation, n);
+      const PlaneAddress before = place(a_.policies, n), after = place(b_.policies, n);
       if (before == after) continue;
       ++result.moved;
       if (result.first.size() < kShownMoves) result.first.push_back({n, before, after});

@@ -1,7 +1,7 @@
-// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed of it. A value, made by sema;
+// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed of it. A value, made by the checker;
 // the runner, the reports and `explain` see nothing else of the declaration.
 //
-// Invariants kept by sema: `design` and `workload` are the first two axes, each axis has a value, values of an axis differ, names that are
+// Invariants kept by the checker: `design` and `workload` are the first two axes, each axis has a value, values of an axis differ, names that are
 // not varied are axes of one value; every metric that is normalised, plotted or claimed about is measured; a claim's last node is a truth
 // that is no table; operands stand before the nodes that use them; points() does not overflow.
 #pragma once
@@ -11,10 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/design/metrics.h"
-#include "compiler/source/source.h"
+#include "runtime/abi/metrics.h"
+#include "runtime/base/source.h"
 
 namespace ssd::design {
+
+using metrics::Metric;
+using metrics::Unit;
 
 struct AxisValue {
   std::string text;    // as one would write it, exactly: `S6`, `16KiB`, `channel > die > plane > chip`

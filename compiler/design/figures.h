@@ -54,9 +54,6 @@ LevelRates program_rates(const Design& design, Pages pages = Pages::kAll);
 // 40.96 us) gives the 1.84 ms of their equation (1). 0 without any_idle.
 Time power_loss_time(const Design& design);
 
-// Rule 39: the whole pages that a share of them, in parts of `kWhole`, comes to.
-std::uint64_t share_of_pages(std::uint64_t pages, std::uint64_t parts);
-
 // Pages that are placed before a plane gets its second one: a round of the order, or a period of a map.
 std::uint64_t stripe_pages(const Design& design);
 

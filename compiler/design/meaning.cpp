@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "compiler/design/workload.h"
+#include "runtime/abi/workload.h"
 
 namespace ssd::design {
 namespace {
@@ -104,7 +104,7 @@ bool same_order(std::vector<std::pair<i64, i64>> scores) {
 bool same_values(Hook hook, const Design& a, const Design& b) {
   const auto read = inputs_read(hook, a, b);
   if (!read) return false;
-  const Program one = function(a, hook).program(), other = function(b, hook).program();
+  const Program one = a.policies[hook].program(), other = b.policies[hook].program();
   std::vector<std::pair<i64, i64>> scores;
   const std::uint64_t pages = extent_of(a, b).pages_of_block;
   i64 inputs[kMostInputs] = {};
@@ -128,17 +128,15 @@ bool same_geometry(const Geometry& a, const Geometry& b) {
   return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes && a.blocks == b.blocks && a.pages == b.pages;
 }
 
-Function& function_of(Design& design, Hook hook) { return const_cast<Function&>(function(design, hook)); }
-
 // Where the kind of an operation decides, the order of the kinds is all there is to it.
 std::vector<i64> ranks(const Design& d) {
   std::vector<i64> values(kSeenKinds, 0);
-  u32 fault = 0;  // there is none: sema has looked
-  for (u32 kind = 0; kind < kSeenKinds && d.schedule.priority.given(); ++kind)
-    values[kind] = priority_of_kind(d.schedule.priority, static_cast<SeenKind>(kind), fault);
+  u32 fault = 0;  // there is none: the checker has looked
+  for (u32 kind = 0; kind < kSeenKinds && d.policies[Hook::kPriority].given(); ++kind)
+    values[kind] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(kind), fault);
   return values;
 }
-bool goes_by_kind(const Design& d) { return d.schedule.priority_class == PriorityClass::kConstant || d.schedule.priority_class == PriorityClass::kByKind; }
+bool goes_by_kind(const Design& d) { return d.config.priority_class == PriorityClass::kConstant || d.config.priority_class == PriorityClass::kByKind; }
 bool same_priority(const Design& a, const Design& b) {
   if (!goes_by_kind(a) || !goes_by_kind(b)) return same_meaning(Hook::kPriority, a, b);
   std::vector<std::pair<i64, i64>> pairs;
@@ -149,12 +147,12 @@ bool same_priority(const Design& a, const Design& b) {
 
 // Of equal scores the page that came first goes, so that a score which reads nothing is `fifo`.
 Evict eviction(const Design& d) {
-  const bool constant = std::ranges::none_of(d.buffer.score.nodes, [](const Node& n) { return n.op == Op::kInput; });
-  return d.buffer.evict == Evict::kScore && constant ? Evict::kFifo : d.buffer.evict;
+  const bool constant = std::ranges::none_of(d.policies[Hook::kEvict].nodes, [](const Node& n) { return n.op == Op::kInput; });
+  return d.config.evict == Evict::kScore && constant ? Evict::kFifo : d.config.evict;
 }
 // Without a buffer nothing is evicted.
 bool same_eviction(const Design& a, const Design& b) {
-  if (a.buffer.slots == 0 && b.buffer.slots == 0) return true;
+  if (a.config.buffer_slots == 0 && b.config.buffer_slots == 0) return true;
   return eviction(a) == eviction(b) && (eviction(a) != Evict::kScore || same_meaning(Hook::kEvict, a, b));
 }
 
@@ -162,24 +160,24 @@ bool same_eviction(const Design& a, const Design& b) {
 template <Hook kHook>
 bool same_at(const Design& a, const Design& b) { return same_meaning(kHook, a, b); }
 template <Hook kHook>
-void copy_at(Design& to, const Design& from) { function_of(to, kHook) = function(from, kHook); }
+void copy_at(Design& to, const Design& from) { to.policies[kHook] = from.policies[kHook]; }
 
 // Where a latency does not vary the number stands for it.
-template <Hook kHook, Time Nand::* kTime>
-bool same_latency(const Design& a, const Design& b) { return a.nand.*kTime == b.nand.*kTime && same_meaning(kHook, a, b); }
-template <Hook kHook, Time Nand::* kTime>
+template <Hook kHook, Time Config::* kTime>
+bool same_latency(const Design& a, const Design& b) { return a.config.*kTime == b.config.*kTime && same_meaning(kHook, a, b); }
+template <Hook kHook, Time Config::* kTime>
 void copy_latency(Design& to, const Design& from) {
   copy_at<kHook>(to, from);
-  to.nand.*kTime = from.nand.*kTime;
+  to.config.*kTime = from.config.*kTime;
 }
 
 bool same_bus(const Design& a, const Design& b) {
-  return a.nand.command == b.nand.command && a.nand.bus_numerator == b.nand.bus_numerator && a.nand.bus_denominator == b.nand.bus_denominator;
+  return a.config.command == b.config.command && a.config.bus_numerator == b.config.bus_numerator && a.config.bus_denominator == b.config.bus_denominator;
 }
 void copy_bus(Design& to, const Design& from) {
-  to.nand.command = from.nand.command;
-  to.nand.bus_numerator = from.nand.bus_numerator;
-  to.nand.bus_denominator = from.nand.bus_denominator;
+  to.config.command = from.config.command;
+  to.config.bus_numerator = from.config.bus_numerator;
+  to.config.bus_denominator = from.config.bus_denominator;
 }
 
 // The kinds of pages have no effect but on latencies.
@@ -188,7 +186,7 @@ void copy_nothing(Design&, const Design&) {}
 
 bool same_start(const Design& a, const Design& b) {
   const Start &x = a.start, &y = b.start;
-  const auto first = [](const Start& s) { return s.workload == nullptr ? std::string{} : dump(*s.workload); };
+  const auto first = [](const Start& s) { return s.workload == nullptr ? std::string{} : identity(*s.workload); };
   if (x.snapshot != y.snapshot || x.run.empty() != y.run.empty() || first(x) != first(y)) return false;
   if (!x.snapshot.empty()) return true;
   const auto holds_pages = [](const Start& s) { return s.filled && (s.valid_parts != 0 || s.invalid_parts != 0); };
@@ -199,20 +197,20 @@ bool same_start(const Design& a, const Design& b) {
 constexpr std::array kMeanings{
     Meaning{"nand", "bus.", same_bus, copy_bus, false},
     Meaning{"nand", "page_kind", same_kinds, copy_nothing},
-    Meaning{"nand", "read", same_latency<Hook::kReadTime, &Nand::read>, copy_latency<Hook::kReadTime, &Nand::read>},
-    Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Nand::program>, copy_latency<Hook::kProgramTime, &Nand::program>},
-    Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Nand::erase>, copy_latency<Hook::kEraseTime, &Nand::erase>},
-    Meaning{"capacity", "", [](const Design& a, const Design& b) { return a.logical_pages == b.logical_pages; },
-            [](Design& to, const Design& from) { to.logical_pages = from.logical_pages; }, false},
+    Meaning{"nand", "read", same_latency<Hook::kReadTime, &Config::read>, copy_latency<Hook::kReadTime, &Config::read>},
+    Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Config::program>, copy_latency<Hook::kProgramTime, &Config::program>},
+    Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Config::erase>, copy_latency<Hook::kEraseTime, &Config::erase>},
+    Meaning{"capacity", "", [](const Design& a, const Design& b) { return a.config.logical_pages == b.config.logical_pages; },
+            [](Design& to, const Design& from) { to.config.logical_pages = from.config.logical_pages; }, false},
     Meaning{"allocation", "streams", [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
             [](Design& to, const Design& from) { to.allocation.streams = from.allocation.streams; }, false},
     Meaning{"allocation", "stream", same_at<Hook::kStream>, copy_at<Hook::kStream>},
     Meaning{"allocation", "cost", same_at<Hook::kCost>, copy_at<Hook::kCost>},
     Meaning{"commands", "multiplane",
-            [](const Design& a, const Design& b) { return a.commands.multiplane == b.commands.multiplane && same_meaning(Hook::kMultiplane, a, b); },
+            [](const Design& a, const Design& b) { return a.config.multiplane == b.config.multiplane && same_meaning(Hook::kMultiplane, a, b); },
             copy_at<Hook::kMultiplane>},
     Meaning{"commands", "copyback",
-            [](const Design& a, const Design& b) { return a.commands.copyback == b.commands.copyback && same_meaning(Hook::kCopyback, a, b); },
+            [](const Design& a, const Design& b) { return a.config.copyback == b.config.copyback && same_meaning(Hook::kCopyback, a, b); },
             copy_at<Hook::kCopyback>},
     Meaning{"gc", "trigger", same_at<Hook::kTrigger>, copy_at<Hook::kTrigger>},
     Meaning{"gc", "stop", same_at<Hook::kStop>, copy_at<Hook::kStop>},
@@ -220,27 +218,27 @@ constexpr std::array kMeanings{
     Meaning{"gc", "victim", same_at<Hook::kVictim>,
             [](Design& to, const Design& from) {
               copy_at<Hook::kVictim>(to, from);
-              to.gc.victim_class = from.gc.victim_class;
+              to.config.victim_class = from.config.victim_class;
             }},
     Meaning{"gc", "preempt", [](const Design& a, const Design& b) { return a.gc.preempt_page == b.gc.preempt_page && same_meaning(Hook::kPreempt, a, b); },
             copy_at<Hook::kPreempt>},
-    Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.gc.replicas == b.gc.replicas; }, copy_nothing, false},
-    Meaning{"wear", "allocate", [](const Design& a, const Design& b) { return a.wear.choice == b.wear.choice && same_meaning(Hook::kAllocate, a, b); },
+    Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.config.replicas == b.config.replicas; }, copy_nothing, false},
+    Meaning{"wear", "allocate", [](const Design& a, const Design& b) { return a.config.free_choice == b.config.free_choice && same_meaning(Hook::kAllocate, a, b); },
             copy_at<Hook::kAllocate>},
     Meaning{"buffer", "policy", same_eviction,
             [](Design& to, const Design& from) {
               copy_at<Hook::kEvict>(to, from);
-              to.buffer.evict = from.buffer.evict;
+              to.config.evict = from.config.evict;
             }},
     Meaning{"buffer", "readahead.",
             [](const Design& a, const Design& b) {
-              return a.buffer.readahead_trigger == b.buffer.readahead_trigger && a.buffer.readahead_pages == b.buffer.readahead_pages;
+              return a.config.readahead_trigger == b.config.readahead_trigger && a.config.readahead_pages == b.config.readahead_pages;
             },
             copy_nothing, false},
     Meaning{"schedule", "priority", same_priority,
             [](Design& to, const Design& from) {
               copy_at<Hook::kPriority>(to, from);
-              to.schedule.priority_class = from.schedule.priority_class;
+              to.config.priority_class = from.config.priority_class;
             }},
     Meaning{"start", "", same_start, [](Design& to, const Design& from) { to.start = from.start; }, false},
 };
@@ -253,7 +251,7 @@ bool stands_for(const Meaning& row, std::string_view section, std::string_view k
 }  // namespace
 
 bool same_meaning(Hook hook, const Design& a, const Design& b) {
-  const Function &one = function(a, hook), &other = function(b, hook);
+  const Function &one = a.policies[hook], &other = b.policies[hook];
   if (!one.given() || !other.given()) return one.given() == other.given();
   if (same_program(one, other)) return true;
   return one.checks.empty() && other.checks.empty() && same_geometry(a.geometry, b.geometry) && same_values(hook, a, b);

@@ -1,10 +1,10 @@
-// The lines of `explain`: what a key of a design or workload came to, and where that came from. Written by sema while it reads a block, so
+// The lines of `explain`: what a key of a design or workload came to, and where that came from. Written by the checker while it reads a block, so
 // that what is printed is what is simulated.
 #pragma once
 #include <cstdint>
 #include <string>
 
-#include "compiler/source/source.h"
+#include "runtime/base/source.h"
 
 namespace ssd::design {
 

@@ -15,8 +15,8 @@ namespace {
 
 using design::Level;
 
-constexpr double kFontSize = 12, kTitleSize = 12, kEdgeSize = 10;
-constexpr double kCharacterWidth = 0.66;  // of the font size; the widest digits of usual fonts take 0.64
+constexpr double kFontSize = 12, kGridTitleSize = 12, kEdgeSize = 10;
+constexpr double kDigitWidth = 0.66;  // of the font size; the widest digits of usual fonts take 0.64
 constexpr double kLineHeight = 1.35;
 constexpr double kWantedRatio = 2;  // width to height of the grid
 constexpr int kGapHeight = 20;  // of a row that stands for dies left out
@@ -52,7 +52,7 @@ CellSize size_for(const std::vector<PageList>& pages, const Window& window, std:
     for (const std::string& text : texts) longest = std::max(longest, length(text));
   }
   const std::size_t title = length(fmt::format("plane {}", shown(window, Level::kPlane).indices.back()));
-  const double text_width = std::max(kFontSize * static_cast<double>(longest), kEdgeSize * static_cast<double>(title)) * kCharacterWidth;
+  const double text_width = std::max(kFontSize * static_cast<double>(longest), kEdgeSize * static_cast<double>(title)) * kDigitWidth;
   return {words_per_line, static_cast<int>(text_width) + 10, static_cast<int>(kFontSize * kLineHeight * static_cast<double>(lines)) + 8};
 }
 
@@ -124,7 +124,7 @@ std::string Grid::channel_titles() const {
   const Shown& channels = shown(window_, Level::kChannel);
   return row(kNoTitles, faint(fmt::format("{} more", channels.hidden)), [&](std::size_t channel) {
     const std::string text = fmt::format("<B>channel {}</B>", channels.indices[channel]);
-    return fmt::format(R"(<TD BGCOLOR="{}" CELLPADDING="4">{}</TD>)", kPanel, font(kTitleSize, kInk, text));
+    return fmt::format(R"(<TD BGCOLOR="{}" CELLPADDING="4">{}</TD>)", kPanel, font(kGridTitleSize, kInk, text));
   });
 }
 
@@ -182,7 +182,7 @@ std::string Grid::chip_box(std::size_t channel, std::size_t chip) const {
 
 std::string Grid::chip_row(std::size_t chip) const {
   const std::string title = fmt::format("<B>chip {}</B>", shown(window_, Level::kChip).indices[chip]);
-  return row("<TD>" + font(kTitleSize, kInk, title) + "</TD><TD>" + die_titles() + "</TD>", kAcross,
+  return row("<TD>" + font(kGridTitleSize, kInk, title) + "</TD><TD>" + die_titles() + "</TD>", kAcross,
              [&](std::size_t channel) { return "<TD>" + chip_box(channel, chip) + "</TD>"; });
 }
 

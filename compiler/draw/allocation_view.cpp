@@ -45,15 +45,15 @@ std::string order_text(Placement placement, const std::array<design::Level, 4>& 
 std::string allocation_lines(const design::Design& design) {
   const design::Allocation& allocation = design.allocation;
   if (allocation.order) {
-    const std::string order = escape_label(order_text(allocation.placement, *allocation.order));
-    const std::string_view numbers = design.write_order_is_of_a_stream() ? "the pages of a stream, in order of writing, if no other stream writes" : words_of(allocation.placement).numbers;
+    const std::string order = escape_label(order_text(design.config.placement, *allocation.order));
+    const std::string_view numbers = design.write_order_is_of_a_stream() ? "the pages of a stream, in order of writing, if no other stream writes" : words_of(design.config.placement).numbers;
     const std::string fastest = fmt::format("the {} varies fastest", design::name(allocation.order->front()));
     return text_row(kTextSize, kInk, "allocation: <B>" + order + "</B>") +
            text_row(kTextSize, kInk, numbers.empty() ? fastest : fmt::format("{}; the numbers are {}", fastest, numbers));
   }
   std::string lines = text_row(kTextSize, kInk, "allocation: <B>static map(lpn)</B>");
   for (const design::Level level : design::kLevels) {
-    const std::string& formula = allocation.map[static_cast<std::size_t>(level)].text;
+    const std::string& formula = design.policies[static_cast<Hook>(level)].text;
     const std::string text = fmt::format("\u00A0\u00A0{}: {}", design::name(level), shorten(formula, kFormulaWidth));
     lines += text_row(kTextSize, kInk, escape_label(text));
   }
@@ -135,7 +135,7 @@ std::string note_lines(const std::vector<std::string>& notes) {
 
 std::string title_of(const design::Design& design, const PageRange& range) {
   const std::string name = design.name.empty() ? "the design" : shorten(design.name, 60);
-  if (design.allocation.placement != Placement::kStatic) return fmt::format("In which order {} takes its planes", name);
+  if (design.config.placement != Placement::kStatic) return fmt::format("In which order {} takes its planes", name);
   if (range.count <= 1) return fmt::format("Where {} puts its logical page 0", name);
   return fmt::format("Where {} puts its logical pages 0 to {}", name, range.count - 1);
 }

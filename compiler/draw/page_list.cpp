@@ -18,9 +18,9 @@ constexpr std::uint64_t kFewestPages = 16;                    // by default; a d
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
-std::uint64_t nodes_per_page(const design::Allocation& allocation) {
+std::uint64_t nodes_per_page(const Policies& policies) {
   std::uint64_t nodes = 4;
-  for (const design::Function& function : allocation.map) nodes += function.nodes.size();
+  for (const Level level : design::kLevels) nodes += policies[static_cast<Hook>(level)].nodes.size();
   return nodes;
 }
 
@@ -32,7 +32,7 @@ std::uint64_t default_pages(const design::Design& design) {
 
 std::uint64_t most_pages(const design::Design& design) {
   if (design.allocation.order) return kMostPages;
-  return std::min(kMostPages, kMostNodes / nodes_per_page(design.allocation));
+  return std::min(kMostPages, kMostNodes / nodes_per_page(design.policies));
 }
 
 std::uint64_t part(const design::PlaneAddress& address, design::Level level) {
@@ -65,7 +65,7 @@ std::vector<PageList> follow(const design::Design& design, const std::vector<std
   for (std::size_t i = 0; i < plane_ids.size(); ++i) position[plane_ids[i]] = i;
   std::vector<PageList> lists(plane_ids.size());
   for (std::uint64_t lpn = 0; lpn < page_count; ++lpn) {
-    const auto found = position.find(design::plane_id(design.geometry, design::place(design.allocation, lpn)));
+    const auto found = position.find(design::plane_id(design.geometry, place(design.policies, lpn)));
     if (found != position.end()) lists[found->second].add(lpn);
   }
   return lists;
@@ -99,7 +99,7 @@ std::vector<std::string> PageList::words() const {
 }
 
 PageRange pages_to_show(const design::Design& design, std::uint64_t wish) {
-  const std::uint64_t wanted = std::min(wish == 0 ? default_pages(design) : wish, design.logical_pages);
+  const std::uint64_t wanted = std::min(wish == 0 ? default_pages(design) : wish, design.config.logical_pages);
   return {std::min(wanted, most_pages(design)), wanted};
 }
 

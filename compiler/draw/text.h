@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/source/shown_text.h"
+#include "runtime/base/shown_text.h"
 #include "runtime/abi/units.h"
 
 namespace ssd::draw {

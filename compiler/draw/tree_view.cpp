@@ -18,7 +18,7 @@ using design::Level;
 
 constexpr std::uint64_t kMostSiblings = 8;
 constexpr const char* kUnit = "unit: one operation at a time";
-constexpr double kTitleSize = 13, kTextSize = 11, kHeadingSize = 16, kNoteSize = 10;
+constexpr double kCardTitleSize = 13, kCardTextSize = 11, kTreeHeadingSize = 16, kTreeNoteSize = 10;
 
 struct Card {
   std::string title;
@@ -36,14 +36,14 @@ std::string cell(const char* look, double size, const char* colour, const std::s
 std::string card_row(const Card& card) {
   const std::string fill = card.is_unit ? tint(0.3) : kPanel;
   const std::string look = fmt::format(R"(PORT="{}" BGCOLOR="{}" SIDES="B" BORDER="1" CELLPADDING="5")", port(0), fill);
-  std::string rows = cell(look.c_str(), kTitleSize, kInk, "<B>" + escape_label(card.title) + "</B>");
-  for (const std::string& line : card.lines) rows += cell(R"(ALIGN="LEFT")", kTextSize, kInk, escape_label(line));
+  std::string rows = cell(look.c_str(), kCardTitleSize, kInk, "<B>" + escape_label(card.title) + "</B>");
+  for (const std::string& line : card.lines) rows += cell(R"(ALIGN="LEFT")", kCardTextSize, kInk, escape_label(line));
   return fmt::format(R"(<TR><TD CELLPADDING="0"><TABLE BORDER="1" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" COLOR="{}">)"
                      "\n{}</TABLE></TD></TR>\n", kLine, rows);
 }
 
 std::string sibling_row(std::size_t position, const char* style, const char* colour, const std::string& text) {
-  return cell(fmt::format(R"(PORT="{}" BORDER="1" COLOR="{}" STYLE="{}")", port(position), kLine, style).c_str(), kTextSize, colour, text);
+  return cell(fmt::format(R"(PORT="{}" BORDER="1" COLOR="{}" STYLE="{}")", port(position), kLine, style).c_str(), kCardTextSize, colour, text);
 }
 
 std::string column(const std::string& rows) {
@@ -69,18 +69,18 @@ Card drive_card(const design::Design& design) {
 
 Card channel_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  const design::Nand& nand = design.nand;
+  const Config& c = design.config;
   const std::uint64_t page = g.page_bytes + g.spare_bytes;
-  const Time transfer = (page * nand.bus_numerator + nand.bus_denominator - 1) / nand.bus_denominator;
+  const Time transfer = (page * c.bus_numerator + c.bus_denominator - 1) / c.bus_denominator;
   return {"channel 0", false,
-          {fmt::format("one bus of {}", bus_text(design::bus_rate(design))), fmt::format("command: {}", time_text(nand.command)),
+          {fmt::format("one bus of {}", bus_text(design::bus_rate(design))), fmt::format("command: {}", time_text(c.command)),
            fmt::format("page and spare: {}", time_text(transfer)),
            fmt::format("{}, {}", counted(g.chips, "chip"), bytes_text(g.physical_bytes() / g.channels))}};
 }
 
 Card chip_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  Card card{"chip 0", !design.commands.interleave, {}};
+  Card card{"chip 0", design.config.interleave == 0, {}};
   card.lines = {fmt::format("{}, {}", counted(g.dies, "die"), bytes_text(g.physical_bytes() / g.total_chips()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its dies work in parallel");
@@ -95,7 +95,7 @@ std::string range_text(const design::LatencyRange& range) {
 Card die_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const design::Nand& nand = design.nand;
-  Card card{"die 0", design.commands.interleave, {}};
+  Card card{"die 0", design.config.interleave != 0, {}};
   card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
@@ -128,8 +128,8 @@ void add_level(Graph& graph, Level level, const Card& card, const Shown& shown, 
 }
 
 std::string heading(const std::string& title, const std::vector<std::string>& notes) {
-  std::string rows = text_row(kHeadingSize, kInk, "<B>" + escape_label(title) + "</B>");
-  for (const std::string& note : notes) rows += text_row(kNoteSize, kFaint, note);
+  std::string rows = text_row(kTreeHeadingSize, kInk, "<B>" + escape_label(title) + "</B>");
+  for (const std::string& note : notes) rows += text_row(kTreeNoteSize, kFaint, note);
   return text_table(rows);
 }
 

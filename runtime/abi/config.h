@@ -1,6 +1,8 @@
-// The checked design as the engine reads it: plain numbers. Generic mode reads it from memory; in a specialised module it is a constant,
+// A drive as the engine reads it: plain numbers (config.def). Generic mode reads them from memory; in a specialised module they are constants,
 // so that every division by a geometry number becomes a shift or a multiplication and unused features disappear.
 #pragma once
+#include <type_traits>
+
 #include "runtime/abi/hooks.h"
 #include "runtime/abi/units.h"
 
@@ -46,77 +48,24 @@ inline constexpr u32 kNoStream = ~u32{0};
 enum class Advance : u8 { kByRun, kIndependent, kCoupled };
 
 struct Config {
-  // Geometry: counts are per parent. Blocks and their pages are those of the map: to it the planes of a group are one plane, whose blocks are
-  // the superblocks (S71; engine/ftl/stripe.h). Without superblocks these are the planes and blocks of the flash.
-  u32 channels, chips, dies, planes, blocks, pages;
-  u32 sectors_per_page;
-  u32 page_bytes, spare_bytes, sector_bytes;
-  u64 logical_pages;
-  // Derived, so that no part of the engine derives it again.
-  u32 planes_per_channel, planes_per_unit, units_per_channel, units_per_chip;
-  u32 total_planes;                      // of the flash
-  u32 map_planes, pages_per_plane;       // of the map
-  // From a plane's first block, or page, to the next plane's in the tables of the map and in physical page numbers: the plane's blocks, or one more
-  // where they are even. Else the planes' active blocks, which fill in step, would lie a power of two apart and share a few sets of the caches.
-  u32 block_stride, page_stride;
-  u32 stripe;                            // planes of the flash that make one of the map; 1 without superblocks
-  // NAND. A transfer of n bytes takes ceil(n * bus_numerator / bus_denominator) ns.
-  Time read, program, erase;  // where they do not vary
-  Time command, dummy_busy, cache_busy, suspend, resume;
-  u64 bus_numerator, bus_denominator;
-  // Host.
-  Time host_command, ecc, buffer_latency;
-  Time idle_after;                       // S67
-  u64 link_numerator, link_denominator;  // like the bus; 0/1: no link
-  u32 queue_depth;                       // of each queue; 0 = unlimited
-  u32 queues;
-  u32 buffer_slots, readahead_trigger, readahead_pages;
-  u32 suspend_limit;                     // 0 = unlimited
-  u32 streams;
-  u32 wear_threshold;
-  u32 endurance;                         // S69: erases that a block survives; 0: no end
-  u32 any_idle_slots, replicas;          // S60, S61; 0: none
-  u32 scope_planes;                      // S64: over which `trigger` and `stop` count
-  u32 shared_stream;                     // S65: whose active block collection shares; kNoStream: none
-  u32 level_order[4];                    // dynamic: 0 channel, 1 chip, 2 die, 3 plane, fastest first
-  u32 reads[kHooks];                     // of each hook: bit i is set if its expression reads input i
-  i64 priority_of_kind[kSeenKinds];      // PriorityClass::kByKind
-  // Choices.
-  Placement placement;
-  Willing multiplane, copyback;
-  CompleteWrite complete_write;
-  Evict evict;
-  PriorityClass priority_class;
-  VictimClass victim_class;
-  FreeChoice free_choice;
-  Advance advance;             // of the plain loops
-  // Features, as 0 or 1.
-  u8 functional_only;          // the map alone, without flash operations (host/functional.h); `whole` is 0 then
-  u8 whole;                    // needs the whole-drive loop (docs/architecture.md); else the plain ones
-  u8 at_issue;                 // pages are placed when their program is granted (S22)
-  u8 interleave;               // each die is a unit of its own; else the chip is
-  u8 read_modify_write;
-  u8 read_moves_page;          // reads move page + spare; else the sectors asked for
-  u8 program_moves_sectors;    // programs move the sectors written; else page + spare
-  u8 read_unwritten_as_written;
-  u8 block_and_page;           // planes of one command must agree in the block index too
-  u8 cache, suspend_on, preempt_page, reorder_fifo, write_back;
-  u8 read_varies, program_varies, erase_varies;  // the latency is a function: see Hook
-  u8 by_stream;                // writes choose their stream; else all go to stream 0
-  u8 checks;                   // some expression has a check that can fail in the run
-  u8 preempt_asks, hard_given;  // preempt(g) has a predicate; `hard` is not the default
-  u8 wear_static, cost_zero;
-  u8 keeps_ages;               // some policy reads when a block became full
-  u8 draws;                    // some policy reads a block's random number
-  u8 same_die;                 // moved pages may go to other planes of the die
-  u8 background;               // S67: idle units collect, by `idle: on` or by what `trigger` and `stop` read
-  u8 idle_on;                  // `idle: on`
-  u8 avoid;                    // S68
-  u8 reserved[3];
+#define SSD_CONFIG(type, name, initial, meaning) type name = initial;
+#define SSD_DERIVED(type, name, meaning) type name = {};
+#define SSD_DERIVED_ARRAY(type, name, count, meaning) type name[count] = {};
+#include "runtime/abi/config.def"
+#undef SSD_CONFIG
+#undef SSD_DERIVED
+#undef SSD_DERIVED_ARRAY
+  u8 reserved[2] = {};  // fills the last word: the bytes of a Config are part of the key of a specialised engine (codegen/origin.h)
 };
+static_assert(std::has_unique_object_representations_v<Config>, "`reserved` fills the last word");
 
 // Whether the hook's expression reads any of the inputs of a mask (abi/hooks.h): what is not read need not be found out.
 constexpr bool reads_any(const Config& c, Hook hook, u32 inputs) { return (c.reads[static_cast<std::size_t>(hook)] & inputs) != 0; }
+
+// Whether `trigger` or `stop` of collection reads `idle` (S67).
+constexpr bool reads_idle(const Config& c) {
+  return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "idle")) || reads_any(c, Hook::kStop, input_mask(Hook::kStop, "idle"));
+}
 
 // Whether a block of the map is several of the flash (S71).
 constexpr bool has_superblocks(const Config& c) { return c.stripe > 1; }

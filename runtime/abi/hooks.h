@@ -1,4 +1,4 @@
-// The places where a design's own expressions enter the engine, with what each may read: one row a hook. sema binds the fields of the
+// The places where a design's own expressions enter the engine, with what each may read: one row a hook. The checker binds the fields of the
 // records (language.md section 6) to inputs by these names, codegen emits one function a row, the native engine evaluates the
 // same rows with a small interpreter. All inputs are integers: times in ns, sizes in bytes, truths 0 or 1. `now` and the two counts that
 // write_amplification is made of belong to no record: they are what is in scope everywhere.

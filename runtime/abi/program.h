@@ -1,7 +1,7 @@
 // A design's expression (a map formula, a predicate of a policy) as the compiler hands it on: a list of nodes in which each refers
 // to earlier ones only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The two must agree bit for bit.
 //
-// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by sema: with the inputs in their declared
+// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by the checker: with the inputs in their declared
 // ranges no node overflows 64 bits, no divisor of a branch that is taken is 0 and no real is infinite or no number, or else a kRequire
 // above it says so before the value is used. Both branches of a selection are evaluated; a division by 0 in the branch not taken gives 0.
 #pragma once
@@ -38,7 +38,7 @@ struct Node {
   i64 value = 0;
 };
 
-inline constexpr u32 kMostNodes = 512;  // of one program; sema refuses more
+inline constexpr u32 kMostNodes = 512;  // of one program; the checker refuses more
 
 struct Program {
   const Node* nodes = nullptr;

@@ -15,12 +15,46 @@ using i64 = std::int64_t;
 using Time = u64;
 inline constexpr Time kNever = ~Time{0};
 
-using Lpn = u64;   // logical page number
-using Ppn = u32;   // physical page number: ((plane id * blocks + block) * pages + page)
-inline constexpr Ppn kNoPage = ~Ppn{0};
+// The number of one thing of a kind. Ids of different kinds do not mix, and a number becomes an id only explicitly. Id +
+// count is an id, id - id a count; all other conversions have names (engine/places.h, ftl/numbers.h, ftl/stripe.h). An id
+// costs what its number costs; it is inlined before all optimisation, so specialised modules compile no longer for it.
+template <class Kind>
+struct Id {
+  u32 value;
 
-// Planes are numbered ((channel * chips + chip) * dies + die) * planes + plane; dies, chips alike with their part of it.
-using PlaneId = u32;
+  Id() = default;
+  [[gnu::always_inline]] explicit constexpr Id(u32 number) : value(number) {}
+  [[gnu::always_inline]] constexpr Id& operator++() {
+    ++value;
+    return *this;
+  }
+  [[gnu::always_inline]] friend constexpr bool operator==(Id a, Id b) { return a.value == b.value; }
+  [[gnu::always_inline]] friend constexpr bool operator<(Id a, Id b) { return a.value < b.value; }
+  [[gnu::always_inline]] friend constexpr bool operator<=(Id a, Id b) { return a.value <= b.value; }
+  [[gnu::always_inline]] friend constexpr bool operator>(Id a, Id b) { return a.value > b.value; }
+  [[gnu::always_inline]] friend constexpr bool operator>=(Id a, Id b) { return a.value >= b.value; }
+  [[gnu::always_inline]] friend constexpr Id operator+(Id id, u32 count) { return Id(id.value + count); }
+  [[gnu::always_inline]] friend constexpr Id operator-(Id id, u32 count) { return Id(id.value - count); }
+  [[gnu::always_inline]] friend constexpr u32 operator-(Id a, Id b) { return a.value - b.value; }
+};
+
+// The null index: converts to every id, and to the number of what has no id of its own (a slot, an entry, a block).
+struct None {
+  template <class Kind>
+  [[gnu::always_inline]] constexpr operator Id<Kind>() const { return Id<Kind>(~u32{0}); }
+  [[gnu::always_inline]] constexpr operator u32() const { return ~u32{0}; }
+  friend constexpr bool operator==(None, None) { return true; }
+};
+inline constexpr None kNone;
+
+using Lpn = Id<struct LogicalPage>;
+using Ppn = Id<struct PhysicalPage>;  // ((plane * blocks + block) * pages + page)
+inline constexpr None kNoPage;        // neither a logical nor a physical page
+// Planes are numbered ((channel * chips + chip) * dies + die) * planes + plane; dies, chips (or both: units) likewise.
+using PlaneId = Id<struct NumberedPlane>;
+using UnitId = Id<struct NumberedUnit>;
+using ChannelId = Id<struct NumberedChannel>;
+using OpId = Id<struct Operation>;  // the place of a flash operation in its pool
 
 enum class Cause : u8 { kHost = 0, kCollection = 1 };
 inline constexpr u32 kCauses = 2;

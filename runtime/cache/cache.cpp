@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "compiler/source/replaced_file.h"
+#include "runtime/base/replaced_file.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/source/descriptor.h"
-#include "compiler/source/words.h"
+#include "runtime/base/descriptor.h"
+#include "runtime/base/words.h"
 #include "runtime/abi/units.h"
 
 namespace ssd {

@@ -5,17 +5,20 @@
 
 namespace ssd {
 
+template <class Who>
 struct Earliest {
   Time first, second;
-  u32 unit;
+  Who whose;
 };
 
-inline constexpr Earliest kNothingDue{kNever, kNever, 0};
+template <class Who>
+inline constexpr Earliest<Who> kNothingDue{kNever, kNever, Who{0}};
 
-inline void join(Earliest& found, u32 unit, Time time) {
+template <class Who>
+inline void join(Earliest<Who>& found, Who who, Time time) {
   const Time later = time < found.first ? found.first : time;
   found.second = later < found.second ? later : found.second;
-  found.unit = time < found.first ? unit : found.unit;
+  found.whose = time < found.first ? who : found.whose;
   found.first = time < found.first ? time : found.first;
 }
 

@@ -2,6 +2,8 @@
 // No exceptions, RTTI, statics or allocation: see docs/architecture.md.
 #include "runtime/engine/engine.h"
 
+#include <type_traits>
+
 #include "runtime/engine/host/functional.h"
 #include "runtime/engine/preload.h"
 #include "runtime/engine/time/loops.h"
@@ -9,6 +11,19 @@
 
 namespace ssd {
 namespace {
+
+// Where a pool of the whole-drive loop cannot grow, Whole::grow leaves the engine by longjmp (run/arena.cpp): the
+// frames between ssd_run() and grow_pool() are gone without a destructor having run, and the elements of the pools are
+// never destroyed at all. Both are sound only while nothing that these functions hold, and nothing in the State, has a
+// destructor that does something.
+template <class... T>
+constexpr bool kMayBeSkipped = (std::is_trivially_destructible_v<T> && ...);
+static_assert(kMayBeSkipped<State, whole::Whole, FlashOp, Slot, whole::PageOp, whole::Entry, whole::Timer, whole::Completion>);
+static_assert(kMayBeSkipped<whole::Unit, whole::Command, whole::Wish, List<OpId>, Earliest<ChannelId>, whole::Scope>);
+static_assert(kMayBeSkipped<whole::Group, whole::Agreement, whole::Arbiter, whole::Best, whole::Offer, whole::Fitting>);
+static_assert(kMayBeSkipped<whole::Destination, whole::Admission, whole::Write, whole::Arrivals, Request, PagePart>);
+static_assert(kMayBeSkipped<whole::ScopeAtRest, whole::SpaceCounts, SectorEffect, Levelling, Victim>);
+static_assert(kMayBeSkipped<whole::Jobs, whole::StreamRoom, whole::UntilScopeStops, whole::ShortageOrSeries>);
 
 // The clock may pass everything before the first arrival that the channels have not seen yet.
 Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool last) {
@@ -107,7 +122,7 @@ extern "C" ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd:
   using namespace ssd;
   const Config& c = config(*state);
   for (u64 i = 0; i < count; ++i) {
-    const Status status = preload_page(*state, c, lpns[i]);
+    const Status status = preload_page(*state, c, Lpn(static_cast<u32>(lpns[i])));
     if (status != Status::kDone) return status;
   }
   return Status::kDone;

@@ -52,12 +52,13 @@ inline i64 ask(const State& s, Hook hook, const i64* inputs) {
   inline i64 ask_##symbol(const State& s, const i64* inputs) { return ask(s, hook, inputs); }
 #endif
 
-// channel(s, lpn) and so on: the design's expression at each hook.
-#define SSD_MAP(name, hook)                      \
-  SSD_ASK(ssd_##name, hook)                      \
-  inline i64 name(const State& s, u64 lpn) {     \
-    const i64 input = static_cast<i64>(lpn);     \
-    return ask_ssd_##name(s, &input);            \
+// channel(s, number) and so on: the design's expression at each hook. The number is that of a logical page or of a
+// write (rule 19).
+#define SSD_MAP(name, hook)                       \
+  SSD_ASK(ssd_##name, hook)                       \
+  inline i64 name(const State& s, u64 number) {   \
+    const i64 input = static_cast<i64>(number);   \
+    return ask_ssd_##name(s, &input);             \
   }
 // Policies are also given what is in scope everywhere, behind their own inputs, if they read any of it.
 #define SSD_POLICY(name, hook)                                                                        \
@@ -101,14 +102,17 @@ SSD_POLICY(allocate, Hook::kAllocate)
 #undef SSD_MAP
 #undef SSD_ASK
 
-inline PlaneId place(const State& s, Lpn lpn) {
+inline PlaneId mapped_plane(const State& s, u64 number) {
   const Config& c = config(s);
-  const u64 chip = static_cast<u64>(hook::channel(s, lpn)) * c.chips + static_cast<u64>(hook::chip(s, lpn));
-  return static_cast<PlaneId>((chip * c.dies + static_cast<u64>(hook::die(s, lpn))) * c.planes + static_cast<u64>(hook::plane(s, lpn)));
+  const u64 chip = static_cast<u64>(hook::channel(s, number)) * c.chips + static_cast<u64>(hook::chip(s, number));
+  const u64 die = chip * c.dies + static_cast<u64>(hook::die(s, number));
+  return PlaneId(static_cast<u32>(die * c.planes + static_cast<u64>(hook::plane(s, number))));
 }
 
+inline PlaneId place(const State& s, Lpn lpn) { return mapped_plane(s, lpn.value); }
+
 // With an order the planes take turns (rule 19): where the write of this number goes.
-inline PlaneId place_in_order(const State& s, u64 number) { return place(s, number % config(s).total_planes); }
+inline PlaneId place_in_order(const State& s, u64 number) { return mapped_plane(s, number % config(s).total_planes); }
 
 // `idle`: no host operation wants the unit (S67); the plain loops have no design that reads it.
 inline bool trigger(const State& s, u32 free_pages, u32 free_blocks, bool idle = false) {

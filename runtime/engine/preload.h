@@ -41,18 +41,41 @@ inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block)
   return true;
 }
 
-// Every collection raises the plane's free pages, so this ends.
+// S72 (c): the plane can give a page. Forced collections neither end for want of gain (each gains, because its erase
+// wears nothing out) nor count.
+struct RoomBeforeStart {
+  const State& s;
+  PlaneId plane;
+  bool reached(const Config& c) const { return can_preload(s, c, plane); }
+  bool forced() const { return true; }
+  PlaneId next_plane(const Config&) const { return plane; }
+  bool goes_on(const Config&, PlaneId, bool) const { return true; }
+};
+
+// S72 (d): nothing is made of a collection, no wear collection follows, and `endurance` has a part only in the choice
+// of the victim.
+struct MapAlone {
+  State& s;
+  bool has_memory() const { return true; }
+  bool collect(const Config& c, PlaneId plane, bool) { return collect_before_start(s, c, plane); }
+};
+
 inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
-  while (!can_preload(s, c, plane)) {
-    if (!collect_before_start(s, c, plane)) return false;
-  }
-  return true;
+  RoomBeforeStart goal{s, plane};
+  MapAlone sink{s};
+  return run_series(s, c, goal, sink) == SeriesEnd::kReached;
 }
 
 // ---- a page -------------------------------------------------------------------------------------------------------------------------
 
+// Without a map the planes take turns by the number of the page.
+inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {
+  if (c.placement == Placement::kStatic) return place(s, lpn);
+  return s.whole == nullptr ? place_in_order(s, lpn.value) : s.whole->plane_at[lpn.value % c.total_planes];
+}
+
 inline Status preload_page(State& s, const Config& c, Lpn lpn) {
-  const PlaneId plane = c.placement == Placement::kStatic ? place(s, lpn) : s.whole == nullptr ? place_in_order(s, lpn) : s.whole->plane_at[lpn % c.total_planes];
+  const PlaneId plane = plane_of_preload(s, c, lpn);
   const PlaneId space = map_plane_of(c, plane);
   if (!make_room_before_start(s, c, space)) {
     s.full_plane = plane;
@@ -60,8 +83,8 @@ inline Status preload_page(State& s, const Config& c, Lpn lpn) {
   }
   const Ppn page = take_preloaded(s, c, space);
   bind(s, lpn, page);
-  if (s.written != nullptr) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
-  if (c.functional_only == 0) s.issued[page / c.pages] = stamp_of(s, c, page);  // programmed
+  if (s.written != nullptr) mark_written(s, first_sector_of(c, lpn), c.sectors_per_page);
+  if (c.functional_only == 0) s.issued[block_of(c, page)] = stamp_of(s, c, page);  // programmed
   ++s.flash.preloaded;
   return Status::kDone;
 }

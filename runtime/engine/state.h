@@ -10,11 +10,12 @@
 #include "runtime/abi/series.h"
 #include "runtime/abi/units.h"
 #include "runtime/engine/earliest.h"
+#include "runtime/engine/pool.h"
+#include "runtime/engine/slot.h"
 #include "runtime/engine/whole/whole.h"
+#include "runtime/engine/wish.h"
 
 namespace ssd {
-
-inline constexpr u32 kNone = ~u32{0};  // no operation, no slot, no block
 
 // ---- functional half --------------------------------------------------------------------------------------------------------
 
@@ -35,7 +36,7 @@ enum class WriteStage : u8 {
 struct WriteProgress {
   PlaneId plane;
   u32 sectors;  // the program moves
-  u32 read;     // operation of its read-modify-write; kNone
+  OpId read;     // operation of its read-modify-write; kNone
   WriteStage stage;
   u8 collected;  // since wear was last looked at
 };
@@ -67,13 +68,8 @@ enum class OpKind : u8 {
   kRead,
   kReadForModify,    // the read of a read-modify-write; `partner` is its program
   kProgram,
-  kCollection,       // a whole job; `partner` is its number of moves, `sectors` that of pages skipped by it
+  kCollection,       // a whole job of `moves`; `sectors` is the number of pages skipped by it
   kCostless,         // the same where collection takes no time: only counted
-};
-
-// Parts of a response time (S43) that the plain loops know; the rest is the queue's.
-struct Waits {
-  Time unit, collection, channel, transfer, array;
 };
 
 // A flash operation from its creation to its completion. Lives in State::ops; queues are linked through `next`. A cache line each: what the channels
@@ -84,26 +80,22 @@ struct alignas(64) FlashOp {
   Time held;     // how long its unit had been held by collections when it became ready
   u64 stamp;     // reads: what State::issued must have reached for the page to be programmed (0: it is). Programs: what it reaches.
                  // Collections: 1 if the erase wears the block out
-  u32 next;
+  OpId next;
   u32 slot;      // of the request it belongs to; kNone for a collection
   u32 block;     // global block number (plane id * blocks + block)
-  u32 partner;
-  u32 plane;     // global plane id
+  union {
+    OpId partner;  // of a read-modify-write
+    u32 moves;     // of a collection
+  };
+  PlaneId plane;
   u16 sectors;   // of the transfer
   OpKind kind;
   u8 waits;      // a program whose read-modify-write read is pending
 };
 static_assert(sizeof(FlashOp) == 64);
 
-struct Queue {
-  u32 head, tail;
-};
-
 // What a unit (chip, or die with interleave) will do next on its channel's bus.
 enum class Phase : u8 { kIdle, kReadOut, kMoveOut, kMoveIn, kMoveRead, kErase };
-
-// What a unit wants the bus for.
-enum class Tenure : u32 { kDataOut, kCommand, kDataIn };
 
 // The wish of a unit for the bus. When it may be granted stands in State::wish_times, an array of its own: every decision reads those
 // of all units of the channel, and this of the few that are ready.
@@ -115,10 +107,10 @@ struct Wish {
 
 struct alignas(64) Unit {
   Time free_at;      // end of what it does, while the phase is kIdle
-  Queue reads;       // host reads in order
-  u32 current;       // operation held, or the one to be granted next while idle; kNone
+  List<OpId> reads;  // host reads in order
+  OpId current;      // operation held, or the one to be granted next while idle; kNone
   u32 moves_left;
-  u32 first_plane;   // global plane id
+  PlaneId first_plane;
   Phase phase;
   u8 interleaved;    // the last array phase has been counted as interleaved
   CommandType type;  // of the last array phase
@@ -130,7 +122,7 @@ struct alignas(64) Unit {
 
 // Programs and collections of a plane in the order decided (rule 3), and its last program.
 struct PlaneOrder {
-  Queue queue;
+  List<OpId> queue;
   u64 last_stamp;    // State::issued of the last host program granted
   u32 last_block;
   Time last_end;     // when that program's array phase ends
@@ -148,39 +140,22 @@ struct HostBlocks {
 // A program of another unit whose data the channel's bus brings: it is ready when they are there.
 struct Release {
   Time at;  // kNever: none
-  u32 program;
+  OpId program;
   Waits waits;  // of the read
 };
 
 struct Channel {
   Time bus_free;
-  Earliest wishes;     // kept only in coupled runs
-  Queue arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
+  Earliest<UnitId> wishes;  // kept only in coupled runs
+  List<OpId> arrivals;      // operations admitted but not yet seen by the channel, in order of admission (independent runs)
   Time end;            // of the last phase so far; in the plain loops, as far as settle_phases() has looked
   Release release;     // coupled runs
 };
 
-// A request from its functional pass to its completion.
 // In a closed loop the next request arrives `think` after the end.
 struct RequestEnd {
   Time time, think;
 };
-
-// The first line is what the completion of each of its operations touches.
-struct alignas(64) Slot {
-  Time finish;       // latest completion of its operations so far
-  u64 finish_order;  // of the operation whose completion that is (rule 42)
-  Waits waits;       // of it
-  u32 left;          // page operations not complete
-  Direction direction;
-  Time arrival;      // in a closed loop the think time, until it is admitted
-  u64 number;        // in order of the workload
-  u64 bytes;
-  Time think;        // closed loop
-  Queue ops;         // coupled runs: its operations until it is admitted
-  u32 next;          // free list, or the next request prepared
-};
-static_assert(sizeof(Slot) == 128);
 
 // Requests that are complete and not yet in the results: sums of 64 bits, over an interval of the series at most, which both the results and the
 // series take at once (stats/tally.h). Plain loops only.
@@ -208,20 +183,20 @@ struct State {
   Program hooks[kHooks];          // likewise
 
   // Functional half.
-  u32* l2p;                       // [logical pages] physical page or kNoPage
-  u32* p2l;                       // [physical pages] logical page last programmed there
+  Table<Lpn, Ppn> l2p;            // [logical pages] physical page or kNoPage
+  Table<Ppn, Lpn> p2l;            // [physical pages] logical page last programmed there
   u64* written;                   // [logical pages * sectors a page bits] sectors ever written; null if no request needs it
-  PlaneSpace* space;              // [planes]
+  Table<PlaneId, PlaneSpace> space;  // [planes]
   u16* free_blocks;               // [planes * blocks] rings
   u16* valid;                     // [planes * blocks]
   BlockLife* life;                // [planes * blocks]
-  u32* moves;                     // [pages] scratch of one collection
+  Lpn* moves;                     // [pages] scratch of one collection
   u16* victim_rank;               // [pages + 1] by valid pages: 0 of the highest score, and so on (VictimClass::kByValid)
   Time* full_at;                  // [planes * blocks] since kTimeZero (ftl/ages.h), if some policy reads ages
   RankedBlock* ranking;           // [blocks] of the plane that is looked at, if `victim` reads places in an order
   u16 *age_ranks, *random_ranks;  // [blocks] of that plane, of the order that `victim` reads
   FullBlock* full_list;           // [planes * blocks] with VictimClass::kOldest
-  FullEnds* full_ends;            // [planes] likewise
+  Table<PlaneId, FullEnds> full_ends;  // [planes] likewise
   Time map_time;                  // of the present map event (S47), if some policy reads ages
   u64 seed;                       // of the run
   u64 write_number;               // rule 19: host programs so far; with write_order the place of the next
@@ -234,18 +209,16 @@ struct State {
   mutable Fault fault;            // hooks see a const State
 
   // Timing half.
-  FlashOp* ops;
-  u32 op_capacity, op_used, op_free;        // free: head of the free list
-  u32 ops_available;
-  Waits* before;                            // [op_capacity] of a program: what its read-modify-write read took; null if there are none
-  Slot* slots;
-  u32 slot_capacity, slot_used, slot_free;
-  Channel* channels;
-  Unit* units;                    // [channels * units a channel]
-  Wish* wishes;                   // the same
-  Time* wish_times;               // the same: earliest grant; kNever: no wish
-  PlaneOrder* orders;             // [planes]
-  HostBlocks* host_blocks;        // [planes]
+  Pool<FlashOp, OpId> ops;
+  u32 ops_available;                        // free ones
+  Table<OpId, Waits> before;                // [ops.capacity] of a program: what its read-modify-write read took; null if there are none
+  Pool<Slot> slots;
+  Table<ChannelId, Channel> channels;
+  Table<UnitId, Unit> units;      // [channels * units a channel]
+  Table<UnitId, Wish> wishes;     // the same
+  Table<UnitId, Time> wish_times;  // the same: earliest grant; kNever: no wish
+  Table<PlaneId, PlaneOrder> orders;  // [planes]
+  Table<PlaneId, HostBlocks> host_blocks;  // [planes]
   u64* issued;                    // [planes * blocks] (erases << 16) | host pages programmed or being programmed
   Time* chip_covered;             // [chips] end of the array phase that reaches furthest
 
@@ -272,10 +245,10 @@ struct State {
   HostCounts host;
   CommandCounts commands;
   u64 bus_bytes;                  // that crossed the channels, spare included
-  UnitTimes* unit_times;          // [units]
+  Table<UnitId, UnitTimes> unit_times;  // [units]
   Series series;
-  Time (*channel_bus)[kCauses];   // [channels]
-  Time (*plane_array)[kCauses];   // [planes]
+  Table<ChannelId, Time[kCauses]> channel_bus;  // [channels]
+  Table<PlaneId, Time[kCauses]> plane_array;    // [planes]
   Time (*die_array)[kCauses];     // [dies]; the plain loops leave it to be summed from the planes
   Time (*chip_array)[kCauses];    // [chips]
   Time* completion_out;           // [requests] completion time of each, if wanted; else null

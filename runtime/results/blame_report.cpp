@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "runtime/results/parts.h"
-#include "runtime/results/quantity.h"
+#include "runtime/base/quantity.h"
 #include "runtime/results/report.h"
 #include "runtime/results/request_times.h"
 #include "runtime/results/text_tables.h"
@@ -89,7 +89,7 @@ std::string blame_text(const Report& report, std::span<const Blame> blames) {
     band_row(out, b.all);
     for (const BlameBand& each : b.bands) band_row(out, each);
     in_a_sentence(out, b);
-    slowest_rows(out, b, report.design->geometry.sector_bytes);
+    slowest_rows(out, b, report.plan->geometry.sector_bytes);
   }
   if (blames.empty()) fmt::format_to(out, "\nno request was complete\n");
   return result;
@@ -99,14 +99,14 @@ std::string blame_json(const Report& report, std::span<const Blame> blames) {
   Json object;
   object["schema"] = "ssdc.blame";
   object["version"] = 1;
-  object["design"] = {{"name", report.design->name}};
+  object["design"] = {{"name", report.plan->name}};
   object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
   for (const Blame& b : blames) {
     Json bands = Json::array(), slowest = Json::array();
     for (const BlameBand& each : b.bands) bands.push_back(band_json(each));
-    for (const SlowRequest& slow : b.slowest) slowest.push_back(slow_json(slow, report.design->geometry.sector_bytes));
+    for (const SlowRequest& slow : b.slowest) slowest.push_back(slow_json(slow, report.plan->geometry.sector_bytes));
     object[names(b.direction).one] = {{"all", band_json(b.all)}, {"bands", bands}, {"slowest", slowest}};
   }
   return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

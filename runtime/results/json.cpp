@@ -150,11 +150,11 @@ Json series_json(const Results& r) {
   return result;
 }
 
-Json design_json(const design::Design& d) {
+Json design_json(const Plan& d) {
   return {{"name", d.name},
-          {"hash", design::hash(d)},
+          {"hash", hash(d)},
           {"physical_pages", d.geometry.physical_pages()},
-          {"logical_pages", d.logical_pages},
+          {"logical_pages", d.config.logical_pages},
           {"page_bytes", d.geometry.page_bytes}};
 }
 
@@ -222,7 +222,7 @@ void drive_side(Json& object, const Report& report) {
   const Results& r = report.results;
   object["write_amplification"] = r.write_amplification();
   object["flash"] = flash_json(r.flash);
-  object["commands"] = commands_json(r, report.design->geometry.planes);
+  object["commands"] = commands_json(r, report.plan->geometry.planes);
   object["buffer"] = {{"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
   object["gc"] = gc_json(r);
   object["erases"] = erases_json(r.erases);
@@ -266,7 +266,7 @@ std::string json(const Report& report) {
   object["schema"] = "ssdc.results";
   object["version"] = 1;
   if (report.results.functional_only) object["only"] = "ftl";
-  object["design"] = design_json(*report.design);
+  object["design"] = design_json(*report.plan);
   object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;

@@ -14,11 +14,11 @@ double part_of(const Results& r, Direction direction, Part part) { return r.part
 
 }  // namespace
 
-double value(design::Metric metric, const Results& r) {
+double value(metrics::Metric metric, const Results& r) {
   switch (metric) {
 #define SSD_METRIC(id, name, unit, meaning, key, value) \
-  case design::Metric::id: return static_cast<double>(value);
-#include "compiler/design/metrics.def"
+  case metrics::Metric::id: return static_cast<double>(value);
+#include "runtime/abi/metrics.def"
 #undef SSD_METRIC
   }
   return 0;

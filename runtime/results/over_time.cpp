@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "runtime/results/quantity.h"
+#include "runtime/base/quantity.h"
 #include "runtime/results/series_view.h"
 #include "runtime/results/text_tables.h"
 

@@ -99,8 +99,8 @@ std::vector<u32> rows_of(const std::vector<std::pair<Time, Time>>& spans) {
 
 class Writer {
  public:
-  Writer(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit)
-      : geometry_(design.geometry), title_(design.name), timeline_(timeline), emit_(emit) {}
+  Writer(const Plan& plan, const Timeline& timeline, const std::function<bool(std::string_view)>& emit)
+      : geometry_(plan.geometry), title_(plan.name), timeline_(timeline), emit_(emit) {}
 
   bool write() {
     write_head();
@@ -128,7 +128,7 @@ class Writer {
   void begin_collection(u32 index, Message& m) const;
   void add_page(Message& m, Fact plane, Ppn page) const;
 
-  const design::Geometry& geometry_;
+  const Geometry& geometry_;
   const std::string& title_;
   const Timeline& timeline_;
   const std::function<bool(std::string_view)>& emit_;
@@ -208,7 +208,7 @@ void Writer::describe_group(const std::string& name, const std::string& row, con
 
 // Chips, dies and planes stand below their channel, behind its bus.
 void Writer::describe_array(u32 plane, u64 channel) {
-  const design::PlaneAddress at = design::plane_address(geometry_, plane);
+  const PlaneAddress at = plane_address(geometry_, plane);
   const u64 die = plane / geometry_.planes, chip = die / geometry_.dies;
   const u64 of_chip = once(chips_, chip, channel, fmt::format("chip {}", at.chip), 1 + at.chip);
   const u64 of_die = once(dies_, die, of_chip, fmt::format("die {}", at.die), at.die);
@@ -243,9 +243,9 @@ void add(Message& m, Fact fact, u64 value) {
 void Writer::add_page(Message& m, Fact plane, Ppn page) const {
   if (page == kNoPage) return;
   const auto after = [plane](u64 steps) { return static_cast<Fact>(static_cast<u64>(plane) + steps); };
-  add(m, plane, page / (geometry_.blocks * geometry_.pages));
-  add(m, after(1), page / geometry_.pages % geometry_.blocks);
-  add(m, after(2), page % geometry_.pages);
+  add(m, plane, page.value / (geometry_.blocks * geometry_.pages));
+  add(m, after(1), page.value / geometry_.pages % geometry_.blocks);
+  add(m, after(2), page.value % geometry_.pages);
 }
 
 // An operation's flow is its number from 1 on.
@@ -348,8 +348,8 @@ u64 most_bytes_of(const OperationTold& operation, const PhaseTold& phase) {
   return bytes + (operation.to == kNoPage ? 0 : kPage);
 }
 
-bool perfetto_trace(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit) {
-  return Writer(design, timeline, emit).write();
+bool perfetto_trace(const Plan& plan, const Timeline& timeline, const std::function<bool(std::string_view)>& emit) {
+  return Writer(plan, timeline, emit).write();
 }
 
 }  // namespace ssd::results

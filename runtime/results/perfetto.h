@@ -5,7 +5,7 @@
 #include <functional>
 #include <string_view>
 
-#include "compiler/design/design.h"
+#include "runtime/abi/plan.h"
 #include "runtime/results/timeline.h"
 
 namespace ssd::results {
@@ -18,7 +18,7 @@ struct PerfettoBytes {
 u64 most_bytes_of(const OperationTold& operation, const PhaseTold& phase);
 
 // `emit` takes the bytes piece by piece, false ends it: the result is then false.
-bool perfetto_trace(const design::Design& design, const Timeline& timeline, const std::function<bool(std::string_view)>& emit);
+bool perfetto_trace(const Plan& plan, const Timeline& timeline, const std::function<bool(std::string_view)>& emit);
 
 // "read", "data in"; and of whom, if not of a request: "of collection".
 std::string_view name(PhaseKind kind);

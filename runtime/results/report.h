@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/design/design.h"
+#include "runtime/abi/plan.h"
 #include "runtime/results/results.h"
 
 namespace ssd::results {
@@ -34,7 +34,7 @@ struct StartFacts {
 };
 
 struct Report {
-  const design::Design* design = nullptr;
+  const Plan* plan = nullptr;
   std::string workload;           // its name, or the trace's path
   std::string workload_detail;    // "msr, 100,000 requests"
   u64 requests = 0;               // of the workload, also those that a partial run did not reach

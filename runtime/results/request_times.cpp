@@ -11,12 +11,12 @@
 namespace ssd::results {
 namespace {
 
-constexpr std::array kDirectionNames{"write", "read", "trim"};
+constexpr std::array kDirectionColumn{"write", "read", "trim"};
 constexpr std::array kCuts{0.0, 0.5, 0.9, 0.99, 0.999, 1.0};
 constexpr std::size_t kMostShown = 5;
 
 void append_row(std::string& out, u64 number, const Request& request, u64 sector_bytes, const RequestTimes& times) {
-  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number, kDirectionNames[static_cast<u32>(request.direction)],
+  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number, kDirectionColumn[static_cast<u32>(request.direction)],
                  request.sector * sector_bytes, request.sectors * sector_bytes, times.arrivals[number], times.completions[number], times.response(number));
   for (const Time part : times.splits[number]) fmt::format_to(std::back_inserter(out), ",{}", part);
   out += '\n';

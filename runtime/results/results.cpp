@@ -92,7 +92,7 @@ EraseSpread erase_spread(std::span<const u32> erases, u64 blocks_per_plane) {
   return result;
 }
 
-EnergyUse energy_use(const design::Energy& constants, const FlashCounts& f, u64 bus_bytes, Time clock, u64 dies) {
+EnergyUse energy_use(const Energy& constants, const FlashCounts& f, u64 bus_bytes, Time clock, u64 dies) {
   const auto joules = [](u128 count, u64 femtojoules) { return static_cast<double>(count * femtojoules) * 1e-15; };
   const u128 moves = u128{f.collection_reads} + f.copybacks;
   return {.read = joules(f.host_reads + moves, constants.read),

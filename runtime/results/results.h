@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "compiler/design/design.h"
+#include "runtime/abi/plan.h"
 #include "runtime/abi/results.h"
 #include "runtime/abi/series.h"
 #include "runtime/results/lifetime.h"
@@ -50,7 +50,7 @@ struct EnergyUse {
   double total() const { return read + program + erase + transfer + idle; }
 };
 // What the counts cost with these constants. A copyback is a read and a program of the array; idle power is that of `dies` over the clock.
-EnergyUse energy_use(const design::Energy& constants, const FlashCounts& flash, u64 bus_bytes, Time clock, u64 dies);
+EnergyUse energy_use(const Energy& constants, const FlashCounts& flash, u64 bus_bytes, Time clock, u64 dies);
 
 // The four classes of flash-level parallelism of one type of command (S45), and its commands by number of planes.
 struct CommandClasses {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/results/quantity.h"
+#include "runtime/base/quantity.h"
 #include "runtime/results/report.h"
 #include "runtime/results/text_tables.h"
 
@@ -209,12 +209,12 @@ void timing(Out out, const Results& r) {
 }  // namespace
 
 void heading(Out out, const Report& r) {
-  const design::Geometry& g = r.design->geometry;
-  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.design->name, counted_text(g.channels, "channel"),
+  const Geometry& g = r.plan->geometry;
+  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.plan->name, counted_text(g.channels, "channel"),
                  counted_text(g.chips, "chip"), counted_text(g.dies, "die"), counted_text(g.planes, "plane"), counted_text(g.blocks, "block"),
                  counted_text(g.pages, "page"), size_text(static_cast<double>(g.page_bytes)));
   fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
-                 size_text(static_cast<double>(r.design->logical_bytes())));
+                 size_text(static_cast<double>(r.plan->logical_bytes())));
   fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);
   if (!r.start.snapshot.empty()) fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
   if (!r.start.workload.empty()) {

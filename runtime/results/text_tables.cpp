@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "runtime/results/parts.h"
-#include "runtime/results/quantity.h"
+#include "runtime/base/quantity.h"
 #include "runtime/results/series_view.h"
 
 namespace ssd::results {

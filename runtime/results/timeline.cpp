@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "runtime/results/quantity.h"
+#include "runtime/base/quantity.h"
 
 namespace ssd::results {
 

@@ -55,20 +55,20 @@ void expect_same(std::uint64_t seed) {
   const RandomCase c = random_case(seed);
   const TriedText compiled = try_text(c.text());
   ASSERT_TRUE(compiled.design) << compiled.errors << c.text();
-  const Linked linked(codegen::object_for(*compiled.design, design::Pass::kAll, {.cpu = kOldest, .features = {}}, {.run = "test_run", .preload = "test_preload"}));
+  const Linked linked(codegen::object_for(*compiled.design, Pass::kAll, {.cpu = kOldest, .features = {}}, {.run = "test_run", .preload = "test_preload"}));
   const EngineEntry entry{linked.find<decltype(ssd_run)>("test_run"), linked.find<decltype(ssd_preload)>("test_preload")};
   ASSERT_TRUE(entry.run != nullptr && entry.preload != nullptr) << "seed " << seed;
-  simulation::Options options;
+  run::Options options;
   options.keep_times = options.check = true;
   const std::vector<Request> requests = c.requests();
-  const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-  EXPECT_EQ(difference(simulation::run(*compiled.design, entry, load, options), oracle::simulate(c.drive(), c.workload), c.workload), "")
+  const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+  EXPECT_EQ(difference(run::run(*compiled.design, entry, load, options), oracle::simulate(c.drive(), c.workload), c.workload), "")
       << "seed " << seed << "\n" << file_texts(c);
 }
 
 TEST(Built, EqualsOracle) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 600'001), cases = from_environment("SSDC_CASES", 24);
-  for (std::uint64_t seed = first; seed < first + cases && !HasFailure(); ++seed) expect_same(seed);
+  const Slice slice = slice_of(600'001, 24);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !HasFailure(); ++seed) expect_same(seed);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ std::array<oracle::Time, kParts> parts(const oracle::Split& s) {
 }
 
 // In a closed loop arrivals follow from completions, so they are results too.
-void compare_times(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+void compare_times(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   comparison.same("requests", e.completions.size(), o.completion.size());
   for (std::size_t i = 0; comparison.none() && i < e.completions.size(); ++i) {
     const bool complete = o.completion[i] != oracle::kNotComplete;  // the engine says 0 of others
@@ -51,7 +51,7 @@ void compare_times(Comparison& comparison, const simulation::Outcome& e, const o
 }
 
 // Of every request, not only in sum: two mistakes may cancel out.
-void compare_splits(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+void compare_splits(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   comparison.same("splits", e.splits.size(), o.split.size());
   for (std::size_t i = 0; comparison.none() && i < e.splits.size(); ++i) {
     const auto expected = o.completion[i] == oracle::kNotComplete ? parts({}) : parts(o.split[i]);
@@ -158,7 +158,7 @@ void compare_units(Comparison& comparison, const std::vector<UnitTimes>& engine,
 }
 
 // The last word on where everything went, erases included.
-void compare_map(Comparison& comparison, const simulation::Outcome& e, const oracle::Outcome& o) {
+void compare_map(Comparison& comparison, const run::Outcome& e, const oracle::Outcome& o) {
   for (std::size_t lpn = 0; comparison.none() && lpn < e.map.size(); ++lpn) {
     const auto at = o.map.find(static_cast<int64_t>(lpn));
     const u64 expected = at == o.map.end() ? kNoPage : static_cast<u64>(at->second);
@@ -172,7 +172,7 @@ void compare_map(Comparison& comparison, const simulation::Outcome& e, const ora
 
 }  // namespace
 
-std::string difference(const simulation::Outcome& e, const oracle::Outcome& o, const oracle::Workload& workload) {
+std::string difference(const run::Outcome& e, const oracle::Outcome& o, const oracle::Workload& workload) {
   Comparison comparison;
   if ((e.status == Status::kDriveFull) != o.drive_full) {
     return o.drive_full ? fmt::format("only the oracle finds the drive full: plane {}", o.full_plane)

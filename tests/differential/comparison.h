@@ -2,12 +2,12 @@
 #pragma once
 #include <string>
 
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/simulation.h"
 #include "tests/oracle/oracle.h"
 
 namespace ssd::differential {
 
 // The first difference, or "" if there is none.
-std::string difference(const simulation::Outcome& engine, const oracle::Outcome& oracle, const oracle::Workload& workload);
+std::string difference(const run::Outcome& engine, const oracle::Outcome& oracle, const oracle::Workload& workload);
 
 }  // namespace ssd::differential

@@ -4,8 +4,8 @@
 
 #include <iostream>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/fault.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/fault.h"
 #include "tests/compile_text.h"
 #include "tests/differential/copies.h"
 #include "tests/differential/environment.h"
@@ -29,17 +29,17 @@ struct Totals {
   u64 runs = 0, full = 0, held = 0, read = 0, absorbed = 0, replicas = 0, replica_reads = 0, held_at_end = 0;
 };
 
-simulation::Outcome simulate(const design::Design& design, const RandomCase& c, const EngineEntry& engine) {
-  simulation::Options options;
+run::Outcome simulate(const design::Design& design, const RandomCase& c, const EngineEntry& engine) {
+  run::Options options;
   options.keep_times = options.check = true;
   options.first_operations = 1 + static_cast<u32>(c.seed % 9);
   options.first_slots = 1 + static_cast<u32>(c.seed % 5);
   options.piece = 1 + c.seed % 300;
   const std::vector<Request> requests = c.requests();
-  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+  return run::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
 }
 
-void add(Totals& totals, const simulation::Outcome& outcome) {
+void add(Totals& totals, const run::Outcome& outcome) {
   const FlashCounts& f = outcome.results.flash;
   ++totals.runs;
   totals.full += outcome.status == Status::kDriveFull ? 1 : 0;
@@ -55,13 +55,13 @@ void check_case(u64 seed, bool by_jit, Totals& totals) {
   const RandomCase c = case_of(seed);
   const std::string text = c.text();
   const design::Design design = compile_text(text);
-  const simulation::Outcome outcome = simulate(design, c, generic_engine());
+  const run::Outcome outcome = simulate(design, c, generic_engine());
   add(totals, outcome);
-  const std::string fault = simulation::fault(outcome, design, seed);
+  const std::string fault = run::fault(outcome, design, seed);
   if (!fault.empty()) FAIL() << "seed " << seed << ": " << fault << "\n" << text;
   if (!by_jit) return;
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome other = simulate(design, c, jit.entry);
+  const run::Outcome other = simulate(design, c, jit.entry);
   if (other.completions != outcome.completions || other.map != outcome.map || other.splits != outcome.splits ||
       other.results.clock != outcome.results.clock || other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
     FAIL() << "seed " << seed << ": the engines differ\n" << text;
@@ -69,11 +69,10 @@ void check_case(u64 seed, bool by_jit, Totals& totals) {
 }
 
 Totals run_cases(u64 first, u64 cases, bool by_jit) {
-  first = from_environment("SSDC_SEED", first);
-  cases = from_environment("SSDC_CASES", cases);
+  const Slice slice = slice_of(first, cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   Totals totals;
-  for (u64 seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+  for (u64 seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
     check_case(seed, by_jit, totals);
   }
@@ -83,7 +82,7 @@ Totals run_cases(u64 first, u64 cases, bool by_jit) {
 // Most runs end with every request complete, and all that copies are about does happen.
 TEST(Copies, EveryRunEndsAndConserves) {
   const Totals totals = run_cases(1, 1500, false);
-  if (totals.runs < 1500) return;
+  if (sliced()) return;
   EXPECT_LT(totals.full, totals.runs / 10);
   EXPECT_GT(totals.held, 1000U);
   EXPECT_GT(totals.read, 100U);

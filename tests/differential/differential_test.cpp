@@ -1,5 +1,5 @@
 // Every loop of the generic engine = the specialised engine = the oracle, bit for bit, on random designs and workloads. A failing case
-// is shrunk and printed as files, with the seed that makes it. In the environment SSDC_CASES and SSDC_SEED choose more cases or others, and
+// is shrunk and printed as files, with the seed that makes it. Which cases it takes environment.h says;
 // SSDC_TALK=1 names each seed before it runs: a crash or a hang leaves no other trace.
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#include "compiler/compile.h"
+#include "tools/api/simulator.h"
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
@@ -24,8 +24,8 @@ namespace ssd::differential {
 namespace {
 
 // Pools that must grow, and pieces that end anywhere: nothing may depend on them.
-simulation::Options options_of(const RandomCase& c) {
-  simulation::Options options;
+run::Options options_of(const RandomCase& c) {
+  run::Options options;
   options.keep_times = options.check = true;
   const std::uint64_t odd = c.seed * 0x9e3779b97f4a7c15ULL >> 32;
   if (odd % 4 == 0) return options;
@@ -38,16 +38,16 @@ simulation::Options options_of(const RandomCase& c) {
 enum class Way { kGeneric, kWhole, kJit };
 
 std::string difference_by(Way way, const design::Design& design, const RandomCase& c) {
-  simulation::Options options = options_of(c);
+  run::Options options = options_of(c);
   options.whole = way == Way::kWhole;
   const std::vector<Request> requests = c.requests();
-  const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+  const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
   Simulator jit;
-  if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0, simulation::pass_of(design, load));
+  if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0, run::pass_of(design, load));
   // Every second run begins with the generic engine, and the specialised one takes over after some pieces.
   const bool taken_over = way == Way::kJit && c.seed % 2 == 1;
   if (taken_over) options.faster = [&jit, left = c.seed / 2 % 5]() mutable { return left-- == 0 ? &jit.entry : nullptr; };
-  const auto outcome = simulation::run(design, way == Way::kJit && !taken_over ? jit.entry : generic_engine(), load, options);
+  const auto outcome = run::run(design, way == Way::kJit && !taken_over ? jit.entry : generic_engine(), load, options);
   try {
     return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);
   } catch (const std::logic_error& error) {
@@ -80,10 +80,9 @@ void expect_same(Way way, const RandomCase& c) {
 }
 
 void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t) = random_case) {
-  first = from_environment("SSDC_SEED", first);
-  cases = from_environment("SSDC_CASES", cases);
+  const Slice slice = slice_of(first, cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
-  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
     expect_same(way, make(seed));
   }
@@ -116,12 +115,12 @@ TEST(Differential, WriteOrderCasesCoverTheWaysOfThePlainLoops) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const std::vector<Request> requests = c.requests();
-    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-    const bool coupled = simulation::pass_of(*compiled.design, load) == design::Pass::kAllCoupled, host = compiled.design->host.queue != 0 || c.workload.closed != 0;
+    const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+    const bool coupled = run::pass_of(*compiled.design, load) == Pass::kAllCoupled, host = compiled.design->config.queue_depth != 0 || c.workload.closed != 0;
     independent += !coupled;
     by_parts += coupled && !host;
     by_host += host;
-    partly_read += coupled && !host && simulation::run(*compiled.design, generic_engine(), load, {}).results.flash.read_modify_write_reads > 0;
+    partly_read += coupled && !host && run::run(*compiled.design, generic_engine(), load, {}).results.flash.read_modify_write_reads > 0;
   }
   EXPECT_GT(independent, 2);
   EXPECT_GT(by_parts, 10);
@@ -142,11 +141,11 @@ TEST(Differential, CasesCoverTheFeatures) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     plain += design::beyond_plain(*compiled.design).empty();
-    dynamic += compiled.design->allocation.placement >= Placement::kDynamicOrder;
+    dynamic += compiled.design->config.placement >= Placement::kDynamicOrder;
     at_issue += design::placed_at_issue(*compiled.design);
-    buffered += compiled.design->buffer.slots != 0;
+    buffered += compiled.design->config.buffer_slots != 0;
     wide += compiled.design->planes_of_scope() > 1;
-    shared += compiled.design->gc.active_shared;
+    shared += compiled.design->config.shared_stream != kNoStream;
     const Config config = design::config(*compiled.design);
     in_die += config.same_die;
     background += config.background;
@@ -170,7 +169,7 @@ TEST(Differential, WornOutCasesWearOut) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const std::vector<Request> requests = c.requests();
-    const auto outcome = simulation::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
+    const auto outcome = run::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
     const bool ended = outcome.status == Status::kEndOfLife, plain = design::beyond_plain(*compiled.design).empty();
     const bool at_issue = design::placed_at_issue(*compiled.design);
     ended_plain += ended && plain;

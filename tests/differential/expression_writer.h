@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-#include "compiler/sema/sema.h"
+#include "compiler/check/check.h"
 #include "tests/differential/choices.h"
 #include "tests/differential/fraction.h"
 

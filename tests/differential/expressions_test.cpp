@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-#include "compiler/sema/sema.h"
+#include "compiler/check/check.h"
 #include "tests/differential/choices.h"
 #include "tests/differential/emitted.h"
 #include "tests/differential/environment.h"
@@ -39,19 +39,19 @@ std::string file_text(const std::string& priority, const std::string& functions)
                      "schedule { priority(op): " + priority + " } }";
 }
 
-std::optional<design::Schedule> compile_priority(const std::string& file) {
+std::optional<design::Design> compile_priority(const std::string& file) {
   SourceMap sources;
   diag::Sink sink;
-  sema::Options options;
-  options.read = [&](const std::string&) { return sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = file, .reason = {}}; };
-  const sema::Checked checked = sema::check("case.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "", sink);
+  check::Options options;
+  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = file, .reason = {}}; };
+  const check::Checked checked = check::check("case.ssd", options, sources, sink);
+  const design::Design* design = check::select_design(checked, "", sink);
   for (const diag::Diagnostic& d : sink.all()) {
     if (diag::row(d.code).severity != diag::Severity::kError) continue;
     EXPECT_TRUE(std::ranges::count(kRefusals, diag::row(d.code).name) != 0) << diag::render_text(sink, sources, false);
   }
-  if (sink.has_errors() || design == nullptr || !design->schedule.priority.given()) return std::nullopt;
-  return design->schedule;
+  if (sink.has_errors() || design == nullptr || !design->policies[Hook::kPriority].given()) return std::nullopt;
+  return *design;
 }
 
 std::vector<i64> inputs_of(const Situation& s) {
@@ -134,7 +134,7 @@ std::optional<Case> random_expression(std::uint64_t seed) {
   std::string file = file_text(expression.text, writer.declarations());
   auto schedule = compile_priority(file);
   if (!schedule) return std::nullopt;
-  return Case{seed, random, std::move(expression), std::move(file), std::move(schedule->priority)};
+  return Case{seed, random, std::move(expression), std::move(file), std::move(schedule->policies[Hook::kPriority])};
 }
 
 void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, Tally& tally) {
@@ -151,17 +151,17 @@ void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, T
 
 TEST(Expressions, ProgramsEqualExactEvaluation) {
   constexpr std::uint64_t kBatch = 250;
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 6'000);
+  const Slice slice = slice_of(1, 6'000);
   Emitter emitter;
   Tally tally;
-  for (std::uint64_t done = 0; done < cases && !testing::Test::HasFailure(); done += kBatch) {
+  for (std::uint64_t done = 0; done < slice.cases && !testing::Test::HasFailure(); done += kBatch) {
     std::vector<Case> batch;
-    for (std::uint64_t i = done; i < std::min(done + kBatch, cases); ++i) {
-      if (auto one = random_expression(first + i)) batch.push_back(std::move(*one));
+    for (std::uint64_t i = done; i < std::min(done + kBatch, slice.cases); ++i) {
+      if (auto one = random_expression(slice.first + i)) batch.push_back(std::move(*one));
     }
     compare_batch(emitter, batch, done / kBatch % 2 == 0, tally);
   }
-  if (cases < 6'000) return;
+  if (sliced()) return;
   EXPECT_GT(tally.exact, 10'000);
   EXPECT_GT(tally.rounded, 3'000);
   EXPECT_GT(tally.stopped[CheckKind::kDivisor], 500);
@@ -180,14 +180,14 @@ TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
     Writer writer(random);
     const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
     const auto schedule = compile_priority(file_text(expression.text, writer.declarations()));
-    if (!schedule || schedule->priority_class != PriorityClass::kByAge) continue;
+    if (!schedule || schedule->config.priority_class != PriorityClass::kByAge) continue;
     ++by_age;
     bool rises = false;
     for (int row = 0; row < 20; ++row) {
       Situation s = random_situation(random);
-      const i64 before = evaluate(schedule->priority.program(), inputs_of(s).data());
+      const i64 before = evaluate(schedule->policies[Hook::kPriority].program(), inputs_of(s).data());
       s.inputs["waited"] += between(random, 0, chance(random, 50) ? 100 : kMostVisibleTime - s.inputs["waited"]);
-      const i64 after = evaluate(schedule->priority.program(), inputs_of(s).data());
+      const i64 after = evaluate(schedule->policies[Hook::kPriority].program(), inputs_of(s).data());
       ASSERT_LE(before, after) << expression.text << fmt::format("\ninputs {}", fmt::join(inputs_of(s), " "));
       rises |= before < after;
     }

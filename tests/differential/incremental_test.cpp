@@ -4,7 +4,7 @@
 #include <random>
 
 #include "runtime/results/report.h"
-#include "runtime/simulation/incremental.h"
+#include "runtime/run/incremental.h"
 #include "tests/compile_text.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/write_order_case.h"
@@ -13,19 +13,21 @@ namespace ssd::differential {
 namespace {
 
 // All results but what the memory of the run was.
-std::string shown(const design::Design& design, simulation::Outcome outcome) {
+std::string shown(const design::Design& design, run::Outcome outcome) {
   outcome.results.memory_bytes = 0;
   results::Report report;
-  report.design = &design;
+  const Plan plan = design::plan_of(design);
+  report.plan = &plan;
   report.results = std::move(outcome.results);
   return results::json(report);
 }
 
 // In portions; all before the first advance where what is read decides the drive at time 0 (rule 25).
-simulation::Outcome by_portions(const design::Design& design, const RandomCase& c, const std::vector<Request>& requests) {
+run::Outcome by_portions(const design::Design& design, const RandomCase& c, const std::vector<Request>& requests) {
   std::mt19937_64 random(c.seed);
-  simulation::IncrementalRun drive(design, generic_engine(), static_cast<u32>(c.workload.closed), 1, nullptr, ~u64{0});
-  const bool all_first = design.host.read_unwritten_as_written;
+  const Plan drive_plan = design::plan_of(design);
+  run::IncrementalRun drive(drive_plan, generic_engine(), static_cast<u32>(c.workload.closed), 1, nullptr, ~u64{0});
+  const bool all_first = design.config.read_unwritten_as_written;
   std::size_t next = 0;
   do {
     const std::size_t end = all_first ? requests.size() : std::min(requests.size(), next + 1 + random() % 40);
@@ -37,25 +39,25 @@ simulation::Outcome by_portions(const design::Design& design, const RandomCase& 
 }
 
 TEST(Incremental, EqualsARunOfAllRequestsOnRandomDrives) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 800);
+  const Slice slice = slice_of(1, 800);
   u64 coupled_by_parts = 0, portions = 0;
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     const RandomCase c = seed % 4 == 0 ? write_order_case(seed) : random_case(seed);
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const design::Design& design = *compiled.design;
     if (design::config(design).background != 0) continue;  // who does not know that nothing follows collects on at the end
     const std::vector<Request> requests = c.requests();
-    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-    const simulation::Outcome whole = simulation::run(design, generic_engine(), load, {}), bit_by_bit = by_portions(design, c, requests);
+    const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+    const run::Outcome whole = run::run(design, generic_engine(), load, {}), bit_by_bit = by_portions(design, c, requests);
     ASSERT_EQ(static_cast<u32>(bit_by_bit.status), static_cast<u32>(whole.status)) << "seed " << seed << "\n" << file_texts(c);
-    const bool open = design.host.queue == 0 && c.workload.closed == 0;
-    coupled_by_parts += open && simulation::pass_of(design, load) == design::Pass::kAllCoupled ? 1 : 0;
-    portions += design.host.read_unwritten_as_written ? 0 : 1;
+    const bool open = design.config.queue_depth == 0 && c.workload.closed == 0;
+    coupled_by_parts += open && run::pass_of(design, load) == Pass::kAllCoupled ? 1 : 0;
+    portions += design.config.read_unwritten_as_written ? 0 : 1;
     if (whole.status != Status::kDone) continue;
     ASSERT_EQ(shown(design, bit_by_bit), shown(design, whole)) << "seed " << seed << "\n" << file_texts(c);
   }
-  if (cases < 800) return;
+  if (sliced()) return;
   EXPECT_GT(coupled_by_parts, 2U);
   EXPECT_GT(portions, 100U);
 }

@@ -6,10 +6,11 @@
 
 #include <cstring>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/fault.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/fault.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
+#include "tests/differential/environment.h"
 #include "tests/differential/policies.h"
 #include "tests/differential/random_case.h"
 
@@ -27,12 +28,12 @@ RandomCase case_with_policies(std::uint64_t seed) {
   return c;
 }
 
-simulation::Outcome run(const design::Design& design, const EngineEntry& engine, const RandomCase& c) {
-  simulation::Options options;
+run::Outcome run(const design::Design& design, const EngineEntry& engine, const RandomCase& c) {
+  run::Options options;
   options.keep_times = options.check = true;
   if (c.seed % 3 == 0) options.first_operations = options.first_slots = 2;
   const std::vector<Request> requests = c.requests();
-  return simulation::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+  return run::run(design, engine, {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
 }
 
 template <class T>
@@ -40,7 +41,7 @@ bool same_bytes(const T& a, const T& b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-std::string difference(const simulation::Outcome& a, const simulation::Outcome& b) {
+std::string difference(const run::Outcome& a, const run::Outcome& b) {
   if (a.status != b.status) return "status";
   if (a.completions != b.completions) return "completions";
   if (a.map != b.map) return "map";
@@ -52,39 +53,42 @@ std::string difference(const simulation::Outcome& a, const simulation::Outcome& 
 
 TEST(Policies, EveryClassFindsTheVictimOfTheHighestScore) {
   std::array<int, 4> seen{};
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+  const Slice slice = slice_of(1, 600);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     const RandomCase c = case_with_policies(seed);
     design::Design design = compile_text(c.text());
-    const simulation::Outcome outcome = run(design, generic_engine(), c);
+    const run::Outcome outcome = run(design, generic_engine(), c);
     ASSERT_TRUE(outcome.violations.empty()) << "seed " << seed << ": " << outcome.violations.front() << "\n" << file_texts(c);
-    ASSERT_TRUE(outcome.status == Status::kDone || simulation::is_full_by_design(outcome, design)) << "seed " << seed << "\n" << file_texts(c);
-    ++seen[static_cast<std::size_t>(design.gc.victim_class)];
-    design.gc.victim_class = VictimClass::kGeneral;
+    ASSERT_TRUE(outcome.status == Status::kDone || run::is_full_by_design(outcome, design)) << "seed " << seed << "\n" << file_texts(c);
+    ++seen[static_cast<std::size_t>(design.config.victim_class)];
+    design.config.victim_class = VictimClass::kGeneral;
     ASSERT_EQ(difference(outcome, run(design, generic_engine(), c)), "") << "seed " << seed << "\n" << file_texts(c);
   }
-  for (const int count : seen) EXPECT_GT(count, 50);
+  for (const int count : seen) EXPECT_TRUE(sliced() || count > 50) << count;
 }
 
 // The plain loops and the whole-drive loop, where both can.
 TEST(Policies, BothLoopsAgree) {
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 900; ++seed) {
+  const Slice slice = slice_of(1, 900);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     const RandomCase c = case_with_policies(seed);
     const design::Design design = compile_text(c.text());
     if (!design::beyond_plain(design).empty()) continue;
     const std::vector<Request> requests = c.requests();
-    simulation::Options options;
+    run::Options options;
     options.keep_times = options.check = options.whole = true;
-    const simulation::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-    const simulation::Outcome outcome = simulation::run(design, generic_engine(), load, options);
+    const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
+    const run::Outcome outcome = run::run(design, generic_engine(), load, options);
     ASSERT_EQ(difference(run(design, generic_engine(), c), outcome), "") << "seed " << seed << "\n" << file_texts(c);
     ++compared;
   }
-  EXPECT_GT(compared, 60);
+  EXPECT_TRUE(sliced() || compared > 60) << compared;
 }
 
 TEST(Policies, SpecialisedEqualsGeneric) {
-  for (std::uint64_t seed = 5'001; seed <= 5'040; ++seed) {
+  const Slice slice = slice_of(5'001, 40);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     const RandomCase c = case_with_policies(seed);
     const design::Design design = compile_text(c.text());
     const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
@@ -95,7 +99,8 @@ TEST(Policies, SpecialisedEqualsGeneric) {
 // S48 by its own words: to open a unit for those that wait is to open it, and one that is always hard is never open.
 TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
   int preempted = 0;
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  const Slice slice = slice_of(1, 300);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     RandomCase c = case_with_policies(seed);
     c.choices.policies.preempt = c.choices.policies.hard = {};
     c.choices.policies.cost_zero = false;
@@ -107,26 +112,27 @@ TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
       changed.replace(changed.find(plain), plain.size(), said);
       return run(compile_text(changed), generic_engine(), c);
     };
-    const simulation::Outcome page = with("preempt: page"), never = with("preempt(g): g.moved > pages");
+    const run::Outcome page = with("preempt: page"), never = with("preempt(g): g.moved > pages");
     ASSERT_EQ(difference(page, with("preempt(g): g.waiting_host > 0")), "") << "seed " << seed << "\n" << file_texts(c);
     ASSERT_EQ(difference(never, with("preempt: page hard: free_blocks < 1000")), "") << "seed " << seed << "\n" << file_texts(c);
     preempted += !difference(page, never).empty();
   }
-  EXPECT_GT(preempted, 30);
+  EXPECT_TRUE(sliced() || preempted > 30) << preempted;
 }
 
 // A collector that takes no time leaves the map and the wear that a slow one leaves, where pages are placed at admission.
 TEST(Policies, CostlessCollectionLeavesTheSameMap) {
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+  const Slice slice = slice_of(1, 400);
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     RandomCase c = case_with_policies(seed);
     c.choices.policies.cost_zero = false;
     c.choices.host.slots = 0;
     const design::Design design = compile_text(c.text());
-    if (design::placed_at_issue(design) || c.workload.closed != 0 || design.host.queue != 0) continue;
+    if (design::placed_at_issue(design) || c.workload.closed != 0 || design.config.queue_depth != 0) continue;
     design::Design costless = design;
-    costless.gc.cost_zero = true;
-    const simulation::Outcome slow = run(design, generic_engine(), c), fast = run(costless, generic_engine(), c);
+    costless.config.cost_zero = true;
+    const run::Outcome slow = run(design, generic_engine(), c), fast = run(costless, generic_engine(), c);
     ASSERT_TRUE(fast.violations.empty()) << fast.violations.front();
     ASSERT_EQ(slow.map, fast.map) << "seed " << seed << "\n" << file_texts(c);
     ASSERT_EQ(slow.block_erases, fast.block_erases);
@@ -136,7 +142,7 @@ TEST(Policies, CostlessCollectionLeavesTheSameMap) {
     ASSERT_EQ(fast.results.flash.conflicts, 0U);
     ++compared;
   }
-  EXPECT_GT(compared, 60);
+  EXPECT_TRUE(sliced() || compared > 60) << compared;
 }
 
 }  // namespace

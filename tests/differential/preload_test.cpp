@@ -64,9 +64,9 @@ void expect_no_trace(const RandomCase& c, const Drive& d) {
 }
 
 TEST(Preload, CasesAreCollectedBeforeTimeZero) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 240);
+  const Slice slice = slice_of(1, 240);
   std::array<int, std::size(kClasses)> seen{};
-  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const RandomCase c = preload_case(seed);
     const Drive drive = c.drive();
@@ -75,16 +75,16 @@ TEST(Preload, CasesAreCollectedBeforeTimeZero) {
     for (std::size_t k = 0; k < seen.size(); ++k) seen[k] += kClasses[k].has(drive, outcome);
     expect_no_trace(c, drive);
   }
-  for (std::size_t k = 0; k < seen.size() && cases >= 240; ++k) {
-    EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(cases)) << kClasses[k].name << ": " << seen[k];
+  for (std::size_t k = 0; k < seen.size() && !sliced(); ++k) {
+    EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(slice.cases)) << kClasses[k].name << ": " << seen[k];
   }
 }
 
 // Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is not enough.
 TEST(Preload, DrivesWithoutSomeBlocksAreCollectedBeforeTimeZero) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 300);
+  const Slice slice = slice_of(1, 300);
   int collected = 0, full = 0;
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     SCOPED_TRACE(seed);
     const RandomCase c = worn_start_case(seed), next = reading_after(c);
     const Outcome before = oracle::simulate(c.drive(), c.workload);
@@ -93,7 +93,7 @@ TEST(Preload, DrivesWithoutSomeBlocksAreCollectedBeforeTimeZero) {
     collected += after.collections_before_time_0 > 0;
     full += after.drive_full;
   }
-  if (cases < 300) return;
+  if (sliced()) return;
   EXPECT_GT(collected, 8);
   EXPECT_GT(full, 3);
 }

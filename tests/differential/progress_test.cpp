@@ -1,15 +1,15 @@
 // Forward progress: whatever a design says of collection, and however small and full its drive is, every run ends with all requests complete, with
 // a full drive where placement cannot be proved to have room, or with the end of the drive's life. Drives of a few blocks, policies that choose
-// the worst there is, triggers that always or hardly ever hold, and writes that fill the drive and go round. In the environment SSDC_CASES and
-// SSDC_SEED choose more cases or others, SSDC_TALK=1 names each before it runs.
+// the worst there is, triggers that always or hardly ever hold, and writes that fill the drive and go round. Which cases it takes
+// environment.h says; SSDC_TALK=1 names each before it runs.
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
 
 #include <iostream>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/fault.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/fault.h"
 #include "tests/compile_text.h"
 #include "tests/differential/choices.h"
 #include "tests/differential/environment.h"
@@ -157,10 +157,10 @@ void check_case(std::uint64_t seed, Totals& totals) {
   if (!tried.design && c.text.find("start") != std::string::npos) return;
   if (!tried.design) FAIL() << "seed " << seed << "\n" << tried.errors << c.text;
   const design::Design& design = *tried.design;
-  simulation::Options options;
+  run::Options options;
   options.check = true;
-  const auto outcome = simulation::run(design, generic_engine(), {.requests = c.requests, .closed_depth = c.closed}, options);
-  const std::string fault = simulation::fault(outcome, design, seed);
+  const auto outcome = run::run(design, generic_engine(), {.requests = c.requests, .closed_depth = c.closed}, options);
+  const std::string fault = run::fault(outcome, design, seed);
   if (!fault.empty()) {
     FAIL() << "seed " << seed << ": " << fault << "\n" << outcome.results.lifetime.retired_blocks << " blocks retired; of the full plane " << outcome.full_valid << " pages valid, "
            << outcome.full_invalid << " invalid or gone, " << outcome.full_free << " free\n" << c.text;
@@ -176,14 +176,14 @@ void check_case(std::uint64_t seed, Totals& totals) {
 
 TEST(ForwardProgress, EveryRunEndsAsItShould) {
   constexpr std::uint64_t kCases = 4000;
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", kCases);
+  const Slice slice = slice_of(1, kCases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
   Totals totals;
-  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
     check_case(seed, totals);
   }
-  if (cases != kCases) return;
+  if (sliced()) return;
   EXPECT_GT(totals.filled, 200U);
   EXPECT_GT(totals.superblocks, 300U);
   EXPECT_GT(totals.done, 1000U);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
@@ -19,17 +19,17 @@ namespace {
 using results::Timeline;
 using results::TimelinePhase;
 
-simulation::Outcome run(const design::Design& design, const RandomCase& c, std::optional<results::TimelineBounds> timeline) {
+run::Outcome run(const design::Design& design, const RandomCase& c, std::optional<results::TimelineBounds> timeline) {
   const std::vector<Request> requests = c.requests();
-  simulation::Options options;
+  run::Options options;
   options.keep_times = true;
   options.timeline = timeline;
-  return simulation::run(design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+  return run::run(design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
 }
 
 results::TimelineBounds everything() { return {.bytes = u64{1} << 40}; }
 
-void expect_same_results(const simulation::Outcome& a, const simulation::Outcome& b) {
+void expect_same_results(const run::Outcome& a, const run::Outcome& b) {
   EXPECT_EQ(a.status, b.status);
   EXPECT_EQ(a.arrivals, b.arrivals);
   EXPECT_EQ(a.completions, b.completions);
@@ -103,7 +103,7 @@ void expect_sums(const Timeline& timeline, const design::Design& design, const r
   expect_unions(timeline, design, results);
 }
 
-void expect_requests_hold_their_phases(const Timeline& timeline, const design::Design& design, const simulation::Outcome& outcome) {
+void expect_requests_hold_their_phases(const Timeline& timeline, const design::Design& design, const run::Outcome& outcome) {
   std::map<u64, const RequestTold*> requests;
   for (const RequestTold& told : timeline.requests) {
     requests[told.number] = &told;
@@ -124,7 +124,7 @@ void expect_requests_hold_their_phases(const Timeline& timeline, const design::D
 void check_case(const RandomCase& c) {
   const TriedText compiled = try_text(c.text());
   ASSERT_TRUE(compiled.design) << compiled.errors;
-  const simulation::Outcome plain = run(*compiled.design, c, std::nullopt), recorded = run(*compiled.design, c, everything());
+  const run::Outcome plain = run(*compiled.design, c, std::nullopt), recorded = run(*compiled.design, c, everything());
   if (plain.status == Status::kDriveFull) {  // no results to speak of: the plain loops leave the flash where it was
     EXPECT_EQ(recorded.status, Status::kDriveFull);
     EXPECT_EQ(recorded.full_plane, plain.full_plane);
@@ -137,9 +137,8 @@ void check_case(const RandomCase& c) {
 }
 
 void check_cases(std::uint64_t cases, RandomCase (*make)(std::uint64_t)) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1);
-  cases = from_environment("SSDC_CASES", cases);
-  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFailure(); ++seed) {
+  const Slice slice = slice_of(1, cases);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(fmt::format("seed {}", seed));
     check_case(make(seed));
   }

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <iostream>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
-#include "runtime/simulation/snapshot.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
+#include "runtime/run/snapshot.h"
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
@@ -47,20 +47,20 @@ class Pair {
   // What is wrong; "" if nothing.
   std::string difference(Totals& totals) {
     if (way_ == Way::kJit) jit_ = make_simulator(design_, EngineChoice::kJit, 0);
-    const simulation::Outcome before = run(first_, nullptr);
+    const run::Outcome before = run(first_, nullptr);
     const oracle::Outcome before_oracle = oracle::simulate(first_.drive(), first_.workload);
     if (before_oracle.drive_full || before_oracle.end_of_life) return {};
     if (!differential::difference(before, before_oracle, first_.workload).empty()) return {};  // differential_test.cpp's to tell
-    const bool counts = design_.allocation.placement == Placement::kWriteOrder;
+    const bool counts = design_.config.placement == Placement::kWriteOrder;
     // The oracle's names pages of the flash, ours of the map, which are others with superblocks: then only how it goes on is compared.
     const bool same_pages = design_.gc.superblock == design::CollectionScope::kPlane;
     if (std::string found = same_pages ? differential::difference(before.state, before_oracle.snapshot, counts) : ""; !found.empty()) return "left behind: " + found;
-    if (std::string found = simulation::defect(before.state); !found.empty()) return "unsound: " + found;
-    simulation::DriveState state = before.state;
+    if (std::string found = run::defect(before.state); !found.empty()) return "unsound: " + found;
+    run::DriveState state = before.state;
     if (first_.seed % 4 == 0) {
       if (std::string found = through_a_file(state); !found.empty()) return found;
     }
-    const simulation::Outcome after = run(second_, &state);
+    const run::Outcome after = run(second_, &state);
     totals.compared += 1;
     totals.partial += !state.written.empty();
     totals.aged += !state.ages.empty();
@@ -74,24 +74,24 @@ class Pair {
   }
 
  private:
-  simulation::Outcome run(const RandomCase& c, const simulation::DriveState* start) {
-    simulation::Options options;
+  run::Outcome run(const RandomCase& c, const run::DriveState* start) {
+    run::Options options;
     options.keep_times = options.check = options.keep_state = true;
     options.whole = way_ == Way::kWhole;
     options.piece = 1 + c.seed % 300;
     options.start = start;
     const std::vector<Request> requests = c.requests();
-    return simulation::run(design_, way_ == Way::kJit ? jit_.entry : generic_engine(),
+    return run::run(design_, way_ == Way::kJit ? jit_.entry : generic_engine(),
                            {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
   }
 
-  std::string through_a_file(simulation::DriveState& state) const {
+  std::string through_a_file(run::DriveState& state) const {
     const std::string path = (std::filesystem::temp_directory_path() / fmt::format("ssdc-differential-{}-{}.snap", ::getpid(), first_.seed)).string();
-    const simulation::SnapshotWriting written = simulation::write_snapshot(path, state);
-    simulation::SnapshotReading read = simulation::read_snapshot(path, state.shape);
+    const run::SnapshotWriting written = run::write_snapshot(path, state);
+    run::SnapshotReading read = run::read_snapshot(path, state.shape);
     std::filesystem::remove(path);
     if (written.error != 0) return fmt::format("writing: error {}", written.error);
-    if (read.fault != simulation::SnapshotReading::Fault::kNone) return "reading: " + read.reason;
+    if (read.fault != run::SnapshotReading::Fault::kNone) return "reading: " + read.reason;
     if (read.state != state) return "the file holds another state";
     state = std::move(read.state);
     return {};
@@ -127,10 +127,9 @@ std::string shrunk(Way way, RandomCase first, RandomCase second) {
 
 void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals, RandomCase (*make)(std::uint64_t) = random_case,
                RandomCase (*make_second)(const RandomCase&) = following) {
-  first = from_environment("SSDC_SEED", first);
-  cases = from_environment("SSDC_CASES", cases);
+  const Slice slice = slice_of(first, cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
-  for (std::uint64_t seed = first; seed < first + cases; ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end(); ++seed) {
     if (talks) std::cerr << "seed " << seed << std::endl;
     const RandomCase one = make(seed), other = make_second(one);
     Pair pair(way, one, other);
@@ -143,7 +142,7 @@ void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals
 TEST(Snapshots, GenericGoesOnAsTheOracle) {
   Totals totals;
   run_cases(Way::kGeneric, 1, 500, totals);
-  if (from_environment("SSDC_CASES", 0) != 0) return;
+  if (sliced()) return;
   EXPECT_GT(totals.compared, 330);
   EXPECT_GT(totals.partial, 40);
   EXPECT_GT(totals.aged, 20);
@@ -158,7 +157,7 @@ TEST(Snapshots, WholeDriveLoopGoesOnAsTheOracleOnPlainDesigns) {
 TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
   Totals totals;
   run_cases(Way::kGeneric, 1, 200, totals, superblock_case);
-  if (from_environment("SSDC_CASES", 0) != 0) return;
+  if (sliced()) return;
   EXPECT_GT(totals.compared, 100);
   EXPECT_GT(totals.collected, 30);
 }
@@ -167,7 +166,7 @@ TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
 TEST(Snapshots, WornDrivesArePreloadedAsByTheOracle) {
   Totals totals;
   run_cases(Way::kGeneric, 1, 300, totals, worn_start_case, reading_after);
-  if (from_environment("SSDC_CASES", 0) != 0) return;
+  if (sliced()) return;
   EXPECT_GT(totals.compared, 100);
   EXPECT_GT(totals.collected_before, 8);
 }

@@ -10,7 +10,7 @@ using oracle::Snapshot;
 using std::int64_t;
 
 // Of the plane's blocks: how many pages are programmed. Those that nobody lists are full.
-std::vector<u64> programmed_pages(const simulation::DriveState& s) {
+std::vector<u64> programmed_pages(const run::DriveState& s) {
   std::vector<u64> programmed(s.shape.total_blocks(), s.shape.pages);
   u64 next = 0;
   for (u64 plane = 0; plane < s.shape.total_planes(); ++plane) {
@@ -23,7 +23,7 @@ std::vector<u64> programmed_pages(const simulation::DriveState& s) {
   return programmed;
 }
 
-std::vector<int64_t> pages_of(const simulation::DriveState& s) {
+std::vector<int64_t> pages_of(const run::DriveState& s) {
   const std::vector<u64> programmed = programmed_pages(s);
   std::vector<int64_t> pages(s.shape.physical_pages());
   for (u64 page = 0; page < pages.size(); ++page) {
@@ -35,7 +35,7 @@ std::vector<int64_t> pages_of(const simulation::DriveState& s) {
   return pages;
 }
 
-std::map<int64_t, std::set<int64_t>> sectors_of(const simulation::DriveState& s) {
+std::map<int64_t, std::set<int64_t>> sectors_of(const run::DriveState& s) {
   std::map<int64_t, std::set<int64_t>> sectors;
   for (u64 lpn = 0; lpn < s.map.size(); ++lpn) {
     for (u64 i = 0; s.map[lpn] != kNoPage && i < s.shape.sectors_per_page(); ++i) {
@@ -46,7 +46,7 @@ std::map<int64_t, std::set<int64_t>> sectors_of(const simulation::DriveState& s)
   return sectors;
 }
 
-std::vector<Snapshot::Plane> planes_of(const simulation::DriveState& s) {
+std::vector<Snapshot::Plane> planes_of(const run::DriveState& s) {
   std::vector<Snapshot::Plane> planes;
   u64 next = 0;
   for (u64 p = 0; p < s.shape.total_planes(); ++p) {
@@ -73,7 +73,7 @@ std::string first_difference(const char* what, const std::vector<A>& engine, con
 }
 
 // A turn may stand behind the last plane in the oracle.
-std::string difference_in_turns(const simulation::DriveState& s, const Snapshot& o, bool counts_writes) {
+std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   const auto planes = static_cast<int64_t>(s.shape.total_planes());
   if (counts_writes && s.write_number != static_cast<u64>(o.write_count)) return fmt::format("writes counted: engine {}, oracle {}", s.write_number, o.write_count);
   if (s.turn != o.next_plane % planes) return fmt::format("the drive's turn: engine {}, oracle {}", s.turn, o.next_plane % planes);
@@ -88,7 +88,7 @@ std::string difference_in_turns(const simulation::DriveState& s, const Snapshot&
 
 }  // namespace
 
-std::string difference(const simulation::DriveState& s, const Snapshot& o, bool counts_writes) {
+std::string difference(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   std::vector<bool> retired(s.retired.begin(), s.retired.end());
   std::vector<std::string> found{first_difference("page", pages_of(s), o.pages), first_difference("erases of block", s.erases, o.block_erases),
                                  first_difference("retired block", retired, o.retired), first_difference("space of plane", planes_of(s), o.planes)};

@@ -2,12 +2,12 @@
 #pragma once
 #include <string>
 
-#include "runtime/simulation/drive_state.h"
+#include "runtime/run/drive_state.h"
 #include "tests/oracle/oracle.h"
 
 namespace ssd::differential {
 
 // The first difference; "" if there is none. Ages are compared where the engine keeps them.
-std::string difference(const simulation::DriveState& engine, const oracle::Snapshot& oracle, bool counts_writes);
+std::string difference(const run::DriveState& engine, const oracle::Snapshot& oracle, bool counts_writes);
 
 }  // namespace ssd::differential

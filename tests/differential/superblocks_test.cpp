@@ -55,9 +55,9 @@ void expect_sums(const Drive& d, const Outcome& outcome, int64_t planes) {
 }
 
 TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
-  const std::uint64_t first = from_environment("SSDC_SEED", 1), cases = from_environment("SSDC_CASES", 400);
+  const Slice slice = slice_of(1, 400);
   int64_t collections = 0, moves = 0, forced = 0, full = 0, ends = 0, blocks = 0, together = 0;
-  for (std::uint64_t seed = first; seed < first + cases && !testing::Test::HasFatalFailure(); ++seed) {
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) {
     SCOPED_TRACE(seed);
     const RandomCase c = superblock_case(seed);
     Drive drive = c.drive();
@@ -72,9 +72,9 @@ TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
     collections += outcome.collections, moves += outcome.collection_programs, forced += outcome.forced_collections, ends += outcome.end_of_life;
     for (const auto& [kind, count] : outcome.commands) together += kind.command == oracle::Command::kErase && kind.planes > 1 ? count : 0;
   }
-  if (cases < 400) return;
-  EXPECT_LT(full, static_cast<int64_t>(cases) / 6);
-  EXPECT_GT(blocks, static_cast<int64_t>(cases) / 2);
+  if (sliced()) return;
+  EXPECT_LT(full, static_cast<int64_t>(slice.cases) / 6);
+  EXPECT_GT(blocks, static_cast<int64_t>(slice.cases) / 2);
   for (const int64_t count : {collections, moves, forced, together}) EXPECT_GT(count, 1000);
   EXPECT_GT(ends, 10);
 }

@@ -28,7 +28,7 @@ def words(texts):
     found = set()
     for text in texts:
         found.update(WORD.findall(re.sub(r"//[^\n]*", "", text.decode(errors="replace"))))
-    for path in (ROOT / "compiler/sema").glob("*.cpp"):
+    for path in (ROOT / "compiler/check").glob("**/*.cpp"):
         for name, listed in KEY.findall(path.read_text()):
             found.update([name] if name else listed.split())
     return sorted(found)

@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/ast/ast.h"
-#include "compiler/parse/parse.h"
-#include "compiler/sema/sema.h"
-#include "compiler/sema/walk.h"
+#include "compiler/syntax/ast/ast.h"
+#include "compiler/syntax/parse/parse.h"
+#include "compiler/check/check.h"
+#include "compiler/check/expr/walk.h"
 
 namespace ssd::fuzz {
 namespace {
 
-using Status = sema::ReadResult::Status;
+using Status = check::ReadResult::Status;
 
 // At most one error a statement, and no statement can be shorter than a byte: more of them than this is a cascade.
 constexpr std::size_t kMostErrors = parse::kMostErrors + 1;
@@ -31,7 +31,7 @@ std::string broken_round_trip(const ast::Expr& expr) {
 
 bool reaches_over(const ast::Expr& expr) {
   bool found = false;
-  sema::walk({&expr}, [&](const ast::Expr& part) {
+  check::walk({&expr}, [&](const ast::Expr& part) {
     const auto* call = std::get_if<ast::Call>(&part.node);
     found |= call != nullptr && std::ranges::any_of(call->args, [](const ast::Arg& arg) { return arg.over != nullptr; });
   });
@@ -43,12 +43,12 @@ class Reader {
  public:
   Reader(std::string_view text, const std::string& standard) : text_(text), standard_(standard) {}
 
-  sema::ReadResult operator()(const std::string& path) const {
-    static std::map<std::string, sema::ReadResult> known;
+  check::ReadResult operator()(const std::string& path) const {
+    static std::map<std::string, check::ReadResult> known;
     if (path == "main.ssd") return {Status::kRead, std::string(text_), {}};
     if (!path.starts_with(standard_ + "/") || path.find("..") != std::string::npos) return {Status::kMissing, {}, {}};
     const auto found = known.find(path);
-    return found != known.end() ? found->second : known[path] = sema::read_from_disk(path);
+    return found != known.end() ? found->second : known[path] = check::read_from_disk(path);
   }
 
  private:
@@ -65,16 +65,16 @@ class Parser {
   std::shared_ptr<const ast::File> operator()(FileId id, const SourceMap& sources, diag::Sink& sink) const {
     static std::map<std::pair<std::string, FileId>, std::shared_ptr<const ast::File>> known;
     const std::string& path = sources.file(id).path();
-    if (!path.starts_with(standard_ + "/")) return sema::parse_anew(id, sources, sink);
+    if (!path.starts_with(standard_ + "/")) return check::parse_anew(id, sources, sink);
     auto& tree = known[{path, id}];
-    return tree != nullptr ? tree : tree = sema::parse_anew(id, sources, sink);
+    return tree != nullptr ? tree : tree = check::parse_anew(id, sources, sink);
   }
 
  private:
   std::string standard_;
 };
 
-std::string broken_by_losing(const sema::Checked& checked) {
+std::string broken_by_losing(const check::Checked& checked) {
   if (checked.designs.size() < checked.declared_designs.size()) return "a design was refused without a word";
   return checked.workloads.size() < checked.declared_workloads.size() ? "a workload was refused without a word" : "";
 }
@@ -90,7 +90,7 @@ std::string broken_by_parsing(std::string_view text) {
   diag::render_text(sink, sources, true);
   if (sink.has_errors()) return "";
   std::vector<const ast::Expr*> outermost;
-  for (const ast::Decl& decl : file.decls) sema::expressions(decl, outermost);
+  for (const ast::Decl& decl : file.decls) check::expressions(decl, outermost);
   for (const ast::Expr* expr : outermost) {
     if (reaches_over(*expr)) continue;  // that stands in a workload only, and an expression alone is in none
     if (std::string broken = broken_round_trip(*expr); !broken.empty()) return broken;
@@ -101,11 +101,11 @@ std::string broken_by_parsing(std::string_view text) {
 std::string broken_by_checking(std::string_view text, const std::string& standard) {
   SourceMap sources;
   diag::Sink sink;
-  sema::Options options;
+  check::Options options;
   options.stdlib_directory = standard;
   options.read = Reader(text, standard);
   options.parse = Parser(standard);
-  const sema::Checked checked = sema::check("main.ssd", options, sources, sink);
+  const check::Checked checked = check::check("main.ssd", options, sources, sink);
   diag::render_text(sink, sources, true);
   diag::render_json(sink, sources);
   for (const design::Design& design : checked.designs) design::dump(design);

@@ -1,9 +1,9 @@
-"""Texts that reach the limits of compiler/source/limits.def, and go one beyond: a fuzzer does not come upon 256 brackets inside each other by itself.
+"""Texts that reach the limits of runtime/base/limits.def, and go one beyond: a fuzzer does not come upon 256 brackets inside each other by itself.
 Left out are limits that take a text larger than the fuzzers use, seconds of work, other files, or a trace."""
 import pathlib
 import re
 
-TABLE = pathlib.Path(__file__).parents[2] / "compiler/source/limits.def"
+TABLE = pathlib.Path(__file__).parents[2] / "runtime/base/limits.def"
 ROW = re.compile(r"^SSD_LIMIT\((\w+), ([\d' *]+)U?,", re.M)
 
 

@@ -10,7 +10,7 @@ constexpr Time kHostRead = 8 * kMs + 100 * kUs;  // of page 6, ready while the n
 
 Ran held(const std::string& gc, std::vector<Request> more, const std::string& rest = "") {
   more.push_back(read(6, kHostRead));
-  return run(drive("migrate: any_idle { buffer: " + gc, rest), nine_writes_and(more));
+  return simulated(drive("migrate: any_idle { buffer: " + gc, rest), nine_writes_and(more));
 }
 
 // (a) Pages 2 and 4 are read into the two slots, page 6 is moved, the block is erased; then the host's read, at the old address.
@@ -31,7 +31,7 @@ TEST(AnyIdle, ReadsWhatHasSlotsAndMovesTheRest) {
 }
 
 TEST(AnyIdle, WithoutConflictMovesAsEver) {
-  const Ran ran = run(drive("migrate: any_idle { buffer: 8 }"), nine_writes_and({}));
+  const Ran ran = simulated(drive("migrate: any_idle { buffer: 8 }"), nine_writes_and({}));
   EXPECT_EQ(ran.outcome.results.clock, kBegin + 3 * (kRead + kProgram) + kErase);
   EXPECT_EQ(ran.flash().conflicting_collections, 0U);
   EXPECT_EQ(ran.flash().buffered_moves, 0U);

@@ -4,14 +4,14 @@
 #include <algorithm>
 
 #include "runtime/engine/ftl/collection.h"
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 
 namespace ssd {
 namespace {
 
-using simulation::Arena;
+using run::Arena;
 
 // One plane of 6 blocks of 4 pages.
 design::Design small(const std::string& policies) {
@@ -20,7 +20,7 @@ design::Design small(const std::string& policies) {
 }
 design::Design with_victim(const std::string& victim) { return small("gc { " + victim + " }"); }
 
-VictimClass class_of(const std::string& victim) { return with_victim(victim).gc.victim_class; }
+VictimClass class_of(const std::string& victim) { return with_victim(victim).config.victim_class; }
 
 TEST(VictimClass, IsFoundFromWhatTheScoreReads) {
   EXPECT_EQ(class_of(""), VictimClass::kGreedy);
@@ -43,14 +43,16 @@ TEST(VictimClass, CostsNothingThatIsNotRead) {
   for (const char* victim : {"victim(b): b.valid", "victim(b): b.invalid - b.erases", "victim: greedy"}) {
     const design::Design design = with_victim(victim);
     EXPECT_EQ(design::config(design).whole, 0) << victim;
-    Arena arena(design, {});
+    const Plan arena_plan = design::plan_of(design);
+    Arena arena(arena_plan, {});
     EXPECT_EQ(arena.state().full_at, nullptr) << victim;
     EXPECT_EQ(arena.state().full_list, nullptr) << victim;
-    EXPECT_EQ(arena.state().victim_rank != nullptr, design.gc.victim_class == VictimClass::kByValid) << victim;
+    EXPECT_EQ(arena.state().victim_rank != nullptr, design.config.victim_class == VictimClass::kByValid) << victim;
   }
   const design::Design aged = with_victim("victim(b): b.age");
   EXPECT_EQ(design::config(aged).whole, 1);
-  Arena arena(aged, {});
+  const Plan arena_plan = design::plan_of(aged);
+  Arena arena(arena_plan, {});
   EXPECT_NE(arena.state().full_at, nullptr);
   EXPECT_EQ(design::config(small("wear { allocate(b): b.erases }")).keeps_ages, 0);
   EXPECT_EQ(design::config(small("wear { allocate(b): b.age }")).keeps_ages, 1);
@@ -59,7 +61,7 @@ TEST(VictimClass, CostsNothingThatIsNotRead) {
 // A drive at time 0, with the design whose programs it runs.
 struct Drive {
   explicit Drive(const std::string& policies) : design(small(policies)), arena(design, {}) {}
-  design::Design design;
+  Plan design;
   Arena arena;
 };
 Drive drive_with_victim(const std::string& victim) { return Drive("gc { " + victim + " }"); }
@@ -77,7 +79,7 @@ void set_blocks(State& s) {
 u32 victim_by(const std::string& victim) {
   Drive drive = drive_with_victim(victim);
   set_blocks(drive.arena.state());
-  return choose_victim(drive.arena.state(), drive.arena.config(), 0);
+  return choose_victim(drive.arena.state(), drive.arena.config(), PlaneId(0));
 }
 
 TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
@@ -90,7 +92,7 @@ TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
   Drive drive = drive_with_victim("victim(b): b.valid");
   const u16 none[] = {4, 4, kNotEligible, 4, 4, 4};
   std::copy_n(none, 6, drive.arena.state().valid);
-  EXPECT_EQ(choose_victim(drive.arena.state(), drive.arena.config(), 0), kNone);
+  EXPECT_EQ(choose_victim(drive.arena.state(), drive.arena.config(), PlaneId(0)), kNone);
 }
 
 TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
@@ -100,17 +102,17 @@ TEST(Victim, IsTheOldestByTheTimeAtWhichBlocksBecameFull) {
   set_blocks(s);
   const auto full = [&](u32 block, Time time) {
     s.map_time = time;
-    note_full(s, c, 0, block);
+    note_full(s, c, PlaneId(0), block);
   };
   full(0, 10);
   full(4, 30);
   full(1, 20);  // queues may bring what arrived earlier later
   full(3, 30);
   s.map_time = 100;
-  EXPECT_EQ(choose_victim(s, c, 0), 1U);  // 0 is older and has no invalid page
-  leave_list_of_full(s, c, 0, 1);
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 1U);  // 0 is older and has no invalid page
+  leave_list_of_full(s, c, PlaneId(0), 1);
   s.valid[1] = kNotEligible;
-  EXPECT_EQ(choose_victim(s, c, 0), 3U);  // of one age with 4
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 3U);  // of one age with 4
   EXPECT_EQ(block_age(s, c, 3), 70);
   s.map_time = 25;
   EXPECT_EQ(block_age(s, c, 3), 0);  // never below 0
@@ -122,7 +124,7 @@ TEST(FreeBlock, IsTheLongestFreeUnlessWearSaysOtherwise) {
     State& s = drive.arena.state();
     const u32 erases[] = {4, 2, 2, 9, 7, 9};
     for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
-    return take_host_page(s, drive.arena.config(), 0) / 4;
+    return block_of(drive.arena.config(), take_host_page(s, drive.arena.config(), PlaneId(0)));
   };
   EXPECT_EQ(opened(""), 0U);
   EXPECT_EQ(opened("wear { level: static { threshold: 3 } }"), 0U);
@@ -136,9 +138,9 @@ TEST(FreeBlock, TakenFromTheMiddleLeavesTheOrderOfTheOthers) {
   Drive drive("");
   State& s = drive.arena.state();
   const Config& c = drive.arena.config();
-  EXPECT_EQ(take_free_at(s, c, 0, 2, false), 2U);
+  EXPECT_EQ(take_free_at(s, c, PlaneId(0), 2, false), 2U);
   std::vector<u32> order;
-  for (u32 i = 0; i < 5; ++i) order.push_back(take_free_block(s, c, 0, false));
+  for (u32 i = 0; i < 5; ++i) order.push_back(take_free_block(s, c, PlaneId(0), false));
   EXPECT_EQ(order, (std::vector<u32>{0, 1, 3, 4, 5}));
 }
 
@@ -147,36 +149,36 @@ TEST(Wear, MovesTheLaggardIntoTheMostWornFreeBlock) {
   Drive drive("wear { level: static { threshold: 4 } }");
   State& s = drive.arena.state();
   const Config& c = drive.arena.config();
-  for (u32 lpn = 0; lpn < 8; ++lpn) bind(s, lpn, take_host_page(s, c, 0));
-  invalidate(s, c, s.l2p[2]);
-  bind(s, 2, take_host_page(s, c, 0));
+  for (Lpn lpn{0}; lpn < Lpn(8); ++lpn) bind(s, lpn, take_host_page(s, c, PlaneId(0)));
+  invalidate(s, c, s.l2p[Lpn(2)]);
+  bind(s, Lpn(2), take_host_page(s, c, PlaneId(0)));
   const u32 erases[] = {1, 1, 0, 5, 3, 5};
   for (u32 b = 0; b < 6; ++b) s.life[b] = erases[b] << 1;
-  EXPECT_EQ(find_levelling(s, c, 0).laggard, kNone);  // 5 - 1 does not exceed 4; block 2 is not full
+  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, kNone);  // 5 - 1 does not exceed 4; block 2 is not full
   s.life[3] = s.life[5] = 6 << 1;
-  const u32 free_pages = s.space[0].free_pages;
-  level_wear(s, c, 0, 0);
-  EXPECT_EQ(s.l2p[0], 12U);  // block 3, in ascending order
-  EXPECT_EQ(s.l2p[1], 13U);
-  EXPECT_EQ(s.l2p[3], 14U);
+  const u32 free_pages = s.space[PlaneId(0)].free_pages;
+  level_wear(s, c, PlaneId(0), 0);
+  EXPECT_EQ(s.l2p[Lpn(0)], Ppn(12));  // block 3, in ascending order
+  EXPECT_EQ(s.l2p[Lpn(1)], Ppn(13));
+  EXPECT_EQ(s.l2p[Lpn(3)], Ppn(14));
   EXPECT_EQ(s.valid[3], 3U);  // full, with one page skipped
   EXPECT_EQ(s.life[0] >> 1, 2U);
   EXPECT_EQ(s.valid[0], kNotEligible);
-  EXPECT_EQ(s.space[0].free_pages, free_pages);
+  EXPECT_EQ(s.space[PlaneId(0)].free_pages, free_pages);
   EXPECT_EQ(s.flash.wear_collections, 1U);
   EXPECT_EQ(s.flash.collections, 1U);
   EXPECT_EQ(s.flash.wasted_wear, 1U);
-  EXPECT_EQ(find_levelling(s, c, 0).laggard, 1U);  // 6 - 1: the next laggard, after the next collection
+  EXPECT_EQ(find_levelling(s, c, PlaneId(0)).laggard, 1U);  // 6 - 1: the next laggard, after the next collection
 }
 
 // Overwrites of one page: every fourth write fills a block, of which only the newest page of all is valid.
-simulation::Outcome overwrite(const std::string& policies, u64 count) {
+run::Outcome overwrite(const std::string& policies, u64 count) {
   const design::Design design = small(policies);
   std::vector<Request> requests;
   for (u64 i = 0; i < count; ++i) requests.push_back({i * 10'000'000, 0, 4, Direction::kWrite});
-  simulation::Options options;
+  run::Options options;
   options.keep_times = options.check = true;
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
   return outcome;
 }
@@ -184,8 +186,8 @@ simulation::Outcome overwrite(const std::string& policies, u64 count) {
 // Blocks 0 to 4 take 20 writes; each further four need a block: collections of blocks without valid pages.
 TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   const std::string gc = "gc { trigger: free_blocks < 1";
-  const simulation::Outcome normal = overwrite(gc + " }", 29), zero = overwrite(gc + " cost: zero }", 29);
-  for (const simulation::Outcome* o : {&normal, &zero}) {
+  const run::Outcome normal = overwrite(gc + " }", 29), zero = overwrite(gc + " cost: zero }", 29);
+  for (const run::Outcome* o : {&normal, &zero}) {
     EXPECT_EQ(o->results.flash.collections, 3U);
     EXPECT_EQ(o->results.flash.forced_collections, 3U);
     EXPECT_EQ(o->results.flash.erases, 3U);
@@ -208,9 +210,9 @@ TEST(CostZero, MovesAPageWhileItsProgramRuns) {
   for (const u64 page : {0, 0, 2, 1}) requests.push_back({0, page * 4, 4, Direction::kWrite});
   requests.push_back({kWhileItRuns, 4, 4, Direction::kRead});
   requests.push_back({kWhileItRuns, 4, 1, Direction::kWrite});
-  simulation::Options options;
+  run::Options options;
   options.keep_times = options.check = true;
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_TRUE(outcome.violations.empty());
   EXPECT_EQ(outcome.results.flash.collections, 1U);
   EXPECT_EQ(outcome.results.flash.buffer_reads, 1U);

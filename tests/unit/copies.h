@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 
 namespace ssd::copies {
@@ -40,7 +40,7 @@ inline std::vector<Request> nine_writes_and(const std::vector<Request>& more) {
 }
 
 struct Ran {
-  simulation::Outcome outcome;
+  run::Outcome outcome;
   std::vector<Request> requests;
   const FlashCounts& flash() const { return outcome.results.flash; }
   // Response time of the request that arrived at `arrival`.
@@ -50,13 +50,13 @@ struct Ran {
   }
 };
 
-inline simulation::Outcome run_by(const EngineEntry& engine, const design::Design& design, const std::vector<Request>& requests) {
-  simulation::Options options;
+inline run::Outcome run_by(const EngineEntry& engine, const design::Design& design, const std::vector<Request>& requests) {
+  run::Options options;
   options.keep_times = options.check = true;
-  return simulation::run(design, engine, {.requests = requests}, options);
+  return run::run(design, engine, {.requests = requests}, options);
 }
 
-inline Ran run(const std::string& text, const std::vector<Request>& requests) {
+inline Ran simulated(const std::string& text, const std::vector<Request>& requests) {
   Ran ran{run_by(generic_engine(), compile_text(text), requests), requests};
   EXPECT_EQ(ran.outcome.status, Status::kDone);
   for (const std::string& law : ran.outcome.violations) ADD_FAILURE() << law;
@@ -66,7 +66,7 @@ inline Ran run(const std::string& text, const std::vector<Request>& requests) {
 inline void expect_same_by_jit(const std::string& text, const std::vector<Request>& requests) {
   const design::Design design = compile_text(text);
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome one = run_by(generic_engine(), design, requests), other = run_by(jit.entry, design, requests);
+  const run::Outcome one = run_by(generic_engine(), design, requests), other = run_by(jit.entry, design, requests);
   EXPECT_EQ(other.completions, one.completions);
   EXPECT_EQ(other.map, one.map);
   EXPECT_EQ(other.splits, one.splits);

@@ -16,7 +16,7 @@ namespace {
 
 std::map<std::uint64_t, std::vector<std::uint64_t>> pages_by_plane(const Design& d, std::uint64_t count) {
   std::map<std::uint64_t, std::vector<std::uint64_t>> pages;
-  for (std::uint64_t lpn = 0; lpn < count; ++lpn) pages[design::plane_id(d.geometry, design::place(d.allocation, lpn))].push_back(lpn);
+  for (std::uint64_t lpn = 0; lpn < count; ++lpn) pages[design::plane_id(d.geometry, place(d.policies, lpn))].push_back(lpn);
   return pages;
 }
 
@@ -58,7 +58,7 @@ TEST(Draw, ShowsEveryPageWhereThePlacementPutsIt) {
   }
   Design map = drive({4, 2, 2, 2, 64, 64}, {kC, kW, kD, kP});
   map.allocation.order.reset();
-  map.allocation.map = {digit(2, 4), digit(16, 2), digit(8, 2), digit(1, 2)};
+  set_map(map, {digit(2, 4), digit(16, 2), digit(8, 2), digit(1, 2)});
   expect_cells(map, 32);
 }
 
@@ -100,8 +100,8 @@ TEST(Draw, ShowsTwoStripesOrAWholePeriodByDefault) {
   EXPECT_EQ(pages_to_show(drive({1, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), 0).count, 16u);
   EXPECT_EQ(pages_to_show(first_drive(), 100).count, 100u);
   const Design small = drive({1, 1, 1, 1, 2, 4}, {kC, kD, kP, kW});
-  EXPECT_EQ(pages_to_show(small, 0).count, small.logical_pages);
-  EXPECT_EQ(pages_to_show(small, ~std::uint64_t{0}).count, small.logical_pages);
+  EXPECT_EQ(pages_to_show(small, 0).count, small.config.logical_pages);
+  EXPECT_EQ(pages_to_show(small, ~std::uint64_t{0}).count, small.config.logical_pages);
 }
 
 TEST(Draw, NamesTheAllocation) {
@@ -124,12 +124,12 @@ TEST(Draw, DoesNotClaimAPatternForAMapOfTheUsersOwn) {
 TEST(Draw, StopsFollowingALongMapAndSaysSo) {
   Design d = striped_drive();
   d.geometry.blocks = 1 << 20;
-  d.logical_pages = d.geometry.physical_pages() / 2;
-  const PageRange range = pages_to_show(d, d.logical_pages);
+  d.config.logical_pages = d.geometry.physical_pages() / 2;
+  const PageRange range = pages_to_show(d, d.config.logical_pages);
   EXPECT_LT(range.count, range.wanted);
-  const Picture picture = draw(d, View::kAllocation, Format::kDot, {d.logical_pages});
+  const Picture picture = draw(d, View::kAllocation, Format::kDot, {d.config.logical_pages});
   ASSERT_EQ(picture.notes.size(), 1u);
-  EXPECT_EQ(picture.notes[0], fmt::format("the map is followed for the first {} of {} logical pages only", range.count, d.logical_pages));
+  EXPECT_EQ(picture.notes[0], fmt::format("the map is followed for the first {} of {} logical pages only", range.count, d.config.logical_pages));
 }
 
 }  // namespace

@@ -24,21 +24,26 @@ inline design::Function digit(std::uint64_t divisor, std::uint64_t modulus) {
   return function;
 }
 
+inline void set_map(Design& d, const std::array<design::Function, 4>& formulas) {
+  std::ranges::copy(formulas, d.policies.by_hook.begin());  // Hook::kChannel to kPlane are the first
+}
+
 inline Design drive(const design::Geometry& geometry, const Order& order) {
   Design d;
   d.name = "Test";
   d.geometry = geometry;
   d.geometry.page_bytes = 2048, d.geometry.spare_bytes = 64, d.geometry.sector_bytes = 512;
-  d.nand = {.name = "Part", .cell = design::Cell::kMlc, .read = 20'000, .program = 200'000, .erase = 1'500'000, .command = 175, .bus_numerator = 25, .energy = {}};
-  d.logical_pages = d.geometry.physical_pages() * 9 / 10;
+  d.nand = {.name = "Part", .cell = design::Cell::kMlc};
+  d.config.read = 20'000, d.config.program = 200'000, d.config.erase = 1'500'000, d.config.command = 175, d.config.bus_numerator = 25;
+  d.config.logical_pages = d.geometry.physical_pages() * 9 / 10;
   std::uint64_t weight = 1;
   for (const Level level : order) {
-    d.allocation.map[static_cast<std::size_t>(level)] = digit(weight, geometry.count(level));
+    d.policies.by_hook[static_cast<std::size_t>(level)] = digit(weight, geometry.count(level));
     weight *= geometry.count(level);
   }
   d.allocation.order = order;
   d.allocation.period = weight;
-  d.allocation.most_pages = d.allocation.fewest_pages = d.logical_pages / weight;
+  d.allocation.most_pages = d.allocation.fewest_pages = d.config.logical_pages / weight;
   return d;
 }
 
@@ -48,7 +53,7 @@ inline Design first_drive() { return drive({4, 4, 2, 2, 2048, 64}, {kC, kD, kP, 
 inline Design striped_drive() {
   Design d = drive({8, 2, 2, 2, 512, 128}, {kC, kW, kD, kP});
   d.allocation.order.reset();
-  d.allocation.map = {digit(16, 8), digit(128, 2), digit(256, 2), digit(1, 2)};
+  set_map(d, {digit(16, 8), digit(128, 2), digit(256, 2), digit(1, 2)});
   d.allocation.period = 512;
   return d;
 }

@@ -71,7 +71,7 @@ TEST(Draw, TreeTellsTheFactsOfEachLevel) {
     EXPECT_NE(svg.find(fact), std::string::npos) << fact;
   }
   Design whole_chip = first_drive();
-  whole_chip.commands.interleave = false;
+  whole_chip.config.interleave = false;
   const std::string slower = draw(whole_chip, View::kTree, Format::kSvg).bytes;
   EXPECT_NE(slower.find("16 units read 459.1 MB/s"), std::string::npos);
   EXPECT_NE(slower.find("its chip&#39;s dies take turns"), std::string::npos);
@@ -106,7 +106,7 @@ TEST(Draw, TakesNoTextOfTheUsersForMarkup) {
   Design d = striped_drive();
   d.name = "a<b>&\"c\"\\N\\G]]>\x01é";
   d.nand.name = "<TABLE>\\N";
-  d.allocation.map[0].text = "if lpn < 3 and \"x\" > \\L then " + std::string(500, 'y');
+  d.policies.by_hook[0].text = "if lpn < 3 and \"x\" > \\L then " + std::string(500, 'y');
   const std::string svg = draw(d, View::kAllocation, Format::kSvg).bytes;
   EXPECT_NE(svg.find("font-size=\"16.00\" fill=\"#212121\">Where a&lt;b&gt;&amp;&quot;c&quot;\\N\\G]]&gt;�é puts"), std::string::npos);
   EXPECT_NE(svg.find("channel: if lpn &lt; 3 and &quot;x&quot; &gt; \\L then yyy"), std::string::npos);

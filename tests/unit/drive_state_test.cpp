@@ -1,25 +1,26 @@
 // The drive's state apart from the engine (S70): what comes out of an engine's memory goes into another one unchanged, and what cannot be is found.
-#include "runtime/simulation/drive_state.h"
+#include "runtime/run/drive_state.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "runtime/abi/random.h"
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/check.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
 #include "tests/unit/drive_states.h"
 #include "tests/unit/hand_made_design.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 struct Restored {
-  Restored(const design::Design& design, const DriveState& state) : arena(design, {.sector_states = !state.written.empty()}) {
+  Restored(const design::Design& design, const DriveState& state) : plan(design), arena(plan, {.sector_states = !state.written.empty()}) {
     restore(arena.state(), arena.config(), state);
   }
   DriveState again() { return capture(arena.state(), arena.config(), 0); }
   std::vector<std::string> violations() { return check_conservation(arena.state(), arena.config(), results::Results{}, 0, Ending::kCutShort); }
+  Plan plan;
   Arena arena;
 };
 
@@ -77,7 +78,7 @@ TEST(DriveState, CountsBeginAtZero) {
 TEST(DriveState, KeepsBlocksThatWoreOut) {
   const design::Design d = hand_made_design(1);
   design::Design worn = d;
-  worn.nand.endurance = 100;
+  worn.config.endurance = 100;
   DriveState state = run(d, generic_engine(), {}, kept()).state;
   state.free_blocks.pop_back();
   --state.free_counts[0];
@@ -90,7 +91,7 @@ TEST(DriveState, KeepsBlocksThatWoreOut) {
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kNone);
   Restored restored(worn, state);
   EXPECT_TRUE(restored.again() == state);
-  EXPECT_EQ(restored.arena.state().space[0].free_pages, 5U * 4);
+  EXPECT_EQ(restored.arena.state().space[PlaneId(0)].free_pages, 5U * 4);
   state.erases.front() = 100;
   EXPECT_EQ(misfit(state, worn).kind, Misfit::Kind::kRetired) << "a block in use is worn out by this endurance";
 }
@@ -149,14 +150,14 @@ TEST(DriveState, OfAnotherMapDoesNotFit) {
   EXPECT_EQ(found.lpn, std::min(even, odd));
   EXPECT_EQ(found.plane + found.expected, 1U);
   design::Design dynamic = d;
-  dynamic.allocation.placement = Placement::kDynamicOrder;
+  dynamic.config.placement = Placement::kDynamicOrder;
   EXPECT_EQ(misfit(state, dynamic).kind, Misfit::Kind::kNone);
 }
 
 TEST(DriveState, WithoutAgesIsNotForPoliciesThatReadThem) {
   design::Design d = hand_made_design(1);
   const DriveState state = run(d, generic_engine(), {}, kept()).state;
-  d.gc.victim = {.nodes = {{.op = Op::kInput, .value = std::ranges::find(info(Hook::kVictim).names, std::string_view("age")) - info(Hook::kVictim).names.begin()}},
+  d.policies[Hook::kVictim] = {.nodes = {{.op = Op::kInput, .value = std::ranges::find(info(Hook::kVictim).names, std::string_view("age")) - info(Hook::kVictim).names.begin()}},
                  .result = 0, .text = "b.age", .span = {}};
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kAges);
 }
@@ -183,4 +184,4 @@ TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

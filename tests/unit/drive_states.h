@@ -4,18 +4,19 @@
 
 #include "runtime/abi/random.h"
 #include "runtime/abi/request.h"
-#include "runtime/simulation/simulation.h"
+#include "compiler/design/design.h"
+#include "runtime/run/simulation.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 
 // `whole`: every write covers whole pages.
 inline std::vector<Request> some_requests(const design::Design& design, u64 seed, bool whole) {
-  const u64 per_page = design.geometry.page_bytes / design.geometry.sector_bytes, sectors = design.logical_pages * per_page;
+  const u64 per_page = design.geometry.page_bytes / design.geometry.sector_bytes, sectors = design.config.logical_pages * per_page;
   Xoshiro256 random(seed);
   std::vector<Request> requests;
   for (u64 i = 0; i < 300; ++i) {
     const bool aligned = whole || random.below(2) == 0;
-    const u64 first = aligned ? random.below(design.logical_pages) * per_page : random.below(sectors - 1);
+    const u64 first = aligned ? random.below(design.config.logical_pages) * per_page : random.below(sectors - 1);
     const u64 kind = random.below(10);
     requests.push_back({.arrival = i * 50'000, .sector = first, .sectors = static_cast<u32>(aligned ? per_page : 1),
                         .direction = kind == 0 ? Direction::kTrim : kind == 1 ? Direction::kRead : Direction::kWrite});
@@ -29,4 +30,4 @@ inline Options kept() {
   return options;
 }
 
-}  // namespace ssd::simulation
+}  // namespace ssd::run

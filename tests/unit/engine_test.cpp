@@ -8,13 +8,13 @@
 
 #include "runtime/engine/host/admission.h"
 #include "runtime/engine/time/loops.h"
-#include "runtime/simulation/arena.h"
+#include "runtime/run/arena.h"
 #include "tests/unit/hand_made_design.h"
 
 namespace ssd {
 namespace {
 
-using simulation::Arena;
+using run::Arena;
 
 TEST(Histogram, IsExactBelow2048AndWithinOnePart1024Above) {
   std::mt19937_64 random(1);
@@ -58,10 +58,11 @@ TEST(CompletionHeap, GivesTimesBackInOrder) {
 }
 
 TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
-  Arena arena(hand_made_design(), {});
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
   State& s = arena.state();
   const u32 capacity = s.ops_available;
-  const u32 first = new_op(s), second = new_op(s);
+  const OpId first = new_op(s), second = new_op(s);
   EXPECT_NE(first, second);
   EXPECT_EQ(s.ops_available, capacity - 2);
   free_op(s, first);
@@ -70,71 +71,106 @@ TEST(OperationPool, ReusesWhatIsFreeAndCountsWhatIsLeft) {
   EXPECT_EQ(s.ops_available, 2 * capacity - 2);
 }
 
-TEST(Queue, IsFirstInFirstOut) {
-  Arena arena(hand_made_design(), {});
+TEST(List, IsFirstInFirstOut) {
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
   State& s = arena.state();
-  Queue queue = kEmptyQueue;
-  const u32 a = new_op(s), b = new_op(s);
-  push(s, queue, a);
-  push(s, queue, b);
-  EXPECT_EQ(pop(s, queue), a);
-  EXPECT_EQ(pop(s, queue), b);
+  List<OpId> queue = kEmpty;
+  const OpId a = new_op(s), b = new_op(s);
+  push_back(s.ops, queue, a);
+  push_back(s.ops, queue, b);
+  EXPECT_EQ(pop_front(s.ops, queue), a);
+  EXPECT_EQ(pop_front(s.ops, queue), b);
   EXPECT_EQ(queue.head, kNone);
-  push(s, queue, a);
+  push_back(s.ops, queue, a);
   EXPECT_EQ(queue.head, a);
 }
 
+// From its front, its middle and its end, each with what may follow.
+TEST(List, LosesAnElementWhereverItStands) {
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
+  State& s = arena.state();
+  List<OpId> queue = kEmpty;
+  const OpId a = new_op(s), b = new_op(s), c = new_op(s), d = new_op(s);
+  for (const OpId op : {b, c, d}) push_back(s.ops, queue, op);
+  push_front(s.ops, queue, a);
+  remove(s.ops, queue, c);
+  remove(s.ops, queue, a);
+  remove(s.ops, queue, d);
+  push_back(s.ops, queue, a);
+  EXPECT_EQ(pop_front(s.ops, queue), b);
+  remove(s.ops, queue, a);
+  EXPECT_EQ(queue.head, kNone);
+}
+
+// What this file says with ids of one kind, it cannot say with those of two.
+template <class A, class B>
+concept Mixes = requires(A a, B b) { a == b; } || requires(A a, B b) { a - b; } || std::is_convertible_v<A, B> || std::is_constructible_v<A, B>;
+TEST(Ids, DoNotMix) {
+  static_assert(!Mixes<Lpn, Ppn> && !Mixes<PlaneId, UnitId> && !Mixes<UnitId, ChannelId> && !Mixes<ChannelId, OpId> && !Mixes<OpId, PlaneId>);
+  static_assert(!std::is_convertible_v<u32, Lpn> && !std::is_convertible_v<Lpn, u32> && !std::is_convertible_v<PlaneId, u64>);
+  static_assert(sizeof(Lpn) == sizeof(u32) && std::is_trivial_v<Lpn>);
+  EXPECT_EQ(PlaneId(kNone).value, u32{kNone});
+  EXPECT_EQ(PlaneId(5) + 2, PlaneId(7));
+  EXPECT_EQ(PlaneId(5) - PlaneId(2), 3U);
+}
+
 TEST(Sectors, CountsAndMarksAcrossWords) {
-  Arena arena(hand_made_design(), {.sector_states = true, .coupled = false, .closed_depth = 0, .completions = 0});
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {.sector_states = true, .coupled = false, .closed_depth = 0, .completions = 0});
   State& s = arena.state();
   const Config& c = arena.config();  // 4 sectors a page
-  EXPECT_EQ(write_sectors(s, c, 15, 1, 2).kept, 0u);
-  EXPECT_EQ(write_sectors(s, c, 16, 0, 4).kept, 0u);  // the next word of 64 bits
-  const SectorEffect effect = write_sectors(s, c, 15, 2, 2);
+  EXPECT_EQ(write_sectors(s, c, Lpn(15), 1, 2).kept, 0u);
+  EXPECT_EQ(write_sectors(s, c, Lpn(16), 0, 4).kept, 0u);  // the next word of 64 bits
+  const SectorEffect effect = write_sectors(s, c, Lpn(15), 2, 2);
   EXPECT_EQ(effect.kept, 1u);
   EXPECT_EQ(effect.written, 3u);
-  EXPECT_EQ(write_sectors(s, c, 15, 0, 4).kept, 0u);
+  EXPECT_EQ(write_sectors(s, c, Lpn(15), 0, 4).kept, 0u);
   EXPECT_EQ(written_sectors(s, 60, 8), 8u);
 }
 
 TEST(PagePart, CutsARequestAtPageBorders) {
-  Arena arena(hand_made_design(), {});
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
   const Config& c = arena.config();
   const Request request{.arrival = 0, .sector = 6, .sectors = 7, .direction = Direction::kRead};  // 6..12 over pages of 4
   ASSERT_EQ(page_count(c, request), 3u);
   const PagePart first = page_part(c, request, 0), middle = page_part(c, request, 1), last = page_part(c, request, 2);
-  EXPECT_EQ(std::tuple(first.lpn, first.first, first.count), std::tuple(1u, 2u, 2u));
-  EXPECT_EQ(std::tuple(middle.lpn, middle.first, middle.count), std::tuple(2u, 0u, 4u));
-  EXPECT_EQ(std::tuple(last.lpn, last.first, last.count), std::tuple(3u, 0u, 1u));
+  EXPECT_EQ(std::tuple(first.lpn, first.first, first.count), std::tuple(Lpn(1), 2u, 2u));
+  EXPECT_EQ(std::tuple(middle.lpn, middle.first, middle.count), std::tuple(Lpn(2), 0u, 4u));
+  EXPECT_EQ(std::tuple(last.lpn, last.first, last.count), std::tuple(Lpn(3), 0u, 1u));
 }
 
 TEST(Space, OpensBlocksInOrderAndLeavesTheHostOneFree) {
-  Arena arena(hand_made_design(), {});
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
   State& s = arena.state();
   const Config& c = arena.config();  // 6 blocks of 4 pages
   for (u32 i = 0; i < 5 * c.pages; ++i) {
-    ASSERT_TRUE(host_can_take(s.space[0]));
-    ASSERT_EQ(take_host_page(s, c, 0), i);
+    ASSERT_TRUE(host_can_take(s.space[PlaneId(0)]));
+    ASSERT_EQ(take_host_page(s, c, PlaneId(0)), Ppn(i));
   }
-  EXPECT_FALSE(host_can_take(s.space[0]));
-  EXPECT_EQ(s.space[0].free_count, 1u);
-  EXPECT_EQ(s.space[0].free_pages, c.pages);
-  EXPECT_EQ(take_collection_pages(s, c, 0, 1).first, 5 * c.pages);  // collection may open the last one
+  EXPECT_FALSE(host_can_take(s.space[PlaneId(0)]));
+  EXPECT_EQ(s.space[PlaneId(0)].free_count, 1u);
+  EXPECT_EQ(s.space[PlaneId(0)].free_pages, c.pages);
+  EXPECT_EQ(take_collection_pages(s, c, PlaneId(0), 1).first, Ppn(5 * c.pages));  // collection may open the last one
   EXPECT_EQ(s.valid[5], kNotEligible + 1);
   EXPECT_EQ(s.valid[4], c.pages);  // full blocks are closed at once (S1)
 }
 
 TEST(Victim, IsTheBlockOfFewestValidPagesAndTheLowerOfEquals) {
-  Arena arena(hand_made_design(), {});
+  const Plan arena_plan = design::plan_of(hand_made_design());
+  Arena arena(arena_plan, {});
   State& s = arena.state();
   const Config& c = arena.config();
-  EXPECT_EQ(choose_victim(s, c, 0), kNone);  // all free
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), kNone);  // all free
   const u16 valid[] = {4, 3, kNotEligible + 1, 2, 2, kNotEligible};
   std::copy_n(valid, 6, s.valid);
-  EXPECT_EQ(choose_victim(s, c, 0), 3u);
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), 3u);
   const u16 full[] = {4, 4, kNotEligible, 4, 4, 4};
   std::copy_n(full, 6, s.valid);
-  EXPECT_EQ(choose_victim(s, c, 0), kNone);  // nothing to gain
+  EXPECT_EQ(choose_victim(s, c, PlaneId(0)), kNone);  // nothing to gain
 }
 
 TEST(Bus, RoundsATransferUpOnce) {
@@ -148,23 +184,27 @@ TEST(Bus, RoundsATransferUpOnce) {
 
 // S17, on the wishes of the units alone.
 TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
-  Arena arena(hand_made_design(3), {});
+  const Plan arena_plan = design::plan_of(hand_made_design(3));
+  Arena arena(arena_plan, {});
   State& s = arena.state();
   const Config& c = arena.config();
-  const auto wish = [&s](u32 unit, Time time, Wish what) { s.wish_times[unit] = time, s.wishes[unit] = what; };
+  const auto wish = [&s](u32 number, Time time, Wish what) {
+    const UnitId unit(number);
+    s.wish_times[unit] = time, s.wishes[unit] = what;
+  };
   wish(0, 50, {.ready = 50, .order = 1, .tenure = Tenure::kDataOut});
   wish(1, 90, {.ready = 20, .order = 2, .tenure = Tenure::kDataIn});
-  EXPECT_EQ(next_decision(earliest_wishes(s, c, 0), 0), 50u);
-  EXPECT_EQ(next_decision(earliest_wishes(s, c, 0), 70), 70u);  // the bus is busy until then
-  EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // data out before an older data in
+  EXPECT_EQ(next_decision(earliest_wishes(s, c, ChannelId(0)), 0), 50u);
+  EXPECT_EQ(next_decision(earliest_wishes(s, c, ChannelId(0)), 70), 70u);  // the bus is busy until then
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));  // data out before an older data in
   wish(2, 80, {.ready = 30, .order = 3, .tenure = Tenure::kCommand});
-  EXPECT_EQ(choose_unit(s, c, 0, 90), 0u);  // the oldest command is the data in, so the younger command does not pass
-  s.wishes[2].ready = 10;
-  EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);
-  EXPECT_EQ(choose_unit(s, c, 0, 60), 0u);  // nobody else is ready at 60
-  s.wish_times[0] = kNever;
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));  // the oldest command is the data in, so the younger command does not pass
+  s.wishes[UnitId(2)].ready = 10;
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(2));
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 60), UnitId(0));  // nobody else is ready at 60
+  s.wish_times[UnitId(0)] = kNever;
   wish(2, 80, {.ready = 20, .order = 1, .tenure = Tenure::kDataIn});
-  EXPECT_EQ(choose_unit(s, c, 0, 90), 2u);  // equal ready times: the lower sequence number
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(2));  // equal ready times: the lower sequence number
 }
 
 // Whatever wishes come earlier, in whatever order: the short form is what a look at all of them would give.
@@ -173,18 +213,18 @@ TEST(Decision, KeepsTheEarliestWishAndTheNext) {
   for (u32 round = 0; round < 200; ++round) {
     std::array<Time, 5> times;
     times.fill(kNever);
-    Earliest kept{.first = times[0], .second = kNever, .unit = 0};
+    Earliest<UnitId> kept{.first = times[0], .second = kNever, .whose = UnitId(0)};
     for (u32 step = 0; step < 20; ++step) {
       const u32 unit = static_cast<u32>(random() % times.size());
       times[unit] = std::min(times[unit], Time{random() % 12});
-      note_wish(kept, unit, times[unit]);
-      Earliest all{.first = times[0], .second = kNever, .unit = 0};
-      for (u32 u = 1; u < times.size(); ++u) join(all, u, times[u]);
+      note_wish(kept, UnitId(unit), times[unit]);
+      Earliest<UnitId> all{.first = times[0], .second = kNever, .whose = UnitId(0)};
+      for (u32 u = 1; u < times.size(); ++u) join(all, UnitId(u), times[u]);
       std::array<Time, 5> sorted = times;
       std::ranges::sort(sorted);
       EXPECT_EQ(std::pair(all.first, all.second), std::pair(sorted[0], sorted[1]));
       EXPECT_EQ(std::pair(kept.first, kept.second), std::pair(sorted[0], sorted[1]));
-      EXPECT_EQ(times[kept.unit], sorted[0]);
+      EXPECT_EQ(times[kept.whose.value], sorted[0]);
     }
   }
 }

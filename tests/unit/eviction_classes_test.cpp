@@ -6,7 +6,7 @@
 namespace ssd {
 namespace {
 
-Evict found(const std::string& score) { return compile_text("design D { buffer { size: 64KiB  policy(e): " + score + " } }").buffer.evict; }
+Evict found(const std::string& score) { return compile_text("design D { buffer { size: 64KiB  policy(e): " + score + " } }").config.evict; }
 
 TEST(Eviction, AScoreThatRisesWithTheAgeAloneIsAQueue) {
   for (const char* score : {"e.age", "e.age * 2 - 3us", "e.age / 1ms * 1ms"}) EXPECT_EQ(found(score), Evict::kAge) << score;

@@ -1,14 +1,14 @@
 // Plots of all kinds as numbers and words, from tables small enough to work out by hand.
-#include "runtime/experiment/figure.h"
+#include "tools/study/figure.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_tables.h"
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Metric;
+using metrics::Metric;
 
 std::string number(const std::optional<double>& value) { return value ? fmt::format("{:.6g}", *value) : "-"; }
 
@@ -312,4 +312,4 @@ panel '', y read.mean, ns
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

@@ -3,14 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "runtime/experiment/csv.h"
-#include "runtime/experiment/json.h"
+#include "tools/study/csv.h"
+#include "tools/study/json.h"
 #include "tests/unit/experiment_tables.h"
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Metric;
+using metrics::Metric;
 
 // A with order of two kinds would be long: two designs, two numbers, two seeds.
 HandMadeTable small() {
@@ -41,7 +41,7 @@ TEST(ResultsCsv, ColumnsDiffer) {
   const auto texts = check_text("param seed: int = 1\nparam erases: int = 1\ndesign D { geometry { chips: seed  dies: erases } }\n"
                                 "experiment E { vary seed: [1, 2]  vary erases: [1]  measure erases }");
   ASSERT_EQ(texts->codes(), "");
-  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<experiment::Run>(2)};
+  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(2)};
   EXPECT_EQ(csv(table), "point,design,workload,param seed,param erases,seed,state,erases,failure\n0,D,Default,1,1,1,missing,,\n1,D,Default,2,1,1,missing,,\n");
 }
 
@@ -65,7 +65,7 @@ TEST(ResultsJson, HasEveryNumber) {
     "values": [{"text": "20us", "alias": null, "number": 20000}, {"text": "1ms", "alias": null, "number": 1000000}]})"));
   EXPECT_EQ(experiment["measures"], nlohmann::json::parse(R"([{"metric": "response.mean", "unit": "ns", "normalized_to": null},
     {"metric": "write_amplification", "unit": "number", "normalized_to": {"axis": "design", "value": "A"}}])"));
-  EXPECT_EQ(read["units"].size(), design::metric_rows().size());
+  EXPECT_EQ(read["units"].size(), metrics::metric_rows().size());
   EXPECT_EQ(read["units"]["channel.utilisation"], "share");
 
   ASSERT_EQ(read["runs"].size(), 8U);
@@ -74,7 +74,7 @@ TEST(ResultsJson, HasEveryNumber) {
   EXPECT_EQ(run["seed"], 2);
   EXPECT_EQ(run["state"], "done");
   EXPECT_EQ(run["at"], nlohmann::json::parse(R"({"design": "B", "workload": "W", "latency": "20us"})"));
-  EXPECT_EQ(run["values"].size(), design::metric_rows().size());
+  EXPECT_EQ(run["values"].size(), metrics::metric_rows().size());
   EXPECT_EQ(run["values"]["response.mean"], 6000);
   EXPECT_EQ(read["runs"][4]["values"]["response.mean"].get<double>(), 1.0 / 3);
   EXPECT_EQ(run["normalized"], nlohmann::json::parse(R"({"write_amplification": 1.5})"));
@@ -110,4 +110,4 @@ TEST(ResultsJson, BytesThatAreNoTextAreReplaced) {
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

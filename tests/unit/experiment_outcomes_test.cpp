@@ -1,14 +1,14 @@
 // What becomes of claims, on tables small enough to work out by hand.
-#include "runtime/experiment/claims.h"
+#include "tools/study/claims.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_tables.h"
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Metric;
+using metrics::Metric;
 
 std::string told(const Outcome& o) {
   std::string text = std::array{"holds", "fails", "undecided"}.at(static_cast<std::size_t>(o.verdict));
@@ -173,8 +173,8 @@ TEST(Outcomes, SeedsAreAveragedFirst) {
 }
 
 TEST(Outcomes, KnownFailuresDoNotCount) {
-  const design::Expectation known{.title = {}, .text = {}, .known = "the paper's trace is lost", .nodes = {}, .span = {}};
-  const design::Expectation expected{.title = {}, .text = {}, .known = {}, .nodes = {}, .span = {}};
+  const design::Expectation known{.title = {}, .text = {}, .known = "the paper's trace is lost", .nodes = {}, .each = {}, .span = {}};
+  const design::Expectation expected{.title = {}, .text = {}, .known = {}, .nodes = {}, .each = {}, .span = {}};
   EXPECT_FALSE(counts_as_failure(known, {.verdict = Verdict::kFails, .values = {}, .margin = {}, .reason = {}, .where = {}}));
   EXPECT_TRUE(counts_as_failure(expected, {.verdict = Verdict::kFails, .values = {}, .margin = {}, .reason = {}, .where = {}}));
   EXPECT_FALSE(counts_as_failure(expected, {.verdict = Verdict::kHolds, .values = {}, .margin = {}, .reason = {}, .where = {}}));
@@ -195,4 +195,4 @@ TEST(Experiment, MarginsHaveNoPowersOfTen) {
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

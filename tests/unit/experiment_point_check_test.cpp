@@ -2,17 +2,17 @@
 #include <gtest/gtest.h>
 
 #include "tests/paths.h"
-#include "tools/ssdc/experiment/point_check.h"
+#include "tools/study/run/point_check.h"
 
 namespace ssd::cli {
 namespace {
 
 // A file that is nowhere but here; all else is on the disk.
-sema::Options options_for(const std::string& text) {
-  sema::Options options;
+check::Options options_for(const std::string& text) {
+  check::Options options;
   options.stdlib_directory = (tests::source_dir() / "stdlib").string();
   options.read = [text](const std::string& path) {
-    return path == "x.ssd" ? sema::ReadResult{.status = sema::ReadResult::Status::kRead, .text = text, .reason = {}} : sema::read_from_disk(path);
+    return path == "x.ssd" ? check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}} : check::read_from_disk(path);
   };
   return options;
 }
@@ -20,25 +20,23 @@ sema::Options options_for(const std::string& text) {
 struct Opened {
   SourceMap sources;
   diag::Sink sink;
-  sema::Options options;
-  sema::Checked checked;
-  explicit Opened(const std::string& text) : options(options_for(text)), checked(sema::check("x.ssd", options, sources, sink)) {}
+  check::Options options;
+  check::Checked checked;
+  explicit Opened(const std::string& text) : options(options_for(text)), checked(check::check("x.ssd", options, sources, sink)) {}
 };
 
 // As `ssdc run x.ssd:DESIGN --workload W -D …` finds them.
-std::pair<std::string, std::string> plain_dumps(const Opened& opened, const design::Experiment& e, const experiment::Places& places) {
-  sema::Options options = opened.options;
+std::pair<std::string, std::string> plain_dumps(const Opened& opened, const design::Experiment& e, const study::Places& places) {
+  check::Options options = opened.options;
   for (std::size_t axis = 0; axis < places.size(); ++axis) {
     if (e.axes[axis].kind == design::AxisKind::kParam) options.overrides.push_back({e.axes[axis].name, e.axes[axis].values[places[axis]].text});
   }
   SourceMap sources;
   diag::Sink sink;
-  const sema::Checked checked = sema::check("x.ssd", options, sources, sink);
-  const design::Design* design = sema::select_design(checked, e.axes[0].values[places[0]].text, sink);
-  const design::Workload* workload = sema::select_workload(checked, e.axes[1].values[places[1]].text, sink);
-  std::string dump = design == nullptr ? "" : design::dump(*design);
-  if (design != nullptr && design->start.workload != nullptr) dump += "\n" + design::dump(*design->start.workload);
-  return {dump, workload == nullptr ? "" : design::dump(*workload)};
+  const check::Checked checked = check::check("x.ssd", options, sources, sink);
+  const design::Design* design = check::select_design(checked, e.axes[0].values[places[0]].text, sink);
+  const design::Workload* workload = check::select_workload(checked, e.axes[1].values[places[1]].text, sink);
+  return {design == nullptr ? "" : identity(design::plan_of(*design)), workload == nullptr ? "" : identity(*workload)};
 }
 
 void expect_as_plain(const std::string& text, std::size_t designs) {
@@ -48,10 +46,10 @@ void expect_as_plain(const std::string& text, std::size_t designs) {
   PointChecker checker(opened.checked, e, opened.options, opened.sources);
   std::set<const DesignAtPoint*> distinct;
   for (std::uint64_t point = 0; point < e.points(); ++point) {
-    const experiment::Places places = experiment::places_of(e, point);
+    const study::Places places = study::places_of(e, point);
     const auto [design, workload] = plain_dumps(opened, e, places);
-    EXPECT_EQ(checker.design(places)->dump, design) << experiment::text(e, places);
-    EXPECT_EQ(checker.workload(places)->dump, workload) << experiment::text(e, places);
+    EXPECT_EQ(checker.design(places)->identity, design) << study::text(e, places);
+    EXPECT_EQ(checker.workload(places)->identity, workload) << study::text(e, places);
     distinct.insert(checker.design(places).get());
   }
   EXPECT_EQ(distinct.size(), designs);

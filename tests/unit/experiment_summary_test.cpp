@@ -1,5 +1,5 @@
 // What a terminal shows of an experiment, to the letter.
-#include "runtime/experiment/summary.h"
+#include "tools/study/summary.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 
 #include "tests/unit/experiment_tables.h"
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Metric;
+using metrics::Metric;
 
 std::string shown(const HandMadeTable& made) {
   std::vector<Outcome> outcomes;
@@ -84,9 +84,9 @@ TEST(ExperimentSummary, LongTables) {
 
 TEST(ExperimentSummary, OnePoint) {
   const auto texts = check_text("design D { }  experiment E { measure waf }");
-  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<experiment::Run>(1)};
+  Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(1)};
   EXPECT_EQ(summary_text(table, {}), "E: 1 point, 0 of 1 run done, 1 missing\n\n  write_amplification\n                    -\n");
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

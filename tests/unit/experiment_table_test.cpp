@@ -1,5 +1,5 @@
 // Points by number, statistics and normalisation, with numbers worked out by hand or taken from tables.
-#include "runtime/experiment/table.h"
+#include "tools/study/table.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 
 #include "tests/unit/experiment_tables.h"
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Metric;
+using metrics::Metric;
 using Values = std::vector<double>;
 
 constexpr const char* kAxes = "vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]\n";
@@ -116,4 +116,4 @@ TEST(Table, WhatIsMissingHasNoValue) {
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

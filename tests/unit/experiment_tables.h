@@ -3,8 +3,8 @@
 #include <functional>
 #include <limits>
 
-#include "runtime/experiment/places.h"
-#include "runtime/experiment/table.h"
+#include "tools/study/places.h"
+#include "tools/study/table.h"
 #include "tests/unit/experiment_texts.h"
 
 namespace ssd {
@@ -16,12 +16,12 @@ struct HandMadeTable {
   explicit HandMadeTable(const std::string& statements) : texts(check_experiment(statements)) {
     if (texts->checked.experiments.empty()) throw std::logic_error(texts->text());
     table.experiment = &texts->checked.experiments.front();
-    table.runs.assign(table.experiment->runs(), {experiment::RunState::kDone, std::vector<double>(design::metric_rows().size()), {}, {}, {}});
+    table.runs.assign(table.experiment->runs(), {study::RunState::kDone, std::vector<double>(metrics::metric_rows().size()), {}, {}, {}});
   }
   const design::Experiment& experiment() const { return *table.experiment; }
 
   // The values of one metric, run by run in the experiment's order.
-  HandMadeTable& set(design::Metric metric, const std::vector<double>& values) {
+  HandMadeTable& set(metrics::Metric metric, const std::vector<double>& values) {
     for (std::size_t run = 0; run < values.size(); ++run) table.runs.at(run).values[static_cast<std::size_t>(metric)] = values[run];
     return *this;
   }
@@ -30,12 +30,12 @@ struct HandMadeTable {
     return *this;
   }
   HandMadeTable& fail(std::size_t run, std::string why) {
-    table.runs.at(run) = {experiment::RunState::kFailed, {}, {}, std::move(why), {}};
+    table.runs.at(run) = {study::RunState::kFailed, {}, {}, std::move(why), {}};
     return *this;
   }
 
   std::unique_ptr<CheckedTexts> texts;
-  experiment::Table table;
+  study::Table table;
 };
 
 }  // namespace ssd

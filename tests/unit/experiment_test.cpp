@@ -53,7 +53,7 @@ TEST(Experiment, ValuesHaveTheTypeOfTheirParam) {
   EXPECT_EQ(axes[2].values[1].text, "500us");
   EXPECT_EQ(axes[2].values[1].number, 500'000);
   EXPECT_EQ(axes[2].values[2].text, "5ms");
-  EXPECT_EQ(axes[2].unit, design::Unit::kTime);
+  EXPECT_EQ(axes[2].unit, metrics::Unit::kTime);
   EXPECT_EQ(axes[3].values[1].text, "50%");
   EXPECT_EQ(axes[3].values[1].number, 0.5);
   EXPECT_EQ(axes[4].values[1].text, "0.5");

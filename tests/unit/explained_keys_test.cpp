@@ -2,10 +2,10 @@
 // left out are one line, and those of `filled { … }` and the like are shown where that is written.
 #include <gtest/gtest.h>
 
-#include "compiler/sema/sections.h"
+#include "compiler/check/sections/sections.h"
 #include "tests/compile_text.h"
 
-namespace ssd::sema {
+namespace ssd::check {
 namespace {
 
 bool shows(const design::Design& design, std::string_view section, const std::string& key) {
@@ -60,4 +60,4 @@ TEST(ExplainedKeys, TellTheDefault) {
 }
 
 }  // namespace
-}  // namespace ssd::sema
+}  // namespace ssd::check

@@ -4,35 +4,35 @@
 
 #include <numeric>
 
-#include "runtime/fit/comparison.h"
-#include "runtime/fit/fit.h"
-#include "runtime/fit/gap_mix.h"
-#include "runtime/fit/sampled_pages.h"
-#include "runtime/fit/shape.h"
-#include "runtime/fit/shares.h"
-#include "runtime/fit/size_mix.h"
-#include "runtime/fit/workload_text.h"
-#include "runtime/fit/zones.h"
-#include "runtime/workload/random.h"
+#include "tools/fit/comparison.h"
+#include "tools/fit/fit.h"
+#include "tools/fit/gap_mix.h"
+#include "tools/fit/sampled_pages.h"
+#include "tools/fit/shape.h"
+#include "tools/fit/shares.h"
+#include "tools/fit/size_mix.h"
+#include "tools/fit/workload_text.h"
+#include "tools/fit/zones.h"
+#include "runtime/trace/random.h"
 #include "tests/unit/sema_texts.h"
 
 namespace ssd::fit {
 namespace {
 
-using workload::Random;
-using workload::TraceRecord;
+using trace::Random;
+using trace::TraceRecord;
 
-const design::Choice& choice(const design::Quantity& q) { return std::get<design::Choice>(q.kind); }
+const workload::Choice& choice(const workload::Quantity& q) { return std::get<workload::Choice>(q.kind); }
 
-double mean_of(const design::Quantity& q) {
-  if (const auto* constant = std::get_if<design::Constant>(&q.kind)) return static_cast<double>(constant->value);
-  if (const auto* exponential = std::get_if<design::Exponential>(&q.kind)) return static_cast<double>(exponential->mean);
+double mean_of(const workload::Quantity& q) {
+  if (const auto* constant = std::get_if<workload::Constant>(&q.kind)) return static_cast<double>(constant->value);
+  if (const auto* exponential = std::get_if<workload::Exponential>(&q.kind)) return static_cast<double>(exponential->mean);
   double sum = 0;
-  for (const auto& option : choice(q).options) sum += mean_of(option.value) * option.parts_per_million / design::kWhole;
+  for (const auto& option : choice(q).options) sum += mean_of(option.value) * option.parts_per_million / workload::kWhole;
   return sum;
 }
 
-u64 parts_of(const design::Quantity& q) {
+u64 parts_of(const workload::Quantity& q) {
   u64 sum = 0;
   for (const auto& option : choice(q).options) sum += option.parts_per_million;
   return sum;
@@ -44,7 +44,7 @@ design::Workload workload_of(const std::string& keys) {
   return texts->checked.workloads.at(0);
 }
 
-Profile made(const design::Workload& workload) {
+Profile made(const workload::Workload& workload) {
   SourceMap sources;
   diag::Sink sink;
   auto profile = generated(workload, sources, sink);
@@ -63,7 +63,7 @@ TEST(FitShares, ReadWellAndSumToTheWhole) {
   EXPECT_EQ(readable(0.00123456), 1'235U);  // finer below one percent
   for (const std::vector<double>& weights : {std::vector{0.3333, 0.3333, 0.3334}, {0.99999, 0.00001}, {0.5, 0.25, 0.124, 0.126}, {1.0}}) {
     const auto parts = readable_shares(weights);
-    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), u64{0}), design::kWhole);
+    EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), u64{0}), workload::kWhole);
   }
   EXPECT_EQ(readable_number(1'234'567, 4), 1'235'000U);
   EXPECT_EQ(readable_number(987, 4), 987U);
@@ -116,7 +116,7 @@ TEST(FitSizes, AFewAreKeptAsTheyAre) {
   EXPECT_DOUBLE_EQ(mean_of(mix), sizes.mean());
   Sizes one;
   one.add(8192);
-  EXPECT_EQ(std::get<design::Constant>(size_mix(one).kind).value, 8192U);
+  EXPECT_EQ(std::get<workload::Constant>(size_mix(one).kind).value, 8192U);
 }
 
 TEST(FitSizes, ManyKeepTheCommonestAndTheMean) {
@@ -125,7 +125,7 @@ TEST(FitSizes, ManyKeepTheCommonestAndTheMean) {
   for (int i = 0; i < 50'000; ++i) sizes.add(random.below(100) < 40 ? 4096 : 512 * (1 + random.below(2000)));
   const auto mix = size_mix(sizes);
   EXPECT_LE(choice(mix).options.size(), 12U);
-  EXPECT_EQ(parts_of(mix), design::kWhole);
+  EXPECT_EQ(parts_of(mix), workload::kWhole);
   EXPECT_NEAR(mean_of(mix), sizes.mean(), 0.005 * sizes.mean());
   const auto common = std::ranges::find_if(choice(mix).options, [](const auto& o) { return mean_of(o.value) == 4096; });
   ASSERT_NE(common, choice(mix).options.end());
@@ -147,7 +147,7 @@ TEST(FitGaps, AnExponentialDistributionIsFoundAsOne) {
   Random random({1, 1}, "gaps");
   for (int i = 0; i < 50'000; ++i) gaps.add(random.exponential(3'000'000));
   const auto mix = gap_mix(gaps);
-  ASSERT_TRUE(std::holds_alternative<design::Exponential>(mix.kind));
+  ASSERT_TRUE(std::holds_alternative<workload::Exponential>(mix.kind));
   EXPECT_NEAR(mean_of(mix), gaps.mean(), 0.001 * gaps.mean());
 }
 
@@ -156,7 +156,7 @@ TEST(FitGaps, BurstsAndPausesKeepTheirShareAndTheMean) {
   Random random({1, 1}, "gaps");
   for (int i = 0; i < 100'000; ++i) gaps.add(random.exponential(random.below(100) < 77 ? 40'000 : 62'000'000));
   const auto mix = gap_mix(gaps);
-  EXPECT_EQ(parts_of(mix), design::kWhole);
+  EXPECT_EQ(parts_of(mix), workload::kWhole);
   EXPECT_NEAR(mean_of(mix), gaps.mean(), 0.002 * gaps.mean());
   double bursts = 0;
   for (const auto& option : choice(mix).options) bursts += option.parts_per_million / 1e6 * (1 - std::exp(-200'000 / mean_of(option.value)));
@@ -166,7 +166,7 @@ TEST(FitGaps, BurstsAndPausesKeepTheirShareAndTheMean) {
 TEST(FitGaps, TimesThatRecurStayAsTheyAre) {
   Gaps steady;
   for (int i = 0; i < 1000; ++i) steady.add(250'000);
-  EXPECT_EQ(std::get<design::Constant>(gap_mix(steady).kind).value, 250'000U);
+  EXPECT_EQ(std::get<workload::Constant>(gap_mix(steady).kind).value, 250'000U);
   Gaps stamps;  // whole seconds, many requests in each
   for (int i = 0; i < 10'000; ++i) stamps.add(i % 100 == 0 ? 1'000'000'000 : 0);
   EXPECT_NEAR(mean_of(gap_mix(stamps)), stamps.mean(), 0.01 * stamps.mean());
@@ -220,7 +220,7 @@ TEST(FitZones, ARegionIsNoLargerThanAsked) {
 
 TEST(FitShape, RegionsHoldTheLargestRequest) {
   const auto pattern = pattern_of({.zones = {{2, 10}, {4, 10}, {100, 10}}}, 1 << 20);
-  for (const auto& option : std::get<design::PatternMix>(pattern.kind).options) EXPECT_GE(option.pattern.over_bytes, 1U << 20);
+  for (const auto& option : std::get<workload::PatternMix>(pattern.kind).options) EXPECT_GE(option.pattern.over_bytes, 1U << 20);
   EXPECT_EQ(space_of(pattern), 1U << 20);
 }
 
@@ -234,7 +234,7 @@ TEST(FitText, IsReadAgainAsItWas) {
     workload.name = "W";
     const auto again = check_text(workload_text(workload));
     ASSERT_EQ(again->codes(), "") << workload_text(workload) << again->text();
-    EXPECT_EQ(design::dump(again->checked.workloads.at(0)), design::dump(workload));
+    EXPECT_EQ(dump(again->checked.workloads.at(0)), dump(workload));
   }
 }
 
@@ -247,7 +247,7 @@ struct Refit {
     return names;
   }
   Profile trace;
-  design::Workload workload;
+  workload::Workload workload;
   Profile again;
 };
 
@@ -264,9 +264,9 @@ TEST(Fit, FindsTheFiguresOfWorkloadsAgain) {
 }
 
 TEST(Fit, ThePlainestPatternThatWillDoIsTaken) {
-  EXPECT_TRUE(std::holds_alternative<design::Uniform>(std::get<design::Generator>(Refit("size: 4KiB address: uniform over 50MiB").workload.source).pattern.kind));
-  EXPECT_TRUE(std::holds_alternative<design::Hotspot>(std::get<design::Generator>(Refit("size: 4KiB address: hotspot(10%: 90%) over 50MiB").workload.source).pattern.kind));
-  EXPECT_TRUE(std::holds_alternative<design::Sequential>(std::get<design::Generator>(Refit("size: 4KiB address: sequential over 50MiB").workload.source).pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Uniform>(std::get<workload::Generator>(Refit("size: 4KiB address: uniform over 50MiB").workload.source).pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Hotspot>(std::get<workload::Generator>(Refit("size: 4KiB address: hotspot(10%: 90%) over 50MiB").workload.source).pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Sequential>(std::get<workload::Generator>(Refit("size: 4KiB address: sequential over 50MiB").workload.source).pattern.kind));
 }
 
 TEST(Fit, IsTheSameEachTime) {
@@ -289,8 +289,8 @@ TEST(Fit, TellsEachTrial) {
 
 TEST(Fit, RegionsFitTheDriveThatIsAskedFor) {
   const Profile trace = made(workload_of("read: 37% size: 4KiB address: uniform over 8GiB"));
-  EXPECT_GT(space_of(std::get<design::Generator>(fitted(trace, {}).source).pattern), u64{4} << 30);
-  EXPECT_LE(space_of(std::get<design::Generator>(fitted(trace, {.space = u64{1} << 30}).source).pattern), u64{1} << 30);
+  EXPECT_GT(space_of(std::get<workload::Generator>(fitted(trace, {}).source).pattern), u64{4} << 30);
+  EXPECT_LE(space_of(std::get<workload::Generator>(fitted(trace, {.space = u64{1} << 30}).source).pattern), u64{1} << 30);
 }
 
 TEST(Fit, OddTracesGiveWorkloadsThatRun) {
@@ -303,7 +303,7 @@ TEST(Fit, OddTracesGiveWorkloadsThatRun) {
       std::vector<TraceRecord>(10, {7, 512, u64{1} << 34, Direction::kWrite, 0})};                                         // requests of 16 GiB
   for (const auto& records : odd) {
     const Profile trace = profile_of(records);
-    design::Workload workload = fitted(trace, {});
+    workload::Workload workload = fitted(trace, {});
     workload.name = "Odd";
     const auto read = check_text(workload_text(workload));
     ASSERT_EQ(read->codes(), "") << workload_text(workload) << read->text();

@@ -8,9 +8,9 @@
 #include <regex>
 #include <sstream>
 
-#include "compiler/format/format.h"
-#include "compiler/parse/lexemes.h"
-#include "compiler/parse/parse.h"
+#include "compiler/syntax/format/format.h"
+#include "compiler/syntax/parse/lexemes.h"
+#include "compiler/syntax/parse/parse.h"
 #include "tests/paths.h"
 
 namespace ssd {

@@ -11,18 +11,18 @@ inline design::Design hand_made_design(u64 chips = 1) {
   design::Design d;
   d.name = "HandMade";
   d.geometry = {.channels = 1, .chips = chips, .dies = 1, .planes = 1, .blocks = 6, .pages = 4, .page_bytes = 2048, .spare_bytes = 64, .sector_bytes = 512};
-  d.nand.read = 20'000;
-  d.nand.program = 200'000;
-  d.nand.erase = 1'500'000;
-  d.nand.command = 175;
-  d.nand.bus_numerator = 25;
-  d.logical_pages = chips * 15;
-  for (design::Function& formula : d.allocation.map) formula = constant_function(0);
-  d.allocation.map[static_cast<std::size_t>(design::Level::kChip)] = {
+  d.config.read = 20'000;
+  d.config.program = 200'000;
+  d.config.erase = 1'500'000;
+  d.config.command = 175;
+  d.config.bus_numerator = 25;
+  d.config.logical_pages = chips * 15;
+  for (const design::Level level : design::kLevels) d.policies[static_cast<Hook>(level)] = constant_function(0);
+  d.policies.by_hook[static_cast<std::size_t>(design::Level::kChip)] = {
       .nodes = {{.op = Op::kInput}, {.op = Op::kConstant, .value = static_cast<i64>(chips)}, {.op = Op::kMod, .a = 0, .b = 1}},
       .result = 2, .text = "lpn % chips", .span = {}};
-  d.gc.trigger = constant_function(0);
-  d.gc.stop = constant_function(1);
+  d.policies[Hook::kTrigger] = constant_function(0);
+  d.policies[Hook::kStop] = constant_function(1);
   return d;
 }
 

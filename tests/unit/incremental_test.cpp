@@ -1,5 +1,5 @@
 // A run whose requests come bit by bit is the run of all of them.
-#include "runtime/simulation/incremental.h"
+#include "runtime/run/incremental.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "runtime/results/report.h"
 #include "tests/compile_text.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 constexpr const char* kText = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 16 pages: 16 page: 4KiB sector: 512B } %s }";
@@ -27,7 +27,8 @@ std::vector<Request> requests_of(std::mt19937_64& random, u64 sectors, bool clos
 std::string shown(const design::Design& design, Outcome outcome) {
   outcome.results.memory_bytes = 0;
   results::Report report;
-  report.design = &design;
+  const Plan plan = design::plan_of(design);
+  report.plan = &plan;
   report.results = std::move(outcome.results);
   return results::json(report);
 }
@@ -40,11 +41,12 @@ TEST_P(Incremental, EqualsOneRun) {
   text.replace(text.find("%s"), 2, keys);
   const design::Design design = compile_text(text);
   std::mt19937_64 random(7);
-  const std::vector<Request> requests = requests_of(random, design.logical_pages * 8, closed != 0);
+  const std::vector<Request> requests = requests_of(random, design.config.logical_pages * 8, closed != 0);
   Options options;
   options.keep_state = true;
   const Outcome whole = run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
-  IncrementalRun drive(design, generic_engine(), closed, 3, nullptr, ~u64{0});
+  const Plan drive_plan = design::plan_of(design);
+  IncrementalRun drive(drive_plan, generic_engine(), closed, 3, nullptr, ~u64{0});
   std::size_t given = 0;
   while (given < requests.size()) {
     const std::size_t some = std::min<std::size_t>(requests.size() - given, random() % 300);
@@ -65,11 +67,12 @@ TEST_P(Incremental, TellsTheResponseOfEachRequest) {
   text.replace(text.find("%s"), 2, keys);
   const design::Design design = compile_text(text);
   std::mt19937_64 random(8);
-  const std::vector<Request> requests = requests_of(random, design.logical_pages * 8, closed != 0);
+  const std::vector<Request> requests = requests_of(random, design.config.logical_pages * 8, closed != 0);
   Options options;
   options.keep_times = true;
   const Outcome whole = run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
-  IncrementalRun drive(design, generic_engine(), closed, 3, nullptr, ~u64{0});
+  const Plan drive_plan = design::plan_of(design);
+  IncrementalRun drive(drive_plan, generic_engine(), closed, 3, nullptr, ~u64{0});
   drive.keep_times();
   EXPECT_FALSE(drive.response(0));
   for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -94,13 +97,15 @@ TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFir
   const design::Design design = compile_text(text);
   const std::vector<Request> requests{{0, 0, 8, Direction::kRead}, {1000, 80, 8, Direction::kRead}};
   const Outcome whole = run(design, generic_engine(), {.requests = requests}, {});
-  IncrementalRun all(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan all_plan = design::plan_of(design);
+  IncrementalRun all(all_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   for (const Request& request : requests) all.submit(request);
   ASSERT_TRUE(all.advance(0));
   ASSERT_TRUE(all.finish());
   EXPECT_EQ(shown(design, all.outcome()), shown(design, whole));
   EXPECT_EQ(all.outcome().results.flash.preloaded, 2U);
-  IncrementalRun late(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan late_plan = design::plan_of(design);
+  IncrementalRun late(late_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   late.submit(requests[0]);
   ASSERT_TRUE(late.advance(0));
   late.submit(requests[1]);
@@ -118,7 +123,8 @@ TEST(Incremental, TheFirstRequestsDoNotDecideHowOthersRun) {
   for (u64 i = 0; i < 600; ++i) requests.push_back({i * 1'000'000, i * 8 % 800, i < 200 ? 8U : 3U, Direction::kWrite});
   const Outcome whole = run(design, generic_engine(), {.requests = requests}, {});
   EXPECT_GT(whole.results.flash.read_modify_write_reads, 100U);
-  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan drive_plan = design::plan_of(design);
+  IncrementalRun drive(drive_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   for (u64 i = 0; i < 100; ++i) drive.submit(requests[i]);
   ASSERT_TRUE(drive.advance(50'000'000));
   for (u64 i = 100; i < requests.size(); ++i) drive.submit(requests[i]);
@@ -130,7 +136,8 @@ TEST(Incremental, ALookBeforeTheFirstRequestDecidesNothing) {
   std::string text = kText;
   text.replace(text.find("%s"), 2, "");
   const design::Design design = compile_text(text);
-  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan drive_plan = design::plan_of(design);
+  IncrementalRun drive(drive_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   EXPECT_EQ(drive.outcome().results.flash.preloaded, 0U);
   drive.submit({0, 0, 8, Direction::kRead});
   ASSERT_TRUE(drive.finish());
@@ -141,7 +148,8 @@ TEST(Incremental, NothingIsARunToo) {
   std::string text = kText;
   text.replace(text.find("%s"), 2, "");
   const design::Design design = compile_text(text);
-  IncrementalRun drive(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan drive_plan = design::plan_of(design);
+  IncrementalRun drive(drive_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   EXPECT_TRUE(drive.advance(1000));
   EXPECT_TRUE(drive.finish());
   const Outcome outcome = drive.outcome();
@@ -150,4 +158,4 @@ TEST(Incremental, NothingIsARunToo) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

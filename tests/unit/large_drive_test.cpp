@@ -7,13 +7,13 @@
 
 #include "runtime/engine/host/pages.h"
 #include "runtime/engine/time/channel.h"
-#include "runtime/simulation/arena.h"
+#include "runtime/run/arena.h"
 #include "tests/unit/hand_made_design.h"
 
 namespace ssd {
 namespace {
 
-using simulation::Arena;
+using run::Arena;
 
 // The first of the fewest, by the plainest search.
 u32 plainly_fewest(const u16* valid, u32 blocks, u32 pages) {
@@ -27,27 +27,28 @@ TEST(Victim, IsTheFirstOfTheFewestHoweverManyBlocksAPlaneHas) {
   for (const u64 blocks : {1U, kSearched - 1, kSearched, kSearched + 1, 2 * kSearched, 3 * kSearched - 1, 1000U, 8192U}) {
     design::Design design = hand_made_design(2);
     design.geometry.blocks = blocks;
-    Arena arena(design, {});
+    const Plan arena_plan = design::plan_of(design);
+    Arena arena(arena_plan, {});
     State& s = arena.state();
     const Config& c = arena.config();
-    u16* valid = s.valid + first_block(c, 1);
+    u16* valid = s.valid + first_block(c, PlaneId(1));
     for (u32 fewest = 0; fewest <= c.pages; ++fewest) {
       for (u32 b = 0; b < blocks; ++b) valid[b] = static_cast<u16>(random() % 4 == 0 ? kNotEligible + random() % c.pages : c.pages);
       const u32 expected_none = plainly_fewest(valid, c.blocks, c.pages);
-      ASSERT_EQ(fewest_valid(s, c, 1), expected_none);
+      ASSERT_EQ(fewest_valid(s, c, PlaneId(1)), expected_none);
       for (u32 i = 0; i < 3; ++i) valid[random() % blocks] = static_cast<u16>(fewest);
-      ASSERT_EQ(fewest_valid(s, c, 1), plainly_fewest(valid, c.blocks, c.pages)) << blocks << " blocks, " << fewest << " valid";
-      ASSERT_EQ(has_victim(s, c, 1), fewest < c.pages);
+      ASSERT_EQ(fewest_valid(s, c, PlaneId(1)), plainly_fewest(valid, c.blocks, c.pages)) << blocks << " blocks, " << fewest << " valid";
+      ASSERT_EQ(has_victim(s, c, PlaneId(1)), fewest < c.pages);
     }
   }
 }
 
 class HostBlocksTest : public testing::Test {
  protected:
-  void begin(u32 block) { note_host_block(s, 0, block); }
+  void begin(u32 block) { note_host_block(s, PlaneId(0), block); }
   // Its channel grants a program of the block.
   void reach(u32 block) {
-    const u32 op = new_op(s);
+    const OpId op = new_op(s);
     s.slots[0] = {};
     s.slots[0].left = 2;
     s.ops[op] = {};
@@ -55,11 +56,12 @@ class HostBlocksTest : public testing::Test {
     s.ops[op].block = block;
     s.ops[op].sectors = 4;
     s.ops[op].kind = OpKind::kProgram;
-    program(s, c, {.channel = 0, .unit = 0, .start = 0}, op, {});
+    program(s, c, {.channel = ChannelId(0), .unit = UnitId(0), .start = 0}, op, {});
   }
-  bool asked(u32 block) const { return may_be_under_way(s, 0, block); }
+  bool asked(u32 block) const { return may_be_under_way(s, PlaneId(0), block); }
 
-  Arena arena{hand_made_design(), {.operations = 16, .slots = 16}};
+  Plan plan = hand_made_design();
+  Arena arena{plan, {.operations = 16, .slots = 16}};
   State& s = arena.state();
   const Config& c = arena.config();
 };
@@ -70,7 +72,7 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
   begin(2);
   EXPECT_TRUE(asked(2));
   EXPECT_FALSE(asked(0));
-  EXPECT_EQ(s.host_blocks[0].begun, 1U);
+  EXPECT_EQ(s.host_blocks[PlaneId(0)].begun, 1U);
   reach(2);
   EXPECT_TRUE(asked(2)) << "the last one's array phase may not have ended";
   for (const u32 block : {3U, 4U, 5U, 2U}) {
@@ -78,7 +80,7 @@ TEST_F(HostBlocksTest, AreAskedForWhileTheirProgramsMayBeUnderWay) {
     reach(block);
     reach(block);
   }
-  EXPECT_EQ(s.host_blocks[0].reached, 5U);
+  EXPECT_EQ(s.host_blocks[PlaneId(0)].reached, 5U);
   begin(0);
   reach(0);
   EXPECT_FALSE(asked(3)) << "three others have been begun since, and its channel has reached them";
@@ -98,10 +100,10 @@ TEST_F(HostBlocksTest, AreAllAskedForIfTheChannelIsFarBehind) {
 TEST_F(HostBlocksTest, GiveReadsTheirStamp) {
   begin(3);
   s.life[3] = 5 << 1;
-  EXPECT_EQ(stamp_to_read(s, c, 3 * c.pages + 1), (u64{5} << 16) | 2);
-  EXPECT_EQ(stamp_to_read(s, c, 2 * c.pages + 1), 0U);
+  EXPECT_EQ(stamp_to_read(s, c, Ppn(3 * c.pages + 1)), (u64{5} << 16) | 2);
+  EXPECT_EQ(stamp_to_read(s, c, Ppn(2 * c.pages + 1)), 0U);
   s.life[3] |= 1;
-  EXPECT_EQ(stamp_to_read(s, c, 3 * c.pages + 1), 0U) << "collection wrote it";
+  EXPECT_EQ(stamp_to_read(s, c, Ppn(3 * c.pages + 1)), 0U) << "collection wrote it";
 }
 
 }  // namespace

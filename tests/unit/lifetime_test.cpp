@@ -4,18 +4,18 @@
 
 #include <gtest/gtest.h>
 
-#include "runtime/simulation/fault.h"
-#include "runtime/simulation/feed.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/fault.h"
+#include "runtime/run/feed.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/unit/hand_made_design.h"
 
 namespace ssd {
 namespace {
 
-using simulation::Load;
-using simulation::NoEnd;
-using simulation::Outcome;
+using run::Load;
+using run::NoEnd;
+using run::Outcome;
 
 TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
   const std::vector<u32> erases{1, 2, 4, 1};  // mean 2
@@ -47,8 +47,8 @@ design::Design small_drive() {
   design::Design d = hand_made_design();
   d.geometry.blocks = 4;
   d.geometry.pages = 2;
-  d.logical_pages = 4;
-  d.nand.endurance = 1;
+  d.config.logical_pages = 4;
+  d.config.endurance = 1;
   return d;
 }
 
@@ -60,7 +60,7 @@ std::vector<Request> writes_of_two_pages(u64 count) {
 
 void expect_end(const Outcome& outcome, const design::Design& design) {
   EXPECT_EQ(outcome.status, Status::kEndOfLife);
-  EXPECT_EQ(simulation::fault(outcome, design, 1), "");
+  EXPECT_EQ(run::fault(outcome, design, 1), "");
   EXPECT_FALSE(outcome.results.partial);
   EXPECT_EQ(outcome.results.completed(), 6U);
   EXPECT_EQ(outcome.results.flash.host_programs, 6U);
@@ -72,8 +72,8 @@ void expect_end(const Outcome& outcome, const design::Design& design) {
   EXPECT_EQ(outcome.results.lifetime.drive_writes, 1.5);
 }
 
-simulation::Options checked() {
-  simulation::Options options;
+run::Options checked() {
+  run::Options options;
   options.check = true;
   return options;
 }
@@ -81,28 +81,28 @@ simulation::Options checked() {
 TEST(EndOfLife, ComesWhenAWriteFindsNoPage) {
   const design::Design design = small_drive();
   const std::vector<Request> requests = writes_of_two_pages(12);
-  expect_end(simulation::run(design, generic_engine(), {.requests = requests}, checked()), design);
-  simulation::Options whole = checked();
+  expect_end(run::run(design, generic_engine(), {.requests = requests}, checked()), design);
+  run::Options whole = checked();
   whole.whole = true;
-  expect_end(simulation::run(design, generic_engine(), {.requests = requests}, whole), design);
+  expect_end(run::run(design, generic_engine(), {.requests = requests}, whole), design);
 }
 
 TEST(EndOfLife, IsThatOfAQueueAndOfAPreemptibleDrive) {
   design::Design design = small_drive();
   const std::vector<Request> requests = writes_of_two_pages(12);
-  design.host.queue = 2;
-  expect_end(simulation::run(design, generic_engine(), {.requests = requests}, checked()), design);
+  design.config.queue_depth = 2;
+  expect_end(run::run(design, generic_engine(), {.requests = requests}, checked()), design);
   design.gc.preempt_page = true;
-  expect_end(simulation::run(design, generic_engine(), {.requests = requests}, checked()), design);
+  expect_end(run::run(design, generic_engine(), {.requests = requests}, checked()), design);
 }
 
 TEST(EndOfLife, IsReachedByRunningTheWorkloadAgainAndAgain) {
   const design::Design design = small_drive();
   const std::vector<Request> requests = writes_of_two_pages(2);
   for (const u64 piece : {1, 3, 1000}) {
-    simulation::Options options = checked();
+    run::Options options = checked();
     options.piece = piece;
-    const Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .endless = true}, options);
+    const Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .endless = true}, options);
     expect_end(outcome, design);
     EXPECT_EQ(outcome.stopped_at, 6U);
   }
@@ -111,24 +111,24 @@ TEST(EndOfLife, IsReachedByRunningTheWorkloadAgainAndAgain) {
 TEST(EndOfLife, OfAClosedLoopTooIsReachedSo) {
   const design::Design design = small_drive();
   const std::vector<Request> requests = writes_of_two_pages(1);
-  const Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .closed_depth = 3, .endless = true}, checked());
+  const Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .closed_depth = 3, .endless = true}, checked());
   EXPECT_EQ(outcome.status, Status::kEndOfLife);
-  EXPECT_EQ(simulation::fault(outcome, design, 1), "");
+  EXPECT_EQ(run::fault(outcome, design, 1), "");
   EXPECT_GT(outcome.results.lifetime.end, 0U);
 }
 
 TEST(EndOfLife, CanBeInterruptedBefore) {
   design::Design design = small_drive();
-  design.nand.endurance = 2;  // the first of eight erases comes with the seventh page
+  design.config.endurance = 2;  // the first of eight erases comes with the seventh page
   const std::vector<Request> requests = writes_of_two_pages(2);
-  simulation::Options options = checked();
+  run::Options options = checked();
   options.piece = 1;
   std::vector<double> shares;
   options.progress = [&](u64 taken, double share) {
     shares.push_back(share);
     return taken < 8;
   };
-  const Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .endless = true}, options);
+  const Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .endless = true}, options);
   EXPECT_EQ(outcome.status, Status::kDone);
   EXPECT_TRUE(outcome.results.partial);
   EXPECT_EQ(outcome.no_end, NoEnd::kNone);
@@ -139,7 +139,7 @@ TEST(EndOfLife, IsGivenUpWhereTimeEnds) {
   const design::Design design = small_drive();
   std::vector<Request> requests = writes_of_two_pages(2);
   requests[1].arrival = u64{1} << 62;
-  const Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .endless = true}, {});
+  const Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .endless = true}, {});
   EXPECT_EQ(outcome.no_end, NoEnd::kTooLate);
   EXPECT_TRUE(outcome.results.partial);
 }
@@ -149,23 +149,23 @@ TEST(EndOfLife, IsGivenUpWhereTheBufferKeepsAll) {
       "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 16 pages: 4 page: 2KiB sector: 512B } nand { endurance: 3 } buffer { size: 16KiB } }";
   const design::Design design = compile_text(text);
   const std::vector<Request> requests = writes_of_two_pages(2);
-  const Outcome kept = simulation::run(design, generic_engine(), {.requests = requests, .endless = true}, {});
+  const Outcome kept = run::run(design, generic_engine(), {.requests = requests, .endless = true}, {});
   EXPECT_EQ(kept.no_end, NoEnd::kNothingProgrammed);
   std::vector<Request> more = writes_of_two_pages(20);
   for (u64 i = 0; i < more.size(); ++i) more[i].sector = i * 4;
-  EXPECT_EQ(simulation::run(design, generic_engine(), {.requests = more, .endless = true}, checked()).status, Status::kEndOfLife);
+  EXPECT_EQ(run::run(design, generic_engine(), {.requests = more, .endless = true}, checked()).status, Status::kEndOfLife);
 }
 
 TEST(Feed, RepeatsTheLoadAPeriodLater) {
   std::vector<Request> requests = writes_of_two_pages(3);  // at 0, 10 and 20 ms: a mean gap of 10
-  EXPECT_EQ(simulation::period_of(requests), 30'000'000U);
+  EXPECT_EQ(run::period_of(requests), 30'000'000U);
   const Load load{.requests = requests, .endless = true};
-  simulation::Feed feed(load, 5);
-  const simulation::Piece first = feed.next();
+  run::Feed feed(load, 5);
+  const run::Piece first = feed.next();
   ASSERT_EQ(first.count, 5U);
   EXPECT_EQ(first.requests[4].arrival, 40'000'000U);
   feed.take(first);
-  const simulation::Piece second = feed.next();
+  const run::Piece second = feed.next();
   EXPECT_EQ(second.first, 5U);
   EXPECT_FALSE(second.last);
   EXPECT_EQ(second.requests[0].arrival, 50'000'000U);
@@ -175,8 +175,8 @@ TEST(Feed, RepeatsTheLoadAPeriodLater) {
 
 TEST(Feed, OfOneRequestHasItsArrivalAsPeriod) {
   const std::vector<Request> one{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kWrite}};
-  EXPECT_EQ(simulation::period_of(one), 0U);
-  EXPECT_EQ(simulation::period_of({}), 0U);
+  EXPECT_EQ(run::period_of(one), 0U);
+  EXPECT_EQ(run::period_of({}), 0U);
 }
 
 }  // namespace

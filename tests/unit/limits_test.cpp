@@ -1,5 +1,5 @@
 // Every limit of the table: what reaches it is accepted, one more has the message that the table names; and docs/limits.md says the same.
-#include "compiler/source/limits.h"
+#include "runtime/base/limits.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

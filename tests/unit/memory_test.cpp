@@ -1,5 +1,5 @@
 // What memory a run may take, on machines made of files.
-#include "runtime/simulation/memory.h"
+#include "runtime/run/memory.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -70,4 +70,4 @@ TEST_F(Machine, IsNotBoundByWhatItDoesNotTell) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "compiler/compile.h"
+#include "tools/api/simulator.h"
 #include "runtime/results/report.h"
-#include "runtime/simulation/simulation.h"
-#include "runtime/workload/requests.h"
+#include "runtime/run/simulation.h"
+#include "runtime/trace/requests.h"
 #include "tests/unit/sema_texts.h"
 
 namespace ssd {
@@ -33,13 +33,14 @@ workload W { requests: 20_000  read: 40%  trim: 2%  size: mix(80%: 4KiB, 15%: 16
 
 const results::Report& busy_run() {
   static const auto texts = check_text(kBusyDrive);
+  static const Plan plan = texts->checked.designs.front();
   static const results::Report report = [] {
     EXPECT_EQ(texts->codes(), "");
     results::Report result;
-    result.design = &texts->checked.designs.front();
-    const auto requests = workload::requests_for(*result.design, texts->checked.workloads.front(), {}, texts->sources, texts->sink);
-    const simulation::Load load{.requests = requests->list, .closed_depth = 0};
-    result.results = simulation::run(*result.design, make_simulator(*result.design, EngineChoice::kGeneric, 0).entry, load, {}).results;
+    result.plan = &plan;
+    const auto requests = trace::requests_for(plan, texts->checked.workloads.front(), {}, texts->sources, texts->sink);
+    const run::Load load{.requests = requests->list, .closed_depth = 0};
+    result.results = run::run(plan, make_simulator(plan, EngineChoice::kGeneric, 0).entry, load, {}).results;
     return result;
   }();
   return report;
@@ -57,21 +58,21 @@ TEST(Metrics, EachIsTheNumberOfTheReport) {
   const results::Report& report = busy_run();
   const nlohmann::json json = nlohmann::json::parse(results::json(report));
   std::size_t zeros = 0;
-  for (std::size_t i = 0; i < design::metric_rows().size(); ++i) {
-    const design::MetricRow& row = design::metric_rows()[i];
+  for (std::size_t i = 0; i < metrics::metric_rows().size(); ++i) {
+    const metrics::MetricRow& row = metrics::metric_rows()[i];
     const nlohmann::json::json_pointer key{std::string(row.key)};
     ASSERT_TRUE(json.contains(key)) << row.name << " at " << row.key;
-    const double value = results::value(static_cast<design::Metric>(i), report.results);
+    const double value = results::value(static_cast<metrics::Metric>(i), report.results);
     EXPECT_DOUBLE_EQ(value, number_at(json.at(key))) << row.name;
     zeros += value == 0 ? 1 : 0;
   }
-  EXPECT_LT(zeros, design::metric_rows().size() / 5) << "a run in which most metrics are 0 tests little";
+  EXPECT_LT(zeros, metrics::metric_rows().size() / 5) << "a run in which most metrics are 0 tests little";
 }
 
 // Two metrics with one key would be the same number twice: the likeliest slip in the table.
 TEST(Metrics, NamesAndKeysAreDifferent) {
   std::set<std::string_view> names, keys;
-  for (const design::MetricRow& row : design::metric_rows()) {
+  for (const metrics::MetricRow& row : metrics::metric_rows()) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
     EXPECT_TRUE(keys.insert(row.key).second) << row.key;
     EXPECT_TRUE(row.also.empty() || names.insert(row.also).second) << row.also;
@@ -80,24 +81,24 @@ TEST(Metrics, NamesAndKeysAreDifferent) {
 }
 
 TEST(Metrics, AreFoundByEitherName) {
-  EXPECT_EQ(design::find_metric("waf"), design::Metric::write_amplification);
-  EXPECT_EQ(design::find_metric("write_amplification"), design::Metric::write_amplification);
-  EXPECT_EQ(design::find_metric("response.p99"), design::Metric::response_p99);
-  EXPECT_EQ(design::row(design::Metric::response_p99).unit, design::Unit::kTime);
-  EXPECT_EQ(design::find_metric("response"), std::nullopt);
-  EXPECT_EQ(design::find_metric(""), std::nullopt);
+  EXPECT_EQ(metrics::find_metric("waf"), metrics::Metric::write_amplification);
+  EXPECT_EQ(metrics::find_metric("write_amplification"), metrics::Metric::write_amplification);
+  EXPECT_EQ(metrics::find_metric("response.p99"), metrics::Metric::response_p99);
+  EXPECT_EQ(metrics::row(metrics::Metric::response_p99).unit, metrics::Unit::kTime);
+  EXPECT_EQ(metrics::find_metric("response"), std::nullopt);
+  EXPECT_EQ(metrics::find_metric(""), std::nullopt);
 }
 
 // Those that language.md names, section 8 and 11.
 TEST(Metrics, HasThoseOfTheLanguage) {
   for (const std::string of : {"response", "read", "write"}) {
     for (const std::string what : {"mean", "stddev", "min", "max", "p50", "p90", "p99", "p999", "p9999"}) {
-      EXPECT_TRUE(design::find_metric(of + "." + what)) << of << what;
+      EXPECT_TRUE(metrics::find_metric(of + "." + what)) << of << what;
     }
   }
   for (const char* name : {"bandwidth", "iops", "waf", "write_amplification", "erases", "erases.stddev", "channel.utilisation", "chip.utilisation",
                            "die.utilisation", "plane.utilisation", "gc.collections", "gc.moved_per_collection", "gc.conflicts"}) {
-    EXPECT_TRUE(design::find_metric(name)) << name;
+    EXPECT_TRUE(metrics::find_metric(name)) << name;
   }
 }
 

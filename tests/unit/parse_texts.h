@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "compiler/parse/parse.h"
+#include "compiler/syntax/parse/parse.h"
 
 namespace ssd {
 

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/fault.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/fault.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 
 namespace ssd {
@@ -25,21 +25,21 @@ std::vector<Request> writes(u64 count, u32 pages) {
   return list;
 }
 
-simulation::Outcome run(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u32 pages) {
+run::Outcome run(const design::Design& design, const EngineEntry& engine, u32 closed_depth, u32 pages) {
   const std::vector<Request> requests = writes(400, pages);
-  simulation::Options options;
+  run::Options options;
   options.check = true;
-  return simulation::run(design, engine, {.requests = requests, .closed_depth = closed_depth}, options);
+  return run::run(design, engine, {.requests = requests, .closed_depth = closed_depth}, options);
 }
 
 // The fault that all builds find; none if they all end well.
 std::optional<Fault> fault_of(const design::Design& design, u32 closed_depth = 0, u32 pages = 1) {
-  if (design.logical_pages == 0) return std::nullopt;  // it did not compile, which was told
-  const simulation::Outcome generic = run(design, generic_engine(), closed_depth, pages);
+  if (design.config.logical_pages == 0) return std::nullopt;  // it did not compile, which was told
+  const run::Outcome generic = run(design, generic_engine(), closed_depth, pages);
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome native = run(design, jit.entry, closed_depth, pages);
+  const run::Outcome native = run(design, jit.entry, closed_depth, pages);
   EXPECT_EQ(generic.status, native.status);
-  EXPECT_EQ(simulation::fault(generic, design, 1), "");
+  EXPECT_EQ(run::fault(generic, design, 1), "");
   if (generic.status != Status::kFault) {
     EXPECT_EQ(generic.status, Status::kDone);
     return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<Fault> fault_of(const design::Design& design, u32 closed_depth = 0
   return generic.fault;
 }
 
-CheckKind kind_of(const design::Design& design, const Fault& fault) { return design::function(design, fault.hook).checks.at(fault.site).kind; }
+CheckKind kind_of(const design::Design& design, const Fault& fault) { return design.policies[fault.hook].checks.at(fault.site).kind; }
 
 void expect_fault(const std::string& sections, Hook hook, CheckKind kind, const std::string& text) {
   const design::Design design = drive(sections);
@@ -59,7 +59,7 @@ void expect_fault(const std::string& sections, Hook hook, CheckKind kind, const 
   ASSERT_TRUE(fault) << sections;
   EXPECT_EQ(fault->hook, hook) << sections;
   EXPECT_EQ(kind_of(design, *fault), kind) << sections;
-  EXPECT_EQ(design::function(design, fault->hook).checks.at(fault->site).text, text);
+  EXPECT_EQ(design.policies[fault->hook].checks.at(fault->site).text, text);
 }
 
 TEST(PolicyFaults, EveryKindStopsTheRunAtItsPlace) {
@@ -129,9 +129,9 @@ TEST(RealPolicies, GenericEqualsNativeCode) {
       "buffer { size: 16KiB policy(e): if e.hits == 0 then 1e9 else (1 - 1.0 / e.hits) / (2 * e.hits) * (e.age / 1s) + log2(1 + e.pages) }\n"
       "gc { trigger: free_pages < 6 + 2 * min(write_amplification, 2.0) or now % 7ms < 1ms and free_blocks < 3 }\n"
       "schedule { priority(op): (op.waited / 1us) / (op.pages + op.unit.queued) + (if op.unit.busy_for > 0ns then op.unit.free_pages / 16.0 else 0) }");
-  const simulation::Outcome generic = run(design, generic_engine(), 0, 2);
+  const run::Outcome generic = run(design, generic_engine(), 0, 2);
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome native = run(design, jit.entry, 0, 2);
+  const run::Outcome native = run(design, jit.entry, 0, 2);
   EXPECT_EQ(generic.status, Status::kDone);
   EXPECT_TRUE(generic.violations.empty());
   EXPECT_EQ(generic.results.clock, native.results.clock);

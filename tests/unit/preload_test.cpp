@@ -4,43 +4,43 @@
 #include <algorithm>
 
 #include "runtime/engine/ftl/space.h"
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/check.h"
-#include "runtime/simulation/fill.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
+#include "runtime/run/fill.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/unit/hand_made_design.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 // One plane of 6 blocks of 4 pages. Blocks 0 to 3 hold logical pages 0 to 15 in order.
 design::Design four_full_blocks() {
   design::Design d = hand_made_design();
-  d.logical_pages = 24;
+  d.config.logical_pages = 24;
   d.start.filled = true;
   d.start.valid_parts = 666'667;
   return d;
 }
 
 struct Drive {
-  Drive(design::Design filled, bool whole) : design(std::move(filled)), arena(design, {.whole = whole}) { fill(s, arena.config(), design, {}); }
+  Drive(const design::Design& filled, bool whole) : design(filled), arena(design, {.whole = whole}) { fill(s, arena.config(), design, {}); }
 
   void lose(std::initializer_list<u32> lpns) {
     for (const u32 lpn : lpns) {
-      invalidate(s, arena.config(), s.l2p[lpn]);
-      s.l2p[lpn] = kNoPage;
+      invalidate(s, arena.config(), s.l2p[Lpn(lpn)]);
+      s.l2p[Lpn(lpn)] = kNoPage;
     }
   }
   Status preload(std::vector<u64> lpns) { return generic_engine().preload(&s, lpns.data(), lpns.size()); }
   std::vector<u32> places(std::initializer_list<u32> lpns) const {
     std::vector<u32> result;
-    for (const u32 lpn : lpns) result.push_back(s.l2p[lpn]);
+    for (const u32 lpn : lpns) result.push_back(s.l2p[Lpn(lpn)].value);
     return result;
   }
   std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }
 
-  design::Design design;  // the engine reads its formulas
+  Plan design;  // the engine reads its formulas
   Arena arena;
   State& s = arena.state();
 };
@@ -58,9 +58,9 @@ TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   EXPECT_EQ(drive.preload({12, 14}), Status::kDone);
   EXPECT_EQ(drive.places({4, 7, 13, 15}), (std::vector<u32>{20, 21, 22, 23})) << "block 5, pages ascending";
   EXPECT_EQ(drive.places({12, 14}), (std::vector<u32>{4, 5})) << "block 1, which is longest free";
-  EXPECT_EQ(drive.s.space[0].free_count, 1U);
-  EXPECT_EQ(free_block(drive.s, drive.arena.config(), 0, 0), 3U);
-  EXPECT_EQ(drive.s.space[0].free_pages, 6U);
+  EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
+  EXPECT_EQ(free_block(drive.s, drive.arena.config(), PlaneId(0), 0), 3U);
+  EXPECT_EQ(drive.s.space[PlaneId(0)].free_pages, 6U);
   EXPECT_EQ(drive.s.issued[3], 0U) << "what was programmed in it before does not count for the pages that come";
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
 }
@@ -74,7 +74,7 @@ TEST_P(Preload, CountsNothingButWhatWasPreloaded) {
   EXPECT_EQ(s.flash.collections + s.flash.forced_collections + s.flash.collection_reads + s.flash.collection_programs + s.flash.erases, 0U);
   EXPECT_EQ(s.pages_moved + s.flash.host_programs + s.next_order, 0U);
   EXPECT_TRUE(std::all_of(s.life, s.life + 6, [](BlockLife life) { return life >> 1 == 0; }));
-  EXPECT_EQ(s.space[0].erased, 0U) << "the random numbers of blocks stay what they were (S62)";
+  EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks stay what they were (S62)";
 }
 
 // 20 valid pages, one free block: nobody has to be told twice that this is full.
@@ -82,24 +82,24 @@ TEST_P(Preload, EndsWhereNothingCanBeGained) {
   Drive drive(four_full_blocks(), GetParam());
   EXPECT_EQ(drive.preload({16, 17, 18, 19, 20}), Status::kDriveFull);
   EXPECT_EQ(drive.s.flash.preloaded, 4U);
-  EXPECT_EQ(drive.s.full_plane, 0U);
+  EXPECT_EQ(drive.s.full_plane, PlaneId(0));
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
 }
 
 // S69: blocks 4 and 5 are worn out, so what block 1 holds could go nowhere.
 TEST_P(Preload, EndsWhereWornOutBlocksLeaveNoReserve) {
   design::Design d = four_full_blocks();
-  d.nand.endurance = 3;
+  d.config.endurance = 3;
   Drive drive(d, GetParam());
   for (const u32 block : {4, 5}) drive.s.life[block] = 3 << 1;
-  drive.s.space[0].free_count = drive.s.space[0].free_pages = 0;
+  drive.s.space[PlaneId(0)].free_count = drive.s.space[PlaneId(0)].free_pages = 0;
   drive.s.retired_blocks = 2;
   drive.lose({5, 6});
   EXPECT_EQ(drive.preload({5}), Status::kDriveFull);
   EXPECT_EQ(drive.violations(), std::vector<std::string>{});
   drive.lose({4, 7});
   EXPECT_EQ(drive.preload({5}), Status::kDriveFull) << "block 1 holds nothing, but one free block is collection's";
-  EXPECT_EQ(drive.s.space[0].free_count, 1U);
+  EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Loops, Preload, testing::Bool(), [](const auto& loop) { return loop.param ? "Whole" : "Plain"; });
@@ -107,8 +107,8 @@ INSTANTIATE_TEST_SUITE_P(Loops, Preload, testing::Bool(), [](const auto& loop) {
 // With superblocks the group is the plane (S71): of blocks 0 to 3 of two chips superblocks 1 and 3 have four valid pages, 2 has seven.
 TEST(PreloadSuperblocks, AreCollectedWhole) {
   design::Design d = hand_made_design(2);
-  d.logical_pages = 48;
-  d.allocation.placement = Placement::kWriteOrder;
+  d.config.logical_pages = 48;
+  d.config.placement = Placement::kWriteOrder;
   d.allocation.order = {design::Level::kChip, design::Level::kChannel, design::Level::kDie, design::Level::kPlane};
   d.gc.superblock = design::CollectionScope::kDevice;
   d.start.filled = true;
@@ -175,4 +175,4 @@ TEST(PreloadedRun, TimesNothingThatWasCollectedBefore) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

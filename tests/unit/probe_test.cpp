@@ -1,13 +1,13 @@
 // What the probe infers, on drives whose inside is known: hand-made ones, and random designs that are simulated. What it says must be so, or it says that it cannot tell.
-#include "runtime/probe/probe.h"
+#include "tools/probe/probe.h"
 
 #include <gtest/gtest.h>
 
-#include "runtime/probe/contention.h"
+#include "tools/probe/contention.h"
 #include "tests/compile_text.h"
 #include "tests/unit/toy_drive.h"
-#include "tools/ssdc/probe/said.h"
-#include "tools/ssdc/probe/simulated_device.h"
+#include "tools/probe/run/said.h"
+#include "tools/probe/run/simulated_device.h"
 
 namespace ssd {
 namespace {
@@ -146,7 +146,8 @@ TEST(Probe, DividesOnlyWhatLiesApart) {
 }
 
 std::optional<Findings> findings_of_design(const design::Design& design) {
-  simulation::IncrementalRun run(design, generic_engine(), 0, 1, nullptr, ~u64{0});
+  const Plan run_plan = design::plan_of(design);
+  run::IncrementalRun run(run_plan, generic_engine(), 0, 1, nullptr, ~u64{0});
   cli::SimulatedDevice simulated(run, design, [](u64) { return true; });
   return probe::probe(simulated.device(), {});
 }

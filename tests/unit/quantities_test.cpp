@@ -1,12 +1,12 @@
 // Values of metrics in words.
-#include "runtime/experiment/quantities.h"
+#include "tools/study/quantities.h"
 
 #include <gtest/gtest.h>
 
-namespace ssd::experiment {
+namespace ssd::study {
 namespace {
 
-using design::Unit;
+using metrics::Unit;
 
 TEST(Quantities, ReadWell) {
   EXPECT_EQ(quantity_text(412'345, Unit::kTime), "412.3 us");
@@ -52,4 +52,4 @@ TEST(Quantities, TwoThatDifferLookDifferent) {
 }
 
 }  // namespace
-}  // namespace ssd::experiment
+}  // namespace ssd::study

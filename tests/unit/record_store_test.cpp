@@ -1,15 +1,15 @@
 // Where the records of a trace are kept: what goes in comes out, from memory and from a file, and what cannot be kept or read is told.
-#include "runtime/workload/record_store.h"
+#include "runtime/trace/record_store.h"
 
 #include <fcntl.h>
 
-#include "runtime/workload/fold.h"
-#include "runtime/workload/random.h"
-#include "runtime/workload/sort_records.h"
-#include "runtime/workload/traced_requests.h"
+#include "runtime/trace/fold.h"
+#include "runtime/trace/random.h"
+#include "runtime/trace/sort_records.h"
+#include "runtime/trace/traced_requests.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 std::vector<TraceRecord> some_records(u64 count, u64 seed, bool trims = true) {
@@ -178,4 +178,4 @@ TEST(TracedRequests, AreTheSameInPiecesOfAnySize) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

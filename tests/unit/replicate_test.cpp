@@ -12,7 +12,7 @@ constexpr Time kDuring = kBegin + 300 * kUs;  // while the collection has unit 0
 Ran hot(const std::string& pages, std::vector<Request> more) {
   more.push_back(read(2, 7 * kMs + 300 * kUs));
   more.push_back(read(2, kHot));
-  return run(drive("replicate { pages: " + pages + " }"), nine_writes_and(more));
+  return simulated(drive("replicate { pages: " + pages + " }"), nine_writes_and(more));
 }
 
 // (a), (c) Two of the last four reads make it hot, and the read during the collection goes to the replica; without one it waits.
@@ -32,7 +32,7 @@ TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
 TEST(Replicate, IsReadableWhenItIsProgrammed) {
   const Time made = kBegin + 5 * kUs;
   const auto with = [&](Time second) {
-    return run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(2, made), read(2, second)}));
+    return simulated(drive("replicate { pages: 1 }"), nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(2, made), read(2, second)}));
   };
   EXPECT_GT(with(made + kProgram - 1).response(made + kProgram - 1), kMs);
   EXPECT_EQ(with(made + kProgram).response(made + kProgram), kRead);
@@ -41,8 +41,8 @@ TEST(Replicate, IsReadableWhenItIsProgrammed) {
 // (a) Never twice, never on its own channel, not for a page read once, and not for pages that left the window.
 TEST(Replicate, CopiesOnlyWhatIsHot) {
   EXPECT_EQ(hot("1", {read(2, kHot + 1), read(2, kDuring)}).flash().replica_programs, 1U);
-  EXPECT_EQ(run(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot)})).flash().replica_programs, 0U);
-  const Ran ran = run(drive("replicate { pages: 1 }"),
+  EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot)})).flash().replica_programs, 0U);
+  const Ran ran = simulated(drive("replicate { pages: 1 }"),
                       nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(1, 7 * kMs + 400 * kUs), read(3, 7 * kMs + 500 * kUs), read(5, 7 * kMs + 600 * kUs),
                                        read(4, 7 * kMs + 700 * kUs), read(2, 7 * kMs + 800 * kUs)}));
   EXPECT_EQ(ran.flash().replica_programs, 0U);
@@ -63,10 +63,10 @@ TEST(Replicate, DropsTheLeastRecentlyUsed) {
 // (b) While all are under way, none is made. Pages 2 and 4 become hot at nearly the same time.
 TEST(Replicate, NeverDropsOneUnderWay) {
   std::vector<Request> reads{read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs), read(4, kHot + 90 * kUs)};
-  EXPECT_EQ(run(drive("replicate { pages: 1 }"), nine_writes_and(reads)).flash().replica_programs, 2U);
+  EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and(reads)).flash().replica_programs, 2U);
   // Page 2's from kHot + 60 us on; page 4's when that has ended, before the ninth write goes to unit 0.
   reads.insert(reads.end(), {read(4, kDuring), read(2, kDuring + 1)});
-  const Ran during = run(drive("replicate { pages: 1 }"), nine_writes_and(reads));
+  const Ran during = simulated(drive("replicate { pages: 1 }"), nine_writes_and(reads));
   EXPECT_EQ(during.response(kDuring), kRead);
   EXPECT_GT(during.response(kDuring + 1), kMs);
 }
@@ -88,7 +88,7 @@ TEST(Replicate, ItsBlockMayBeCollected) {
     for (u64 k = 0; k < 2; ++k) more.push_back(read(2 * i, 20 * kMs + (2 * i + k) * 300 * kUs));
   }
   more.push_back(read(0, 30 * kMs));
-  const Ran ran = run(drive("replicate { pages: 4 }"), nine_writes_and(more));
+  const Ran ran = simulated(drive("replicate { pages: 4 }"), nine_writes_and(more));
   EXPECT_EQ(ran.flash().collections, 2U);
   EXPECT_EQ(ran.flash().collection_programs, 3U);
   EXPECT_EQ(ran.flash().replica_programs, 5U);  // page 0, read once more, gets another

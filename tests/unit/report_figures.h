@@ -1,17 +1,17 @@
 // Small figures of every kind, for the tests of how they are drawn.
 #pragma once
-#include "runtime/experiment/figure.h"
+#include "tools/study/figure.h"
 
 namespace ssd {
 
-inline experiment::Mark mark(double value, double half_width) { return {.value = value, .low = value - half_width, .high = value + half_width, .box = {}}; }
-inline experiment::Mark plain(double value) { return {.value = value, .low = {}, .high = {}, .box = {}}; }
-inline experiment::Mark box(double least, double first, double median, double third, double most) {
-  return {.value = median, .low = {}, .high = {}, .box = experiment::Quartiles{least, first, median, third, most}};
+inline study::Mark mark(double value, double half_width) { return {.value = value, .low = value - half_width, .high = value + half_width, .box = {}}; }
+inline study::Mark plain(double value) { return {.value = value, .low = {}, .high = {}, .box = {}}; }
+inline study::Mark box(double least, double first, double median, double third, double most) {
+  return {.value = median, .low = {}, .high = {}, .box = study::Quartiles{least, first, median, third, most}};
 }
 
-inline experiment::Figure grouped_bars() {
-  experiment::Figure f;
+inline study::Figure grouped_bars() {
+  study::Figure f;
   f.kind = design::PlotKind::kBars;
   f.stem = "1-bars-response.mean";
   f.title = "bars(response.mean) by workload group design";
@@ -26,8 +26,8 @@ inline experiment::Figure grouped_bars() {
   return f;
 }
 
-inline experiment::Figure lines_over_numbers() {
-  experiment::Figure f;
+inline study::Figure lines_over_numbers() {
+  study::Figure f;
   f.kind = design::PlotKind::kLines;
   f.stem = "2-lines-bandwidth";
   f.title = "lines(bandwidth, waf) over ways group workload";
@@ -46,8 +46,8 @@ inline experiment::Figure lines_over_numbers() {
 }
 
 // As of 24 page allocation orders: more series than colours, names that do not fit side by side.
-inline experiment::Figure many_lines_over_names() {
-  experiment::Figure f;
+inline study::Figure many_lines_over_names() {
+  study::Figure f;
   f.kind = design::PlotKind::kLines;
   f.stem = "3-lines-read.mean";
   f.title = "lines(read.mean) over workload group order";
@@ -56,15 +56,15 @@ inline experiment::Figure many_lines_over_names() {
   for (int i = 0; i < 9; ++i) f.x_names.push_back("a_long_workload_name_" + std::to_string(i));
   f.x_names[4] = "one_whose_name_is_much_longer_than_any_place_along_an_axis_could_be";
   for (int s = 0; s < 24; ++s) {
-    experiment::Series series{"order " + std::to_string(s) + " > die > plane", {}, {}};
+    study::Series series{"order " + std::to_string(s) + " > die > plane", {}, {}};
     for (int i = 0; i < 9; ++i) series.marks.push_back(plain(10 + s * 0.5 + (i * 7 + s * 3) % 5));
     f.panels[0].series.push_back(series);
   }
   return f;
 }
 
-inline experiment::Figure distributions() {
-  experiment::Figure f;
+inline study::Figure distributions() {
+  study::Figure f;
   f.kind = design::PlotKind::kCdf;
   f.stem = "4-cdf-read";
   f.title = "cdf(read.mean) group design";
@@ -72,7 +72,7 @@ inline experiment::Figure distributions() {
   f.x_logarithmic = true;
   f.panels = {{"", "share of requests", {}}};
   for (int s = 0; s < 3; ++s) {
-    experiment::Series series{"SSD" + std::to_string(s + 3), {}, {}};
+    study::Series series{"SSD" + std::to_string(s + 3), {}, {}};
     double x = 20.0 * (s + 1);
     for (int i = 1; i <= 60; ++i) {
       series.curve.emplace_back(x, i / 60.0);
@@ -83,8 +83,8 @@ inline experiment::Figure distributions() {
   return f;
 }
 
-inline experiment::Figure heat_map() {
-  experiment::Figure f;
+inline study::Figure heat_map() {
+  study::Figure f;
   f.kind = design::PlotKind::kHeat;
   f.stem = "5-heat-erases";
   f.title = "heat(erases) over ways by channels";
@@ -93,15 +93,15 @@ inline experiment::Figure heat_map() {
   f.x_names = {"1", "2", "4", "8", "16", "32"};
   f.panels = {{"", "channels", {}}};
   for (int row = 0; row < 5; ++row) {
-    experiment::Series series{std::to_string(1 << row), {}, {}};
-    for (int i = 0; i < 6; ++i) series.marks.push_back(row == 2 && i == 3 ? experiment::Mark{} : plain((row + 1) * (i + 1) * 0.37));
+    study::Series series{std::to_string(1 << row), {}, {}};
+    for (int i = 0; i < 6; ++i) series.marks.push_back(row == 2 && i == 3 ? study::Mark{} : plain((row + 1) * (i + 1) * 0.37));
     f.panels[0].series.push_back(series);
   }
   return f;
 }
 
-inline experiment::Figure boxes() {
-  experiment::Figure f;
+inline study::Figure boxes() {
+  study::Figure f;
   f.kind = design::PlotKind::kBox;
   f.stem = "6-box-response.p99";
   f.title = "box(response.p99) over ways by workload group design";
@@ -109,7 +109,7 @@ inline experiment::Figure boxes() {
   f.x_names = {"1", "2", "4"};
   f.panels = {{"Fin1", "response.p99, ms", {}}, {"Fin2", "response.p99, ms", {}}, {"Syn1", "response.p99, ms", {}}};
   double shift = 0;
-  for (experiment::Panel& panel : f.panels) {
+  for (study::Panel& panel : f.panels) {
     for (const char* name : {"SSD3", "SSD4"}) {
       panel.series.push_back({name, {box(1 + shift, 2 + shift, 3, 5 + shift, 9), box(0.8, 1, 1.1, 2 + shift, 2.5 + shift), box(0.5, 0.5, 0.6, 0.7, 1)}, {}});
       shift += 0.2;
@@ -118,14 +118,14 @@ inline experiment::Figure boxes() {
   return f;
 }
 
-inline experiment::Figure without_numbers() {
-  experiment::Figure f = grouped_bars();
+inline study::Figure without_numbers() {
+  study::Figure f = grouped_bars();
   f.stem = "7-bars-none";
-  for (experiment::Series& series : f.panels[0].series) series.marks.assign(3, {});
+  for (study::Series& series : f.panels[0].series) series.marks.assign(3, {});
   return f;
 }
 
-inline std::vector<experiment::Figure> figures_of_every_kind() {
+inline std::vector<study::Figure> figures_of_every_kind() {
   return {grouped_bars(), lines_over_numbers(), many_lines_over_names(), distributions(), heat_map(), boxes(), without_numbers()};
 }
 

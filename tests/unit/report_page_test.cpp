@@ -1,11 +1,11 @@
 // The page of an experiment and what its plots are made of: everything is there, and nothing of the user's becomes markup or script.
-#include "runtime/report/page.h"
+#include "tools/pictures/page.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "runtime/report/plotly.h"
+#include "tools/pictures/plotly.h"
 #include "tests/unit/experiment_tables.h"
 #include "tests/unit/report_figures.h"
 
@@ -15,8 +15,8 @@ namespace {
 using nlohmann::json;
 
 TEST(ReportPlotly, EachPanelHasItsTracesWithEveryMark) {
-  for (const experiment::Figure& figure : figures_of_every_kind()) {
-    const json panels = json::parse(report::plotly_json(figure));
+  for (const study::Figure& figure : figures_of_every_kind()) {
+    const json panels = json::parse(pictures::plotly_json(figure));
     ASSERT_EQ(panels.size(), figure.panels.size()) << figure.stem;
     for (std::size_t i = 0; i < panels.size(); ++i) {
       const std::size_t expected = figure.kind == design::PlotKind::kHeat ? 1 : figure.panels[i].series.size();
@@ -27,19 +27,19 @@ TEST(ReportPlotly, EachPanelHasItsTracesWithEveryMark) {
 }
 
 TEST(ReportPlotly, WhatNoRunHasIsNull) {
-  const json panels = json::parse(report::plotly_json(grouped_bars()));
+  const json panels = json::parse(pictures::plotly_json(grouped_bars()));
   EXPECT_EQ(panels[0]["data"][2]["y"][1], nullptr);  // SSD5, Fin2
   EXPECT_EQ(panels[0]["data"][0]["error_y"]["array"][0], 20);
 }
 
 // The second panel lacks the first one's first series, and its values are a thousandth.
-experiment::Figure two_panels_of_a_quantity() {
-  experiment::Figure figure = grouped_bars();
+study::Figure two_panels_of_a_quantity() {
+  study::Figure figure = grouped_bars();
   figure.panels.push_back(figure.panels[0]);
   auto& series = figure.panels[1].series;
   series.erase(series.begin());
-  for (experiment::Series& one : series) {
-    for (experiment::Mark& mark : one.marks) {
+  for (study::Series& one : series) {
+    for (study::Mark& mark : one.marks) {
       if (mark.value) mark = plain(*mark.value / 1000);
     }
   }
@@ -48,9 +48,9 @@ experiment::Figure two_panels_of_a_quantity() {
 
 // 0 has no place on a logarithmic axis: it is drawn at the edge, and told as what it is.
 TEST(ReportPlotly, NoTimeIsDrawnAtTheLeftEdge) {
-  experiment::Figure figure = distributions();
+  study::Figure figure = distributions();
   figure.panels[0].series[1].curve[0].first = 0;
-  const json trace = json::parse(report::plotly_json(figure))[0]["data"][1];
+  const json trace = json::parse(pictures::plotly_json(figure))[0]["data"][1];
   EXPECT_EQ(trace["x"][0], 20);  // the first value of the first series
   EXPECT_EQ(trace["x"][1], 20);
   EXPECT_EQ(trace["customdata"][1], 0);
@@ -60,19 +60,19 @@ TEST(ReportPlotly, NoTimeIsDrawnAtTheLeftEdge) {
 }
 
 TEST(ReportPlotly, ASeriesLooksTheSameInEveryPanel) {
-  const json panels = json::parse(report::plotly_json(two_panels_of_a_quantity()));
+  const json panels = json::parse(pictures::plotly_json(two_panels_of_a_quantity()));
   EXPECT_EQ(panels[1]["data"][0]["name"], "SSD4");
   EXPECT_EQ(panels[1]["data"][0]["marker"], panels[0]["data"][1]["marker"]);
   EXPECT_NE(panels[1]["data"][0]["marker"], panels[0]["data"][0]["marker"]);
 }
 
 TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
-  experiment::Figure figure = two_panels_of_a_quantity();
-  const json same = json::parse(report::plotly_json(figure));
+  study::Figure figure = two_panels_of_a_quantity();
+  const json same = json::parse(pictures::plotly_json(figure));
   EXPECT_EQ(same[0]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
   EXPECT_EQ(same[1]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
   figure.panels[1].y_label = "erases";
-  const json unlike = json::parse(report::plotly_json(figure));
+  const json unlike = json::parse(pictures::plotly_json(figure));
   EXPECT_EQ(unlike[0]["layout"]["yaxis"]["range"], json({0.0, 500.0}));
   EXPECT_EQ(unlike[1]["layout"]["yaxis"]["range"][0], 0.0);
   EXPECT_LT(unlike[1]["layout"]["yaxis"]["range"][1], 1.0);
@@ -80,8 +80,8 @@ TEST(ReportPlotly, PanelsOfAQuantityHaveOneRange) {
 
 // The library cuts a line that lies on the border of its plot in half.
 TEST(ReportPlotly, LinesLieInsideTheirRange) {
-  experiment::Figure figure = distributions();
-  const json cdf = json::parse(report::plotly_json(figure))[0]["layout"]["yaxis"]["range"];
+  study::Figure figure = distributions();
+  const json cdf = json::parse(pictures::plotly_json(figure))[0]["layout"]["yaxis"]["range"];
   EXPECT_LT(cdf[0], 0.0);
   EXPECT_GT(cdf[1], 1.0);
   figure = two_panels_of_a_quantity();
@@ -89,30 +89,30 @@ TEST(ReportPlotly, LinesLieInsideTheirRange) {
   for (auto& series : figure.panels[0].series) series.marks = {plain(1.0), plain(1.0)};
   figure.panels.resize(1);
   figure.panels[0].series[0].marks[0].value = 1.04;
-  EXPECT_LT(json::parse(report::plotly_json(figure))[0]["layout"]["yaxis"]["range"][0], 1.0);
+  EXPECT_LT(json::parse(pictures::plotly_json(figure))[0]["layout"]["yaxis"]["range"][0], 1.0);
 }
 
 TEST(ReportPlotly, HeatMapsOfAQuantityShareTheirColours) {
-  experiment::Figure figure = two_panels_of_a_quantity();
+  study::Figure figure = two_panels_of_a_quantity();
   figure.kind = design::PlotKind::kHeat;
   figure.colour_label = "response.mean, us";
-  const json same = json::parse(report::plotly_json(figure));
+  const json same = json::parse(pictures::plotly_json(figure));
   EXPECT_EQ(same[0]["data"][0]["zmax"], same[1]["data"][0]["zmax"]);
   figure.colour_label.clear();
-  const json unlike = json::parse(report::plotly_json(figure));
+  const json unlike = json::parse(pictures::plotly_json(figure));
   EXPECT_NE(unlike[0]["data"][0]["zmax"], unlike[1]["data"][0]["zmax"]);
 }
 
 TEST(ReportPlotly, NamesAreNoMarkup) {
-  experiment::Figure figure = grouped_bars();
+  study::Figure figure = grouped_bars();
   figure.x_names[0] = "<b>a</b> & c";
-  EXPECT_EQ(json::parse(report::plotly_json(figure))[0]["data"][0]["x"][0], "&lt;b&gt;a&lt;/b&gt; &amp; c");
+  EXPECT_EQ(json::parse(pictures::plotly_json(figure))[0]["data"][0]["x"][0], "&lt;b&gt;a&lt;/b&gt; &amp; c");
 }
 
-report::Page page_of(const experiment::Table& table) {
-  report::Page page{.table = &table, .outcomes = {}, .figures = {grouped_bars()}, .designs = {{"A", "design A <1>", "<svg></svg>"}},
+pictures::Page page_of(const study::Table& table) {
+  pictures::Page page{.table = &table, .outcomes = {}, .figures = {grouped_bars()}, .designs = {{"A", "design A <1>", "<svg></svg>"}},
                     .source_name = "x.ssd", .source = "// </pre><script>alert(1)</script>", .facts = {{"version", "1 & 2"}}};
-  for (const design::Expectation& claim : table.experiment->expectations) page.outcomes.push_back(experiment::evaluate(table, claim));
+  for (const design::Expectation& claim : table.experiment->expectations) page.outcomes.push_back(study::evaluate(table, claim));
   return page;
 }
 
@@ -121,9 +121,9 @@ TEST(ReportPage, NothingOfTheUsersBecomesScript) {
   design::Experiment e = made.experiment();
   e.name = "<script>x</script>";
   e.doc = "a < b & \"c\"";
-  experiment::Table table = made.table;
+  study::Table table = made.table;
   table.experiment = &e;
-  const std::string text = report::html(page_of(table), "var Plotly = '</script><!--';");
+  const std::string text = pictures::html(page_of(table), "var Plotly = '</script><!--';");
   EXPECT_EQ(text.find("<script>x"), std::string::npos);
   EXPECT_EQ(text.find("<script>alert"), std::string::npos);
   EXPECT_NE(text.find("&lt;script&gt;x"), std::string::npos);
@@ -133,11 +133,11 @@ TEST(ReportPage, NothingOfTheUsersBecomesScript) {
 
 TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
   const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1]  measure iops");
-  report::Page page = page_of(made.table);
+  pictures::Page page = page_of(made.table);
   page.source = "a <\n\n  b\x01\n";
   page.more_designs = 7;
   for (int i = 0; i < 100; ++i) page.facts.emplace_back("workload " + std::to_string(i), "W");
-  const std::string text = report::html(page, "");
+  const std::string text = pictures::html(page, "");
   EXPECT_NE(text.find("<pre>a &lt;\n\n  b�\n"), std::string::npos);
   EXPECT_NE(text.find("And 7 designs"), std::string::npos);
   EXPECT_NE(text.find("And 41 facts in results.json"), std::string::npos);  // beside the version 59 are shown
@@ -148,7 +148,7 @@ TEST(ReportPage, LinesOfAFileStayLinesAndDesignsThatAreNotShownAreCounted) {
 
 TEST(ReportPage, WithoutTheLibraryThePicturesStay) {
   const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops");
-  const std::string text = report::html(page_of(made.table), "");
+  const std::string text = pictures::html(page_of(made.table), "");
   EXPECT_NE(text.find("<div class=\"still\"><svg"), std::string::npos);
   EXPECT_EQ(text.find("<script></script>"), std::string::npos);
 }

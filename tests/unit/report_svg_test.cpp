@@ -1,6 +1,6 @@
 // SVG files: what is drawn for which number, that names of users are text only, and the bytes of small figures. To see the figures, or to take over new
 // bytes: SSDC_REPORT_FOLDER=/tmp/figures ssd_unit_tests --gtest_filter='ReportSvg.*', and copy from there to tests/report.
-#include "runtime/report/svg.h"
+#include "tools/pictures/svg.h"
 
 #include <gtest/gtest.h>
 
@@ -10,15 +10,15 @@
 #include <limits>
 #include <sstream>
 
-#include "runtime/report/scale.h"
-#include "runtime/report/style.h"
+#include "tools/pictures/scale.h"
+#include "tools/pictures/style.h"
 #include "tests/paths.h"
 #include "tests/unit/report_figures.h"
 
 namespace ssd {
 namespace {
 
-using experiment::Figure;
+using study::Figure;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;
@@ -48,10 +48,10 @@ std::string first_unbalanced(const std::string& text) {
 
 TEST(ReportSvg, EveryKindIsWellFormedAndHasNoNumberThatIsNone) {
   for (const Figure& figure : figures_of_every_kind()) {
-    const std::string text = report::svg(figure);
+    const std::string text = pictures::svg(figure);
     EXPECT_EQ(first_unbalanced(text), "") << figure.stem;
     EXPECT_FALSE(has(text, "nan") || has(text, "inf\"") || has(text, "\"-0.00\"")) << figure.stem;
-    EXPECT_EQ(text, report::svg(figure));
+    EXPECT_EQ(text, pictures::svg(figure));
     if (const char* folder = std::getenv("SSDC_REPORT_FOLDER")) std::ofstream(std::string(folder) + "/" + figure.stem + ".svg") << text;
   }
 }
@@ -60,12 +60,12 @@ TEST(ReportSvg, SmallFiguresHaveTheBytesThatWereLookedAt) {
   for (const Figure& figure : {grouped_bars(), lines_over_numbers(), heat_map()}) {
     std::stringstream golden;
     golden << std::ifstream(tests::source_dir() / "tests/report" / (figure.stem + ".svg")).rdbuf();
-    EXPECT_EQ(report::svg(figure), golden.str()) << figure.stem;
+    EXPECT_EQ(pictures::svg(figure), golden.str()) << figure.stem;
   }
 }
 
 TEST(ReportSvg, ABarForEachNumberWithItsIntervalAndACrossWhereThereIsNone) {
-  const std::string text = report::svg(grouped_bars());
+  const std::string text = pictures::svg(grouped_bars());
   EXPECT_EQ(count(text, "stroke-width=\"0.7\"><title>"), 11u);  // bars; samples of the legend have no title
   EXPECT_TRUE(has(text, "SSD3, Fin1: 412.5 (95 %: 392.5 to 432.5)"));
   EXPECT_TRUE(has(text, "SSD5, Fin2: no run has it"));
@@ -77,7 +77,7 @@ TEST(ReportSvg, ALineIsBrokenWhereANumberIsMissing) {
   Figure figure = lines_over_numbers();
   figure.panels.resize(1);
   figure.panels[0].series = {figure.panels[0].series[1]};
-  const std::string text = report::svg(figure);
+  const std::string text = pictures::svg(figure);
   const std::size_t end = text.find("\" fill=\"none\" stroke=\"#"), line = text.rfind("<path d=\"", end);
   const std::string data = text.substr(line, end - line);
   EXPECT_EQ(count(data, "M"), 2u) << data;
@@ -86,14 +86,14 @@ TEST(ReportSvg, ALineIsBrokenWhereANumberIsMissing) {
 
 TEST(ReportSvg, APanelBelowAnotherWhereTheyDoNotFitSideBySide) {
   Figure figure = lines_over_numbers();
-  EXPECT_TRUE(has(report::svg(figure), "width=\"860.00\""));
+  EXPECT_TRUE(has(pictures::svg(figure), "width=\"860.00\""));
   for (int i = 0; i < 40; ++i) figure.x_names.push_back("more");
   figure.x_numbers.clear();
-  EXPECT_TRUE(has(report::svg(figure), "width=\"1100.00\""));
+  EXPECT_TRUE(has(pictures::svg(figure), "width=\"1100.00\""));
 }
 
 TEST(ReportSvg, LongNamesAreCutAndWholeInATitle) {
-  const std::string text = report::svg(many_lines_over_names());
+  const std::string text = pictures::svg(many_lines_over_names());
   EXPECT_TRUE(has(text, "<title>one_whose_name_is_much_longer_than_any_place_along_an_axis_could_be</title>one_whose_name_is_muc"));
   EXPECT_TRUE(has(text, "…</text>"));
   EXPECT_TRUE(has(text, "rotate(-40 "));
@@ -104,31 +104,31 @@ TEST(ReportSvg, TextOfUsersIsNoMarkup) {
   const std::string evil = "</text><script>alert(\"1\")</script>&";
   figure.title = figure.x_label = figure.x_names[0] = figure.notes[0] = figure.panels[0].title = figure.panels[0].y_label = evil;
   figure.panels[0].series[0].name = figure.panels[0].series[1].name + evil;
-  const std::string text = report::svg(figure);
+  const std::string text = pictures::svg(figure);
   EXPECT_FALSE(has(text, "<script"));
   EXPECT_EQ(first_unbalanced(text), "");
 }
 
 TEST(ReportSvg, NothingToDrawIsSaid) {
-  EXPECT_TRUE(has(report::svg(without_numbers()), "nothing to draw: no run has these numbers"));
-  EXPECT_TRUE(has(report::svg(Figure{}), "nothing to draw: no run has these numbers"));
+  EXPECT_TRUE(has(pictures::svg(without_numbers()), "nothing to draw: no run has these numbers"));
+  EXPECT_TRUE(has(pictures::svg(Figure{}), "nothing to draw: no run has these numbers"));
 }
 
 TEST(ReportSvg, NumbersThatAreNoneAndExtremesDoNoHarm) {
   for (const double value : {std::nan(""), std::numeric_limits<double>::infinity(), 0.0, -3.0, 1e300, 1e-300, -1e300, 5e-324}) {
     for (Figure figure : figures_of_every_kind()) {
       if (figure.panels.empty() || figure.panels[0].series.empty()) continue;
-      experiment::Series& series = figure.panels[0].series[0];
-      if (!series.marks.empty()) series.marks[0] = {.value = value, .low = value, .high = value, .box = experiment::Quartiles{value, value, value, value, value}};
+      study::Series& series = figure.panels[0].series[0];
+      if (!series.marks.empty()) series.marks[0] = {.value = value, .low = value, .high = value, .box = study::Quartiles{value, value, value, value, value}};
       if (!series.curve.empty()) series.curve[0].first = value;
-      EXPECT_EQ(first_unbalanced(report::svg(figure)), "") << figure.stem << " " << value;
+      EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
     }
   }
 }
 
-std::string texts_of(const report::Range& range) {
+std::string texts_of(const pictures::Range& range) {
   std::string result;
-  for (const report::Tick& tick : report::ticks(range)) result += (result.empty() ? "" : " ") + tick.text;
+  for (const pictures::Tick& tick : pictures::ticks(range)) result += (result.empty() ? "" : " ") + tick.text;
   return result;
 }
 
@@ -142,26 +142,26 @@ TEST(ReportScale, TicksAreRound) {
 }
 
 TEST(ReportScale, BarsAreFromZeroAndLinesToo) {
-  report::Extent extent;
+  pictures::Extent extent;
   extent.add(90);
   extent.add(97);
-  EXPECT_EQ(report::rounded(extent, true).low, 0);
-  EXPECT_EQ(report::rounded(extent, false).low, 90);
+  EXPECT_EQ(pictures::rounded(extent, true).low, 0);
+  EXPECT_EQ(pictures::rounded(extent, false).low, 90);
   extent.add(20);
-  EXPECT_EQ(report::rounded(extent, false).low, 0);
-  EXPECT_EQ(report::rounded(extent, false).high, 100);
+  EXPECT_EQ(pictures::rounded(extent, false).low, 0);
+  EXPECT_EQ(pictures::rounded(extent, false).high, 100);
 }
 
 TEST(ReportStyle, ViridisIsThePublishedTable) {
-  EXPECT_EQ(report::viridis(0), "#440154");
-  EXPECT_EQ(report::viridis(0.5), "#21918c");
-  EXPECT_EQ(report::viridis(1), "#fde725");
+  EXPECT_EQ(pictures::viridis(0), "#440154");
+  EXPECT_EQ(pictures::viridis(0.5), "#21918c");
+  EXPECT_EQ(pictures::viridis(1), "#fde725");
 }
 
 TEST(ReportStyle, DozensOfSeriesLookDifferent) {
   std::set<std::string> lines, bars;
-  for (std::size_t i = 0; i < 42; ++i) lines.insert(report::nth(report::kColours, i) + std::string(report::nth(report::kDashes, i).svg));
-  for (std::size_t i = 0; i < 56; ++i) bars.insert(report::nth(report::kColours, i) + std::string(report::nth(report::kPatterns, i).plotly));
+  for (std::size_t i = 0; i < 42; ++i) lines.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kDashes, i).svg));
+  for (std::size_t i = 0; i < 56; ++i) bars.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kPatterns, i).plotly));
   EXPECT_EQ(lines.size(), 42u);
   EXPECT_EQ(bars.size(), 56u);
 }

@@ -43,9 +43,9 @@ Results example() {
   return r;
 }
 
-Report report(const design::Design& design, Results r) {
+Report report(const Plan& plan, Results r) {
   Report result;
-  result.design = &design;
+  result.plan = &plan;
   result.workload = "W";
   result.results = std::move(r);
   return result;
@@ -109,9 +109,9 @@ TEST(Results, EnergyDoesNotOverflow) {
 }
 
 TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
-  const design::Design design = hand_made_design();
+  const Plan plan = hand_made_design();
   Results r;
-  const std::string bare = text(report(design, r));
+  const std::string bare = text(report(plan, r));
   for (const char* part : {"where the time went", "commands", "wasted", "suspensions", "buffer", "trim", "conflicts", "energy", "over time"}) {
     EXPECT_FALSE(says(bare, part)) << part;
   }
@@ -123,7 +123,7 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
   r.flash.conflicts = 13;
   r.trim.count = 1;
   r.energy.read = 1.25e-3;
-  const std::string full = text(report(design, r));
+  const std::string full = text(report(plan, r));
   for (const char* part :
        {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks)", "5 of programs and erases", "9 hits", "11 pages lost",
         "13 page operations of the host", "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time", "1.250 mJ", "trim                 1",
@@ -133,22 +133,22 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
 }
 
 TEST(Text, ShowsTheCourseOfALongRunOnly) {
-  const design::Design design = hand_made_design();
+  const Plan plan = hand_made_design();
   Results r;
   for (Time t = 0; t < 999; ++t) add_completion(r.series, t * 1000, 512 * (1 + t / 100), 1000);
   r.host.last_completion = 1'000'000;
-  EXPECT_FALSE(says(text(report(design, r)), "over time"));
+  EXPECT_FALSE(says(text(report(plan, r)), "over time"));
   add_completion(r.series, 999'000, 512, 1000);
-  const std::string shown = text(report(design, r));
+  const std::string shown = text(report(plan, r));
   EXPECT_TRUE(says(shown, "over time")) << shown;
   EXPECT_TRUE(says(shown, "█")) << shown;
   EXPECT_FALSE(says(shown, "mean response  ")) << "it is the same all the time\n" << shown;
 }
 
 TEST(Json, HasEveryKeyEvenIfAllIsZero) {
-  const design::Design design = hand_made_design();
-  const auto bare = nlohmann::json::parse(json(report(design, Results{})));
-  const auto full = nlohmann::json::parse(json(report(design, example())));
+  const Plan plan = hand_made_design();
+  const auto bare = nlohmann::json::parse(json(report(plan, Results{})));
+  const auto full = nlohmann::json::parse(json(report(plan, example())));
   for (const auto& [key, value] : full.items()) EXPECT_TRUE(bare.contains(key)) << key;
   EXPECT_EQ(bare["gc"]["pages_moved"], 0.0);
   EXPECT_EQ(bare["energy"]["total_joules"], 0.0);
@@ -162,13 +162,13 @@ TEST(Json, HasEveryKeyEvenIfAllIsZero) {
 }
 
 TEST(Json, GivesTheSeriesAsColumns) {
-  const design::Design design = hand_made_design();
+  const Plan plan = hand_made_design();
   Results r;
   add_completion(r.series, 0, 512, 50);
   r.series.free_at_start = 83;
   add_programs(r.series, 2, 4, 2);
   r.host.last_completion = 3;
-  const auto series = nlohmann::json::parse(json(report(design, r)))["series"];
+  const auto series = nlohmann::json::parse(json(report(plan, r)))["series"];
   EXPECT_EQ(series["interval_ns"], 1);
   EXPECT_EQ(series["requests"], (std::vector<u64>{1, 0, 0}));
   EXPECT_EQ(series["mean_response_ns"][0], 50.0);

@@ -4,13 +4,13 @@
 #include <fstream>
 #include <sstream>
 
-#include "runtime/report/layout_heat.h"
-#include "runtime/report/timing_view.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/pictures/layout_heat.h"
+#include "tools/pictures/timing_view.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/paths.h"
 
-namespace ssd::report {
+namespace ssd::pictures {
 namespace {
 
 constexpr Time kUs = 1000;
@@ -29,11 +29,11 @@ std::vector<Request> writes(u32 count, u64 pages) {
   return requests;
 }
 
-simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests, const results::TimelineBounds& bounds = {}) {
-  simulation::Options options;
+run::Outcome run(const design::Design& design, const std::vector<Request>& requests, const results::TimelineBounds& bounds = {}) {
+  run::Options options;
   options.timeline = bounds;
   options.keep_plane_erases = options.check = true;
-  return simulation::run(design, generic_engine(), {.requests = requests}, options);
+  return run::run(design, generic_engine(), {.requests = requests}, options);
 }
 
 std::string golden(const std::string& name) {
@@ -43,11 +43,11 @@ std::string golden(const std::string& name) {
   return text.str();
 }
 
-draw::Picture timing(const design::Design& design, const simulation::Outcome& outcome, const results::TimelineBounds& bounds = {}, draw::Format format = draw::Format::kDot) {
+draw::Picture timing(const design::Design& design, const run::Outcome& outcome, const results::TimelineBounds& bounds = {}, draw::Format format = draw::Format::kDot) {
   return timing_picture({.design = design, .timeline = outcome.timeline, .bounds = bounds, .what = "a few requests of W & X"}, format);
 }
 
-draw::Picture heat(const design::Design& design, const simulation::Outcome& outcome, std::optional<HeatOf> of = {}) {
+draw::Picture heat(const design::Design& design, const run::Outcome& outcome, std::optional<HeatOf> of = {}) {
   return heat_picture({.design = design, .erases = outcome.plane_erases, .busy = outcome.results.planes, .wasted = outcome.timeline.wasted, .what = "a run of <W>", .of = of}, draw::Format::kDot);
 }
 
@@ -64,7 +64,7 @@ TEST(RunPictures, HeatIsThis) {
 // Page 0 is written twice, then page 2: the collection of its plane has a thick outline, and its erase is named.
 TEST(RunPictures, TimingTellsCollectionsFromRequests) {
   const design::Design design = drive("gc { trigger: free_blocks < 3 }");
-  const simulation::Outcome outcome = run(design, writes(40, 8));
+  const run::Outcome outcome = run(design, writes(40, 8));
   ASSERT_GT(outcome.results.flash.erases, 0U);
   const std::string dot = timing(design, outcome).bytes;
   EXPECT_NE(dot.find("#6a1b9a"), std::string::npos);
@@ -98,7 +98,7 @@ TEST(RunPictures, TooManyPhasesAreCutAndTold) {
 
 TEST(RunPictures, BothAreSvgAndPngToo) {
   const design::Design design = drive();
-  const simulation::Outcome outcome = run(design, writes(3, 8));
+  const run::Outcome outcome = run(design, writes(3, 8));
   const std::string svg = timing(design, outcome, {}, draw::Format::kSvg).bytes;
   EXPECT_NE(svg.find("<svg"), std::string::npos);
   EXPECT_NE(svg.find("program, 51000 to 251000 ns, request 0"), std::string::npos);
@@ -110,7 +110,7 @@ TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
   const design::Design design = drive("commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { threshold: 2 } }", 2);
   std::vector<Request> requests;
   for (u32 i = 0; i < 400; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i * 7 % 13} % 12 * 4, .sectors = 4, .direction = Direction::kWrite});
-  const simulation::Outcome outcome = run(design, requests);
+  const run::Outcome outcome = run(design, requests);
   const FlashCounts& flash = outcome.results.flash;
   u64 erases = 0, wasted = 0;
   for (const u64 count : outcome.plane_erases) erases += count;
@@ -123,7 +123,7 @@ TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
 // Of a wide drive only some planes are shown; the totals are of all.
 TEST(RunPictures, HeatOfAWideDriveIsFolded) {
   const design::Design design = compile_text("design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } capacity { overprovision: 50% } }");
-  simulation::Outcome outcome;
+  run::Outcome outcome;
   outcome.plane_erases.assign(4096, 1);
   outcome.results.planes.assign(4096, {.host = 0.25, .collection = 0.25});
   const draw::Picture picture = heat(design, outcome);
@@ -133,4 +133,4 @@ TEST(RunPictures, HeatOfAWideDriveIsFolded) {
 }
 
 }  // namespace
-}  // namespace ssd::report
+}  // namespace ssd::pictures

@@ -20,11 +20,11 @@ TEST(Defaults, AreThePaperSTable) {
   const design::Design d = one("design D { }");
   EXPECT_EQ(d.geometry.physical_pages(), 8'388'608U);
   EXPECT_EQ(d.geometry.spare_bytes, 64U);
-  EXPECT_EQ(d.logical_pages, 7'130'316U) << "floor(0.85 * 8388608)";
-  EXPECT_EQ(d.nand.program, 200'000U);
-  EXPECT_EQ(d.nand.command, 175U);
-  EXPECT_EQ(d.nand.bus_numerator, 25U);
-  EXPECT_EQ(d.nand.bus_denominator, 1U);
+  EXPECT_EQ(d.config.logical_pages, 7'130'316U) << "floor(0.85 * 8388608)";
+  EXPECT_EQ(d.config.program, 200'000U);
+  EXPECT_EQ(d.config.command, 175U);
+  EXPECT_EQ(d.config.bus_numerator, 25U);
+  EXPECT_EQ(d.config.bus_denominator, 1U);
   EXPECT_EQ(property(d, "gc", "trigger"), "free_pages < 5%");
   EXPECT_EQ(property(d, "allocation", "order"), "channel > die > plane > chip");
   for (const design::Property& p : d.properties) {
@@ -34,11 +34,11 @@ TEST(Defaults, AreThePaperSTable) {
 
 TEST(Nand, BusByRateIsAnExactFraction) {
   const design::Design d = one("design D { nand { bus { rate: 1200MB/s  command: 200ns } } }");
-  EXPECT_EQ(d.nand.bus_numerator, 5U);
-  EXPECT_EQ(d.nand.bus_denominator, 6U);
-  EXPECT_EQ(d.nand.command, 200U);
-  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit  command_cycles: 5 } } }").nand.command, 63U) << "rounded up, once";
-  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit } } }").nand.bus_denominator, 4U) << "6.25 ns a byte";
+  EXPECT_EQ(d.config.bus_numerator, 5U);
+  EXPECT_EQ(d.config.bus_denominator, 6U);
+  EXPECT_EQ(d.config.command, 200U);
+  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit  command_cycles: 5 } } }").config.command, 63U) << "rounded up, once";
+  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit } } }").config.bus_denominator, 4U) << "6.25 ns a byte";
 }
 
 TEST(From, MergesKeyByKey) {
@@ -52,13 +52,13 @@ design C from B { nand: Slow  host { queue: unlimited } }
   const design::Design &b = result->checked.designs[1], &c = result->checked.designs[2];
   EXPECT_EQ(b.geometry.channels, 8U);
   EXPECT_EQ(b.geometry.pages, 32U);
-  EXPECT_EQ(b.nand.read, 10'000U);
-  EXPECT_EQ(b.nand.program, 500'000U);
-  EXPECT_EQ(b.nand.command, 100U) << "two of the inherited 50 ns cycles";
-  EXPECT_TRUE(b.host.read_moves_page);
-  EXPECT_TRUE(b.host.program_moves_sectors);
-  EXPECT_EQ(c.nand.read, 50'000U) << "`key: value` replaces wholly";
-  EXPECT_EQ(c.host.queue, 0U);
+  EXPECT_EQ(b.config.read, 10'000U);
+  EXPECT_EQ(b.config.program, 500'000U);
+  EXPECT_EQ(b.config.command, 100U) << "two of the inherited 50 ns cycles";
+  EXPECT_TRUE(b.config.read_moves_page);
+  EXPECT_TRUE(b.config.program_moves_sectors);
+  EXPECT_EQ(c.config.read, 50'000U) << "`key: value` replaces wholly";
+  EXPECT_EQ(c.config.queue_depth, 0U);
   EXPECT_EQ(c.geometry.pages, 32U);
   const auto inherited = std::ranges::find_if(c.properties, [](const design::Property& p) { return p.key == "channels"; });
   EXPECT_EQ(inherited->origin.kind, design::OriginKind::kInherited);
@@ -67,10 +67,10 @@ design C from B { nand: Slow  host { queue: unlimited } }
 
 TEST(Capacity, IsAnExactFloor) {
   const std::string geometry = "geometry { channels: 1  chips: 1  dies: 1  planes: 1  blocks: 1000  pages: 10  page: 4KiB }";
-  EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 10% } }").logical_pages, 9000U)
+  EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 10% } }").config.logical_pages, 9000U)
       << "floating point would give 8999 or 9000";
-  EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 33.33% } }").logical_pages, 6667U);
-  EXPECT_EQ(one("design D { " + geometry + " capacity { logical: 10MB } }").logical_pages, 2441U);
+  EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 33.33% } }").config.logical_pages, 6667U);
+  EXPECT_EQ(one("design D { " + geometry + " capacity { logical: 10MB } }").config.logical_pages, 2441U);
   EXPECT_EQ(check_text("design D { " + geometry + " capacity { logical: 1KiB } }")->codes(), "E0224");
 }
 
@@ -86,7 +86,7 @@ TEST(Capacity, CollectionMustBeAbleToFinish) {
 
 i64 triggered(const design::Design& d, i64 free_pages, i64 free_blocks) {
   const i64 inputs[2] = {free_pages, free_blocks};
-  return evaluate(d.gc.trigger.program(), inputs);
+  return evaluate(d.policies[Hook::kTrigger].program(), inputs);
 }
 
 TEST(Gc, RatiosAreComparedExactly) {
@@ -111,14 +111,14 @@ TEST(Gc, RatiosAreComparedExactly) {
   const design::Design blocks = one(head + "free_blocks < 50%  stop: free_blocks * 2 > blocks and free_pages % 2 == 0 } }");
   for (i64 n = 0; n <= 7; ++n) EXPECT_EQ(triggered(blocks, 0, n), n < 4 ? 1 : 0);
   const i64 inputs[2] = {4, 4};
-  EXPECT_EQ(evaluate(blocks.gc.stop.program(), inputs), 1);
+  EXPECT_EQ(evaluate(blocks.policies[Hook::kStop].program(), inputs), 1);
 }
 
 TEST(Gc, StopIsNotTriggerByDefault) {
   const design::Design d = one("design D { gc { trigger: free_blocks < 3 } }");
   for (i64 n = 0; n < 6; ++n) {
     const i64 inputs[2] = {100, n};
-    EXPECT_NE(evaluate(d.gc.stop.program(), inputs), triggered(d, 100, n));
+    EXPECT_NE(evaluate(d.policies[Hook::kStop].program(), inputs), triggered(d, 100, n));
   }
 }
 
@@ -136,7 +136,7 @@ TEST(Orders, MeanTheirPrintedFormulas) {
             order + " }");
     EXPECT_EQ(d.allocation.period, 120U);
     EXPECT_EQ(property(d, "allocation", "order"), order);
-    for (u64 lpn = 0; lpn < d.logical_pages; ++lpn) {
+    for (u64 lpn = 0; lpn < d.config.logical_pages; ++lpn) {
       u64 rest = lpn;
       std::map<std::string, u64> expected;
       for (const std::string& level : levels) {
@@ -144,7 +144,7 @@ TEST(Orders, MeanTheirPrintedFormulas) {
         expected[level] = rest % count;
         rest /= count;
       }
-      const design::PlaneAddress a = design::place(d.allocation, lpn);
+      const design::PlaneAddress a = place(d.policies, lpn);
       ASSERT_EQ(a, (design::PlaneAddress{expected["channel"], expected["chip"], expected["die"], expected["plane"]}))
           << order << " at " << lpn;
     }
@@ -157,13 +157,13 @@ TEST(Orders, ComeFromParams) {
   const auto result = check_texts({{"main.ssd", text}}, {{"o", "chip > channel > die > plane"}});
   ASSERT_EQ(result->text(), "");
   EXPECT_EQ(property(result->checked.designs[0], "allocation", "order"), "chip > channel > die > plane");
-  EXPECT_EQ(design::hash(result->checked.designs[0]), design::hash(result->checked.designs[1]));
+  EXPECT_EQ(hash(result->checked.designs[0]), hash(result->checked.designs[1]));
 }
 
 // What the proof says of a map, against counting every logical page by the program itself.
 void expect_exact_counts(const design::Design& d) {
   std::vector<u64> counts(d.geometry.total_planes());
-  for (u64 lpn = 0; lpn < d.logical_pages; ++lpn) ++counts.at(design::plane_id(d.geometry, design::place(d.allocation, lpn)));
+  for (u64 lpn = 0; lpn < d.config.logical_pages; ++lpn) ++counts.at(design::plane_id(d.geometry, place(d.policies, lpn)));
   EXPECT_EQ(d.allocation.most_pages, std::ranges::max(counts));
   EXPECT_EQ(d.allocation.fewest_pages, std::ranges::min(counts));
 }
@@ -180,7 +180,7 @@ TEST(Maps, AreCountedExactlyOverTheLastPartialPeriodToo) {
   EXPECT_EQ(result->codes(), "W0232");
   ASSERT_EQ(result->checked.designs.size(), 1U);
   EXPECT_EQ(result->checked.designs[0].allocation.period, 112U);
-  EXPECT_NE(result->checked.designs[0].logical_pages % 112, 0U);
+  EXPECT_NE(result->checked.designs[0].config.logical_pages % 112, 0U);
   expect_exact_counts(result->checked.designs[0]);
 }
 

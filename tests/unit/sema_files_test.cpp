@@ -11,8 +11,8 @@ TEST(Imports, AreRelativeToTheImportingFile) {
                                    {"lib/a.ssd", "import \"b.ssd\"\nnand A from B { read: 30us }"},
                                    {"lib/b.ssd", "nand B { read: 10us  program: 300us }"}});
   ASSERT_EQ(result->text(), "");
-  EXPECT_EQ(result->checked.designs.at(0).nand.read, 30'000U);
-  EXPECT_EQ(result->checked.designs.at(0).nand.program, 300'000U);
+  EXPECT_EQ(result->checked.designs.at(0).config.read, 30'000U);
+  EXPECT_EQ(result->checked.designs.at(0).config.program, 300'000U);
   EXPECT_EQ(result->checked.designs.at(0).nand.name, "A");
 }
 
@@ -37,9 +37,9 @@ TEST(Imports, ExpressionsMeanWhatTheyMeantWhereTheyStand) {
                                    {"a.ssd", "import \"b.ssd\"\ndesign Base { nand { read: hidden } }"},
                                    {"b.ssd", "const hidden = 7us"}});
   ASSERT_EQ(result->codes(), "W0280") << "`slow` is never used";
-  const design::Design* design = sema::select_design(result->checked, "D", result->sink);
+  const design::Design* design = check::select_design(result->checked, "D", result->sink);
   ASSERT_NE(design, nullptr);
-  EXPECT_EQ(design->nand.read, 7'000U);
+  EXPECT_EQ(design->config.read, 7'000U);
 }
 
 TEST(Imports, TwoOfOneNameShowBothPlaces) {
@@ -59,37 +59,37 @@ TEST(Imports, CyclesAndDepthAreBounded) {
 }
 
 TEST(Imports, ReadingCanFailInSeveralWays) {
-  using Status = sema::ReadResult::Status;
+  using Status = check::ReadResult::Status;
   const std::map<Status, std::string> expected{
       {Status::kMissing, "E0301"}, {Status::kDirectory, "E0302"}, {Status::kUnreadable, "E0303"}, {Status::kNotAFile, "E0303"},
       {Status::kEndlessLink, "E0303"}, {Status::kLongName, "E0303"}, {Status::kTooLarge, "E0306"}};
   for (const auto& [status, code] : expected) {
     SourceMap sources;
     diag::Sink sink;
-    sema::Options options;
-    options.read = [status = status](const std::string&) { return sema::ReadResult{status, {}, "permission denied"}; };
-    const auto checked = sema::check("x.ssd", options, sources, sink);
+    check::Options options;
+    options.read = [status = status](const std::string&) { return check::ReadResult{status, {}, "permission denied"}; };
+    const auto checked = check::check("x.ssd", options, sources, sink);
     ASSERT_EQ(sink.all().size(), 1U);
     EXPECT_EQ(diag::row(sink.all()[0].code).name, code);
     EXPECT_TRUE(checked.designs.empty());
   }
-  EXPECT_EQ(sema::read_from_disk("/").status, Status::kDirectory);
-  EXPECT_EQ(sema::read_from_disk("/nowhere/at/all.ssd").status, Status::kMissing);
-  EXPECT_EQ(sema::read_from_disk("/dev/null").status, Status::kNotAFile) << "a device may never end";
-  EXPECT_EQ(sema::read_from_disk(std::string(100'000, 'x')).status, Status::kLongName);
+  EXPECT_EQ(check::read_from_disk("/").status, Status::kDirectory);
+  EXPECT_EQ(check::read_from_disk("/nowhere/at/all.ssd").status, Status::kMissing);
+  EXPECT_EQ(check::read_from_disk("/dev/null").status, Status::kNotAFile) << "a device may never end";
+  EXPECT_EQ(check::read_from_disk(std::string(100'000, 'x')).status, Status::kLongName);
 }
 
 // What the reader found decides what is proposed, and a name of 100,000 bytes is not told whole.
 TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
-  const auto told = [](sema::ReadResult::Status status, const std::string& path) {
+  const auto told = [](check::ReadResult::Status status, const std::string& path) {
     SourceMap sources;
     diag::Sink sink;
-    sema::Options options;
-    options.read = [status](const std::string&) { return sema::ReadResult{status, {}, "permission denied"}; };
-    sema::check(path, options, sources, sink);
+    check::Options options;
+    options.read = [status](const std::string&) { return check::ReadResult{status, {}, "permission denied"}; };
+    check::check(path, options, sources, sink);
     return diag::render_text(sink, sources, false);
   };
-  using Status = sema::ReadResult::Status;
+  using Status = check::ReadResult::Status;
   EXPECT_EQ(told(Status::kNotAFile, "x"), "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and name that\n");
   EXPECT_EQ(told(Status::kEndlessLink, "x"), "error[E0303]: cannot read `x`: it is a link that leads to no end\n = help: name the file itself\n");
   EXPECT_EQ(told(Status::kUnreadable, "x"), "error[E0303]: cannot read `x`: permission denied\n = help: make the file readable\n");
@@ -102,7 +102,7 @@ TEST(Overrides, ReplaceParamsAndAreChecked) {
   const auto result = check_texts(files, {{"ways", "2 * 4"}, {"latency", "35us"}, {"ways", "8 - 2"}});
   ASSERT_EQ(result->codes(), "W0315");
   EXPECT_EQ(result->checked.designs.at(0).geometry.chips, 6U) << "the last one counts";
-  EXPECT_EQ(result->checked.designs.at(0).nand.read, 35'000U);
+  EXPECT_EQ(result->checked.designs.at(0).config.read, 35'000U);
   const design::Property& chips = result->checked.designs.at(0).properties.at(1);
   EXPECT_EQ(chips.key, "chips");
   EXPECT_EQ(chips.origin.kind, design::OriginKind::kParam);
@@ -117,20 +117,20 @@ TEST(Selection, NamesAreNeededWhereThereAreSeveral) {
   const auto result = check_texts(
       {{"main.ssd", "import \"a.ssd\"\ndesign A { }\ndesign B { }\nworkload W { }"}, {"a.ssd", "design Imported { }\nworkload V { }"}});
   ASSERT_EQ(result->text(), "");
-  EXPECT_EQ(sema::select_design(result->checked, "", result->sink), nullptr);
+  EXPECT_EQ(check::select_design(result->checked, "", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0308");
   EXPECT_NE(result->text().find("`A`, `B`"), std::string::npos);
-  EXPECT_EQ(sema::select_design(result->checked, "Imported", result->sink)->name, "Imported");
-  EXPECT_EQ(sema::select_workload(result->checked, "", result->sink)->name, "W") << "imported ones are chosen by name only";
-  EXPECT_EQ(sema::select_design(result->checked, "C", result->sink), nullptr);
+  EXPECT_EQ(check::select_design(result->checked, "Imported", result->sink)->name, "Imported");
+  EXPECT_EQ(check::select_workload(result->checked, "", result->sink)->name, "W") << "imported ones are chosen by name only";
+  EXPECT_EQ(check::select_design(result->checked, "C", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0308 E0309");
-  EXPECT_EQ(sema::select_design(check_text("nand N { }")->checked, "", result->sink), nullptr);
+  EXPECT_EQ(check::select_design(check_text("nand N { }")->checked, "", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0308 E0309 E0310");
 }
 
 TEST(Selection, WhatFailedTheCheckIsNotReportedTwice) {
   const auto result = check_text("design A { geometry { pages: 0 } }");
-  EXPECT_EQ(sema::select_design(result->checked, "A", result->sink), nullptr);
+  EXPECT_EQ(check::select_design(result->checked, "A", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0204");
 }
 

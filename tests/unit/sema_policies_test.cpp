@@ -40,12 +40,12 @@ TEST(Latencies, KindsFollowTheCell) {
   for (const auto& [cell, times] : expected) {
     const design::Design d =
         one("design D { geometry { pages: 12 } nand { cell: " + cell + "  " + read + " } gc { trigger: free_blocks < 3 } }");
-    for (i64 page = 0; page < 12; ++page) EXPECT_EQ(run(d.read_time, {page, 0, 0}), times[static_cast<u64>(page) % times.size()]) << cell;
-    EXPECT_EQ(d.nand.read, static_cast<Time>(std::ranges::max(times))) << "the longest";
+    for (i64 page = 0; page < 12; ++page) EXPECT_EQ(run(d.policies[Hook::kReadTime], {page, 0, 0}), times[static_cast<u64>(page) % times.size()]) << cell;
+    EXPECT_EQ(d.config.read, static_cast<Time>(std::ranges::max(times))) << "the longest";
   }
   const design::Design slc = one("design D { nand { " + read + " } }");
-  EXPECT_FALSE(slc.read_time.given()) << "all pages are alike";
-  EXPECT_EQ(slc.nand.read, 10U);
+  EXPECT_FALSE(slc.policies[Hook::kReadTime].given()) << "all pages are alike";
+  EXPECT_EQ(slc.config.read, 10U);
 }
 
 TEST(Latencies, ThePartMayNumberItsKinds) {
@@ -53,23 +53,23 @@ TEST(Latencies, ThePartMayNumberItsKinds) {
       "fn kinds(p: page) = if p.index < pages / 2 then lsb else tsb\n"
       "nand N { page_kind: kinds  program(p): if p.kind == tsb then 2ms else 1ms  erase(b): 3ms + min(b.erases, 1000) * 1us }\n"
       "design D { geometry { pages: 8 } nand: N  gc { trigger: free_blocks < 3 } }");
-  for (i64 page = 0; page < 8; ++page) EXPECT_EQ(run(d.program_time, {page, 0, 0}), page < 4 ? 1'000'000 : 2'000'000);
-  EXPECT_EQ(run(d.erase_time, {0, 8, 7}), 3'007'000);
-  EXPECT_EQ(run(d.erase_time, {0, 8, 5000}), 4'000'000);
-  EXPECT_EQ(d.nand.erase, 4'000'000U);
-  EXPECT_EQ(d.nand.program, 2'000'000U);
+  for (i64 page = 0; page < 8; ++page) EXPECT_EQ(run(d.policies[Hook::kProgramTime], {page, 0, 0}), page < 4 ? 1'000'000 : 2'000'000);
+  EXPECT_EQ(run(d.policies[Hook::kEraseTime], {0, 8, 7}), 3'007'000);
+  EXPECT_EQ(run(d.policies[Hook::kEraseTime], {0, 8, 5000}), 4'000'000);
+  EXPECT_EQ(d.config.erase, 4'000'000U);
+  EXPECT_EQ(d.config.program, 2'000'000U);
 }
 
 TEST(Latencies, RoundHalfUp) {
   const design::Design d = one("design D { nand { read(p): p.index * 0.5ns + p.block * 1ns  program(p): 10us + p.index / 3 * 1us } }");
   for (i64 page = 0; page < 64; ++page) {
-    EXPECT_EQ(run(d.read_time, {page, 5, 0}), 5 + (page + 1) / 2) << page;
-    EXPECT_EQ(run(d.program_time, {page, 0, 0}), 10'000 + page / 3 * 1000) << "`/` on ints truncates";
+    EXPECT_EQ(run(d.policies[Hook::kReadTime], {page, 5, 0}), 5 + (page + 1) / 2) << page;
+    EXPECT_EQ(run(d.policies[Hook::kProgramTime], {page, 0, 0}), 10'000 + page / 3 * 1000) << "`/` on ints truncates";
   }
 }
 
 TEST(Latencies, StayWithinAnHour) {
-  EXPECT_EQ(one("design D { nand { read(p): 10us + p.erases * 1us } }").read_time.checks.size(), 1U) << "hours only after many erases";
+  EXPECT_EQ(one("design D { nand { read(p): 10us + p.erases * 1us } }").policies[Hook::kReadTime].checks.size(), 1U) << "hours only after many erases";
   EXPECT_EQ(checked("design D { nand { read(p): 10us - p.index * 1us } }")->codes(), "E0204");
   EXPECT_EQ(checked("design D { nand { read(p): 100us - p.index * 1us } }")->codes(), "");
   EXPECT_EQ(checked("design D { nand { read(p): if p.index % 2 == 0 then 5us * (p.index % 2) else 1us } }")->codes(), "");
@@ -84,8 +84,8 @@ TEST(Latencies, OfAPartAloneAreCheckedForTypesOnly) {
 TEST(Nand, EnergyIsInFemtojoules) {
   const design::Design d = one(
       "design D { nand { endurance: 3_000  energy { read: 6uJ  program: 48uJ  erase: 190uJ  transfer_per_byte: 12.5pJ  idle: 8mW } } }");
-  EXPECT_EQ(d.nand.energy, (design::Energy{6'000'000'000, 48'000'000'000, 190'000'000'000, 12'500, 8'000}));
-  EXPECT_EQ(d.nand.endurance, 3000U);
+  EXPECT_EQ(d.energy, (design::Energy{6'000'000'000, 48'000'000'000, 190'000'000'000, 12'500, 8'000}));
+  EXPECT_EQ(d.config.endurance, 3000U);
 }
 
 // ---- priorities -----------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ design::Design scheduled(const std::string& text) { return one(std::string("desi
 
 // is_read is_write is_erase is_gc is_host waited pages channel chip die plane.
 i64 priority(const design::Design& d, i64 is_read, i64 is_gc, i64 waited, i64 pages = 1, i64 channel = 0) {
-  return run(d.schedule.priority, {is_read, 0, 0, is_gc, 1 - is_gc, waited, pages, channel, 0, 0, 0});
+  return run(d.policies[Hook::kPriority], {is_read, 0, 0, is_gc, 1 - is_gc, waited, pages, channel, 0, 0, 0});
 }
 
 TEST(Priority, ClassesByWhatIsRead) {
@@ -125,8 +125,8 @@ TEST(Priority, ClassesByWhatIsRead) {
   };
   for (const auto& [text, kind] : expected) {
     const design::Design d = scheduled(text);
-    EXPECT_EQ(d.schedule.priority_class, kind) << text;
-    EXPECT_EQ(d.schedule.priority.given(), kind != PriorityClass::kConstant) << text;
+    EXPECT_EQ(d.config.priority_class, kind) << text;
+    EXPECT_EQ(d.policies[Hook::kPriority].given(), kind != PriorityClass::kConstant) << text;
   }
 }
 
@@ -215,7 +215,7 @@ TEST(Priority, RandomScoresKeepTheirOrder) {
     const auto result = checked("design D { schedule { priority(op): " + made.text + " } }");
     ASSERT_FALSE(result->sink.has_errors()) << result->text() << made.text;
     const design::Design& d = result->checked.designs.at(0);
-    if (!d.schedule.priority.given()) continue;
+    if (!d.policies[Hook::kPriority].given()) continue;
     std::vector<std::pair<double, i64>> scores;
     for (const i64 waited : {0, 1, 2, 3, 7, 64}) {
       for (const i64 pages : {1, 2, 5, 16})
@@ -241,7 +241,7 @@ TEST(Priority, FunctionsAreInlined) {
 
 TEST(Priority, SuspensionPutsReadsOfTheHostFirst) {
   const design::Design d = one("design D { commands { suspend: always } }");
-  EXPECT_EQ(d.schedule.priority_class, PriorityClass::kByKind);
+  EXPECT_EQ(d.config.priority_class, PriorityClass::kByKind);
   EXPECT_EQ(priority(d, 1, 0, 0), 1);
   EXPECT_EQ(priority(d, 1, 1, 0), 0);
   EXPECT_EQ(priority(d, 0, 0, 0), 0);
@@ -254,24 +254,24 @@ TEST(Commands, WordsAndPredicates) {
   const design::Design d = one(
       "design D { commands { multiplane(w): w.wasted <= 2 and w.pending >= 2  copyback: blind  cache: always  suspend: always  "
       "suspend_limit: 4  multiplane_address: block_and_page } }");
-  EXPECT_EQ(d.commands.multiplane, Willing::kPredicate);
-  EXPECT_EQ(run(d.commands.multiplane_predicate, {2, 2, 2}), 1);
-  EXPECT_EQ(run(d.commands.multiplane_predicate, {3, 2, 2}), 0);
-  EXPECT_EQ(d.commands.copyback, Willing::kBlind);
-  EXPECT_TRUE(d.commands.cache && d.commands.suspend && d.commands.block_and_page);
-  EXPECT_EQ(d.commands.suspend_limit, 4U);
-  EXPECT_EQ(one("design D { commands { multiplane: wise } }").commands.multiplane, Willing::kWise);
+  EXPECT_EQ(d.config.multiplane, Willing::kPredicate);
+  EXPECT_EQ(run(d.policies[Hook::kMultiplane], {2, 2, 2}), 1);
+  EXPECT_EQ(run(d.policies[Hook::kMultiplane], {3, 2, 2}), 0);
+  EXPECT_EQ(d.config.copyback, Willing::kBlind);
+  EXPECT_TRUE(d.config.cache && d.config.suspend_on && d.config.block_and_page);
+  EXPECT_EQ(d.config.suspend_limit, 4U);
+  EXPECT_EQ(one("design D { commands { multiplane: wise } }").config.multiplane, Willing::kWise);
 }
 
 TEST(Commands, AStandardNameMayBeGivenAnotherMeaning) {
   const auto result = checked("fn wise(w: command) = w.wasted <= 1\ndesign D { commands { multiplane: wise  copyback: blind } }");
   EXPECT_EQ(result->codes(), "W0119");
   const design::Design& d = result->checked.designs.at(0);
-  EXPECT_EQ(d.commands.multiplane, Willing::kPredicate);
-  EXPECT_EQ(run(d.commands.multiplane_predicate, {1, 1, 2}), 1);
-  EXPECT_EQ(d.commands.copyback, Willing::kBlind);
+  EXPECT_EQ(d.config.multiplane, Willing::kPredicate);
+  EXPECT_EQ(run(d.policies[Hook::kMultiplane], {1, 1, 2}), 1);
+  EXPECT_EQ(d.config.copyback, Willing::kBlind);
   const design::Design mine = one("fn mine(w: command) = wise(w) or w.planes > 1\ndesign D { commands { multiplane: mine } }");
-  EXPECT_EQ(run(mine.commands.multiplane_predicate, {1, 2, 1}), 0);
+  EXPECT_EQ(run(mine.policies[Hook::kMultiplane], {1, 2, 1}), 0);
 }
 
 // ---- placement ------------------------------------------------------------------------------------------------------------
@@ -281,13 +281,13 @@ TEST(Placement, AllKindsHaveFormulas) {
                                                                    {"write_order", Placement::kWriteOrder},
                                                                    {"dynamic", Placement::kDynamicOrder}}) {
     const design::Design d = one(std::string("design D { ") + kSmall + "allocation: " + text + " die > channel > plane > chip }");
-    EXPECT_EQ(d.allocation.placement, kind);
+    EXPECT_EQ(d.config.placement, kind);
     for (u64 n = 0; n < 100; ++n) {
-      EXPECT_EQ(design::place(d.allocation, n), (design::PlaneAddress{n / 2 % 4, n / 16 % 2, n % 2, n / 8 % 2})) << text << n;
+      EXPECT_EQ(place(d.policies, n), (design::PlaneAddress{n / 2 % 4, n / 16 % 2, n % 2, n / 8 % 2})) << text << n;
     }
     if (kind == Placement::kStatic) continue;
     const u64 far = (u64{1} << 40) + 5;  // beyond the logical pages: writes go on and on
-    EXPECT_EQ(design::place(d.allocation, far), (design::PlaneAddress{far / 2 % 4, far / 16 % 2, far % 2, far / 8 % 2}));
+    EXPECT_EQ(place(d.policies, far), (design::PlaneAddress{far / 2 % 4, far / 16 % 2, far % 2, far / 8 % 2}));
   }
 }
 
@@ -295,12 +295,12 @@ TEST(Placement, CostAndStreams) {
   const design::Design d = one(std::string("design D { ") + kSmall +
                                "allocation: dynamic { order: channel > die > plane > chip  cost(u): u.busy_for + u.queued * 50us  streams: "
                                "[small, large, rest]  stream(r): if r.pages <= 2 then small else if r.size > 64KiB then rest else large } }");
-  EXPECT_EQ(d.allocation.placement, Placement::kDynamicCost);
-  EXPECT_EQ(run(d.allocation.cost, {0, 0, 0, 0, 1000, 2, 9}), 101'000);
+  EXPECT_EQ(d.config.placement, Placement::kDynamicCost);
+  EXPECT_EQ(run(d.policies[Hook::kCost], {0, 0, 0, 0, 1000, 2, 9}), 101'000);
   EXPECT_EQ(d.allocation.streams, (std::vector<std::string>{"small", "large", "rest"}));
-  EXPECT_EQ(run(d.allocation.stream, {0, 2, 1}), 0);
-  EXPECT_EQ(run(d.allocation.stream, {0, 3, 65'536}), 1);
-  EXPECT_EQ(run(d.allocation.stream, {0, 3, 65'537}), 2);
+  EXPECT_EQ(run(d.policies[Hook::kStream], {0, 2, 1}), 0);
+  EXPECT_EQ(run(d.policies[Hook::kStream], {0, 3, 65'536}), 1);
+  EXPECT_EQ(run(d.policies[Hook::kStream], {0, 3, 65'537}), 2);
   EXPECT_EQ(property(d, "allocation", "streams"), "[small, large, rest]");
 }
 
@@ -331,24 +331,24 @@ TEST(Buffer, SlotsAreWholePages) {
   const design::Design d =
       one("design D { buffer { size: 10000B  policy(e): if e.dirty then e.age else e.age + e.hits * 1ms  latency: 3us  readahead { trigger: "
           "4 } } }");
-  EXPECT_EQ(d.buffer.slots, 4U);
-  EXPECT_EQ(d.buffer.evict, Evict::kScore);
-  EXPECT_EQ(run(d.buffer.score, {7, 0, 2, 1}), 2'000'007);
-  EXPECT_EQ(run(d.buffer.score, {7, 1, 2, 1}), 7);
-  EXPECT_EQ(d.buffer.readahead_trigger, 4U);
-  EXPECT_EQ(d.buffer.readahead_pages, 8U);
-  EXPECT_EQ(d.host.complete_write, CompleteWrite::kBuffered);
-  EXPECT_EQ(one("design D { buffer { size: 1MiB  policy: fifo  write_back: false } }").host.complete_write, CompleteWrite::kProgrammed);
+  EXPECT_EQ(d.config.buffer_slots, 4U);
+  EXPECT_EQ(d.config.evict, Evict::kScore);
+  EXPECT_EQ(run(d.policies[Hook::kEvict], {7, 0, 2, 1}), 2'000'007);
+  EXPECT_EQ(run(d.policies[Hook::kEvict], {7, 1, 2, 1}), 7);
+  EXPECT_EQ(d.config.readahead_trigger, 4U);
+  EXPECT_EQ(d.config.readahead_pages, 8U);
+  EXPECT_EQ(d.config.complete_write, CompleteWrite::kBuffered);
+  EXPECT_EQ(one("design D { buffer { size: 1MiB  policy: fifo  write_back: false } }").config.complete_write, CompleteWrite::kProgrammed);
 }
 
 TEST(Host, LinkIsAnExactFraction) {
   const design::Design d = one("design D { host { link: 7GB/s  command: 2us  ecc: 3us  queue: 8  queues: 4 } }");
-  EXPECT_EQ(d.host.link_numerator, 1U);
-  EXPECT_EQ(d.host.link_denominator, 7U);
-  EXPECT_EQ(d.host.command, 2000U);
-  EXPECT_EQ(d.host.ecc, 3000U);
-  EXPECT_EQ(d.host.queues, 4U);
-  EXPECT_EQ(one("design D { host { link: unlimited } }").host.link_numerator, 0U);
+  EXPECT_EQ(d.config.link_numerator, 1U);
+  EXPECT_EQ(d.config.link_denominator, 7U);
+  EXPECT_EQ(d.config.host_command, 2000U);
+  EXPECT_EQ(d.config.ecc, 3000U);
+  EXPECT_EQ(d.config.queues, 4U);
+  EXPECT_EQ(one("design D { host { link: unlimited } }").config.link_numerator, 0U);
 }
 
 TEST(Start, FilledLeavesRoom) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "compiler/sema/rational.h"
+#include "compiler/check/expr/rational.h"
 #include "tests/unit/sema_texts.h"
 
 namespace ssd {
@@ -16,7 +16,7 @@ constexpr const char* kSmall =
 design::Function priority(const std::string& expression, const std::string& declarations = "") {
   const auto result = check_text(declarations + "\ndesign D { " + kSmall + "schedule { priority(op): " + expression + " } }");
   EXPECT_EQ(result->codes(), "") << result->text();
-  return result->checked.designs.empty() ? design::Function{} : result->checked.designs.front().schedule.priority;
+  return result->checked.designs.empty() ? design::Function{} : result->checked.designs.front().policies[Hook::kPriority];
 }
 
 bool has_reals(const design::Function& f) {
@@ -67,7 +67,7 @@ TEST(Reals, CostBenefitOfAnEntryNeedsNoCheck) {
   const auto result = check_text(std::string("fn worth(e: entry) = { let u = e.pages / 64.0  if e.pages == 0 then 1e9 else (1 - u) / (2 * u) * (e.age / 1s) }\n") +
                                  "design D { " + kSmall + "buffer { size: 1MiB policy: worth } }");
   ASSERT_EQ(result->codes(), "") << result->text();
-  const design::Function& score = result->checked.designs.front().buffer.score;
+  const design::Function& score = result->checked.designs.front().policies[Hook::kEvict];
   EXPECT_TRUE(score.checks.empty());
   const i64 old[kMostInputs] = {2'000'000'000, 0, 0, 16}, young[kMostInputs] = {1'000'000'000, 0, 0, 16}, gone[kMostInputs] = {0, 0, 0, 0};
   EXPECT_EQ(evaluate(score.program(), old), order_key(0.75 / 0.5 * 2));
@@ -76,12 +76,12 @@ TEST(Reals, CostBenefitOfAnEntryNeedsNoCheck) {
 }
 
 TEST(Reals, TheNearestDoubleIsNearest) {
-  const auto nearest = [](sema::Wide n, sema::Wide d) { return sema::nearest_double(*sema::Rational::make(n, d)); };
+  const auto nearest = [](check::Wide n, check::Wide d) { return check::nearest_double(*check::Rational::make(n, d)); };
   EXPECT_EQ(nearest(1, 10), 0.1);
   EXPECT_EQ(nearest(-1, 3), -1.0 / 3);
-  EXPECT_EQ(nearest((sema::Wide{1} << 53) + 1, 1), 0x1p53) << "halfway: to even";
-  EXPECT_EQ(nearest((sema::Wide{1} << 54) + 3, 1), 0x1p54 + 4);
-  EXPECT_EQ(nearest((sema::Wide{1} << 120) + 1, (sema::Wide{1} << 120) - 1), 1.0);
+  EXPECT_EQ(nearest((check::Wide{1} << 53) + 1, 1), 0x1p53) << "halfway: to even";
+  EXPECT_EQ(nearest((check::Wide{1} << 54) + 3, 1), 0x1p54 + 4);
+  EXPECT_EQ(nearest((check::Wide{1} << 120) + 1, (check::Wide{1} << 120) - 1), 1.0);
   EXPECT_EQ(nearest(0, 7), 0.0);
   EXPECT_EQ(nearest(9'007'199'254'740'993, 2), 4'503'599'627'370'496.5);
 }

@@ -3,14 +3,14 @@
 #include <map>
 #include <string>
 
-#include "compiler/sema/sema.h"
+#include "compiler/check/check.h"
 
 namespace ssd {
 
 struct CheckedTexts {
   SourceMap sources;
   diag::Sink sink;
-  sema::Checked checked;
+  check::Checked checked;
 
   // The codes of all diagnostics, in the order in which they were found: "E0105 W0311".
   std::string codes() const {
@@ -22,17 +22,17 @@ struct CheckedTexts {
 };
 
 // The root is "main.ssd".
-inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::string> files, std::vector<sema::Override> overrides = {}) {
+inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::string> files, std::vector<check::Override> overrides = {}) {
   auto result = std::make_unique<CheckedTexts>();
-  sema::Options options;
+  check::Options options;
   options.overrides = std::move(overrides);
   options.stdlib_directory = "stdlib";
-  options.read = [files = std::move(files)](const std::string& path) -> sema::ReadResult {
+  options.read = [files = std::move(files)](const std::string& path) -> check::ReadResult {
     const auto found = files.find(path);
-    if (found == files.end()) return {sema::ReadResult::Status::kMissing, {}, {}};
-    return {sema::ReadResult::Status::kRead, found->second, {}};
+    if (found == files.end()) return {check::ReadResult::Status::kMissing, {}, {}};
+    return {check::ReadResult::Status::kRead, found->second, {}};
   };
-  result->checked = sema::check("main.ssd", options, result->sources, result->sink);
+  result->checked = check::check("main.ssd", options, result->sources, result->sink);
   return result;
 }
 inline std::unique_ptr<CheckedTexts> check_text(std::string text) { return check_texts({{"main.ssd", std::move(text)}}); }

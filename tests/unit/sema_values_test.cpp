@@ -1,13 +1,13 @@
 // Exact numbers, units and the evaluation of constants.
 #include <gtest/gtest.h>
 
-#include "compiler/sema/formula.h"
-#include "compiler/sema/lanes.h"
-#include "compiler/sema/period.h"
-#include "compiler/sema/value.h"
+#include "compiler/check/expr/formula.h"
+#include "compiler/check/maps/lanes.h"
+#include "compiler/check/maps/period.h"
+#include "compiler/check/expr/value.h"
 #include "tests/unit/sema_texts.h"
 
-namespace ssd::sema {
+namespace ssd::check {
 namespace {
 
 Rational fraction(Wide a, Wide b) { return *Rational::make(a, b); }
@@ -61,7 +61,7 @@ TEST(Values, AreWrittenInTheirUnits) {
 Time read_time(const std::string& expression) {
   const auto result = check_text("const x = " + expression + "\ndesign D { nand { read: x } }");
   EXPECT_EQ(result->text(), "");
-  return result->checked.designs.empty() ? 0 : result->checked.designs[0].nand.read;
+  return result->checked.designs.empty() ? 0 : result->checked.designs[0].config.read;
 }
 
 TEST(Constants, CombineUnits) {
@@ -170,4 +170,4 @@ TEST(Formula, IntervalsLawsAndLanesHoldForRandomFormulas) {
 }
 
 }  // namespace
-}  // namespace ssd::sema
+}  // namespace ssd::check

@@ -14,12 +14,12 @@ design::Workload one(const std::string& text) {
 
 TEST(Generators, HaveDefaults) {
   const design::Workload w = one("workload W { }");
-  const auto& g = std::get<design::Generator>(w.source);
+  const auto& g = std::get<workload::Generator>(w.source);
   EXPECT_EQ(w.requests, 100'000U);
   EXPECT_EQ(g.read_parts, 500'000U);
-  EXPECT_EQ(std::get<design::Constant>(g.size.kind).value, 4096U);
-  EXPECT_EQ(std::get<design::Constant>(g.interval.kind).value, 100'000U);
-  EXPECT_EQ(std::get<design::Constant>(std::get<design::Generator>(one("workload W { closed: 4 }").source).interval.kind).value, 0U);
+  EXPECT_EQ(std::get<workload::Constant>(g.size.kind).value, 4096U);
+  EXPECT_EQ(std::get<workload::Constant>(g.interval.kind).value, 100'000U);
+  EXPECT_EQ(std::get<workload::Constant>(std::get<workload::Generator>(one("workload W { closed: 4 }").source).interval.kind).value, 0U);
 }
 
 TEST(Generators, MixSizesIntervalsAndPatterns) {
@@ -27,29 +27,29 @@ TEST(Generators, MixSizesIntervalsAndPatterns) {
     requests: 400_000   read: 60%   size: mix(70%: 4KiB, 20%: 16KiB, 10%: 64KiB)
     interval: mix(75%: 30us, 25%: exponential(1ms))  address: mix(80%: hotspot(10%: 90%) over 50%, 20%: sequential) over 85%
     seed: 11 })");
-  const auto& g = std::get<design::Generator>(w.source);
+  const auto& g = std::get<workload::Generator>(w.source);
   EXPECT_EQ(g.read_parts, 600'000U);
-  const auto& sizes = std::get<design::Choice>(g.size.kind).options;
+  const auto& sizes = std::get<workload::Choice>(g.size.kind).options;
   ASSERT_EQ(sizes.size(), 3U);
   EXPECT_EQ(sizes[1].parts_per_million, 200'000U);
-  EXPECT_EQ(std::get<design::Constant>(sizes[2].value.kind).value, 65'536U);
-  EXPECT_EQ(std::get<design::Exponential>(std::get<design::Choice>(g.interval.kind).options[1].value.kind).mean, 1'000'000U);
+  EXPECT_EQ(std::get<workload::Constant>(sizes[2].value.kind).value, 65'536U);
+  EXPECT_EQ(std::get<workload::Exponential>(std::get<workload::Choice>(g.interval.kind).options[1].value.kind).mean, 1'000'000U);
   EXPECT_EQ(g.pattern.over, 850'000U);
-  const auto& patterns = std::get<design::PatternMix>(g.pattern.kind).options;
+  const auto& patterns = std::get<workload::PatternMix>(g.pattern.kind).options;
   EXPECT_EQ(patterns[0].pattern.over, 500'000U);
-  EXPECT_EQ(std::get<design::Hotspot>(patterns[0].pattern.kind).space_parts, 100'000U);
-  EXPECT_EQ(std::get<design::Hotspot>(patterns[0].pattern.kind).access_parts, 900'000U);
-  EXPECT_TRUE(std::holds_alternative<design::Sequential>(patterns[1].pattern.kind));
+  EXPECT_EQ(std::get<workload::Hotspot>(patterns[0].pattern.kind).space_parts, 100'000U);
+  EXPECT_EQ(std::get<workload::Hotspot>(patterns[0].pattern.kind).access_parts, 900'000U);
+  EXPECT_TRUE(std::holds_alternative<workload::Sequential>(patterns[1].pattern.kind));
   EXPECT_EQ(w.seed, 11U);
 }
 
 TEST(Generators, SayReadsOrWrites) {
   const auto reads = [](const std::string& keys) {
-    return std::get<design::Generator>(one("workload W { " + keys + " }").source).read_parts;
+    return std::get<workload::Generator>(one("workload W { " + keys + " }").source).read_parts;
   };
   EXPECT_EQ(reads("write: 100%"), 0U);
   EXPECT_EQ(reads("read: 30%  write: 70%"), 300'000U);
-  EXPECT_EQ(std::get<design::Generator>(one("workload A { read: 30% }\nworkload B from A { write: 10% }").source).read_parts, 900'000U)
+  EXPECT_EQ(std::get<workload::Generator>(one("workload A { read: 30% }\nworkload B from A { write: 10% }").source).read_parts, 900'000U)
       << "the later one counts";
   EXPECT_EQ(check_text("workload W { read: 30%  write: 60% }")->codes(), "E0240");
 }
@@ -58,7 +58,7 @@ TEST(Generators, TrimsTakeTheirShareOfTheWhole) {
   const auto shares = [](const std::string& text) {
     const auto result = check_text(text);
     EXPECT_EQ(result->text(), "");
-    const auto& g = std::get<design::Generator>(result->checked.workloads.back().source);
+    const auto& g = std::get<workload::Generator>(result->checked.workloads.back().source);
     return std::pair(g.read_parts, g.trim_parts);
   };
   EXPECT_EQ(shares("workload W { trim: 5% }"), std::pair(475'000U, 50'000U)) << "the rest is shared equally";
@@ -74,20 +74,20 @@ TEST(Generators, TrimsTakeTheirShareOfTheWhole) {
 
 TEST(Generators, PatternsHaveTheirArguments) {
   const auto pattern = [](const std::string& text) {
-    return std::get<design::Generator>(one("workload W { address: " + text + " }").source).pattern;
+    return std::get<workload::Generator>(one("workload W { address: " + text + " }").source).pattern;
   };
-  EXPECT_DOUBLE_EQ(std::get<design::Zipf>(pattern("zipf(0.99) over 50%").kind).theta, 0.99);
-  EXPECT_EQ(std::get<design::Stride>(pattern("stride(64KiB)").kind).bytes, 65'536U);
+  EXPECT_DOUBLE_EQ(std::get<workload::Zipf>(pattern("zipf(0.99) over 50%").kind).theta, 0.99);
+  EXPECT_EQ(std::get<workload::Stride>(pattern("stride(64KiB)").kind).bytes, 65'536U);
   EXPECT_EQ(check_text("workload W { address: zipf(0) }")->codes(), "E0204");
   EXPECT_EQ(check_text("workload W { address: stride(100B) }")->codes(), "E0204");
   EXPECT_EQ(check_text("workload W { address: uniform(3) }")->codes(), "E0241");
 }
 
 TEST(Generators, SayReadAndWriteSizesApart) {
-  const auto size = [](const std::optional<design::Quantity>& q) { return q ? std::get<design::Constant>(q->kind).value : 0; };
+  const auto size = [](const std::optional<workload::Quantity>& q) { return q ? std::get<workload::Constant>(q->kind).value : 0; };
   const auto sizes = [&](const std::string& text) {
     const design::Workload w = one(text);
-    const auto& g = std::get<design::Generator>(w.source);
+    const auto& g = std::get<workload::Generator>(w.source);
     return std::array{size(g.size), size(g.read_size), size(g.write_size)};
   };
   EXPECT_EQ(sizes("workload W { read_size: 8KiB }"), (std::array<u64, 3>{4096, 8192, 0}));
@@ -103,7 +103,7 @@ TEST(Generators, SayReadAndWriteSizesApart) {
 
 TEST(Generators, CoverAShareOrASize) {
   const auto pattern = [](const std::string& text) {
-    return std::get<design::Generator>(one("workload W { address: " + text + " }").source).pattern;
+    return std::get<workload::Generator>(one("workload W { address: " + text + " }").source).pattern;
   };
   EXPECT_EQ(pattern("uniform over 1.9GB").over_bytes, 1'900'000'000U);
   EXPECT_EQ(pattern("uniform over 1.9GiB").over_bytes, 2'040'109'465U) << "rounded down";
@@ -122,14 +122,14 @@ TEST(Traces, AreRelativeToTheirFile) {
       check_texts({{"main.ssd", "import \"sets/w.ssd\"\nworkload Twice from Once { repeat: 2  speed: 0.5  fold: modulo  requests: 10 }"},
                    {"sets/w.ssd", "workload Once { trace: \"hm_0.csv\"  format: msr }"}});
   ASSERT_EQ(result->text(), "");
-  const design::Workload* w = sema::select_workload(result->checked, "Twice", result->sink);
-  const auto& source = std::get<design::TraceSource>(w->source);
+  const design::Workload* w = check::select_workload(result->checked, "Twice", result->sink);
+  const auto& source = std::get<workload::TraceSource>(w->source);
   EXPECT_EQ(source.resolved_path, "sets/hm_0.csv") << "where the key stands, not where it is inherited";
   EXPECT_EQ(source.format, "msr");
   EXPECT_EQ(w->repeat, 2U);
   EXPECT_EQ(w->speed_numerator, 1U);
   EXPECT_EQ(w->speed_denominator, 2U);
-  EXPECT_EQ(w->fold, design::Fold::kModulo);
+  EXPECT_EQ(w->fold, workload::Fold::kModulo);
   EXPECT_EQ(w->requests, 10U);
   EXPECT_FALSE(result->checked.workloads.back().requests.has_value()) << "a trace is read to its end";
 }

@@ -1,5 +1,5 @@
 // What of a user's text reaches a terminal.
-#include "compiler/source/shown_text.h"
+#include "runtime/base/shown_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // `start: filled` (rule 39): which logical pages are there, where, and that the engine's counts agree with it.
-#include "runtime/simulation/fill.h"
+#include "runtime/run/fill.h"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 
 #include "runtime/abi/random.h"
 #include "runtime/engine/ftl/sectors.h"
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/check.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
+#include "runtime/run/simulation.h"
 #include "tests/unit/hand_made_design.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 // Two chips of 6 blocks of 4 pages; logical page n on chip n mod 2.
@@ -29,15 +29,18 @@ design::Design filled(u64 valid_parts, u64 invalid_parts, bool random, u64 seed 
 
 struct Filled {
   explicit Filled(const design::Design& design, bool sectors = false)
-      : arena(design, {.sector_states = sectors, .coupled = false, .closed_depth = 0, .completions = 0}) {
+      : plan(design), arena(plan, {.sector_states = sectors, .coupled = false, .closed_depth = 0, .completions = 0}) {
     fill(arena.state(), arena.config(), design, {});
   }
-  std::vector<u32> list(PlaneId plane, u32 pages) const {
-    const u32 first = plane * arena.config().page_stride;
-    return {s.p2l + first, s.p2l + first + pages};
+  std::vector<u32> list(u32 plane, u32 pages) const {
+    std::vector<u32> result;
+    const Ppn first = ppn(arena.config(), PlaneId(plane), 0, 0);
+    for (u32 i = 0; i < pages; ++i) result.push_back(s.p2l[first + i].value);
+    return result;
   }
   std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }
 
+  Plan plan;
   Arena arena;
   State& s = arena.state();
 };
@@ -47,11 +50,11 @@ TEST(Fill, SequentialIsValidThenInvalid) {
   Filled f(filled(300'000, 130'000, false));
   EXPECT_EQ(f.list(0, 12), (std::vector<u32>{0, 2, 4, 6, 8, 10, 12, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
   EXPECT_EQ(f.list(1, 12), (std::vector<u32>{1, 3, 5, 7, 9, 11, 13, kNoPage, kNoPage, kNoPage, kNoPage, kNoPage}));
-  EXPECT_EQ(f.s.l2p[13], f.arena.config().page_stride + 6);
-  EXPECT_EQ(f.s.l2p[14], kNoPage);
+  EXPECT_EQ(f.s.l2p[Lpn(13)], ppn(f.arena.config(), PlaneId(1), 1, 2));
+  EXPECT_EQ(f.s.l2p[Lpn(14)], kNoPage);
   EXPECT_EQ(std::vector<u16>(f.s.valid, f.s.valid + 4), (std::vector<u16>{4, 3, 0, kNotEligible}));
   EXPECT_EQ(std::vector<u64>(f.s.issued, f.s.issued + 4), (std::vector<u64>{4, 4, 4, 0}));
-  const PlaneSpace& space = f.s.space[1];
+  const PlaneSpace& space = f.s.space[PlaneId(1)];
   EXPECT_EQ(space.free_count, 3U);
   EXPECT_EQ(space.free_pages, 12U);
   EXPECT_EQ(f.s.free_blocks[f.arena.config().block_stride + space.free_first], 3U);
@@ -78,8 +81,8 @@ TEST(Fill, TakesOnlyLogicalPagesThatExist) {
   design::Design d = filled(800'000, 0, false);  // 19 pages of each plane; 15 logical ones each
   Filled f(d);
   EXPECT_EQ(std::ranges::count(f.list(0, 24), kNoPage), 1);  // tops up the fourth block
-  EXPECT_TRUE(std::none_of(f.s.l2p, f.s.l2p + d.logical_pages, [](u32 page) { return page == kNoPage; }));
-  EXPECT_EQ(f.s.space[0].free_count, 2U);
+  EXPECT_TRUE(std::none_of(f.s.l2p.at, f.s.l2p.at + d.config.logical_pages, [](Ppn page) { return page == kNoPage; }));
+  EXPECT_EQ(f.s.space[PlaneId(0)].free_count, 2U);
 }
 
 // The formulas over one period only, or over all logical pages if the proof found none: the same drive.
@@ -104,7 +107,7 @@ TEST(Fill, ARunStartsFromIt) {
   const std::vector<Request> requests{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead},
                                       {.arrival = 1'000'000, .sector = 4, .sectors = 4, .direction = Direction::kWrite},
                                       {.arrival = 2'000'000, .sector = 14 * 4, .sectors = 4, .direction = Direction::kRead}};
-  d.host.read_unwritten_as_written = true;
+  d.config.read_unwritten_as_written = true;
   Options options;
   options.keep_times = true;
   const Outcome outcome = run(d, generic_engine(), {.requests = requests}, options);
@@ -136,4 +139,4 @@ TEST(Fill, TellsHowFarItIsAndMayBeStopped) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

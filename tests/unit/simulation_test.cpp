@@ -1,14 +1,14 @@
 // What surrounds the engine: what is written before time 0, and what is said of a run that went wrong.
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/simulation.h"
 
 #include <gtest/gtest.h>
 
-#include "runtime/simulation/arena.h"
-#include "runtime/simulation/check.h"
-#include "runtime/simulation/fault.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
+#include "runtime/run/fault.h"
 #include "tests/unit/hand_made_design.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 Request request(Direction direction, u64 sector, u32 sectors) { return {.arrival = 0, .sector = sector, .sectors = sectors, .direction = direction}; }
@@ -28,7 +28,7 @@ TEST(ReadBeforeWritten, ATrimWithinAPageCountsForNone) {
 
 Status some_unknown_status(State* s, const Request*, u64, u64, bool) {
   s->next_number = 3;
-  s->channels[0].end = 5000;
+  s->channels[ChannelId(0)].end = 5000;
   return static_cast<Status>(99);
 }
 
@@ -39,7 +39,7 @@ TEST(Fault, AnUnknownStatusOfTheEngineEndsTheRunAndIsTold) {
   EXPECT_TRUE(outcome.results.partial);
   EXPECT_FALSE(outcome.out_of_memory);
   const std::string told = fault(outcome, d, 42);
-  for (const std::string& part : {std::string("status 99"), std::string("request 3"), std::string("5000 ns"), std::string("seed 42"), design::hash(d)}) {
+  for (const std::string& part : {std::string("status 99"), std::string("request 3"), std::string("5000 ns"), std::string("seed 42"), hash(d)}) {
     EXPECT_NE(told.find(part), std::string::npos) << part << "\n" << told;
   }
 }
@@ -59,7 +59,7 @@ TEST(Fault, NothingIsSaidOfASoundRun) {
 TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
   const design::Design open = hand_made_design();
   design::Design coupled = open;
-  coupled.host.queue = 32;
+  coupled.config.queue_depth = 32;
   const std::vector<Request> requests(1'000'000, request(Direction::kRead, 0, 4));
   const std::pair<const design::Design&, bool> cases[] = {{open, false}, {open, true}, {coupled, true}};  // in the plain coupled loop nothing waits inside
   for (const auto& [design, whole] : cases) {
@@ -67,7 +67,7 @@ TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
     options.whole = whole;
     options.memory_limit = u64{50} << 20;
     const Outcome outcome = run(design, generic_engine(), {.requests = requests}, options);
-    EXPECT_TRUE(outcome.out_of_memory) << whole << design.host.queue;
+    EXPECT_TRUE(outcome.out_of_memory) << whole << design.config.queue_depth;
     EXPECT_TRUE(outcome.results.partial);
     EXPECT_GT(outcome.stopped_at, 100'000U);
     EXPECT_LE(outcome.results.memory_bytes, options.memory_limit);
@@ -80,7 +80,7 @@ TEST(Memory, IsWhatTheRunSaysThatItNeeds) {
   const std::vector<Request> requests(10, request(Direction::kRead, 0, 4));
   const auto taken = [&] { return run(d, generic_engine(), {.requests = requests}, {}).results.memory_bytes; };
   EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
-  d.buffer.slots = 100'000;
+  d.config.buffer_slots = 100'000;
   EXPECT_EQ(memory_needed(d, {.requests = requests}), taken());
 }
 
@@ -102,19 +102,19 @@ TEST(PassOf, LooksAtTheRequestsOnlyWithWriteOrder) {
   const auto watched = std::make_shared<Watched>();
   const Load load{.requests = RequestList(watched)};
   design::Design d = hand_made_design();
-  EXPECT_EQ(pass_of(d, load), design::Pass::kAllIndependent);
-  d.host.queue = 32;
-  EXPECT_EQ(pass_of(d, load), design::Pass::kAllCoupled);
+  EXPECT_EQ(pass_of(d, load), Pass::kAllIndependent);
+  d.config.queue_depth = 32;
+  EXPECT_EQ(pass_of(d, load), Pass::kAllCoupled);
   EXPECT_EQ(watched->ways, 0);
-  d.host.queue = 0;
-  d.allocation.placement = Placement::kWriteOrder;
-  EXPECT_EQ(pass_of(d, load), design::Pass::kAllIndependent);
+  d.config.queue_depth = 0;
+  d.config.placement = Placement::kWriteOrder;
+  EXPECT_EQ(pass_of(d, load), Pass::kAllIndependent);
   EXPECT_EQ(watched->ways, 1);
 }
 
 // A run whose state is then spoilt in one place at a time.
 struct Spoilt {
-  design::Design design = hand_made_design();
+  Plan design = hand_made_design();
   Arena arena{design, {.whole = true}};
   State& s = arena.state();
   results::Results r;
@@ -140,14 +140,14 @@ TEST(Check, FindsTimeThatIsNotAccountedFor) {
 
 TEST(Check, FindsPagesInTwoPlacesOrNone) {
   Spoilt a;
-  a.s.l2p[3] = 0;  // a page of a free block
-  a.s.p2l[0] = 3;
+  a.s.l2p[Lpn(3)] = Ppn(0);  // a page of a free block
+  a.s.p2l[Ppn(0)] = Lpn(3);
   EXPECT_NE(a.first_finding().find("not programmed"), std::string::npos) << a.first_finding();
   Spoilt b;
   b.s.whole->active[0] = {2, 1};  // free and active
   EXPECT_NE(b.first_finding().find("free or active twice"), std::string::npos) << b.first_finding();
   Spoilt c;
-  --c.s.space[0].free_pages;
+  --c.s.space[PlaneId(0)].free_pages;
   EXPECT_NE(c.first_finding().find("free pages"), std::string::npos) << c.first_finding();
 }
 
@@ -169,4 +169,4 @@ TEST(Check, TellsOfManyOnlyTheFirst) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

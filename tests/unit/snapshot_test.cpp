@@ -1,6 +1,6 @@
 // Snapshot files (S70): what is read is what was written; whatever else a file holds is refused, without a crash and without more memory than a
 // state of the wanted drive takes.
-#include "runtime/simulation/snapshot.h"
+#include "runtime/run/snapshot.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -15,7 +15,7 @@
 #include "tests/unit/drive_states.h"
 #include "tests/unit/hand_made_design.h"
 
-namespace ssd::simulation {
+namespace ssd::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,4 +161,4 @@ TEST_F(Snapshot, IsWrittenWholeOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace ssd::simulation
+}  // namespace ssd::run

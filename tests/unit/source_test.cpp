@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "compiler/diag/diag.h"
-#include "compiler/source/source.h"
-#include "compiler/source/suggest.h"
+#include "runtime/base/diag/diag.h"
+#include "runtime/base/source.h"
+#include "runtime/base/suggest.h"
 
 namespace ssd {
 namespace {

@@ -1,20 +1,20 @@
 // The engine that is made in a thread while another one runs: it comes, runs as the generic one does, and nobody waits for it who does not want it.
-#include "compiler/specialisation.h"
+#include "tools/api/specialisation.h"
 
 #include <gtest/gtest.h>
 
 #include <future>
 
 #include "runtime/results/report.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/simulation.h"
 #include "tests/unit/hand_made_design.h"
 
 namespace ssd {
 namespace {
 
-std::string shown(const design::Design& design, const simulation::Outcome& outcome) {
+std::string shown(const Plan& plan, const run::Outcome& outcome) {
   results::Report report;
-  report.design = &design;
+  report.plan = &plan;
   report.results = outcome.results;
   return results::json(report);
 }
@@ -23,7 +23,7 @@ std::vector<Request> some_requests(const design::Design& design) {
   std::vector<Request> requests;
   const u64 sectors = design.geometry.page_bytes / design.geometry.sector_bytes;
   for (u64 i = 0; i < 3000; ++i) {
-    requests.push_back({i * 40'000, i * 7919 % design.logical_pages * sectors, static_cast<u32>(sectors), i % 3 == 0 ? Direction::kRead : Direction::kWrite});
+    requests.push_back({i * 40'000, i * 7919 % design.config.logical_pages * sectors, static_cast<u32>(sectors), i % 3 == 0 ? Direction::kRead : Direction::kWrite});
   }
   return requests;
 }
@@ -32,9 +32,9 @@ TEST(Specialisation, ComesWhileTheGenericEngineRunsAndGoesOnAsItWould) {
   const design::Design design = hand_made_design(2);
   const std::vector<Request> requests = some_requests(design);
   std::promise<std::size_t> kept;
-  Specialisation coming(design, design::Pass::kAll, [&kept](std::string_view object) { kept.set_value(object.size()); });
+  Specialisation coming(design, Pass::kAll, [&kept](std::string_view object) { kept.set_value(object.size()); });
   EXPECT_GT(kept.get_future().get(), 1000U);
-  simulation::Options options;
+  run::Options options;
   options.piece = 100;
   u64 asked = 0;
   options.faster = [&]() -> const EngineEntry* {
@@ -42,15 +42,15 @@ TEST(Specialisation, ComesWhileTheGenericEngineRunsAndGoesOnAsItWould) {
     while (coming.ready() == nullptr) std::this_thread::yield();
     return coming.ready();
   };
-  const simulation::Outcome both = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome both = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_EQ(both.faster_from, std::optional<u64>(300));
   EXPECT_EQ(asked, 4U);  // nobody asks for what is there
-  EXPECT_EQ(shown(design, both), shown(design, simulation::run(design, generic_engine(), {.requests = requests}, {})));
+  EXPECT_EQ(shown(design, both), shown(design, run::run(design, generic_engine(), {.requests = requests}, {})));
 }
 
 TEST(Specialisation, IsGivenUpByWhoDoesNotNeedIt) {
   bool kept = false;
-  { const Specialisation unwanted(hand_made_design(2), design::Pass::kAll, [&kept](std::string_view) { kept = true; }); }
+  { const Specialisation unwanted(hand_made_design(2), Pass::kAll, [&kept](std::string_view) { kept = true; }); }
   EXPECT_FALSE(kept);
 }
 

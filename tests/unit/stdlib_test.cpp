@@ -7,12 +7,12 @@
 #include <regex>
 #include <set>
 
-#include "compiler/parse/parse.h"
-#include "compiler/sema/names.h"
-#include "compiler/sema/records.h"
-#include "compiler/sema/walk.h"
-#include "runtime/simulation/simulation.h"
-#include "runtime/workload/requests.h"
+#include "compiler/syntax/parse/parse.h"
+#include "compiler/check/names.h"
+#include "compiler/check/expr/records.h"
+#include "compiler/check/expr/walk.h"
+#include "runtime/run/simulation.h"
+#include "runtime/trace/requests.h"
 #include "tests/paths.h"
 
 namespace ssd {
@@ -34,17 +34,17 @@ std::vector<fs::path> library_files() {
 struct Library {
   SourceMap sources;
   diag::Sink sink;
-  sema::Checked checked;
+  check::Checked checked;
 
   // A file of the library, or with a text that file in the place of "user.ssd".
   explicit Library(const std::string& path, const std::string& text = {}) {
-    sema::Options options;
+    check::Options options;
     options.stdlib_directory = stdlib_dir().string();
-    options.read = [&](const std::string& wanted) -> sema::ReadResult {
-      if (wanted == "user.ssd") return {sema::ReadResult::Status::kRead, text, {}};
-      return sema::read_from_disk(wanted);
+    options.read = [&](const std::string& wanted) -> check::ReadResult {
+      if (wanted == "user.ssd") return {check::ReadResult::Status::kRead, text, {}};
+      return check::read_from_disk(wanted);
     };
-    checked = sema::check(path, options, sources, sink);
+    checked = check::check(path, options, sources, sink);
   }
   std::string said() const { return diag::render_text(sink, sources, false); }
   const design::Design& design(std::string_view name) const { return *std::ranges::find(checked.designs, name, &design::Design::name); }
@@ -55,19 +55,19 @@ Library user(const std::string& text) { return Library("user.ssd", text); }
 
 ast::File parsed(const fs::path& path, SourceMap& sources) {
   diag::Sink sink;
-  const FileId id = sources.add(path.string(), sema::read_from_disk(path.string()).text);
+  const FileId id = sources.add(path.string(), check::read_from_disk(path.string()).text);
   ast::File file = parse::parse_file(id, sources, sink);
   EXPECT_FALSE(sink.has_errors()) << path;
   return file;
 }
 
 // The names of one kind of block, or of consts (kValue) or functions, in a file of the library.
-std::vector<std::string> declared(const fs::path& path, sema::Kind kind) {
+std::vector<std::string> declared(const fs::path& path, check::Kind kind) {
   SourceMap sources;
   const ast::File file = parsed(path, sources);
   std::vector<std::string> names;
   for (const ast::Decl& decl : file.decls) {
-    if (sema::declared_name(decl) != nullptr && sema::kind_of(decl) == kind) names.push_back(sema::declared_name(decl)->text);
+    if (check::declared_name(decl) != nullptr && check::kind_of(decl) == kind) names.push_back(check::declared_name(decl)->text);
   }
   return names;
 }
@@ -78,7 +78,7 @@ TEST(StandardLibrary, DocumentsEveryFileAndDeclaration) {
     const ast::File file = parsed(path, sources);
     EXPECT_FALSE(file.doc.empty()) << path;
     for (const ast::Decl& decl : file.decls) {
-      const ast::Name* name = sema::declared_name(decl);
+      const ast::Name* name = check::declared_name(decl);
       EXPECT_TRUE(name == nullptr || !decl.doc.empty()) << path << " " << (name == nullptr ? "" : name->text);
     }
   }
@@ -91,7 +91,7 @@ TEST(StandardLibrary, EveryPolicyAndPartNamesItsSource) {
     const ast::File file = parsed(stdlib_dir() / name, sources);
     for (const ast::Decl& decl : file.decls) {
       static const std::regex kSource(R"(\b(19|20)\d\d\b|data sheet|\bhw/|\.[ch]\b|\b[Oo]urs\b|same paper)");
-      const ast::Name* declared = sema::declared_name(decl);
+      const ast::Name* declared = check::declared_name(decl);
       EXPECT_TRUE(declared == nullptr || std::regex_search(decl.doc, kSource)) << name << ": " << declared->text;
     }
   }
@@ -109,13 +109,13 @@ TEST(StandardLibrary, PoliciesReadFieldsThatThereAre) {
   for (const ast::Decl& decl : file.decls) {
     const auto& function = std::get<ast::FnDecl>(decl.node);
     const ast::Param& record = function.params.at(0);
-    ASSERT_TRUE(record.type && sema::is_record_name(record.type->text)) << function.name.text;
-    sema::walk({function.body.get()}, [&](const ast::Expr& expr) {
+    ASSERT_TRUE(record.type && check::is_record_name(record.type->text)) << function.name.text;
+    check::walk({function.body.get()}, [&](const ast::Expr& expr) {
       const auto* field = std::get_if<ast::Field>(&expr.node);
       if (field == nullptr) return;
       ++looked_at;
       EXPECT_EQ(std::get<ast::NameRef>(field->object->node).text, record.name.text);
-      EXPECT_TRUE(sema::is_field_of(record.type->text, field->field.text)) << function.name.text << " ." << field->field.text;
+      EXPECT_TRUE(check::is_field_of(record.type->text, field->field.text)) << function.name.text << " ." << field->field.text;
     });
   }
   EXPECT_GT(looked_at, 20U);
@@ -125,7 +125,7 @@ constexpr const char* kGeometry = "geometry { channels: 4 chips: 2 dies: 2 plane
 
 TEST(Orders, AreAllOrdersAndWorkInEveryPlacement) {
   using enum design::Level;
-  const auto names = declared(stdlib_dir() / "orders.ssd", sema::Kind::kValue);
+  const auto names = declared(stdlib_dir() / "orders.ssd", check::Kind::kValue);
   std::string text = "import \"std/orders.ssd\"\nparam order: order = PDCW\n";
   for (const std::string& name : names) text += fmt::format("design D{} {{ {} allocation: static {} }}\n", name, kGeometry, name);
   text += fmt::format("design A {{ {} allocation: static order }} design B {{ {} allocation: write_order S6 }}\n", kGeometry, kGeometry);
@@ -133,39 +133,39 @@ TEST(Orders, AreAllOrdersAndWorkInEveryPlacement) {
   const Library library = user(text);
   ASSERT_EQ(library.said(), "");
   const std::map<char, design::Level> letters{{'C', kChannel}, {'W', kChip}, {'D', kDie}, {'P', kPlane}};
-  std::set<sema::Order> orders;
+  std::set<check::Order> orders;
   for (const std::string& name : names) {
-    const sema::Order order = library.design("D" + name).allocation.order.value();
+    const check::Order order = library.design("D" + name).allocation.order.value();
     if (name.size() != 4) continue;
     orders.insert(order);
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(order[i], letters.at(name[i])) << name;
   }
   EXPECT_EQ(orders.size(), 24U);
   EXPECT_EQ(names.size(), 30U);
-  EXPECT_EQ(library.design("A").allocation.order, (sema::Order{kPlane, kDie, kChannel, kChip}));
+  EXPECT_EQ(library.design("A").allocation.order, (check::Order{kPlane, kDie, kChannel, kChip}));
   EXPECT_EQ(library.design("B").allocation.order, library.design("C").allocation.order);
-  EXPECT_EQ(library.design("DS1").allocation.order, (sema::Order{kChip, kDie, kPlane, kChannel}));  // Hu, Fig. 14
-  EXPECT_EQ(library.design("DS6").allocation.order, (sema::Order{kChannel, kDie, kPlane, kChip}));
+  EXPECT_EQ(library.design("DS1").allocation.order, (check::Order{kChip, kDie, kPlane, kChannel}));  // Hu, Fig. 14
+  EXPECT_EQ(library.design("DS6").allocation.order, (check::Order{kChannel, kDie, kPlane, kChip}));
 }
 
 TEST(Parts, EachMakesADesign) {
   std::string text = "import \"std/nand.ssd\"\n";
-  const auto names = declared(stdlib_dir() / "nand.ssd", sema::Kind::kNand);
+  const auto names = declared(stdlib_dir() / "nand.ssd", check::Kind::kNand);
   // Pages of whole word lines, whatever the cell.
   for (const std::string& name : names)
     text += fmt::format("design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} }}\n", name);
   const Library library = user(text);
   EXPECT_EQ(library.said(), "");
   EXPECT_EQ(library.checked.designs.size(), names.size());
-  const design::Nand& micron = library.design("DMT29F4G08_SLC").nand;
+  const Config& micron = library.design("DMT29F4G08_SLC").config;
   EXPECT_EQ(std::tuple(micron.read, micron.program, micron.erase, micron.endurance), std::tuple(25'000U, 220'000U, 1'500'000U, 100'000U));
-  const design::Nand& hu = library.design("DHu2013_SLC").nand;
+  const Config& hu = library.design("DHu2013_SLC").config;
   EXPECT_EQ(std::tuple(hu.read, hu.program, hu.erase, hu.command), std::tuple(20'000U, 200'000U, 1'500'000U, 175U));
-  const design::Nand& gao = library.design("DGao_MLC").nand;
+  const Config& gao = library.design("DGao_MLC").config;
   EXPECT_EQ(std::tuple(gao.read, gao.program, gao.erase, gao.bus_numerator / gao.bus_denominator), std::tuple(30'000U, 600'000U, 3'000'000U, 10U));
-  const design::Nand& ssd_s = library.design("DChen_SSDS_SLC").nand;
+  const Config& ssd_s = library.design("DChen_SSDS_SLC").config;
   EXPECT_EQ(std::tuple(ssd_s.read, ssd_s.program, ssd_s.erase), std::tuple(25'000U, 250'000U, 700'000U));
-  const design::Nand& ssd_m = library.design("DChen_SSDM_MLC").nand;
+  const Config& ssd_m = library.design("DChen_SSDM_MLC").config;
   EXPECT_EQ(std::tuple(ssd_m.read, ssd_m.program, ssd_m.erase), std::tuple(50'000U, 900'000U, 3'500'000U));
 }
 
@@ -178,7 +178,7 @@ std::string kinds(const std::string& function, const std::string& cell) {
   std::string result;
   for (i64 page = 0; page < 16; ++page) {
     const std::array<i64, 3> inputs{page, 0, 0};
-    result += static_cast<char>('0' + evaluate(design::function(library.design("D"), Hook::kReadTime).program(), inputs.data()) / 1000);
+    result += static_cast<char>('0' + evaluate(library.design("D").policies[Hook::kReadTime].program(), inputs.data()) / 1000);
   }
   return result;
 }
@@ -195,7 +195,7 @@ struct Figures {
   double burst = 0;                                // share of the arrivals within 0.2 ms of the one before, if the table has it
 };
 
-Figures measured(const workload::Requests& requests) {
+Figures measured(const trace::Requests& requests) {
   Figures f{};
   u64 reads = 0, bursts = 0;
   Time last = 0;
@@ -215,12 +215,12 @@ Figures measured(const workload::Requests& requests) {
   return f;
 }
 
-workload::Requests made(const design::Design& drive, const design::Workload& workload, std::optional<u64> requests = std::nullopt) {
+trace::Requests made(const design::Design& drive, const design::Workload& workload, std::optional<u64> requests = std::nullopt) {
   SourceMap sources;
   diag::Sink sink;
-  auto result = workload::requests_for(drive, workload, {.requests = requests}, sources, sink);
+  auto result = trace::requests_for(drive, workload, {.requests = requests}, sources, sink);
   EXPECT_TRUE(result && sink.all().empty()) << workload.name << diag::render_text(sink, sources, false);
-  return result.value_or(workload::Requests{});
+  return result.value_or(trace::Requests{});
 }
 
 // validation.md E. KB are KiB; Shin's sizes are in sectors of half a KiB.
@@ -270,7 +270,7 @@ TEST(StandIns, CoverTheirWorkingSets) {
   const std::vector<std::pair<std::string, double>> sets{{"hm_0", 1.9},    {"prn_0", 1.6}, {"prn_1", 7.1}, {"proj_0", 1.7},
                                                          {"prxy_0", 22.6}, {"stg_0", 6.2}, {"usr_0", 2.1}, {"wdev_0", 0.2}};
   for (const auto& [name, gigabytes] : sets) {
-    const workload::Requests requests = made(drives.design("Gao_Table1"), workloads.workload(name));
+    const trace::Requests requests = made(drives.design("Gao_Table1"), workloads.workload(name));
     u64 end = 0;
     for (const Request& r : requests.list) end = std::max(end, r.sector + r.sectors);
     EXPECT_LE(static_cast<double>(end) * 512, gigabytes * 1e9) << name;
@@ -294,13 +294,13 @@ TEST(Drives, RunTheDefaultWorkload) {
   std::size_t run = 0;
   for (const fs::path& path : library_files()) {
     const Library library(path.string());
-    for (const sema::Declared& declared : library.checked.declared_designs) {
+    for (const check::Declared& declared : library.checked.declared_designs) {
       if (declared.imported) continue;
       const design::Design& drive = library.design(declared.name);
-      const workload::Requests requests = made(drive, workloads.workload("Default"), 2000);
-      simulation::Options options;
+      const trace::Requests requests = made(drive, workloads.workload("Default"), 2000);
+      run::Options options;
       options.check = true;
-      const simulation::Outcome outcome = simulation::run(drive, generic_engine(), {.requests = requests.list}, options);
+      const run::Outcome outcome = run::run(drive, generic_engine(), {.requests = requests.list}, options);
       EXPECT_EQ(outcome.status, Status::kDone) << declared.name;
       EXPECT_TRUE(outcome.violations.empty()) << declared.name;
       EXPECT_EQ(outcome.results.host.completed[0] + outcome.results.host.completed[1], 2000U) << declared.name;
@@ -316,8 +316,8 @@ TEST(Streams, MoveLessWhereHotAndColdAreApart) {
   ASSERT_EQ(library.said(), "");
   const auto amplification = [&](std::string_view name) {
     const design::Design& drive = library.design(name);
-    const workload::Requests requests = made(drive, library.workload("Skewed"));
-    const simulation::Outcome outcome = simulation::run(drive, generic_engine(), {.requests = requests.list}, {});
+    const trace::Requests requests = made(drive, library.workload("Skewed"));
+    const run::Outcome outcome = run::run(drive, generic_engine(), {.requests = requests.list}, {});
     EXPECT_EQ(outcome.status, Status::kDone) << name;
     return outcome.results.write_amplification();
   };
@@ -339,7 +339,7 @@ TEST(Policies, CheckWhereTheyAreUsed) {
     EXPECT_EQ(user(base + "design D from Base { " + text + " }").said().find("error["), std::string::npos) << text;
     used += " " + text;
   }
-  for (const std::string& name : declared(stdlib_dir() / "policies.ssd", sema::Kind::kFunction))
+  for (const std::string& name : declared(stdlib_dir() / "policies.ssd", check::Kind::kFunction))
     EXPECT_TRUE(std::regex_search(used, std::regex("\\b" + name + "\\b"))) << name << " is not used here";
 }
 
@@ -350,8 +350,8 @@ TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
     const Library library = user(fmt::format("design D {{ {} capacity {{ overprovision: 20% }} gc {{ victim{} }} }} "
                                              "workload W {{ requests: 60_000 write: 100% size: 4KiB interval: 1ms }}", kGeometry, victim));
     EXPECT_EQ(library.said(), "") << victim;
-    const workload::Requests requests = made(library.design("D"), library.workload("W"));
-    return simulation::run(library.design("D"), generic_engine(), {.requests = requests.list}, {}).results.write_amplification();
+    const trace::Requests requests = made(library.design("D"), library.workload("W"));
+    return run::run(library.design("D"), generic_engine(), {.requests = requests.list}, {}).results.write_amplification();
   };
   const double greedy = amplification(": greedy"), ten = amplification("(b): d_choices(b, 10)"), two = amplification("(b): d_choices(b, 2)");
   const double any = amplification(": random");
@@ -372,10 +372,10 @@ TEST(Policies, AWordAndItsFunctionChooseTheSame) {
   const auto completions = [&](const std::string& keys) {
     const Library library = user(base + "design D from Base { " + keys + " } workload W { requests: 20_000 size: 8KiB address: hotspot(20%: 80%) }");
     EXPECT_EQ(library.said().find("error["), std::string::npos);
-    simulation::Options options;
+    run::Options options;
     options.keep_times = true;
-    const workload::Requests requests = made(library.design("D"), library.workload("W"));
-    return simulation::run(library.design("D"), generic_engine(), {.requests = requests.list}, options).completions;
+    const trace::Requests requests = made(library.design("D"), library.workload("W"));
+    return run::run(library.design("D"), generic_engine(), {.requests = requests.list}, options).completions;
   };
   EXPECT_EQ(completions("buffer { size: 256KiB  policy: lru }"), completions("buffer { size: 256KiB  policy(e): lru(e) }"));
   EXPECT_EQ(completions("commands { multiplane: blind }"), completions("commands { multiplane(w): blind(w) }"));

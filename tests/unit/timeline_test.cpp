@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 
 namespace ssd {
@@ -36,10 +36,10 @@ Request pages(Direction direction, Time us, u64 lpn, u32 count = 1) {
 Request read(Time us, u64 lpn) { return pages(Direction::kRead, us, lpn); }
 Request write(Time us, u64 lpn, u32 count = 1) { return pages(Direction::kWrite, us, lpn, count); }
 
-simulation::Outcome run(const Shape& shape, const std::vector<Request>& requests) {
-  simulation::Options options;
+run::Outcome run(const Shape& shape, const std::vector<Request>& requests) {
+  run::Options options;
   options.keep_times = options.check = true;
-  const simulation::Outcome outcome = simulation::run(drive(shape), generic_engine(), {.requests = requests}, options);
+  const run::Outcome outcome = run::run(drive(shape), generic_engine(), {.requests = requests}, options);
   EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
   EXPECT_EQ(outcome.status, Status::kDone);
   return outcome;
@@ -52,7 +52,7 @@ Times in_us(const Times& times) {
   return result;
 }
 
-u64 commands(const simulation::Outcome& outcome, CommandType type, u32 planes) {
+u64 commands(const run::Outcome& outcome, CommandType type, u32 planes) {
   const auto& count = outcome.results.commands.count[static_cast<u32>(type)][planes - 1];
   return count[0] + count[1];
 }
@@ -78,7 +78,7 @@ TEST(Timeline, CollectionsOfTwoPlanesEraseTogether) {
 
 // Three writes, 753; the third makes the plane collect block 0 (of two pages), of which one is valid; then the erase, 1001. The move's
 // destination is page 0 of a new block.
-simulation::Outcome one_move(const std::string& copyback, u64 third_write) {
+run::Outcome one_move(const std::string& copyback, u64 third_write) {
   const std::string sections = "commands { copyback: " + copyback + " } gc { trigger: free_blocks < 3 }";
   return run({.blocks = 4, .pages = 2, .logical = "4KiB", .sections = sections}, {write(0, 0), write(0, 1), write(0, third_write)});
 }

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "runtime/probe/device.h"
+#include "tools/probe/device.h"
 
 namespace ssd {
 

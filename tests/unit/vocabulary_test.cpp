@@ -4,14 +4,14 @@
 #include <set>
 
 #include "compiler/design/experiment.h"
-#include "compiler/parse/lexemes.h"
-#include "compiler/sema/records.h"
-#include "compiler/sema/vocabulary.h"
-#include "compiler/sema/sema.h"
+#include "compiler/syntax/parse/lexemes.h"
+#include "compiler/check/expr/records.h"
+#include "compiler/check/vocabulary/vocabulary.h"
+#include "compiler/check/check.h"
 #include "tests/compile_text.h"
 #include "tests/paths.h"
 
-namespace ssd::sema {
+namespace ssd::check {
 namespace {
 
 const Key* find_key(std::string_view path) {
@@ -173,4 +173,4 @@ TEST(Vocabulary, WordsOfTheGrammar) {
 }
 
 }  // namespace
-}  // namespace ssd::sema
+}  // namespace ssd::check

@@ -1,8 +1,8 @@
 // The whole-drive loop at its edges: what random cases do not reach because their designs are sensible.
 #include <gtest/gtest.h>
 
-#include "runtime/simulation/fault.h"
-#include "runtime/simulation/simulation.h"
+#include "runtime/run/fault.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 
 namespace ssd {
@@ -16,17 +16,17 @@ std::vector<Request> writes(u64 count, u64 pages) {
   return list;
 }
 
-simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests) {
-  simulation::Options options;
+run::Outcome run(const design::Design& design, const std::vector<Request>& requests) {
+  run::Options options;
   options.check = true;
-  return simulation::run(design, generic_engine(), {.requests = requests}, options);
+  return run::run(design, generic_engine(), {.requests = requests}, options);
 }
 
 TEST(WholeDrive, AStreamThatIsAlwaysTheFirstNeedsNoFunction) {
   const design::Design design =
       compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane streams: [hot, cold] stream(r): hot } }");
   EXPECT_EQ(design::config(design).streams, 2U);
-  const simulation::Outcome outcome = run(design, writes(200, 40));
+  const run::Outcome outcome = run(design, writes(200, 40));
   EXPECT_EQ(outcome.status, Status::kDone);
   EXPECT_EQ(outcome.results.host.completed[0], 200U);
 }
@@ -43,10 +43,10 @@ TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
     request.sector = i % design.geometry.total_planes() == 0 ? i / design.geometry.total_planes() * 4 : 75 * 4;
     requests.push_back(request);
   }
-  const simulation::Outcome outcome = run(design, requests);
+  const run::Outcome outcome = run(design, requests);
   ASSERT_EQ(outcome.status, Status::kDriveFull);
-  EXPECT_TRUE(simulation::is_full_by_design(outcome, design));
-  EXPECT_EQ(simulation::fault(outcome, design, 0), "");
+  EXPECT_TRUE(run::is_full_by_design(outcome, design));
+  EXPECT_EQ(run::fault(outcome, design, 0), "");
   EXPECT_EQ(outcome.full_valid + outcome.full_invalid + outcome.full_free, 32U);
   EXPECT_GT(outcome.stopped_at, 28U * design.geometry.total_planes());
 }
@@ -61,7 +61,7 @@ TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
   const design::Design design = compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane cost(u): u.queued } }");
   std::vector<Request> requests = writes(400, 40);
   for (Request& r : requests) r.arrival = 0;
-  const simulation::Outcome outcome = run(design, requests);
+  const run::Outcome outcome = run(design, requests);
   EXPECT_EQ(outcome.status, Status::kDone);
   EXPECT_TRUE(outcome.violations.empty());
 }
@@ -72,13 +72,13 @@ TEST(WholeDrive, DataThatTakeNoTimeArriveInTheNextRound) {
   const design::Design design = compile_text(std::string("design A { ") + kSmall +
                                              "nand { read: 20us program: 200us erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
                                              "allocation: write_order channel > plane > chip > die }");
-  simulation::Options options;
+  run::Options options;
   options.keep_times = true;
   const std::vector<Request> requests = {{0, 0, 4, Direction::kWrite},
                                          {200'000, 0, 1, Direction::kWrite},
                                          {220'000, 4, 4, Direction::kWrite},
                                          {220'000, 8, 4, Direction::kWrite}};
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_EQ(outcome.completions, (std::vector<Time>{200'000, 620'000, 420'000, 420'000}));
 }
 

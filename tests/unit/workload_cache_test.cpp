@@ -2,12 +2,12 @@
 #include <unistd.h>
 
 #include "runtime/cache/cache.h"
-#include "runtime/workload/packed_records.h"
-#include "runtime/workload/random.h"
-#include "runtime/workload/trace_info.h"
+#include "runtime/trace/packed_records.h"
+#include "runtime/trace/random.h"
+#include "runtime/trace/trace_info.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 namespace fs = std::filesystem;
@@ -226,4 +226,4 @@ TEST_F(CacheOfTraces, NoFolderNoHarm) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -1,10 +1,10 @@
 // The fast path of a format reads what the careful one reads: the same lines at the end of a chunk, where there is no room for the fast path,
 // and in its middle.
-#include "runtime/workload/formats/format.h"
-#include "runtime/workload/random.h"
+#include "runtime/trace/formats/format.h"
+#include "runtime/trace/random.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 struct Read {
@@ -127,4 +127,4 @@ TEST(FastPath, TheLastLineNeedsNoEnd) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -3,7 +3,7 @@
 
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 struct Broken {
@@ -194,4 +194,4 @@ TEST(Files, ALimitStopsReading) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -1,8 +1,8 @@
 // Each format: what its lines mean, which lines it refuses and where, and that the same requests come out of every format.
-#include "runtime/workload/formats/format.h"
+#include "runtime/trace/formats/format.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 struct Expected {
@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, SameRequests,
 TEST(Formats, TableIsCompleteAndInOrder) {
   std::vector<std::string> names, files;
   for (const Format& f : formats()) names.emplace_back(f.name);
-  for (const auto& file : std::filesystem::directory_iterator(tests::source_dir() / "runtime" / "workload" / "formats")) {
+  for (const auto& file : std::filesystem::directory_iterator(tests::source_dir() / "runtime" / "trace" / "formats")) {
     if (file.path().extension() == ".cpp") files.push_back(file.path().stem().string());
   }
   std::ranges::sort(files);
@@ -259,4 +259,4 @@ TEST(Formats, TimesInAnotherUnitAreSuspected) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

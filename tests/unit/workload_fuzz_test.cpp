@@ -1,11 +1,11 @@
 // Nothing in a trace file may crash the reading: random bytes, and lines of real shape with a few bytes changed, for every format, with
 // and without skipping. Seeded, so a failure comes again; run under the sanitizers for its worth.
-#include "runtime/workload/formats/format.h"
-#include "runtime/workload/random.h"
-#include "runtime/workload/trace_info.h"
+#include "runtime/trace/formats/format.h"
+#include "runtime/trace/random.h"
+#include "runtime/trace/trace_info.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 constexpr std::string_view kAlphabet = "0123456789 ,.+-\t\r\nRWDQrwx#:\xff\x01";
@@ -74,4 +74,4 @@ INSTANTIATE_TEST_SUITE_P(Formats, Fuzz,
                                          std::pair("msr", "msr.csv.zst"), std::pair("spc", "spc.csv.gz")));
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -2,20 +2,22 @@
 #include <algorithm>
 #include <map>
 
-#include "runtime/workload/random.h"
-#include "runtime/workload/requests.h"
+#include "compiler/design/design.h"
+#include "runtime/trace/random.h"
+#include "runtime/trace/requests.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
-using namespace design;
+using namespace workload;
+using design::Design;
 
 Design drive(u64 logical_pages = 100'000, u64 sector = 512) {
   Design d;
   d.geometry.page_bytes = 4096;
   d.geometry.sector_bytes = sector;
-  d.logical_pages = logical_pages;
+  d.config.logical_pages = logical_pages;
   return d;
 }
 
@@ -313,4 +315,4 @@ INSTANTIATE_TEST_SUITE_P(Patterns, GoldenTrace,
                                              mixed(), 0xce38d63866b5bf4d}));
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "runtime/workload/formats/format.h"
-#include "runtime/workload/trace_info.h"
+#include "runtime/trace/formats/format.h"
+#include "runtime/trace/trace_info.h"
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 const std::filesystem::path kRealTraces = "/work/shared/traces";
@@ -145,4 +145,4 @@ INSTANTIATE_TEST_SUITE_P(
             100.0}));
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <vector>
 
-#include "runtime/workload/exact_math.h"
-#include "runtime/workload/permutation.h"
-#include "runtime/workload/zipf.h"
+#include "runtime/trace/exact_math.h"
+#include "runtime/trace/permutation.h"
+#include "runtime/trace/zipf.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 // The first outputs of the reference splitmix64 for seed 1234567.
@@ -129,4 +129,4 @@ TEST(ZipfShares, HugeRangesStayWithin) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -1,16 +1,17 @@
 // From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each refusal with its way out.
-#include "runtime/workload/requests.h"
+#include "compiler/design/design.h"
+#include "runtime/trace/requests.h"
 
 #include "tests/unit/workload_trace_files.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 design::Design drive(u64 logical_pages, u64 page = 4096, u64 sector = 512) {
   design::Design d;
   d.geometry.page_bytes = page;
   d.geometry.sector_bytes = sector;
-  d.logical_pages = logical_pages;
+  d.config.logical_pages = logical_pages;
   return d;
 }
 
@@ -24,14 +25,14 @@ struct Made {
 
 struct TraceRun {
   std::string text;
-  design::Workload workload{};
+  workload::Workload workload{};
   RequestOptions options{};
   design::Design design = drive(1000);
   std::string format = "ssdsim";
 
   std::unique_ptr<Made> make() {
     const TextFile file(text);
-    workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = format, .path_span = {}};
+    workload.source = workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = format, .path_span = {}};
     auto made = std::make_unique<Made>();
     made->requests = requests_for(design, workload, options, made->sources, made->sink);
     return made;
@@ -70,14 +71,14 @@ TEST(Requests, CoverWholeSectorsOfTheDrive) {
 }
 
 TEST(Requests, SpeedDividesTimesAndRoundsDown) {
-  design::Workload w;
+  workload::Workload w;
   w.speed_numerator = 3;
   w.speed_denominator = 2;
   EXPECT_EQ(arrivals(*TraceRun{kThree, w}.make()->requests), (Times{0, 200, 666}));
 }
 
 TEST(Requests, RepetitionsFollowAfterTheMeanGap) {
-  design::Workload w;
+  workload::Workload w;
   w.repeat = 3;
   EXPECT_EQ(arrivals(*TraceRun{kThree, w}.make()->requests), (Times{0, 300, 1000, 1500, 1800, 2500, 3000, 3300, 4000}));
   w.requests = 4;
@@ -86,7 +87,7 @@ TEST(Requests, RepetitionsFollowAfterTheMeanGap) {
 }
 
 TEST(Requests, TooManyOrTooLongIsRefused) {
-  design::Workload w;
+  workload::Workload w;
   w.repeat = 1'000'000'000'000;
   EXPECT_EQ((TraceRun{kThree, w}.make()->only_code()), "E0424");
   w.repeat = 1;
@@ -114,7 +115,7 @@ TEST(Requests, TimesThatGoBackwardsNeedSorting) {
 TEST(Requests, OfASortedTraceTheEarliestOnesAreTheFirst) {
   const std::string text = "1000 0 0 8 0\n900 0 8 8 0\n900 0 16 8 0\n1100 0 24 8 0\n";
   for (const u64 repeat : {1, 2}) {
-    design::Workload w;
+    workload::Workload w;
     w.repeat = repeat;
     const auto made = TraceRun{.text = text, .workload = w, .options = {.requests = 3, .sort_trace = true}}.make();
     ASSERT_TRUE(made->requests) << made->text();
@@ -124,7 +125,7 @@ TEST(Requests, OfASortedTraceTheEarliestOnesAreTheFirst) {
 }
 
 TEST(Requests, AClosedLoopNeedsNoTimes) {
-  design::Workload w;
+  workload::Workload w;
   w.closed = 4;
   const auto made = TraceRun{"1000 0 0 8 0\n900 0 8 8 0\n", w}.make();
   ASSERT_TRUE(made->requests) << made->text();
@@ -175,8 +176,8 @@ TEST(Requests, ADriveTooSmallIsRefusedWithEveryWayOut) {
 }
 
 TEST(Requests, ModuloWrapsAroundAndKeepsSizes) {
-  design::Workload w;
-  w.fold = design::Fold::kModulo;
+  workload::Workload w;
+  w.fold = workload::Fold::kModulo;
   // 8000 sectors: sector 8003 wraps to 3; the request across the end is moved back to end there.
   const auto made = TraceRun{"0 0 8003 8 0\n1 0 7996 8 0\n2 0 7992 8 0\n", w}.make();
   ASSERT_TRUE(made->requests) << made->text();
@@ -187,8 +188,8 @@ TEST(Requests, ModuloWrapsAroundAndKeepsSizes) {
 TEST(Requests, WrappedOnesAreCountedAsOftenAsTheyRun) {
   const std::string text = "0 0 8003 8 0\n1 0 0 8 0\n2 0 8011 8 0\n";  // the first and the last are beyond
   const auto noted = [&](u64 repeat, std::optional<u64> requests, std::string_view count) {
-    design::Workload w;
-    w.fold = design::Fold::kModulo;
+    workload::Workload w;
+    w.fold = workload::Fold::kModulo;
     w.repeat = repeat;
     w.requests = requests;
     const auto made = TraceRun{text, w}.make();
@@ -204,8 +205,8 @@ TEST(Requests, WrappedOnesAreCountedAsOftenAsTheyRun) {
 }
 
 TEST(Requests, CompactRenumbersTouchedPages) {
-  design::Workload w;
-  w.fold = design::Fold::kCompact;
+  workload::Workload w;
+  w.fold = workload::Fold::kCompact;
   // Pages 100..101, 7 and 101..102 are touched: 7 -> 0, 100 -> 1, 101 -> 2, 102 -> 3.
   const auto made = TraceRun{"0 0 803 10 0\n1 0 57 1 0\n2 0 815 2 0\n", w, {}, drive(4)}.make();
   ASSERT_TRUE(made->requests) << made->text();
@@ -215,13 +216,13 @@ TEST(Requests, CompactRenumbersTouchedPages) {
 }
 
 // Blkparse lines: `Q` events at 1 ms each; "W 2048 + 8".
-std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, design::Fold fold, design::Design drive_design = drive(1000)) {
+std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, workload::Fold fold, design::Design drive_design = drive(1000)) {
   std::string text;
   for (std::size_t i = 0; i < accesses.size(); ++i) text += fmt::format("8,0 0 {} 0.{:03} 100 Q {} [x]\n", i, i, accesses[i]);
   const TextFile file(text);
-  design::Workload workload;
+  workload::Workload workload;
   workload.fold = fold;
-  workload.source = design::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "blkparse", .path_span = {}};
+  workload.source = workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "blkparse", .path_span = {}};
   auto made = std::make_unique<Made>();
   made->requests = requests_for(drive_design, workload, {}, made->sources, made->sink);
   return made;
@@ -229,7 +230,7 @@ std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, design:
 
 TEST(Requests, TrimsKeepTheSectorsThatTheyCoverWholly) {
   // Sectors of 4 KiB: 8 of the trace's. 4..19 covers sector 1 only; 9..14 none.
-  const auto made = discards({"W 4 + 16", "D 4 + 16", "D 9 + 6"}, design::Fold::kError, drive(1000, 4096, 4096));
+  const auto made = discards({"W 4 + 16", "D 4 + 16", "D 9 + 6"}, workload::Fold::kError, drive(1000, 4096, 4096));
   ASSERT_TRUE(made->requests) << made->text();
   EXPECT_EQ(places(*made->requests), (Places{{0, 3}, {1, 1}}));
   EXPECT_EQ((*++made->requests->list.begin()).direction, Direction::kTrim);
@@ -239,19 +240,19 @@ TEST(Requests, TrimsKeepTheSectorsThatTheyCoverWholly) {
 }
 
 TEST(Requests, TrimsFold) {
-  const auto wrapped = discards({"D 8003 + 8"}, design::Fold::kModulo);
+  const auto wrapped = discards({"D 8003 + 8"}, workload::Fold::kModulo);
   ASSERT_TRUE(wrapped->requests) << wrapped->text();
   EXPECT_EQ(places(*wrapped->requests), (Places{{3, 8}}));
-  EXPECT_EQ(discards({"D 8003 + 8"}, design::Fold::kError)->only_code(), "E0421");
+  EXPECT_EQ(discards({"D 8003 + 8"}, workload::Fold::kError)->only_code(), "E0421");
 }
 
 TEST(Requests, CompactKeepsOfATrimWhatIsTouched) {
   // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims: of page 12 and untouched ones behind it; of half of page 11 and all of 12
   // to 20; of a whole volume of 4 TiB; of untouched pages only.
-  const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"}, design::Fold::kCompact, drive(4));
+  const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"}, workload::Fold::kCompact, drive(4));
   ASSERT_TRUE(made->requests) << made->text();
   EXPECT_EQ(places(*made->requests), (Places{{0, 24}, {24, 8}, {16, 8}, {16, 16}, {0, 32}}));
-  EXPECT_EQ(discards({"D 0 + 8"}, design::Fold::kCompact)->only_code(), "E0414");
+  EXPECT_EQ(discards({"D 0 + 8"}, workload::Fold::kCompact)->only_code(), "E0414");
 }
 
 TEST(Requests, MonstersAreRefusedAtTheirLine) {
@@ -259,14 +260,14 @@ TEST(Requests, MonstersAreRefusedAtTheirLine) {
   EXPECT_EQ(huge->only_code(), "E0423");
   EXPECT_NE(huge->text().find(":2:1"), std::string::npos) << huge->text();
   EXPECT_EQ((TraceRun{.text = "0 0 0 8001 0\n"}.make()->only_code()), "E0423");
-  design::Workload w;
-  w.fold = design::Fold::kCompact;
+  workload::Workload w;
+  w.fold = workload::Fold::kCompact;
   EXPECT_EQ((TraceRun{"0 0 18014398509481980 2 0\n1 1 18014398509481980 2 0\n", w}.make()->only_code()), "E0428");
 }
 
 TEST(Requests, LimitsAreReached) {
-  design::Workload w;
-  w.fold = design::Fold::kCompact;
+  workload::Workload w;
+  w.fold = workload::Fold::kCompact;
   const auto devices = [&](u64 end_of_second) {  // in sectors; the first ends at half of the limit
     return TraceRun{fmt::format("0 0 {} 2 0\n1 1 {} 2 0\n", kHighestAddress / 1024 - 2, end_of_second - 2), w}.make();
   };
@@ -287,4 +288,4 @@ TEST(Requests, SkippedLinesLeaveTheOthersAndANote) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

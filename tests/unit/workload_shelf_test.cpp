@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "runtime/workload/trace_shelf.h"
+#include "runtime/trace/trace_shelf.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 struct Shelf : testing::Test {
@@ -46,4 +46,4 @@ TEST_F(Shelf, WhatCannotBeReadIsToldEachTime) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

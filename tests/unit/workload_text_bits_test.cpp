@@ -4,10 +4,10 @@
 #include <array>
 #include <string>
 
-#include "runtime/workload/formats/columns.h"
-#include "runtime/workload/random.h"
+#include "runtime/trace/formats/columns.h"
+#include "runtime/trace/random.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 namespace {
 
 constexpr std::string_view kBytes = ",\n 0123456789:/\xff\x80\xac\x8a\x01";  // neighbours of the digits, and characters with their highest bit turned
@@ -25,8 +25,8 @@ struct Plain {
   using Digits16 = plain::Digits16;
 };
 struct Chosen {
-  using Text64 = workload::Text64;
-  using Digits16 = workload::Digits16;
+  using Text64 = trace::Text64;
+  using Digits16 = trace::Digits16;
 };
 using Ways = testing::Types<Plain, Chosen>;
 TYPED_TEST_SUITE(TextBits, Ways);
@@ -102,4 +102,4 @@ TEST(Numbers, AreSoundTogetherOnly) {
 }
 
 }  // namespace
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -7,10 +7,10 @@
 #include <fstream>
 #include <string>
 
-#include "runtime/workload/trace.h"
+#include "runtime/trace/trace.h"
 #include "tests/paths.h"
 
-namespace ssd::workload {
+namespace ssd::trace {
 
 inline std::string trace_file(const std::string& name) {
   return (tests::source_dir() / "tests" / "traces" / name).string();
@@ -71,4 +71,4 @@ inline LoadOptions as(std::string format, bool skip_bad_lines = false) {
   return options;
 }
 
-}  // namespace ssd::workload
+}  // namespace ssd::trace

@@ -2,8 +2,8 @@
 // response time sum to it (simulation/check.h), and what the host wrote is on flash, merged, or still in the buffer.
 #include <random>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
 
@@ -45,7 +45,7 @@ std::vector<Request> mixed(const design::Design& design, u64 seed, Time gap) {
     const u32 sectors = static_cast<u32>(1 + random() % (4 * kSectors));
     const u64 draw = random() % 100;
     const Direction direction = draw < 55 ? Direction::kWrite : draw < 95 ? Direction::kRead : Direction::kTrim;
-    list.push_back({gap == 0 ? 0 : now, random() % (design.logical_pages * kSectors - sectors + 1), sectors, direction});
+    list.push_back({gap == 0 ? 0 : now, random() % (design.config.logical_pages * kSectors - sectors + 1), sectors, direction});
   }
   return list;
 }
@@ -56,9 +56,9 @@ TEST(ValidationA, ConservationLawsHoldInEveryRun) {
     const design::Design design = drive(keys);
     for (const u32 depth : {0U, 16U}) {
       const std::vector<Request> requests = mixed(design, 7 + runs, depth == 0 ? 60'000 : 0);
-      simulation::Options options;
+      run::Options options;
       options.keep_times = options.check = true;
-      const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .closed_depth = depth}, options);
+      const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .closed_depth = depth}, options);
       EXPECT_EQ(outcome.status, Status::kDone) << keys;
       for (const std::string& law : outcome.violations) ADD_FAILURE() << keys << ": " << law;
       broken += outcome.violations.size();
@@ -76,8 +76,8 @@ TEST(ValidationA, WhatIsWrittenIsProgrammedMergedOrStillBuffered) {
   const design::Design design = drive(fmt::format("buffer {{ size: {}KiB }}", kSlots * 2));
   std::mt19937_64 random(7);
   std::vector<Request> list;
-  for (u64 i = 0; i < kWrites; ++i) list.push_back({0, random() % (random() % 4 == 0 ? design.logical_pages : 64) * kSectors, kSectors, Direction::kWrite});
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = list, .closed_depth = 8}, {});
+  for (u64 i = 0; i < kWrites; ++i) list.push_back({0, random() % (random() % 4 == 0 ? design.config.logical_pages : 64) * kSectors, kSectors, Direction::kWrite});
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = list, .closed_depth = 8}, {});
   const FlashCounts& flash = outcome.results.flash;
   EXPECT_GT(flash.buffer_hits, kWrites / 10);
   const u64 accounted = flash.host_programs + flash.buffer_hits + kSlots;

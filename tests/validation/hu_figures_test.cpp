@@ -13,7 +13,7 @@ void expect_bus_share(const std::string& what, double reference, double found) {
 }
 
 double bus_share(const Shape& shape, Direction direction, Time transfer = kPage) {
-  return steady_bus_share(run(drive(shape), pages(200, direction)), 50, 150, transfer);
+  return steady_bus_share(simulated(drive(shape), pages(200, direction)), 50, 150, transfer);
 }
 
 TEST(Fig19, ReadsWithoutParallelism) { expect_bus_share("reads without parallelism", 72.5, bus_share({}, Direction::kRead)); }
@@ -64,7 +64,7 @@ TEST_P(Fig16, LastWriteEnds) {
   const Shape shape{.dies = 2, .planes = 2, .nand = nand, .order = timeline.order, .commands = timeline.commands};
   const std::string what = fmt::format("four writes to one chip, {}{}", timeline.name, command ? "" : ", no command time");
   expect_time('A', what, "Hu et al. 2013, Fig. 16; rule 44", command ? timeline.with_command : timeline.without,
-              run(drive(shape), pages(4, Direction::kWrite)).completions.back());
+              simulated(drive(shape), pages(4, Direction::kWrite)).completions.back());
 }
 
 constexpr const char *kDieFirst = "die > plane > chip > channel", *kPlaneFirst = "plane > die > chip > channel";

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
 
@@ -38,19 +38,19 @@ inline std::vector<Request> pages(u64 count, Direction direction) {
   return list;
 }
 
-inline simulation::Outcome run(const design::Design& design, const std::vector<Request>& requests) {
-  simulation::Options options;
+inline run::Outcome simulated(const design::Design& design, const std::vector<Request>& requests) {
+  run::Options options;
   options.keep_times = options.check = true;
-  const simulation::Outcome generic = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome generic = run::run(design, generic_engine(), {.requests = requests}, options);
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-  const simulation::Outcome specialised = simulation::run(design, jit.entry, {.requests = requests}, options);
+  const run::Outcome specialised = run::run(design, jit.entry, {.requests = requests}, options);
   EXPECT_EQ(generic.completions, specialised.completions);
   EXPECT_TRUE(generic.violations.empty() && specialised.violations.empty());
   return specialised;
 }
 
 // Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes `transfer` of the bus.
-inline double steady_bus_share(const simulation::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
+inline double steady_bus_share(const run::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
   return static_cast<double>(transfer * (to - from)) / static_cast<double>(outcome.completions[to] - outcome.completions[from]);
 }
 

@@ -2,9 +2,9 @@
 // standard library that was fitted to these IOPS and means by four constants. The 99th percentiles took no part in the fit.
 #include <random>
 
-#include "compiler/compile.h"
-#include "compiler/sema/sema.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "compiler/check/check.h"
+#include "runtime/run/simulation.h"
 #include "tests/paths.h"
 #include "tests/validation/figures.h"
 
@@ -24,20 +24,20 @@ constexpr Measured kDrive[] = {{1, 12'543, 77.2, 86.5},     {2, 25'116, 78.1, 11
 design::Design fitted_drive() {
   SourceMap sources;
   diag::Sink sink;
-  sema::Options options;
+  check::Options options;
   options.stdlib_directory = (tests::source_dir() / "stdlib").string();
-  const sema::Checked checked = sema::check((tests::source_dir() / "stdlib/drives/zn540.ssd").string(), options, sources, sink);
-  const design::Design* design = sema::select_design(checked, "Zn540_Fitted", sink);
+  const check::Checked checked = check::check((tests::source_dir() / "stdlib/drives/zn540.ssd").string(), options, sources, sink);
+  const design::Design* design = check::select_design(checked, "Zn540_Fitted", sink);
   EXPECT_FALSE(sink.has_errors()) << diag::render_text(sink, sources, false);
   return design == nullptr ? design::Design{} : *design;
 }
 
-simulation::Outcome random_reads(const design::Design& design, u32 depth, u64 count) {
+run::Outcome random_reads(const design::Design& design, u32 depth, u64 count) {
   std::mt19937_64 random(7);
   std::vector<Request> list;
-  const u64 sectors = design.logical_pages * (design.geometry.page_bytes / design.geometry.sector_bytes);
+  const u64 sectors = design.config.logical_pages * (design.geometry.page_bytes / design.geometry.sector_bytes);
   for (u64 i = 0; i < count; ++i) list.push_back({.arrival = kSubmission, .sector = random() % sectors, .sectors = 1, .direction = Direction::kRead});
-  return simulation::run(design, generic_engine(), {.requests = list, .closed_depth = depth}, {});
+  return run::run(design, generic_engine(), {.requests = list, .closed_depth = depth}, {});
 }
 
 TEST(ValidationD, RandomReadsOfAZnsDriveAtEightDepths) {

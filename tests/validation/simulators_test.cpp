@@ -8,8 +8,8 @@
 //   figure must lie between those of the two thresholds. EyanaSSD fills a block in each plane by itself, so that its lines are of mixed age.
 #include <random>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
 
@@ -29,8 +29,8 @@ double write_amplification(const Unit& unit, int spare) {
       "gc {{ trigger: free_blocks <= {} stop: free_blocks >= {} active: shared }} }}", unit.geometry, spare, unit.free_from, unit.free_to));
   std::mt19937_64 random(7);
   std::vector<Request> list;
-  for (u64 i = 0; i < 3 * design.logical_pages; ++i) list.push_back({0, random() % design.logical_pages * kSectors, kSectors, Direction::kWrite});
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = list, .closed_depth = 16}, {});
+  for (u64 i = 0; i < 3 * design.config.logical_pages; ++i) list.push_back({0, random() % design.config.logical_pages * kSectors, kSectors, Direction::kWrite});
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = list, .closed_depth = 16}, {});
   EXPECT_EQ(outcome.status, Status::kDone);
   return outcome.results.write_amplification();
 }

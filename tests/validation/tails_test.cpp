@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <random>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
 
@@ -39,7 +39,7 @@ design::Design drive(bool suspend, bool by_line) {
 // queue i % 65 (S19): who has done reads a page that was never written, which takes no time.
 std::vector<Request> clients(const design::Design& design, u64 reads, u64 writes, u64& measured_from) {
   std::mt19937_64 random(7);
-  const u64 written = design.logical_pages / 1000 * 998;
+  const u64 written = design.config.logical_pages / 1000 * 998;
   const auto request = [&](u64 page, Direction direction) { return Request{0, page * kSectors, kSectors, direction}; };
   measured_from = (kFreeBlocks - kCollectedBelow) * kPages * kDies / kClients * kClients;
   std::vector<Request> list;
@@ -47,7 +47,7 @@ std::vector<Request> clients(const design::Design& design, u64 reads, u64 writes
   for (u64 round = 0; round < std::max(reads, writes); ++round) {
     for (u64 client = 0; client < kClients; ++client) {
       const bool done = round >= (client == kReader ? reads : writes);
-      list.push_back(done ? request(design.logical_pages - 1, Direction::kRead)
+      list.push_back(done ? request(design.config.logical_pages - 1, Direction::kRead)
                           : request(random() % written, client == kReader ? Direction::kRead : Direction::kWrite));
     }
   }
@@ -65,9 +65,9 @@ Reads measure(bool suspend, bool by_line, u64 reads, u64 writes) {
   const design::Design design = drive(suspend, by_line);
   u64 from = 0;
   const std::vector<Request> requests = clients(design, reads, writes, from);
-  simulation::Options options;
+  run::Options options;
   options.keep_times = options.check = true;
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests}, options);
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests}, options);
   EXPECT_TRUE(outcome.violations.empty()) << outcome.violations.front();
   Reads result;
   for (u64 i = from + kReader; i < from + reads * kClients; i += kClients) {

@@ -2,8 +2,8 @@
 // just that, and below the closed formula for oldest-first collection. f of rule 45: logical pages over the physical ones that are not kept free.
 #include <random>
 
-#include "compiler/compile.h"
-#include "runtime/simulation/simulation.h"
+#include "tools/api/simulator.h"
+#include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
 
@@ -40,7 +40,7 @@ std::vector<Request> skewed_writes(u64 logical, double space, double share) {
 
 // Over the last half of the run, when the drive has settled.
 double settled_write_amplification(const design::Design& design, const std::vector<Request>& requests) {
-  const simulation::Outcome outcome = simulation::run(design, generic_engine(), {.requests = requests, .closed_depth = 1}, {});
+  const run::Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .closed_depth = 1}, {});
   EXPECT_EQ(outcome.status, Status::kDone);
   const Series& series = outcome.results.series;
   u64 host = 0, moved = 0;
@@ -61,7 +61,7 @@ class GreedyWriteAmplification : public testing::TestWithParam<Uniform> {};
 TEST_P(GreedyWriteAmplification, IsWithinTwoPercentOfIndependentSimulations) {
   const auto [fill, greedy, formula] = GetParam();
   const design::Design design = drive(fill, 3, "gc { trigger: free_blocks < 2 }");
-  const double found = settled_write_amplification(design, skewed_writes(design.logical_pages, 0.5, 0.5));
+  const double found = settled_write_amplification(design, skewed_writes(design.config.logical_pages, 0.5, 0.5));
   expect_within('B', fmt::format("uniform, {:.0f} % filled", fill * 100), kSource, greedy, found, 2, 3);
   EXPECT_LT(found, formula * 1.005) << "greedy lies at or below oldest-first";
 }
@@ -85,12 +85,12 @@ TEST_P(SkewedWriteAmplification, WithOneWriteHeadIsThatOfIndependentSimulationsA
   const auto [space, share, fill, one_head] = GetParam();
   const std::string what = fmt::format("{:.0f} % of the writes to {:.0f} % of the space, {:.0f} % filled", share * 100, space * 100, fill * 100);
   const design::Design one = drive(fill, 2, kOneHead);
-  const double found = settled_write_amplification(one, skewed_writes(one.logical_pages, space, share));
+  const double found = settled_write_amplification(one, skewed_writes(one.config.logical_pages, space, share));
   expect_within('B', what + ", one write head", kSource, one_head, found, 2, 3);
 
-  const u64 hot = static_cast<u64>(space * static_cast<double>(one.logical_pages));
+  const u64 hot = static_cast<u64>(space * static_cast<double>(one.config.logical_pages));
   const design::Design two = drive(fill, 2, fmt::format(fmt::runtime(kTwoStreams), hot));
-  const double apart = settled_write_amplification(two, skewed_writes(two.logical_pages, space, share));
+  const double apart = settled_write_amplification(two, skewed_writes(two.config.logical_pages, space, share));
   expect_figure({'B', what + ", streams hot and cold", "ours with one write head", fmt::format("below {:.3f}", found),
                  fmt::format("{:.3f}", apart), "it falls"}, apart < found);
 }

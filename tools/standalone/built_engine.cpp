@@ -12,10 +12,10 @@ decltype(ssd_preload) ssd_built_preload;
 
 namespace ssd::standalone {
 
-cli::BuiltIn built_in() { return cli::decoded({ssd_built_in, ssd_built_in_size}); }
+std::string_view built_in_bytes() { return {ssd_built_in, ssd_built_in_size}; }
 
-EngineEntry built_engine(design::Pass pass) {
-  if (pass == design::Pass::kFunctional) return {&ssd_built_ftl_run, &ssd_built_ftl_preload};
+EngineEntry built_engine(Pass pass) {
+  if (pass == Pass::kFunctional) return {&ssd_built_ftl_run, &ssd_built_ftl_preload};
   return {&ssd_built_run, &ssd_built_preload};
 }
 

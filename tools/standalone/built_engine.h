@@ -1,13 +1,14 @@
-// What `ssdc build` links into a program beside this library: the engine made for the design, and what the program knows of its file.
+// What `ssdc build` links into a program beside this library: the engine made for the Plan, and the bytes of built_in.h.
 #pragma once
-#include "compiler/design/passes.h"
+#include <string_view>
+
+#include "runtime/abi/plan.h"
 #include "runtime/engine/engine.h"
-#include "tools/ssdc/built_in.h"
 
 namespace ssd::standalone {
 
-cli::BuiltIn built_in();
+std::string_view built_in_bytes();
 // Null functions where there is none: of the functional pass alone, for a design that cannot be run so.
-EngineEntry built_engine(design::Pass pass);
+EngineEntry built_engine(Pass pass);
 
 }  // namespace ssd::standalone

@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <mutex>
-
-#include "compiler/source/limits.h"
-#include "tools/ssdc/run_start.h"
+#include "runtime/base/limits.h"
+#include "runtime/run/run_start.h"
 #include "tools/standalone/built_engine.h"
 #include "tools/standalone/processor.h"
 
@@ -15,26 +13,15 @@ namespace {
 
 constexpr std::uint32_t kDeepest = 65536;  // as the command line takes it
 
-// The parser's tables are made by whoever needs them first.
-std::optional<cli::Session::Opened> open_one_at_a_time(cli::Session& session) {
-  static std::mutex opening;
-  const std::lock_guard lock(opening);
-  return session.open();
-}
-
-cli::Stage measured_stage() {
-  cli::Stage stage;
+run::Stage measured_stage() {
+  run::Stage stage;
   stage.workload.name = "submitted";
   return stage;
 }
 
 }  // namespace
 
-LibraryDrive::LibraryDrive() : built_(built_in()) {
-  session_.built_in = &built_;
-  session_.target = built_.file + ":" + built_.design;
-  session_.quiet = session_.library = true;
-}
+LibraryDrive::LibraryDrive() : built_(decoded(built_in_bytes(), environment_.sources)), plan_(built_.plan) { environment_.caller = Caller::kLibrary; }
 
 bool LibraryDrive::fail(std::string why) {
   error_ = std::move(why);
@@ -43,8 +30,8 @@ bool LibraryDrive::fail(std::string why) {
 
 // What the sink holds becomes the error.
 bool LibraryDrive::tell() {
-  error_ = diag::render_text(session_.sink, session_.sources, false, diag::Severity::kError);
-  session_.sink = diag::Sink{};
+  error_ = diag::render_text(environment_.sink, environment_.sources, false, diag::Severity::kError);
+  environment_.sink = diag::Sink{};
   return false;
 }
 
@@ -52,35 +39,31 @@ bool LibraryDrive::open(const DriveOptions& options) {
   options_ = options;
   if (!runs_here(built_.cpu, built_.features)) return fail(fmt::format("this library was built for `{}`, whose instructions this machine's processor has not got", built_.cpu));
   if (options.closed_depth > kDeepest) return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
-  const auto opened = open_one_at_a_time(session_);
-  if (!opened) return tell();
-  design_ = *opened->design;
-  if (design::hash(*design_) != built_.hash) return fail("internal error: the engine in this library is not of the design in it");
   if (!choose_start(options.snapshot)) return false;
-  staged_.emplace(cli::StagedRun{.session = session_, .design = *design_, .allowed = cli::allowance(options.memory), .seed = options.seed});
-  staged_->simulator = {.entry = built_engine(design::Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
-  staged_->again = session_.target;
+  staged_.emplace(run::StagedRun{.environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
+  staged_->simulator = {.entry = built_engine(Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
+  staged_->again = built_.file + ":" + plan_.name;
   if (!run_first()) return false;
-  const std::uint64_t states = state_ ? simulation::bytes_of_state(simulation::shape_of(design::config(*design_))) : 0;
-  const std::uint64_t needed = simulation::memory_needed(*design_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr,
-                                                             design::Pass::kAll, true);
-  if (!cli::fits_memory(session_, *design_, needed, {.requests = 0, .states = states}, staged_->allowed)) return tell();
-  run_.emplace(*design_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr, staged_->allowed.bytes - states);
+  const std::uint64_t states = state_ ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
+  const std::uint64_t needed = run::memory_needed(plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr,
+                                                             Pass::kAll, true);
+  if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed)) return tell();
+  run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr, staged_->allowed.bytes - states);
   return true;
 }
 
 // A snapshot that is named takes the place of what the design says.
 bool LibraryDrive::choose_start(const std::string& snapshot) {
   if (!snapshot.empty()) {
-    design_->start = {};
-    design_->start.snapshot = design_->start.snapshot_file = snapshot;
+    plan_.start = {};
+    plan_.start.snapshot = plan_.start.snapshot_file = snapshot;
   }
-  start_.state = design_->start.filled ? "filled" : "erased";
-  if (design_->start.snapshot.empty()) return true;
-  auto read = cli::read_snapshot_of(session_, *design_);
+  start_.state = plan_.start.filled ? "filled" : "erased";
+  if (plan_.start.snapshot.empty()) return true;
+  auto read = run::read_snapshot_of(environment_, plan_);
   if (!read) return tell();
   start_.state = "snapshot";
-  start_.snapshot = design_->start.snapshot;
+  start_.snapshot = plan_.start.snapshot;
   start_.checksum = read->checksum;
   state_ = std::move(read->state);
   return true;
@@ -88,17 +71,17 @@ bool LibraryDrive::choose_start(const std::string& snapshot) {
 
 // The workload of `start`, to its end.
 bool LibraryDrive::run_first() {
-  const design::Workload* first = design_->start.workload.get();
+  const workload::Workload* first = plan_.start.workload.get();
   if (first == nullptr) return true;
-  auto requests = workload::requests_for(*design_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes}, session_.sources, session_.sink);
+  auto requests = trace::requests_for(plan_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes}, environment_.sources, environment_.sink);
   if (!requests) return tell();
-  cli::Stage stage{.workload = *first, .requests = std::move(*requests), .measured = false};
-  simulation::Options how;
+  run::Stage stage{.workload = *first, .requests = std::move(*requests), .measured = false};
+  run::Options how;
   how.keep_state = true;
   how.memory_limit = staged_->allowed.bytes;
   how.start = state_ ? &*state_ : nullptr;
-  auto outcome = simulation::run(*design_, staged_->simulator.entry, stage.load(options_.seed), how);
-  if (!cli::ended_well(*staged_, stage, outcome)) return tell();
+  auto outcome = run::run(plan_, staged_->simulator.entry, stage.load(options_.seed), how);
+  if (!run::ended_well(*staged_, stage, outcome)) return tell();
   start_.workload = first->name;
   start_.requests = stage.requests.list.size();
   start_.pages_written = outcome.results.flash.host_programs;
@@ -115,7 +98,7 @@ bool LibraryDrive::is_running() {
 
 // In whole sectors, as the traces' readers take them.
 std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
-  const std::uint64_t sector = design_->geometry.sector_bytes, logical = design_->logical_bytes(), below = sector - 1;
+  const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
   if (static_cast<std::uint32_t>(r.direction) >= kDirections) return refuse(fmt::format("its kind is {}, which is no kind of request", static_cast<std::uint32_t>(r.direction)));
   if (r.bytes == 0) return refuse("it has no bytes");
@@ -147,16 +130,16 @@ bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {
 
 // The end of a drive's life is no mistake; everything else that stops a run is told as ssdc tells it.
 bool LibraryDrive::ended_well() {
-  const simulation::Outcome outcome = run_->outcome();
+  const run::Outcome outcome = run_->outcome();
   broken_ = true;
-  if (!cli::ended_well(*staged_, measured_stage(), outcome)) return tell();
+  if (!run::ended_well(*staged_, measured_stage(), outcome)) return tell();
   worn_out_ = true;
   return fail(fmt::format("the drive's life has ended at request {}: a write found no page", outcome.stopped_at));
 }
 
 bool LibraryDrive::run_until(Time until) {
   if (!is_running()) return false;
-  const cli::Stopwatch running;
+  const run::Stopwatch running;
   const bool goes_on = run_->advance(until);
   run_seconds_ += running.seconds();
   return goes_on || ended_well();
@@ -164,7 +147,7 @@ bool LibraryDrive::run_until(Time until) {
 
 bool LibraryDrive::finish() {
   if (!is_running()) return false;
-  const cli::Stopwatch running;
+  const run::Stopwatch running;
   const bool done = run_->finish();
   run_seconds_ += running.seconds();
   return done || ended_well();
@@ -172,9 +155,9 @@ bool LibraryDrive::finish() {
 
 std::optional<results::Report> LibraryDrive::report() {
   if (!run_) return fail("the drive could not be opened"), std::nullopt;
-  simulation::Outcome outcome = run_->outcome();
+  run::Outcome outcome = run_->outcome();
   results::Report report;
-  report.design = &*design_;
+  report.plan = &plan_;
   report.results = std::move(outcome.results);
   report.workload = measured_stage().workload.name;
   report.requests = run_->submitted();
@@ -183,14 +166,14 @@ std::optional<results::Report> LibraryDrive::report() {
   report.start = start_;
   report.host.engine = staged_->simulator.engine;
   report.host.run_seconds = run_seconds_;
-  report.host.page_operations = cli::page_operations(report.results.flash);
+  report.host.page_operations = run::page_operations(report.results.flash);
   return report;
 }
 
 bool LibraryDrive::save(const std::string& file) {
   if (broken_) return fail(worn_out_ ? "the drive's life has ended within a write, and only a drive at rest can be saved" : "the run has ended with an error before, and left no drive to be saved");
   if (!run_ || !run_->finished()) return fail("the run is not finished (ssd_sim_finish()), and only a drive at rest can be saved");
-  if (!cli::can_be_saved(session_, file, {}) || !cli::save_snapshot(session_, file, run_->state())) return tell();
+  if (!run::can_be_saved(environment_, file, {}) || !run::save_snapshot(environment_, file, run_->state())) return tell();
   return true;
 }
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "runtime/results/report.h"
-#include "runtime/simulation/incremental.h"
-#include "tools/ssdc/session.h"
-#include "tools/ssdc/staged_run.h"
+#include "runtime/run/incremental.h"
+#include "runtime/run/staged_run.h"
+#include "tools/standalone/built_in.h"
 
 namespace ssd::standalone {
 
@@ -49,13 +49,13 @@ class LibraryDrive {
   bool ended_well();
   bool tell();
 
-  cli::BuiltIn built_;
-  cli::Session session_;
+  Environment environment_;
+  BuiltIn built_;
   DriveOptions options_;
-  std::optional<design::Design> design_;
-  std::optional<cli::StagedRun> staged_;
-  std::optional<simulation::DriveState> state_;  // at time 0, if not as the design says
-  std::optional<simulation::IncrementalRun> run_;
+  Plan plan_;
+  std::optional<run::StagedRun> staged_;
+  std::optional<run::DriveState> state_;  // at time 0, if not as the design says
+  std::optional<run::IncrementalRun> run_;
   results::StartFacts start_;
   Time latest_ = 0;
   double run_seconds_ = 0;

@@ -1,13 +1,16 @@
-// The program that `ssdc build` makes: `ssdc run` of one design, whose engine is linked in.
+// The program that `ssdc build` makes: `ssdc run` of one design, whose Plan and engine are linked in.
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <stdexcept>
 
-#include "tools/ssdc/program.h"
-#include "tools/ssdc/run_command.h"
-#include "tools/ssdc/session.h"
+#include "runtime/base/output_file.h"
+#include "runtime/base/suggest.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/program.h"
+#include "tools/cli/run_command.h"
 #include "tools/standalone/built_engine.h"
+#include "tools/standalone/built_in.h"
 #include "tools/standalone/processor.h"
 
 namespace ssd::standalone {
@@ -15,9 +18,8 @@ namespace {
 
 using cli::Session;
 
-Simulator built_simulator(const cli::BuiltIn& built, const cli::SimulatorWanted& wanted) {
-  if (design::hash(wanted.design) != built.hash) throw std::logic_error("the engine in this program is not of the design in it");
-  const EngineEntry entry = built_engine(wanted.pass);
+run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass, bool&) {
+  const EngineEntry entry = built_engine(pass);
   if (entry.run == nullptr) throw std::logic_error("this program has no engine for the pass");
   return {.entry = entry, .engine = "built", .loaded = nullptr, .faster = {}};
 }
@@ -42,21 +44,78 @@ void refuse_what_needs_the_compiler(CLI::App& app, Session& session) {
   });
 }
 
+std::vector<std::string> names_of(std::span<const workload::Workload> workloads) {
+  std::vector<std::string> names;
+  for (const workload::Workload& workload : workloads) names.push_back(workload.name);
+  return names;
+}
+
+const workload::Workload* named(const BuiltIn& built, const std::string& name, diag::Sink& sink) {
+  const auto& all = built.plan.workloads;
+  const auto found = std::ranges::find(all, name, &workload::Workload::name);
+  if (found != all.end()) return &*found;
+  const std::vector<std::string> names = names_of(all);
+  const auto near = nearest(name, names);
+  sink.report(diag::Code::E0309, Span{}, built.file, "workload", name).help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("it has {}", listed(names)));
+  return nullptr;
+}
+
+// The workload that the options name; else the file's only one, or the standard library's if it has none. Null after a diagnostic.
+const workload::Workload* chosen(const BuiltIn& built, const std::string& name, std::vector<std::string>& notes, diag::Sink& sink) {
+  if (!name.empty()) return named(built, name, sink);
+  if (built.own == 1) return &built.plan.workloads.front();
+  if (built.own == 0) {
+    notes.emplace_back("no workload was named and the file has none: this is `Default` of std/workloads.ssd");
+    return &built.plan.workloads.back();
+  }
+  const std::vector<std::string> own = names_of(std::span(built.plan.workloads).first(built.own));
+  sink.report(diag::Code::E0308, Span{}, built.file, own.size(), "workload").help(fmt::format("name one of them: {}", listed(own)));
+  return nullptr;
+}
+
+std::vector<std::string> inputs_of(const BuiltIn& built) {
+  std::vector<std::string> inputs{built.plan.start.snapshot_file};
+  for (const workload::Workload& workload : built.plan.workloads) {
+    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+  }
+  return inputs;
+}
+
+void run_built(Session& session, const BuiltIn& built, const CLI::App& command, const cli::RunOptions& options) {
+  if (!can_tell_more(session, command, options)) return;
+  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
+  if (!options.trace.empty() && !options.workload.empty()) {
+    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
+    return;
+  }
+  if (!spares_all_it_reads(session, inputs_of(built), options)) return;
+  cli::MeasuredPlan measured{.plan = built.plan, .notes = {}};
+  if (!options.trace.empty()) {
+    measured.plan.workloads = {workload_of_trace(options)};
+  } else {
+    const workload::Workload* workload = chosen(built, options.workload, measured.notes, session.sink);
+    if (workload == nullptr) return;
+    measured.plan.workloads = {*workload};
+  }
+  run_plan(session, measured, options, built_simulator);
+}
+
 int call(int argc, char** argv) {
-  const cli::BuiltIn built = built_in();
   Session session;
   session.program = argv[0];
-  session.built_in = &built;
-  session.target = built.file + ":" + built.design;
+  session.is_built = true;
+  const BuiltIn built = decoded(built_in_bytes(), session.sources);
+  session.target = built.file + ":" + built.plan.name;
   if (!runs_here(built.cpu, built.features)) {
     session.sink.report(diag::Code::E0594, {}, built.cpu).help(fmt::format("build it again, for all processors: `ssdc build {} -o {}`", session.target, session.program));
     session.finish();
     return session.exit_code;
   }
-  CLI::App app{fmt::format("Simulates the solid-state drive `{}` of {} (made by ssdc " SSDC_VERSION " for {})", built.design, built.file, built.cpu)};
-  app.set_version_flag("--version", fmt::format("`{}` of {}, made by ssdc " SSDC_VERSION " for {}", built.design, built.file, built.cpu));
+  CLI::App app{fmt::format("Simulates the solid-state drive `{}` of {} (made by ssdc " SSDC_VERSION " for {})", built.plan.name, built.file, built.cpu)};
+  app.set_version_flag("--version", fmt::format("`{}` of {}, made by ssdc " SSDC_VERSION " for {}", built.plan.name, built.file, built.cpu));
   refuse_what_needs_the_compiler(app, session);
-  cli::add_run_options(app, session, [&built](Session&, const cli::SimulatorWanted& wanted, bool&) { return built_simulator(built, wanted); });
+  add_run_options(app, session, cli::RunShows::kReport,
+                  [&](const CLI::App& command, const cli::RunOptions& options) { run_built(session, built, command, options); });
   return cli::take_call(app, session, argc, argv);
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/source/words.h"
+#include "runtime/base/words.h"
 
 namespace ssd::standalone {
 namespace {

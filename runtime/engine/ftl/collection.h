@@ -2,6 +2,7 @@
 // operations follow as one job in the plane's order. A page is valid if the map still points to it: that costs a look-up here
 // instead of a bit to keep at every overwrite.
 #pragma once
+#include "runtime/engine/ftl/series.h"
 #include "runtime/engine/ftl/victim.h"
 #include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/time/operations.h"
@@ -10,14 +11,14 @@ namespace ssd {
 
 // Lists the victim's valid pages (their logical numbers) in State::moves, ascending by page, and returns their count.
 inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
-  constexpr u32 kAhead = 32, kLine = 64 / sizeof *s.p2l;
+  constexpr u32 kAhead = 32, kLine = 64 / sizeof(Lpn);
   u32 count = 0;
   for (u32 i = 0; i < kAhead * 2 && i < c.pages; i += kLine) __builtin_prefetch(&s.p2l[first + i]);
   for (u32 i = 0; i < kAhead && i < c.pages; ++i) __builtin_prefetch(&s.l2p[s.p2l[first + i]]);
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
-    const u32 noted = s.p2l[first + i];
-    const u32 lpn = noted == kNoPage ? 0 : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
+    const Lpn noted = s.p2l[first + i];
+    const Lpn lpn = noted == kNoPage ? Lpn(0) : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
     s.moves[count] = lpn;
     count += s.l2p[lpn] == first + i ? 1U : 0U;
   }
@@ -67,15 +68,6 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
   return true;
 }
 
-// Collects one block; false if there is no victim.
-inline bool collect_block(State& s, const Config& c, PlaneId plane, Time ready, bool forced) {
-  CollectionJob job;
-  if (!collect_in_map(s, c, plane, forced, job)) return false;
-  s.write.collected = 1;
-  emit_collection(s, c, job, ready);
-  return true;
-}
-
 // S50, after collections, as far as the map goes; false if there is nothing to level.
 [[gnu::noinline]] inline bool level_wear_in_map(State& s, const Config& c, PlaneId plane, CollectionJob& job) {
   const Levelling found = find_levelling(s, c, plane);
@@ -104,27 +96,66 @@ inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32
   return Status::kDone;
 }
 
+// ---- series of collections (ftl/series.h) ---------------------------------------------------------------------------
+
+// S4: forced collections, until the host can take a page. None of them ends the series for want of gain: it goes on
+// while there is a victim.
+struct HostRoom {
+  const State& s;
+  PlaneId plane;
+  bool reached(const Config&) const { return host_can_take(s.space[plane]); }
+  bool forced() const { return true; }
+  PlaneId next_plane(const Config&) const { return plane; }
+  bool goes_on(const Config&, PlaneId, bool) const { return true; }
+};
+
+// S16: triggered collections, until `stop` holds. One that gained nothing ends the series (S31). In these loops that
+// can only be one that wore its block out (S69), because no page is given up for copyback: without an endurance nobody
+// asks.
+struct UntilStop {
+  const State& s;
+  PlaneId plane;
+  bool reached(const Config&) const { return stop(s, s.space[plane].free_pages, s.space[plane].free_count); }
+  bool forced() const { return false; }
+  PlaneId next_plane(const Config&) const { return plane; }
+  bool goes_on(const Config& c, PlaneId, bool gained) const { return c.endurance == 0 || gained; }
+};
+
+// Each collection becomes an operation; `spare` operations are left for what follows.
+struct Operations {
+  State& s;
+  Time ready;
+  u32 spare;
+  bool has_memory() const { return s.ops_available > spare; }
+  bool collect(const Config& c, PlaneId plane, bool forced) {
+    CollectionJob job;
+    if (!collect_in_map(s, c, plane, forced, job)) return false;
+    s.write.collected = 1;
+    emit_collection(s, c, job, ready);
+    return true;
+  }
+};
+
 // Rule 14a: room for a host page, by force if need be. Leaves one operation for the program that follows.
 inline Status make_room(State& s, const Config& c, PlaneId plane, Time ready) {
-  while (!host_can_take(s.space[plane])) {
-    if (s.ops_available < 2) return Status::kNeedOps;
-    if (collect_block(s, c, plane, ready, true)) continue;
-    if (const Status status = level_wear_if_collected(s, c, ready, 1); status != Status::kDone) return status;
-    s.full_plane = plane;
-    return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
-  }
+  HostRoom goal{s, plane};
+  Operations sink{s, ready, 1};
+  const SeriesEnd end = run_series(s, c, goal, sink);
+  if (end == SeriesEnd::kNoMemory) return Status::kNeedOps;
   if (const Status status = level_wear_if_collected(s, c, ready, 1); status != Status::kDone) return status;
-  return s.ops_available == 0 ? Status::kNeedOps : Status::kDone;
+  if (end == SeriesEnd::kReached) return s.ops_available == 0 ? Status::kNeedOps : Status::kDone;
+  s.full_plane = plane;
+  return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
 }
 
-// Rules 14d and 15, once the trigger has held: until the stop predicate holds or nothing is left to gain.
+// Rules 14d and 15, once the trigger has held.
 inline Status collect_until_stop(State& s, const Config& c, PlaneId plane, Time ready) {
-  const PlaneSpace& space = s.space[plane];
-  while (s.write.stage == WriteStage::kCollects && !stop(s, space.free_pages, space.free_count)) {
-    if (s.ops_available == 0) return Status::kNeedOps;
-    const u32 before = space.free_pages;
-    if (!collect_block(s, c, plane, ready, false)) break;
-    if (c.endurance != 0 && space.free_pages <= before) s.write.stage = WriteStage::kEndsSeries;
+  if (s.write.stage == WriteStage::kCollects) {
+    UntilStop goal{s, plane};
+    Operations sink{s, ready, 0};
+    const SeriesEnd end = run_series(s, c, goal, sink);
+    if (end == SeriesEnd::kNoMemory) return Status::kNeedOps;
+    if (end == SeriesEnd::kNoGain) s.write.stage = WriteStage::kEndsSeries;
   }
   if (const Status status = level_wear_if_collected(s, c, ready, 0); status != Status::kDone) return status;
   s.write.stage = WriteStage::kStart;

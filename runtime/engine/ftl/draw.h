@@ -11,7 +11,7 @@ inline u64 stirred(u64 word) { return SplitMix64{word}.next(); }
 // In steps of 2^-32. That of a superblock is that of its block in the group's first plane (S71).
 inline i64 draw(const State& s, const Config& c, PlaneId plane, u32 block) {
   if (c.draws == 0) return 0;
-  return static_cast<i64>(stirred(stirred(stirred(stirred(s.seed) ^ first_flash_plane(c, plane)) ^ block) ^ s.space[plane].erased) >> 32);
+  return static_cast<i64>(stirred(stirred(stirred(stirred(s.seed) ^ first_flash_plane(c, plane).value) ^ block) ^ s.space[plane].erased) >> 32);
 }
 
 }  // namespace ssd

@@ -3,6 +3,7 @@
 #pragma once
 #include <bit>
 
+#include "runtime/engine/ftl/numbers.h"
 #include "runtime/engine/hooks.h"
 
 namespace ssd {
@@ -54,7 +55,7 @@ struct SectorEffect {
 
 inline SectorEffect write_sectors(State& s, const Config& c, Lpn lpn, u32 first, u32 count) {
   if (s.written == nullptr) return {0, c.sectors_per_page};
-  const u64 page = lpn * c.sectors_per_page;
+  const u64 page = first_sector_of(c, lpn);
   if (!c.read_modify_write) {
     mark_written(s, page, c.sectors_per_page);
     return {0, count};

@@ -83,7 +83,7 @@ inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
   const PlaneSpace& space = s.space[plane];
   const bool shared = c.shared_stream != kNoStream;
   const whole::Active own{space.collection_block, space.collection_page};
-  const whole::Active& active = shared ? s.whole->active[u64{plane} * c.streams + c.shared_stream] : own;
+  const whole::Active& active = shared ? s.whole->active[u64{plane.value} * c.streams + c.shared_stream] : own;
   return (active.block == kNone ? 0 : c.pages - active.page) + space.free_count * c.pages;
 }
 
@@ -92,7 +92,7 @@ inline bool host_can_take(const PlaneSpace& space) { return space.host_block != 
 
 // Every plane writes its own part of the physical map, page by page, and in each line's first store all others would wait for it.
 inline void fetch_next_line(const State& s, Ppn taken) {
-  constexpr u32 kLine = 64 / sizeof *s.p2l;
+  constexpr u32 kLine = 64 / sizeof(Lpn);
   __builtin_prefetch(&s.p2l[taken + kLine], 1);
 }
 
@@ -148,11 +148,11 @@ inline TakenPages take_collection_pages(State& s, const Config& c, PlaneId plane
   return {first, count};
 }
 
-inline void invalidate(State& s, const Config& c, Ppn page) { --s.valid[page / c.pages]; }
+inline void invalidate(State& s, const Config& c, Ppn page) { --s.valid[block_of(c, page)]; }
 
 inline void bind(State& s, Lpn lpn, Ppn page) {
   s.l2p[lpn] = page;
-  s.p2l[page] = static_cast<u32>(lpn);
+  s.p2l[page] = lpn;
 }
 
 }  // namespace ssd

@@ -7,32 +7,33 @@
 
 namespace ssd {
 
-inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) { return has_superblocks(c) ? flash_plane / c.stripe : flash_plane; }
+inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) { return has_superblocks(c) ? PlaneId(flash_plane.value / c.stripe) : flash_plane; }
+inline u32 plane_in_stripe(const Config& c, PlaneId flash_plane) { return flash_plane.value % c.stripe; }
 // The group's plane of lowest number.
-inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) { return has_superblocks(c) ? map_plane * c.stripe : map_plane; }
+inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) { return has_superblocks(c) ? PlaneId(map_plane.value * c.stripe) : map_plane; }
 inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c.pages / c.stripe : c.pages; }
 
 // Where a page is on the flash: its plane, and its place in its block.
 inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
   const PlaneId plane = plane_of_page(c, page);
-  return has_superblocks(c) ? plane * c.stripe + s.whole->striped[page % c.pages % c.stripe] : plane;
+  return has_superblocks(c) ? first_flash_plane(c, plane) + s.whole->striped[page_in_block(c, page) % c.stripe] : plane;
 }
-inline u32 page_on_flash(const Config& c, Ppn page) { return has_superblocks(c) ? page % c.pages / c.stripe : page % c.pages; }
+inline u32 page_on_flash(const Config& c, Ppn page) { return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page); }
 
 // The number of the page that the flash would give it.
 inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
-  return (flash_plane_of(s, c, page) * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) + page_on_flash(c, page);
+  return Ppn((flash_plane_of(s, c, page).value * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) + page_on_flash(c, page));
 }
 
 // The page of the map that is a plane's page on the flash.
 inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block, u32 page) {
   if (!has_superblocks(c)) return ppn(c, plane, block, page);
-  return ppn(c, plane / c.stripe, block, page * c.stripe + s.whole->rank_in_stripe[plane % c.stripe]);
+  return ppn(c, map_plane_of(c, plane), block, page * c.stripe + s.whole->rank_in_stripe[plane_in_stripe(c, plane)]);
 }
 
 // Of a block of the map that is written up to a page: the pages that are left in one plane of its group.
 inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
-  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane % c.stripe]) / c.stripe;
+  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
 }
 
 // Unprogrammed pages of a plane of the flash.
@@ -43,7 +44,7 @@ inline u32 free_pages_of(const State& s, const Config& c, PlaneId plane) {
   u32 pages = space.free_count * flash_pages_of_block(c);
   if (space.collection_block != kNone) pages += pages_left_in_plane(s, c, plane, space.collection_page);
   for (u32 stream = 0; stream < c.streams; ++stream) {
-    const whole::Active& active = s.whole->active[u64{group} * c.streams + stream];
+    const whole::Active& active = s.whole->active[u64{group.value} * c.streams + stream];
     if (active.block != kNone) pages += pages_left_in_plane(s, c, plane, active.page);
   }
   return pages;

@@ -11,20 +11,20 @@ inline constexpr u32 kAhead = 32;        // requests whose map entries are fetch
 inline constexpr u32 kBlocksAhead = 12;  // and those whose old pages' blocks are: by then their map entries have come
 
 inline void fetch_ahead(const State& s, const Config& c, const Request& request) {
-  __builtin_prefetch(&s.l2p[request.sector / c.sectors_per_page]);
+  __builtin_prefetch(&s.l2p[lpn_of_sector(c, request.sector)]);
 }
 
 // Where the write's old page is counted: on drives of many blocks that is a miss of its own.
 inline void fetch_block_ahead(const State& s, const Config& c, const Request& request) {
-  const Ppn page = s.l2p[request.sector / c.sectors_per_page];
-  if (page != kNoPage) __builtin_prefetch(&s.valid[page / c.pages], 1);
+  const Ppn page = s.l2p[lpn_of_sector(c, request.sector)];
+  if (page != kNoPage) __builtin_prefetch(&s.valid[block_of(c, page)], 1);
 }
 
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
-  const u32 index = new_slot(s);
+  const u32 index = take(s.slots);
   s.slots[index] = {.finish = 0, .finish_order = 0, .waits = {}, .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
-                    .direction = request.direction, .arrival = request.arrival, .number = s.next_number, .bytes = u64{request.sectors} * c.sector_bytes,
-                    .think = request.arrival, .ops = kEmptyQueue, .next = kNone};
+                    .direction = request.direction, .arrival = request.arrival, .number = s.next_number, .think = request.arrival,
+                    .sector = request.sector, .sectors = request.sectors, .next = kNone, .ops = kEmpty, .admitted = 0, .controller = 0};
   return index;
 }
 
@@ -38,7 +38,7 @@ inline void add_prepared(State& s, u32 slot) {
 // The functional pass of one request, or of the rest of one that had stopped.
 [[gnu::noinline]] inline Status prepare_request(State& s, const Config& c, const Request& request) {
   if (s.partial_slot == kNone) {
-    if (!slot_available(s)) return Status::kNeedSlots;
+    if (!has_free(s.slots)) return Status::kNeedSlots;
     s.partial_slot = open_slot(s, c, request);
     s.pages_done = 0;
   }

@@ -12,39 +12,44 @@ inline void count_moves(State& s, u32 moves) {
   ++s.flash.erases;
 }
 
-inline bool collect_counted(State& s, const Config& c, PlaneId plane, bool forced) {
-  CollectionJob job;
-  if (!collect_in_map(s, c, plane, forced, job)) return false;
-  count_moves(s, job.moves);
-  return true;
-}
+// Each collection is counted (ftl/series.h).
+struct Counts {
+  State& s;
+  bool any = false;
+  bool has_memory() const { return true; }
+  bool collect(const Config& c, PlaneId plane, bool forced) {
+    CollectionJob job;
+    if (!collect_in_map(s, c, plane, forced, job)) return false;
+    count_moves(s, job.moves);
+    any = true;
+    return true;
+  }
+};
 
 inline void level_wear_counted(State& s, const Config& c, PlaneId plane) {
   CollectionJob job;
   if (c.wear_static != 0 && level_wear_in_map(s, c, plane, job)) count_moves(s, job.moves);
 }
 
+// The series towards the goal, and the wear collection that follows it (S50).
+template <class Goal>
+inline SeriesEnd collect_counted(State& s, const Config& c, PlaneId plane, Goal goal) {
+  Counts sink{s};
+  const SeriesEnd end = run_series(s, c, goal, sink);
+  if (sink.any) level_wear_counted(s, c, plane);
+  return end;
+}
+
 // As make_room().
 [[gnu::noinline]] inline Status make_room_counted(State& s, const Config& c, PlaneId plane) {
-  bool collected = false;
-  while (!host_can_take(s.space[plane]) && collect_counted(s, c, plane, true)) collected = true;
-  if (collected) level_wear_counted(s, c, plane);
-  if (host_can_take(s.space[plane])) return Status::kDone;
+  if (collect_counted(s, c, plane, HostRoom{s, plane}) == SeriesEnd::kReached) return Status::kDone;
   s.full_plane = plane;
   return has_retired_block(s, c, plane) ? Status::kEndOfLife : Status::kDriveFull;
 }
 
 // As collect_until_stop().
 [[gnu::noinline]] inline void collect_series_counted(State& s, const Config& c, PlaneId plane) {
-  const PlaneSpace& space = s.space[plane];
-  bool collected = false;
-  while (!stop(s, space.free_pages, space.free_count)) {
-    const u32 before = space.free_pages;
-    if (!collect_counted(s, c, plane, false)) break;
-    collected = true;
-    if (c.endurance != 0 && space.free_pages <= before) break;
-  }
-  if (collected) level_wear_counted(s, c, plane);
+  collect_counted(s, c, plane, UntilStop{s, plane});
 }
 
 // Rule 14 for a page, without its operations.
@@ -75,7 +80,7 @@ inline bool is_read_to_modify(State& s, const Config& c, const Request& request,
 }
 
 inline Status write_request(State& s, const Config& c, const Request& request) {
-  const u64 first = request.sector / c.sectors_per_page;
+  const Lpn first = lpn_of_sector(c, request.sector);
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
     const bool reads = is_read_to_modify(s, c, request, i);
@@ -87,9 +92,9 @@ inline Status write_request(State& s, const Config& c, const Request& request) {
 
 // Which of the pages come from the flash and which from writes under way only the clock knows: both count as reads of the host.
 inline void read_request(State& s, const Config& c, const Request& request) {
-  const u64 first = request.sector / c.sectors_per_page;
+  const Lpn first = lpn_of_sector(c, request.sector);
   const u32 pages = page_count(c, request);
-  for (u64 lpn = first; lpn < first + pages; ++lpn) {
+  for (Lpn lpn = first; lpn < first + pages; ++lpn) {
     if (s.l2p[lpn] == kNoPage) ++s.flash.unwritten_reads;
     else ++s.flash.host_reads;
   }

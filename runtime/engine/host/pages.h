@@ -19,7 +19,7 @@ inline PagePart page_part(const Config& c, const Request& request, u64 index) {
   const u64 begin = request.sector > page_first ? request.sector - page_first : 0;
   const u64 last = request.sector + request.sectors - page_first;
   const u64 end = last < c.sectors_per_page ? last : c.sectors_per_page;
-  return {lpn, static_cast<u32>(begin), static_cast<u32>(end - begin)};
+  return {Lpn(static_cast<u32>(lpn)), static_cast<u32>(begin), static_cast<u32>(end - begin)};
 }
 
 inline u32 page_count(const Config& c, const Request& request) {
@@ -29,8 +29,8 @@ inline u32 page_count(const Config& c, const Request& request) {
 // What State::issued of its block reaches when the host's program of this page is granted; 0 for a page that collection wrote, whose
 // reads always go to the flash (S8).
 inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
-  const BlockLife life = s.life[page / c.pages];
-  return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page % c.pages + 1);
+  const BlockLife life = s.life[block_of(c, page)];
+  return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page_in_block(c, page) + 1);
 }
 
 // The host programs a page of the block: that of the plane's run of programs, or the first of another one.
@@ -50,12 +50,12 @@ inline bool may_be_under_way(const State& s, PlaneId plane, u32 block) {
 
 // The stamp that a read of the page waits for. What the channels have done so far decides how soon that is told, not what comes of it.
 inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
-  return may_be_under_way(s, plane_of_page(c, page), page / c.pages) ? stamp_of(s, c, page) : 0;
+  return may_be_under_way(s, plane_of_page(c, page), block_of(c, page)) ? stamp_of(s, c, page) : 0;
 }
 
-inline u32 emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
-  const u32 op = new_op(s);
-  const u32 block = page / c.pages;
+inline OpId emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
+  const OpId op = new_op(s);
+  const u32 block = block_of(c, page);
   s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
                .plane = plane_of_block(c, block), .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
   emit(s, c, op);
@@ -83,7 +83,7 @@ inline void lose_pages(State& s, const Config& c, const Request& request) {
     if (part.count != c.sectors_per_page || page == kNoPage) continue;
     invalidate(s, c, page);
     s.l2p[part.lpn] = kNoPage;
-    if (s.written != nullptr) clear_written(s, part.lpn * c.sectors_per_page, c.sectors_per_page);
+    if (s.written != nullptr) clear_written(s, first_sector_of(c, part.lpn), c.sectors_per_page);
     ++s.flash.trimmed;
   }
 }
@@ -92,7 +92,7 @@ inline void lose_pages(State& s, const Config& c, const Request& request) {
 inline Status trim_pages(State& s, const Config& c, const Request& request) {
   if (s.ops_available == 0) return Status::kNeedOps;
   lose_pages(s, c, request);
-  emit_page(s, c, OpKind::kInstant, request.arrival, ppn(c, place(s, request.sector / c.sectors_per_page), 0, 0), 0, 0);
+  emit_page(s, c, OpKind::kInstant, request.arrival, ppn(c, place(s, lpn_of_sector(c, request.sector)), 0, 0), 0, 0);
   return Status::kDone;
 }
 
@@ -124,9 +124,9 @@ inline void program_page(State& s, const Config& c, Lpn lpn, Time ready) {
   if (old != kNoPage) invalidate(s, c, old);
   bind(s, lpn, page);
   ++s.flash.host_programs;
-  note_host_block(s, s.write.plane, page / c.pages);
-  const u32 program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
-  if (s.before != nullptr) s.before[program] = {};
+  note_host_block(s, s.write.plane, block_of(c, page));
+  const OpId program = emit_page(s, c, OpKind::kProgram, ready, page, s.write.sectors, stamp_of(s, c, page));
+  if (s.before.at != nullptr) s.before[program] = {};
   if (s.write.read != kNone) {
     s.ops[s.write.read].partner = program;
     s.ops[program].waits = 1;

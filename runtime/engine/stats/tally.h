@@ -4,14 +4,14 @@
 
 namespace ssd {
 
-inline void tally_bus(State& s, u32 channel, Cause cause, Time length) { s.channel_bus[channel][static_cast<u32>(cause)] += length; }
+inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) { s.channel_bus[channel][static_cast<u32>(cause)] += length; }
 
 // An array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is serial), so the part of
 // this one that no earlier one covers is what lies beyond the furthest end so far (S10).
 inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, Time begin, Time end) {
   const u32 k = static_cast<u32>(cause);
   s.plane_array[plane][k] += end - begin;
-  const u32 chip = plane / (c.dies * c.planes);
+  const u32 chip = chip_of(c, plane);
   const Time covered = s.chip_covered[chip];
   const Time from = begin > covered ? begin : covered;
   s.chip_array[chip][k] += end > from ? end - from : 0;
@@ -20,9 +20,9 @@ inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, T
 
 // Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap (rule 6). Array
 // phases of a chip begin in the order of their grants. Without branches: whether phases overlap is anybody's guess.
-inline void tally_command(State& s, const Config& c, u32 u, CommandType type, Time begin, Time end) {
+inline void tally_command(State& s, const Config& c, UnitId u, CommandType type, Time begin, Time end) {
   Unit& unit = s.units[u];
-  const u32 after_chip = (u / c.units_per_chip + 1) * c.units_per_chip;
+  const UnitId after_chip = first_unit_of_chip(c, chip_of(c, u) + 1);
   u8 interleaved = 0;
   for (u32 i = 1; i < c.units_per_chip; ++i) {
     Unit& other = s.units[u + i < after_chip ? u + i : u + i - c.units_per_chip];
@@ -58,14 +58,14 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
 
 // What follows from what is counted for each phase: a unit's array time is that of its planes, a channel's end that of its bus and units.
 [[gnu::noinline]] inline void settle_phases(State& s, const Config& c) {
-  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
+  for (UnitId u{0}; u.value < unit_count(c); ++u) {
     const Unit& unit = s.units[u];
     Time array = 0;
-    for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
       for (u32 k = 0; k < kCauses; ++k) array += s.plane_array[p][k];
     }
     s.unit_times[u].array = array;
-    Channel& channel = s.channels[u / c.units_per_channel];
+    Channel& channel = s.channels[channel_of(c, u)];
     const Time end = unit.array_end > channel.bus_free ? unit.array_end : channel.bus_free;
     channel.end = end > channel.end ? end : channel.end;
   }
@@ -100,7 +100,7 @@ inline void tally_request(State& s, const Slot& slot) {
   if (slot.finish - s.recent.begin >= s.recent.length || (s.recent.of[d].response | response) >> kSumBits != 0) [[unlikely]] begin_interval(s, slot.finish);
   Recent::Sums& sums = s.recent.of[d];
   ++sums.requests;
-  sums.bytes += slot.bytes;
+  sums.bytes += u64{slot.sectors} * config(s).sector_bytes;
   sums.response += response;
   sums.unit += slot.waits.unit;
   sums.collection += slot.waits.collection;

@@ -6,32 +6,32 @@
 namespace ssd {
 
 // The unit has got a candidate: that can only make its wish come earlier, so no other unit need be asked.
-inline void note_wish(Earliest& wishes, u32 unit, Time wish) {
-  if (unit == wishes.unit) {
+inline void note_wish(Earliest<UnitId>& wishes, UnitId unit, Time wish) {
+  if (unit == wishes.whose) {
     wishes.first = wish;
   } else if (wish < wishes.first) {
-    wishes = {.first = wish, .second = wishes.first, .unit = unit};
+    wishes = {.first = wish, .second = wishes.first, .whose = unit};
   } else if (wish < wishes.second) {
     wishes.second = wish;
   }
 }
 
 // Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring them, or which is now.
-inline void release_program(State& s, const Config& c, u32 program, Time ready, const Waits& waits) {
-  const u32 plane = s.ops[program].plane;
-  const u32 unit = plane / c.planes_per_unit;
+inline void release_program(State& s, const Config& c, OpId program, Time ready, const Waits& waits) {
+  const PlaneId plane = s.ops[program].plane;
+  const UnitId unit = unit_of(c, plane);
   s.ops[program].waits = 0;
   s.ops[program].ready = ready;
   s.ops[program].held = held_until(s.units[unit], ready);
   s.before[program] = waits;
   if (s.orders[plane].queue.head != program || s.units[unit].phase != Phase::kIdle) return;
   wish_for_candidate(s, c, unit);
-  note_wish(s.channels[unit / c.units_per_channel].wishes, unit, s.wish_times[unit]);
+  note_wish(s.channels[channel_of(c, unit)].wishes, unit, s.wish_times[unit]);
 }
 
-inline void admit_read(State& s, const Config& c, u32 op, Time now) {
+inline void admit_read(State& s, const Config& c, OpId op, Time now) {
   const FlashOp& o = s.ops[op];
-  const u32 unit = o.plane / c.planes_per_unit;
+  const UnitId unit = unit_of(c, o.plane);
   if (!not_yet_programmed(s, o, now)) {
     add_candidate(s, unit, op, s.units[unit].reads);
     return;
@@ -44,16 +44,16 @@ inline void admit_read(State& s, const Config& c, u32 op, Time now) {
 
 // S51: a collection that takes no time is over at the admission of its request.
 inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now) {
-  s.flash.collection_reads += o.partner;
-  s.flash.collection_programs += o.partner;
+  s.flash.collection_reads += o.moves;
+  s.flash.collection_programs += o.moves;
   ++s.flash.erases;
-  add_programs(s.series, now, 0, o.partner);
+  add_programs(s.series, now, 0, o.moves);
   add_skipped(s.series, now, o.sectors);
   add_erased(s.series, now, pages_gained(c, o.stamp != 0));
 }
 
 // The operation becomes known to its unit at `now`, the admission of its request.
-[[gnu::noinline]] inline void admit(State& s, const Config& c, u32 op, Time now) {
+[[gnu::noinline]] inline void admit(State& s, const Config& c, OpId op, Time now) {
   FlashOp& o = s.ops[op];
   switch (o.kind) {
     case OpKind::kInstant:
@@ -70,14 +70,15 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
       return;
     case OpKind::kProgram:
     case OpKind::kCollection:
-      add_candidate(s, o.plane / c.planes_per_unit, op, s.orders[o.plane].queue);
+      add_candidate(s, unit_of(c, o.plane), op, s.orders[o.plane].queue);
       return;
   }
 }
 
 // One grant of the bus: where, for whom, and from when.
 struct Grant {
-  u32 channel, unit;
+  ChannelId channel;
+  UnitId unit;
   Time start;
 };
 
@@ -108,13 +109,13 @@ inline void read_array(State& s, const Config& c, const Grant& g, const FlashOp&
   wish_for_phase(s, g.unit, Phase::kReadOut, end);
 }
 
-inline void start_read(State& s, const Config& c, const Grant& g, u32 op) {
+inline void start_read(State& s, const Config& c, const Grant& g, OpId op) {
   const FlashOp& o = s.ops[op];
-  pop(s, s.units[g.unit].reads);
+  pop_front(s.ops, s.units[g.unit].reads);
   read_array(s, c, g, o, split_wait(s, s.units[g.unit], o, g.start));
 }
 
-inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
+inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   const FlashOp& o = s.ops[op];
   const Time ready = s.wish_times[g.unit];
   const Time end = hold_bus(s, g, Cause::kHost, read_transfer_time(c, o.sectors));
@@ -123,19 +124,19 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   plus(waits, {.unit = 0, .collection = 0, .channel = g.start - ready, .transfer = c.command + end - g.start, .array = c.read});
   release(s, c, g.unit, end);
   if (o.kind != OpKind::kReadForModify) complete(s, o, end, waits);
-  else if (s.ops[o.partner].plane / c.planes_per_unit == g.unit) release_program(s, c, o.partner, end, waits);
+  else if (unit_of(c, s.ops[o.partner].plane) == g.unit) release_program(s, c, o.partner, end, waits);
   else s.channels[g.channel].release = {.at = end, .program = o.partner, .waits = waits};
   free_op(s, op);
 }
 
 // Transfer and array phase of a program that has waited so long; returns its end.
-[[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, u32 op, Waits waits) {
+[[gnu::always_inline]] inline Time program(State& s, const Config& c, const Grant& g, OpId op, Waits waits) {
   const FlashOp& o = s.ops[op];
   const Time transferred = hold_bus(s, g, Cause::kHost, c.command + program_transfer_time(c, o.sectors));
   const Time end = run_array(s, c, g, o.plane, Cause::kHost, CommandType::kProgram, transferred, c.program);
   s.bus_bytes += program_bytes(c, o.sectors);
   add_programs(s.series, g.start, 1, 0);
-  if (s.before != nullptr) plus(waits, s.before[op]);
+  if (s.before.at != nullptr) plus(waits, s.before[op]);
   const bool early = c.complete_write == CompleteWrite::kTransferred;
   plus(waits, {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
   s.issued[o.block] = o.stamp;
@@ -149,13 +150,13 @@ inline void end_read(State& s, const Config& c, const Grant& g, u32 op) {
   return end;
 }
 
-inline void run_program(State& s, const Config& c, const Grant& g, u32 op) {
+inline void run_program(State& s, const Config& c, const Grant& g, OpId op) {
   const FlashOp& o = s.ops[op];
-  pop(s, s.orders[o.plane].queue);
+  pop_front(s.ops, s.orders[o.plane].queue);
   release(s, c, g.unit, program(s, c, g, op, split_wait(s, s.units[g.unit], o, g.start)));
 }
 
-inline void start_move(State& s, const Config& c, const Grant& g, u32 op) {
+inline void start_move(State& s, const Config& c, const Grant& g, OpId op) {
   ++s.flash.collection_reads;
   const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
   const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kRead, begin, c.read);
@@ -168,7 +169,7 @@ inline void move_out(State& s, const Config& c, const Grant& g) {
   wish_for_phase(s, g.unit, Phase::kMoveIn, end);
 }
 
-inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
+inline void move_in(State& s, const Config& c, const Grant& g, OpId op) {
   ++s.flash.collection_programs;
   add_programs(s.series, g.start, 0, 1);
   const Time transferred = hold_bus(s, g, Cause::kCollection, c.command + page_transfer_time(c));
@@ -179,7 +180,7 @@ inline void move_in(State& s, const Config& c, const Grant& g, u32 op) {
 }
 
 // The end of a collection: its unit is free when the array is done (rule 27).
-inline void erase_block(State& s, const Config& c, const Grant& g, u32 op) {
+inline void erase_block(State& s, const Config& c, const Grant& g, OpId op) {
   ++s.flash.erases;
   add_erased(s.series, g.start, pages_gained(c, s.ops[op].stamp != 0));
   const Time begin = hold_bus(s, g, Cause::kCollection, c.command);
@@ -192,27 +193,27 @@ inline void erase_block(State& s, const Config& c, const Grant& g, u32 op) {
 // A host operation is ready in the unit: for the share of collections in idle time (rule 43).
 inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
   if (unit.reads.head != kNone) return true;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (u32 op = s.orders[p].queue.head; op != kNone; op = s.ops[op].next) {
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = s.orders[p].queue.head; op != kNone; op = s.ops[op].next) {
       if (s.ops[op].kind == OpKind::kProgram && s.ops[op].waits == 0) return true;
     }
   }
   return false;
 }
 
-inline void start_collection(State& s, const Config& c, const Grant& g, u32 op) {
+inline void start_collection(State& s, const Config& c, const Grant& g, OpId op) {
   const FlashOp& o = s.ops[op];
-  pop(s, s.orders[o.plane].queue);
+  pop_front(s.ops, s.orders[o.plane].queue);
   Unit& unit = s.units[g.unit];
-  unit.moves_left = o.partner;
+  unit.moves_left = o.moves;
   begin_hold(unit, g.start);
   s.flash.idle_collections += host_is_ready(s, c, unit) ? 0 : 1;
   if (o.sectors != 0) add_skipped(s.series, g.start, o.sectors);
-  if (o.partner == 0) erase_block(s, c, g, op);
+  if (o.moves == 0) erase_block(s, c, g, op);
   else start_move(s, c, g, op);
 }
 
-inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
+inline void start_operation(State& s, const Config& c, const Grant& g, OpId op) {
   switch (s.ops[op].kind) {
     case OpKind::kRead:
     case OpKind::kReadForModify: start_read(s, c, g, op); return;
@@ -224,7 +225,7 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
 }
 
 [[gnu::noinline]] inline void grant(State& s, const Config& c, const Grant& g) {
-  const u32 op = s.units[g.unit].current;
+  const OpId op = s.units[g.unit].current;
   s.unit_times[g.unit].contention += g.start - s.wish_times[g.unit];
   switch (s.units[g.unit].phase) {
     case Phase::kIdle: start_operation(s, c, g, op); return;
@@ -237,27 +238,25 @@ inline void start_operation(State& s, const Config& c, const Grant& g, u32 op) {
 }
 
 // Of a unit that has not been looked at yet.
-inline Earliest earliest_wishes(const State& s, const Config& c, u32 channel) {
-  const u32 first = channel * c.units_per_channel;
-  Earliest found{.first = s.wish_times[first], .second = kNever, .unit = first};
-  for (u32 u = first + 1; u < first + c.units_per_channel; ++u) join(found, u, s.wish_times[u]);
+inline Earliest<UnitId> earliest_wishes(const State& s, const Config& c, ChannelId channel) {
+  const UnitId first = first_unit(c, channel);
+  Earliest<UnitId> found{.first = s.wish_times[first], .second = kNever, .whose = first};
+  for (UnitId u = first + 1; u < first + c.units_per_channel; ++u) join(found, u, s.wish_times[u]);
   return found;
 }
 
 // The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
-inline Time next_decision(const Earliest& wishes, Time bus_free) { return wishes.first > bus_free ? wishes.first : bus_free; }
-
-inline bool before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) { return wishes.first > bus_free ? wishes.first : bus_free; }
 
 // S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out before it. There is
 // one, because now = next_decision().
-[[gnu::noinline]] inline u32 choose_unit(const State& s, const Config& c, u32 channel, Time now) {
-  const u32 first = channel * c.units_per_channel;
-  u32 command = kNone, data_out = kNone;
-  for (u32 u = first; u < first + c.units_per_channel; ++u) {
+[[gnu::noinline]] inline UnitId choose_unit(const State& s, const Config& c, ChannelId channel, Time now) {
+  const UnitId first = first_unit(c, channel);
+  UnitId command = kNone, data_out = kNone;
+  for (UnitId u = first; u < first + c.units_per_channel; ++u) {
     if (s.wish_times[u] > now) continue;
-    u32& best = s.wishes[u].tenure == Tenure::kDataOut ? data_out : command;
-    if (best == kNone || before(s.wishes[u], s.wishes[best])) best = u;
+    UnitId& best = s.wishes[u].tenure == Tenure::kDataOut ? data_out : command;
+    if (best == kNone || is_older(s.wishes[u], s.wishes[best])) best = u;
   }
   if (data_out == kNone) return command;
   if (command == kNone) return data_out;
@@ -265,13 +264,13 @@ inline bool before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a
 }
 
 // Most of the time only one unit's wish is ready.
-inline void decide(State& s, const Config& c, u32 channel, const Earliest& wishes, Time now) {
-  grant(s, c, {channel, wishes.second > now ? wishes.unit : choose_unit(s, c, channel, now), now});
+inline void decide(State& s, const Config& c, ChannelId channel, const Earliest<UnitId>& wishes, Time now) {
+  grant(s, c, {channel, wishes.second > now ? wishes.whose : choose_unit(s, c, channel, now), now});
 }
 
 // Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out. Collections, and reads of what is
 // not yet programmed, take the way through admit().
-inline bool finds_unit_idle(const State& s, const FlashOp& o, u32 unit_index, Time now) {
+inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
   const Unit& unit = s.units[unit_index];
   if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
   if (o.kind == OpKind::kProgram) return o.waits == 0 && s.orders[o.plane].queue.head == kNone;
@@ -280,7 +279,7 @@ inline bool finds_unit_idle(const State& s, const FlashOp& o, u32 unit_index, Ti
 
 // What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody else wants it or arrives at that
 // instant: it has it at once, without a wait, and no queue is touched. `wishes` are the channel's.
-inline void grant_at_once(State& s, const Config& c, const Grant& g, u32 op, Earliest& wishes) {
+inline void grant_at_once(State& s, const Config& c, const Grant& g, OpId op, Earliest<UnitId>& wishes) {
   Unit& unit = s.units[g.unit];
   if (s.ops[op].kind == OpKind::kProgram) {
     unit.free_at = program(s, c, g, op, {});

@@ -2,7 +2,7 @@
 // as many entries as the queue is deep.
 #pragma once
 #include "runtime/engine/state.h"
-#include "runtime/engine/time/heap.h"
+#include "runtime/engine/heap.h"
 
 namespace ssd {
 

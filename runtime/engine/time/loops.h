@@ -8,18 +8,18 @@ namespace ssd {
 
 // Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
 // functional pass may not have finished with their request.
-inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) {
+inline void advance_channel(State& s, const Config& c, ChannelId index, Time horizon) {
   Channel& channel = s.channels[index];
-  Earliest wishes = earliest_wishes(s, c, index);
+  Earliest<UnitId> wishes = earliest_wishes(s, c, index);
   for (;;) {
     const Time now = next_decision(wishes, channel.bus_free);
-    const u32 arriving = channel.arrivals.head;
+    const OpId arriving = channel.arrivals.head;
     if (arriving != kNone && s.ops[arriving].ready <= now) {
       const Time arrival = s.ops[arriving].ready;
       if (arrival >= horizon) return;
-      const u32 unit = s.ops[arriving].plane / c.planes_per_unit;
-      pop(s, channel.arrivals);
-      const u32 following = channel.arrivals.head;
+      const UnitId unit = unit_of(c, s.ops[arriving].plane);
+      pop_front(s.ops, channel.arrivals);
+      const OpId following = channel.arrivals.head;
       if (following != kNone) fetch_following(s, following);
       const bool alone = now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
       if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
@@ -38,7 +38,7 @@ inline void advance_channel(State& s, const Config& c, u32 index, Time horizon) 
 }
 
 inline void advance_channels(State& s, const Config& c, Time horizon) {
-  for (u32 i = 0; i < c.channels; ++i) advance_channel(s, c, i, horizon);
+  for (ChannelId i{0}; i.value < c.channels; ++i) advance_channel(s, c, i, horizon);
 }
 
 // Rule 1a for requests: those that complete by State::now leave the queue, where that matters; in a closed loop each makes an arrival.
@@ -68,49 +68,49 @@ inline void admit_request(State& s, const Config& c) {
   --s.prepared_count;
   ++s.in_flight;
   if (s.closed_depth != 0) slot.arrival = pop_arrival(s);
-  Queue ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
+  List<OpId> ops = slot.ops;  // a copy: the slot may be free again before its last operation is admitted
   while (ops.head != kNone) {
-    const u32 op = pop(s, ops);
-    const u32 unit = s.ops[op].plane / c.planes_per_unit;
+    const OpId op = pop_front(s.ops, ops);
+    const UnitId unit = unit_of(c, s.ops[op].plane);
     s.ops[op].ready = s.now;
     admit(s, c, op, s.now);
-    note_wish(s.channels[unit / c.units_per_channel].wishes, unit, s.wish_times[unit]);
+    note_wish(s.channels[channel_of(c, unit)].wishes, unit, s.wish_times[unit]);
   }
 }
 
 inline Time next_decision(const Channel& channel) { return next_decision(channel.wishes, channel.bus_free); }
 
-// The earliest next decision of all channels, whose it is (as `unit`), and the earliest of the others.
-inline Earliest next_decisions(const State& s, const Config& c) {
-  Earliest found{.first = next_decision(s.channels[0]), .second = kNever, .unit = 0};
-  for (u32 i = 1; i < c.channels; ++i) join(found, i, next_decision(s.channels[i]));
+// The earliest next decision of all channels, whose it is, and the earliest of the others.
+inline Earliest<ChannelId> next_decisions(const State& s, const Config& c) {
+  Earliest<ChannelId> found{.first = next_decision(s.channels[ChannelId(0)]), .second = kNever, .whose = ChannelId(0)};
+  for (ChannelId i{1}; i.value < c.channels; ++i) join(found, i, next_decision(s.channels[i]));
   return found;
 }
 
-inline void decide_now(State& s, const Config& c, u32 index) {
+inline void decide_now(State& s, const Config& c, ChannelId index) {
   Channel& channel = s.channels[index];
   decide(s, c, index, channel.wishes, s.now);
   channel.wishes = earliest_wishes(s, c, index);
 }
 
 // Most of the time only one channel's decision is due.
-inline void decide_due(State& s, const Config& c, const Earliest& decisions) {
-  decide_now(s, c, decisions.unit);
+inline void decide_due(State& s, const Config& c, const Earliest<ChannelId>& decisions) {
+  decide_now(s, c, decisions.whose);
   if (decisions.second > s.now) return;
-  for (u32 i = 0; i < c.channels; ++i) {
-    if (i != decisions.unit && next_decision(s.channels[i]) <= s.now) decide_now(s, c, i);
+  for (ChannelId i{0}; i.value < c.channels; ++i) {
+    if (i != decisions.whose && next_decision(s.channels[i]) <= s.now) decide_now(s, c, i);
   }
 }
 
 inline Time next_release(const State& s, const Config& c) {
   Time first = kNever;
   if (c.placement != Placement::kWriteOrder) return first;
-  for (u32 i = 0; i < c.channels; ++i) first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
+  for (ChannelId i{0}; i.value < c.channels; ++i) first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
   return first;
 }
 
 inline void release_due(State& s, const Config& c) {
-  for (u32 i = 0; i < c.channels; ++i) {
+  for (ChannelId i{0}; i.value < c.channels; ++i) {
     Release& release = s.channels[i].release;
     if (release.at > s.now) continue;
     release_program(s, c, release.program, release.at, release.waits);
@@ -128,7 +128,7 @@ inline void advance_coupled(State& s, const Config& c, bool more) {
       continue;
     }
     if (left) continue;
-    const Earliest decisions = next_decisions(s, c);
+    const Earliest<ChannelId> decisions = next_decisions(s, c);
     const Time admission = next_admission(s, c), completion = next_completion(s), release = next_release(s, c);
     const Time host = admission < completion ? admission : completion, before = host < release ? host : release;
     const Time next = before < decisions.first ? before : decisions.first;

@@ -19,7 +19,7 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
   const Slot& slot = s.slots[slot_index];
   tally_request(s, slot);
   if (is_coupled(s, config(s))) let_in_after(s, config(s), slot);
-  free_slot(s, slot_index);
+  give_back(s.slots, slot_index);
 }
 
 // A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says time 0 and order 0: who is
@@ -38,10 +38,10 @@ inline bool before(const FlashOp& a, const FlashOp& b) { return a.ready != b.rea
 
 // The operation that an idle unit would be granted: of its ready reads and the ready heads of its planes the first by ready time and
 // sequence number (rules 2 and 3). kNone if there is none.
-inline u32 first_candidate(const State& s, const Config& c, const Unit& unit) {
-  u32 best = unit.reads.head;
+inline OpId first_candidate(const State& s, const Config& c, const Unit& unit) {
+  OpId best = unit.reads.head;
   for (u32 p = 0; p < c.planes_per_unit; ++p) {
-    const u32 head = s.orders[unit.first_plane + p].queue.head;
+    const OpId head = s.orders[unit.first_plane + p].queue.head;
     if (head == kNone || s.ops[head].waits != 0) continue;
     if (best == kNone || before(s.ops[head], s.ops[best])) best = head;
   }
@@ -56,7 +56,7 @@ inline Tenure tenure_of(Phase phase) {
 inline Tenure first_tenure(const FlashOp& op) { return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
 
 // The idle unit would be granted this operation.
-inline void wish_for(State& s, u32 unit_index, u32 op_index) {
+inline void wish_for(State& s, UnitId unit_index, OpId op_index) {
   Unit& unit = s.units[unit_index];
   unit.current = op_index;
   const FlashOp& op = s.ops[op_index];
@@ -67,9 +67,9 @@ inline void wish_for(State& s, u32 unit_index, u32 op_index) {
 }
 
 // To be called when an idle unit has lost a candidate.
-inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
+inline void wish_for_candidate(State& s, const Config& c, UnitId unit_index) {
   Unit& unit = s.units[unit_index];
-  const u32 first = first_candidate(s, c, unit);
+  const OpId first = first_candidate(s, c, unit);
   if (first != kNone) {
     wish_for(s, unit_index, first);
     return;
@@ -79,7 +79,7 @@ inline void wish_for_candidate(State& s, const Config& c, u32 unit_index) {
 }
 
 // The held operation's next phase, ready at `ready`.
-inline void wish_for_phase(State& s, u32 unit_index, Phase phase, Time ready) {
+inline void wish_for_phase(State& s, UnitId unit_index, Phase phase, Time ready) {
   s.units[unit_index].phase = phase;
   Wish& wish = s.wishes[unit_index];
   s.wish_times[unit_index] = ready;
@@ -88,9 +88,9 @@ inline void wish_for_phase(State& s, u32 unit_index, Phase phase, Time ready) {
 }
 
 // Adds an operation to an idle or busy unit; an idle one may now prefer it: the other candidates are what they were.
-inline void add_candidate(State& s, u32 unit_index, u32 op, Queue& queue) {
+inline void add_candidate(State& s, UnitId unit_index, OpId op, List<OpId>& queue) {
   const bool was_empty = queue.head == kNone;
-  push(s, queue, op);
+  push_back(s.ops, queue, op);
   Unit& unit = s.units[unit_index];
   FlashOp& o = s.ops[op];
   o.held = held_until(unit, o.ready);
@@ -98,7 +98,7 @@ inline void add_candidate(State& s, u32 unit_index, u32 op, Queue& queue) {
   if (unit.current == kNone || before(o, s.ops[unit.current])) wish_for(s, unit_index, op);
 }
 
-inline void release(State& s, const Config& c, u32 unit_index, Time at) {
+inline void release(State& s, const Config& c, UnitId unit_index, Time at) {
   Unit& unit = s.units[unit_index];
   unit.phase = Phase::kIdle;
   unit.free_at = at;

@@ -4,43 +4,43 @@
 
 namespace ssd::whole {
 
-inline bool absorbs(const State& s, const Config& c, u32 op) {
-  const PageOp& o = s.whole->ops.at[op];
+inline bool absorbs(const State& s, const Config& c, OpId op) {
+  const PageOp& o = s.whole->ops[op];
   return o.covers != 0 && o.trimmed == 0 && is_held(s, c, o.lpn);
 }
 
 // The write is complete after the buffer's latency; if it left the DRAM buffer, its entry's slot there is free then.
-inline void finish_absorbed(State& s, const Config& c, u32 op) {
+inline void finish_absorbed(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   const u32 entry = o.entry;
   const u64 order = o.order;
   ++s.flash.absorbed_writes;
   drop_replica(s, c, o.lpn);
   part(o, Part::kController) += c.buffer_latency;
   complete_page(s, o, w.now + c.buffer_latency);
-  if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
+  if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
   free_page_op(s, op);
-  if (entry == kNil) return;
+  if (entry == kNone) return;
   if (c.buffer_latency != 0) set_timer(s, TimerKind::kEvicted, w.now + c.buffer_latency, order, entry);
   else slot_of_buffer_is_free(s, c, entry);
 }
 
 // A program has become ready; true if it needs no flash. The writes of the page behind it may be ready then (rule 24) and end likewise: in a
 // loop, because there may be any number.
-inline bool absorbed(State& s, const Config& c, u32 op) {
+inline bool absorbed(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   if (!absorbs(s, c, op)) return false;
   for (;;) {
-    const u32 later = w.ops.at[op].later;
-    if (later != kNil) w.ops.at[later].earlier = kNil;
+    const OpId later = w.ops[op].later;
+    if (later != kNone) w.ops[later].earlier = kNone;
     finish_absorbed(s, c, op);
-    if (later == kNil) return true;
-    if (w.ops.at[later].waits != 1 || !absorbs(s, c, later)) {
+    if (later == kNone) return true;
+    if (w.ops[later].waits != 1 || !absorbs(s, c, later)) {
       lacks_one_less(s, c, later);
       return true;
     }
-    ready_now(w, w.ops.at[later]);
+    ready_now(w, w.ops[later]);
     op = later;
   }
 }

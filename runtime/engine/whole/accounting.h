@@ -8,7 +8,7 @@ namespace ssd::whole {
 inline bool stops_or_goes_on(Stage stage) { return stage == Stage::kSuspending || stage == Stage::kResuming; }
 
 // To be called before any change of what a unit is doing.
-inline void account_unit(State& s, u32 u) {
+inline void account_unit(State& s, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const Time length = w.now - unit.mark;
@@ -23,37 +23,37 @@ inline void account_unit(State& s, u32 u) {
 inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
 
 // The time since the chip's last change goes to the phase granted first (S10).
-inline void account_chip(State& s, const Config& c, u32 u) {
+inline void account_chip(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  const u32 chip = u / c.units_per_chip;
+  const u32 chip = chip_of(c, u);
   const Time length = w.now - w.chip_mark[chip];
   w.chip_mark[chip] = w.now;
   if (length == 0) return;
-  u32 first = kNil;
-  for (u32 v = chip * c.units_per_chip; v < (chip + 1) * c.units_per_chip; ++v) {
-    if (w.units[v].running != 0 && (first == kNil || running_command(w.units[v]).number < running_command(w.units[first]).number)) first = v;
+  UnitId first = kNone;
+  for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) {
+    if (w.units[v].running != 0 && (first == kNone || running_command(w.units[v]).number < running_command(w.units[first]).number)) first = v;
   }
-  if (first == kNil) return;
+  if (first == kNone) return;
   const Cause cause = running_command(w.units[first]).host != 0 ? Cause::kHost : Cause::kCollection;
   s.chip_array[chip][static_cast<u32>(cause)] += length;
 }
 
-inline void set_tenure_end(Whole& w, u32 u, Time end) {
+inline void set_tenure_end(Whole& w, UnitId u, Time end) {
   w.tenure_end[u] = end;
   w.unit_next[u] = end < w.array_end[u] ? end : w.array_end[u];
 }
 
-inline void set_array_end(Whole& w, u32 u, Time end) {
+inline void set_array_end(Whole& w, UnitId u, Time end) {
   w.array_end[u] = end;
   w.unit_next[u] = end < w.tenure_end[u] ? end : w.tenure_end[u];
 }
 
 // When the next phase of the channel's units ends, and in which unit, after a change of one.
-inline void refresh_channel(Whole& w, const Config& c, u32 channel) {
-  u32 unit = channel * c.units_per_channel;
+inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
+  UnitId unit = first_unit(c, channel);
   Time first = w.unit_next[unit];
-  const u32 end = unit + c.units_per_channel;
-  for (u32 u = unit + 1; u < end; ++u) {
+  const UnitId end = unit + c.units_per_channel;
+  for (UnitId u = unit + 1; u < end; ++u) {
     const bool sooner = w.unit_next[u] < first;
     first = sooner ? w.unit_next[u] : first;
     unit = sooner ? u : unit;
@@ -64,12 +64,12 @@ inline void refresh_channel(Whole& w, const Config& c, u32 channel) {
 }
 
 // Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch do not.
-inline void mark_interleaved(State& s, const Config& c, u32 u) {
+inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Command& command = running_command(w.units[u]);
   if (c.units_per_chip == 1 || command.begin == w.now) return;
-  const u32 first = u / c.units_per_chip * c.units_per_chip;
-  for (u32 v = first; v < first + c.units_per_chip; ++v) {
+  const UnitId first = first_unit_of_chip(c, chip_of(c, u));
+  for (UnitId v = first; v < first + c.units_per_chip; ++v) {
     if (v == u || w.units[v].running == 0 || running_command(w.units[v]).begin == w.now) continue;
     running_command(w.units[v]).interleaved = 1;
     command.interleaved = 1;
@@ -77,7 +77,7 @@ inline void mark_interleaved(State& s, const Config& c, u32 u) {
 }
 
 // The array phase of `command` (the unit's current one, or the next) begins, or goes on.
-[[gnu::noinline]] inline void begin_array(State& s, const Config& c, u32 u, bool next) {
+[[gnu::noinline]] inline void begin_array(State& s, const Config& c, UnitId u, bool next) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
@@ -89,7 +89,7 @@ inline void mark_interleaved(State& s, const Config& c, u32 u) {
   set_array_end(w, u, w.now + command.array);
 }
 
-[[gnu::noinline]] inline void stop_array(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void stop_array(State& s, const Config& c, UnitId u) {
   account_unit(s, u);
   account_chip(s, c, u);
   mark_interleaved(s, c, u);
@@ -108,13 +108,13 @@ inline void mark_interleaved(State& s, const Config& c, u32 u) {
   const u32 planes = command.count < kMostPlanes ? command.count : kMostPlanes;
   ++s.commands.count[static_cast<u32>(command.type)][planes - 1][command.interleaved];
   const u32 cause = static_cast<u32>(command.host != 0 ? Cause::kHost : Cause::kCollection);
-  u32 plane = 0;
-  u32 op = command.head;
-  for (u32 i = 0; i < command.count; ++i, op = s.whole->ops.at[op].next) {
-    plane = s.whole->ops.at[op].plane;
+  PlaneId plane{0};
+  OpId op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = s.whole->ops[op].next) {
+    plane = s.whole->ops[op].plane;
     s.plane_array[plane][cause] += command.full_array;
   }
-  s.die_array[plane / c.planes][cause] += command.full_array;
+  s.die_array[die_of(c, plane)][cause] += command.full_array;
 }
 
 inline Time held_until_now(const Whole& w, const Unit& unit) {

@@ -8,14 +8,14 @@ namespace ssd::whole {
 
 inline constexpr u32 kMostLookedAt = 64;
 
-inline bool is_collected(const State& s, const Config& c, u32 plane) { return s.whole->units[unit_of(c, plane)].held_since != kNever; }
+inline bool is_collected(const State& s, const Config& c, PlaneId plane) { return s.whole->units[unit_of(c, plane)].held_since != kNever; }
 
 // Only what the flash will be asked for. Writes whose plane is not known, and trims, go nowhere yet.
-inline bool goes_to_held_unit(const State& s, const Config& c, const Request& request, u32 lpn, u32 number) {
+inline bool goes_to_held_unit(const State& s, const Config& c, const Request& request, Lpn lpn, u32 number) {
   const Whole& w = *s.whole;
   if (request.direction == Direction::kTrim) return false;
   if (request.direction == Direction::kRead) {
-    const bool buffered = (c.buffer_slots != 0 && w.buffer.open[lpn] != kNil) || in_slot(s, c, lpn);
+    const bool buffered = (c.buffer_slots != 0 && w.buffer.open[lpn] != kNone) || in_slot(s, c, lpn);
     return s.l2p[lpn] != kNoPage && !buffered && is_collected(s, c, flash_plane_of(s, c, s.l2p[lpn]));
   }
   if (c.buffer_slots != 0 && c.write_back != 0) return false;
@@ -32,13 +32,13 @@ inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
 // `queue`: the slots before `slot` are those of the queue's earlier requests.
 inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 slot) {
   const Whole& w = *s.whole;
-  const Request& request = w.slots.at[slot].request;
+  const Request request = request_of(w.slots[slot]);
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
-    if (goes_to_held_unit(s, c, request, static_cast<u32>(request.sector / c.sectors_per_page + i), i)) return false;
+    if (goes_to_held_unit(s, c, request, lpn_of_sector(c, request.sector) + i, i)) return false;
   }
-  for (u32 earlier = queue.waiting.head; earlier != slot; earlier = w.slots.at[earlier].next) {
-    const Request& other = w.slots.at[earlier].request;
+  for (u32 earlier = queue.waiting.head; earlier != slot; earlier = w.slots[earlier].next) {
+    const Request other = request_of(w.slots[earlier]);
     const bool both_read = request.direction == Direction::kRead && other.direction == Direction::kRead;
     if (!both_read && share_a_page(c, request, other)) return false;
   }
@@ -48,7 +48,7 @@ inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 sl
 // The slot of the queue's request that is admitted next; some wait.
 [[gnu::noinline]] inline u32 first_clear(const State& s, const Config& c, const Queue& queue) {
   u32 looked_at = 0;
-  for (u32 slot = queue.waiting.head; slot != kNil && looked_at < kMostLookedAt; slot = s.whole->slots.at[slot].next, ++looked_at) {
+  for (u32 slot = queue.waiting.head; slot != kNone && looked_at < kMostLookedAt; slot = s.whole->slots[slot].next, ++looked_at) {
     if (is_clear(s, c, queue, slot)) return slot;
   }
   return queue.waiting.head;

@@ -9,39 +9,39 @@
 
 namespace ssd::whole {
 
-inline bool has_host_command(const Command& command) { return command.head != kNil && command.host != 0; }
+inline bool has_host_command(const Command& command) { return command.head != kNone && command.host != 0; }
 
-inline bool is_idle_for_host(const State& s, const Config& c, u32 plane) {
+inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane) {
   const Unit& unit = s.whole->units[unit_of(c, plane)];
   if (has_host_command(unit.current) || has_host_command(unit.next) || has_host_command(unit.halted)) return false;
-  return s.whole->unplaced.head == kNil && !host_is_ready(s, c, unit);
+  return s.whole->unplaced.head == kNone && !host_is_ready(s, c, unit);
 }
 
 // It holds nothing, and nothing waits for it but what is not ready itself.
 inline bool is_at_rest(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   if (!is_idle(unit) || host_is_ready(s, c, unit)) return false;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (u32 op = w.planes[p].order.head; op != kNil; op = w.ops.at[op].next) {
-      if (w.ops.at[op].kind == Kind::kCollection) return false;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
+      if (w.ops[op].kind == Kind::kCollection) return false;
     }
   }
   return true;
 }
 
-inline u32 fullest_plane(const State& s, const Config& c, const Unit& unit) {
-  u32 fullest = unit.first_plane;
-  for (u32 p = fullest; p < unit.first_plane + c.planes_per_unit; ++p) fullest = s.space[p].free_pages < s.space[fullest].free_pages ? p : fullest;
+inline PlaneId fullest_plane(const State& s, const Config& c, const Unit& unit) {
+  PlaneId fullest = unit.first_plane;
+  for (PlaneId p = fullest; p < unit.first_plane + c.planes_per_unit; ++p) fullest = s.space[p].free_pages < s.space[fullest].free_pages ? p : fullest;
   return fullest;
 }
 
 // What the conditions of a scope say to its units at rest, which is the same for all: asked once a round.
 struct ScopeAtRest {
-  u32 first = kNil;  // plane
+  PlaneId first = kNone;
   bool collects = false;
 };
-inline bool scope_collects(const State& s, const Config& c, u32 plane, ScopeAtRest& scope) {
-  const u32 first = scope_of(c, plane).first;
+inline bool scope_collects(const State& s, const Config& c, PlaneId plane, ScopeAtRest& scope) {
+  const PlaneId first = scope_of(c, plane).first;
   if (scope.first != first) {
     scope.first = first;
     scope.collects = (c.idle_on != 0 && !stops(s, c, plane)) || (reads_idle(c, Hook::kTrigger) && triggers(s, c, plane));
@@ -54,12 +54,12 @@ inline bool wants_by_itself(const Config& c) {
   return c.scope_planes == 1 && !looks_around(c, Hook::kTrigger) && !looks_around(c, Hook::kStop);
 }
 
-inline void unwatch(Whole& w, u32 u) { w.watched[u / 64] &= ~(u64{1} << u % 64); }
+inline void unwatch(Whole& w, UnitId u) { w.watched[u.value / 64] &= ~(u64{1} << u.value % 64); }
 
-inline Time rested_since(const Whole& w, u32 u) { return std::max(w.rest_since[u], w.placed_since); }
+inline Time rested_since(const Whole& w, UnitId u) { return std::max(w.rest_since[u], w.placed_since); }
 
 // A unit that is watched gets a collection if it has rested for long enough and wants one.
-inline bool look_at_unit(State& s, const Config& c, u32 u, bool may_collect, ScopeAtRest& scope) {
+inline bool look_at_unit(State& s, const Config& c, UnitId u, bool may_collect, ScopeAtRest& scope) {
   Whole& w = *s.whole;
   if (!is_at_rest(s, c, w.units[u])) {
     w.rest_since[u] = kNever;
@@ -68,13 +68,13 @@ inline bool look_at_unit(State& s, const Config& c, u32 u, bool may_collect, Sco
   }
   if (w.rest_since[u] == kNever) w.rest_since[u] = w.now;
   if (!may_collect || w.now - rested_since(w, u) < c.idle_after) return false;
-  const u32 plane = fullest_plane(s, c, w.units[u]);
-  if (w.planes[plane].job != kNil || !scope_collects(s, c, plane, scope) || !has_victim(s, c, plane)) {
+  const PlaneId plane = fullest_plane(s, c, w.units[u]);
+  if (w.planes[plane].job != kNone || !scope_collects(s, c, plane, scope) || !has_victim(s, c, plane)) {
     if (wants_by_itself(c)) unwatch(w, u);
     return false;
   }
-  const u32 job = new_collection(s, plane, false);
-  w.ops.at[job].background = 1;
+  const OpId job = new_collection(s, plane, false);
+  w.ops[job].background = 1;
   add_job(s, c, plane, job);
   update_wish(s, c, u);
   return true;
@@ -83,23 +83,23 @@ inline bool look_at_unit(State& s, const Config& c, u32 u, bool may_collect, Sco
 template <class Look>
 inline void for_each_watched(const Whole& w, u32 units, Look look) {
   for (u32 word = 0; word < (units + 63) / 64; ++word) {
-    for (u64 left = w.watched[word]; left != 0; left &= left - 1) look(word * 64 + static_cast<u32>(std::countr_zero(left)));
+    for (u64 left = w.watched[word]; left != 0; left &= left - 1) look(UnitId(word * 64 + static_cast<u32>(std::countr_zero(left))));
   }
 }
 
 // `goes_on`: some request is not complete or still to arrive.
 [[gnu::noinline]] inline bool collect_in_background(State& s, const Config& c, bool goes_on) {
   Whole& w = *s.whole;
-  const u32 units = c.channels * c.units_per_channel;
-  const bool placed = w.unplaced.head == kNil;
+  const u32 units = unit_count(c);
+  const bool placed = w.unplaced.head == kNone;
   if (placed && w.placed_since == kNever) {
     w.placed_since = w.now;
-    for (u32 u = 0; u < units; ++u) watch(s, c, u);
+    for (UnitId u{0}; u.value < units; ++u) watch(s, c, u);
   }
   if (!placed) w.placed_since = kNever;
   bool any = false;
   ScopeAtRest scope;
-  for_each_watched(w, units, [&](u32 u) { any |= look_at_unit(s, c, u, placed && goes_on, scope); });
+  for_each_watched(w, units, [&](UnitId u) { any |= look_at_unit(s, c, u, placed && goes_on, scope); });
   return any;
 }
 
@@ -108,7 +108,7 @@ inline Time next_rest(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   Time next = kNever;
   if (w.placed_since == kNever) return next;
-  for_each_watched(w, c.channels * c.units_per_channel, [&](u32 u) {
+  for_each_watched(w, unit_count(c), [&](UnitId u) {
     if (w.rest_since[u] == kNever) return;
     const Time end = rested_since(w, u) + c.idle_after;
     if (end > w.now && end < next) next = end;

@@ -18,10 +18,10 @@ inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
 }
 
 // Whether sector `i` of the page was ever written to flash, or is on its way there. Without sector states a page is written whole or not at all.
-inline bool ever_written(const State& s, const Config& c, u32 lpn, u32 i) {
-  const u64 bit = u64{lpn} * c.sectors_per_page + i;
+inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
+  const u64 bit = first_sector_of(c, lpn) + i;
   if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
-  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNil;
+  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || s.whole->latest[lpn] != kNone;
 }
 
 inline bool has_sector(Buffer& b, u32 entry, u32 i) { return (sectors_of(b, entry)[i / 64] >> (i % 64) & 1) != 0; }
@@ -35,9 +35,9 @@ inline bool holds_any(Buffer& b, u32 entry) {
 // What a program of the entry's sectors means (SectorEffect of a request's write).
 inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  const u32 lpn = b.entries.at[entry].lpn;
+  const Lpn lpn = b.entries[entry].lpn;
   if (s.written == nullptr) return {0, c.sectors_per_page};
-  const u64 first = u64{lpn} * c.sectors_per_page;
+  const u64 first = first_sector_of(c, lpn);
   u32 kept = 0, own = 0;
   for (u32 i = 0; i < c.sectors_per_page; i += 64) {
     const u32 count = c.sectors_per_page - i < 64 ? c.sectors_per_page - i : 64;
@@ -52,25 +52,25 @@ inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
 // ---- lists ----------------------------------------------------------------------------------------------------------------------
 
 inline void append_resident(Buffer& b, u32 entry) {
-  Entry& e = b.entries.at[entry];
+  Entry& e = b.entries[entry];
   e.previous = b.resident.tail;
-  e.next = kNil;
-  if (b.resident.head == kNil) b.resident.head = entry;
-  else b.entries.at[b.resident.tail].next = entry;
+  e.next = kNone;
+  if (b.resident.head == kNone) b.resident.head = entry;
+  else b.entries[b.resident.tail].next = entry;
   b.resident.tail = entry;
 }
 
 inline void remove_resident(Buffer& b, u32 entry) {
-  const Entry& e = b.entries.at[entry];
-  if (e.previous == kNil) b.resident.head = e.next;
-  else b.entries.at[e.previous].next = e.next;
-  if (e.next == kNil) b.resident.tail = e.previous;
-  else b.entries.at[e.next].previous = e.previous;
+  const Entry& e = b.entries[entry];
+  if (e.previous == kNone) b.resident.head = e.next;
+  else b.entries[e.previous].next = e.next;
+  if (e.next == kNone) b.resident.tail = e.previous;
+  else b.entries[e.next].previous = e.previous;
 }
 
 inline void touch(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  Entry& e = b.entries.at[entry];
+  Entry& e = b.entries[entry];
   e.touched = s.whole->now;
   ++e.hits;
   if ((c.evict != Evict::kLru && c.evict != Evict::kAge) || e.state != EntryState::kResident) return;
@@ -78,35 +78,35 @@ inline void touch(State& s, const Config& c, u32 entry) {
   append_resident(b, entry);
 }
 
-[[gnu::noinline]] inline u32 new_entry(State& s, u32 lpn, EntryState state, u32 pages) {
+[[gnu::noinline]] inline u32 new_entry(State& s, Lpn lpn, EntryState state, u32 pages) {
   Buffer& b = s.whole->buffer;
-  const u32 entry = take(s, b.entries);
+  const u32 entry = take_or_grow(s, b.entries);
   while (b.sectors_capacity < b.entries.capacity) {
     void* memory = b.sectors;
     s.whole->grow(&s, &memory, &b.sectors_capacity, u64{b.words} * sizeof(u64));
     b.sectors = static_cast<u64*>(memory);
   }
-  b.entries.at[entry] = {.lpn = lpn, .previous = kNil, .next = kNil, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages, .number = 0,
+  b.entries[entry] = {.lpn = lpn, .previous = kNone, .next = kNone, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages, .number = 0,
                          .state = state, .dirty = 0, .stale = 0};
   for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
   if (state != EntryState::kLoading) b.open[lpn] = entry;
   return entry;
 }
 
-// The entry being read ahead for the page whose data will be right; kNil if there is none.
-inline u32 loading_entry(const Buffer& b, u32 lpn) {
+// The entry being read ahead for the page whose data will be right; kNone if there is none.
+inline u32 loading_entry(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;
-  while (entry != kNil && (b.entries.at[entry].lpn != lpn || b.entries.at[entry].stale != 0)) entry = b.entries.at[entry].next;
+  while (entry != kNone && (b.entries[entry].lpn != lpn || b.entries[entry].stale != 0)) entry = b.entries[entry].next;
   return entry;
 }
 
 // The page is written or trimmed: what is being read ahead of it is out of date.
-inline void spoil_readahead(Buffer& b, u32 lpn) {
-  if (const u32 entry = loading_entry(b, lpn); entry != kNil) b.entries.at[entry].stale = 1;
+inline void spoil_readahead(Buffer& b, Lpn lpn) {
+  if (const u32 entry = loading_entry(b, lpn); entry != kNone) b.entries[entry].stale = 1;
 }
 
 inline void drop_entry(Buffer& b, u32 entry) {
-  b.open[b.entries.at[entry].lpn] = kNil;
+  b.open[b.entries[entry].lpn] = kNone;
   give_back(b.entries, entry);
 }
 
@@ -118,23 +118,23 @@ inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now 
 inline u32 longest_untouched(const State& s) {
   const Buffer& b = s.whole->buffer;
   u32 best = b.resident.head;
-  for (u32 entry = best; entry != kNil && age_of(s, b.entries.at[entry]) == age_of(s, b.entries.at[b.resident.head]); entry = b.entries.at[entry].next) {
-    if (b.entries.at[entry].number < b.entries.at[best].number) best = entry;
+  for (u32 entry = best; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[b.resident.head]); entry = b.entries[entry].next) {
+    if (b.entries[entry].number < b.entries[best].number) best = entry;
   }
   return best;
 }
 
-// The policy's victim among the resident entries; kNil if there is none.
+// The policy's victim among the resident entries; kNone if there is none.
 inline u32 choose_entry(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
   if (c.evict == Evict::kAge) return longest_untouched(s);
-  if (c.evict != Evict::kScore || b.resident.head == kNil) return b.resident.head;
-  u32 best = kNil;
+  if (c.evict != Evict::kScore || b.resident.head == kNone) return b.resident.head;
+  u32 best = kNone;
   i64 most = 0;
-  for (u32 entry = b.resident.head; entry != kNil; entry = b.entries.at[entry].next) {
-    const Entry& e = b.entries.at[entry];
+  for (u32 entry = b.resident.head; entry != kNone; entry = b.entries[entry].next) {
+    const Entry& e = b.entries[entry];
     const i64 score = hook::evict(s, age_of(s, e), e.dirty, e.hits, e.pages);
-    if (best != kNil && score <= most) continue;
+    if (best != kNone && score <= most) continue;
     best = entry;
     most = score;
   }
@@ -144,39 +144,39 @@ inline u32 choose_entry(const State& s, const Config& c) {
 // What the eviction of the entry that is first now will look at.
 inline void fetch_for_next_eviction(const State& s, const Config& c) {
   const Buffer& b = s.whole->buffer;
-  if (b.resident.head == kNil) return;
-  const u64 lpn = b.entries.at[b.resident.head].lpn;
+  if (b.resident.head == kNone) return;
+  const Lpn lpn = b.entries[b.resident.head].lpn;
   __builtin_prefetch(&s.l2p[lpn]);
   __builtin_prefetch(&s.whole->latest[lpn], 1);
-  if (s.written != nullptr) __builtin_prefetch(&s.written[lpn * c.sectors_per_page / 64], 1);
+  if (s.written != nullptr) __builtin_prefetch(&s.written[first_sector_of(c, lpn) / 64], 1);
 }
 
 // A dirty entry leaves: it is programmed, and its slot is free at the end of that.
 inline void evict_dirty(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  const u32 lpn = b.entries.at[entry].lpn;
+  const Lpn lpn = b.entries[entry].lpn;
   remove_resident(b, entry);
-  b.open[lpn] = kNil;
-  b.entries.at[entry].state = EntryState::kEvicting;
+  b.open[lpn] = kNone;
+  b.entries[entry].state = EntryState::kEvicting;
   ++b.evicting;
   ++s.flash.evictions;
   fetch_for_next_eviction(s, c);
   const SectorEffect effect = evict_sectors(s, c, entry);
-  create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNil, .entry = entry, .first = 0, .covered = 0,
-                        .stream = s.whole->streams_of_entries == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
+  create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNone, .entry = entry, .first = 0, .covered = 0,
+                        .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
                         .ready = s.whole->now, .controller = 0});
 }
 
 // The operation of a page that is in the buffer is complete after the latency. A read that waited for the page (`waited`) may have others
 // before it that arrive at this instant: it takes its turn at the link among the timers (S21).
-[[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, u32 op, bool waited) {
-  PageOp& o = s.whole->ops.at[op];
+[[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, OpId op, bool waited) {
+  PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
   part(o, Part::kController) += time - o.ready;
   if (o.kind == Kind::kRead && c.link_numerator != 0) {
     o.granted = 3;
     if (c.buffer_latency != 0 || waited) {
-      set_timer(s, TimerKind::kData, time, o.order, op);
+      set_timer(s, TimerKind::kData, time, o.order, op.value);
       return;
     }
     finish_read(s, c, o);
@@ -188,16 +188,16 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
 
 inline void complete_waiting(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  List ops = b.entries.at[entry].ops;
-  b.entries.at[entry].ops = kEmpty;
-  while (ops.head != kNil) complete_buffered(s, c, pop_front(s.whole->ops, ops), true);
+  List<OpId> ops = b.entries[entry].ops;
+  b.entries[entry].ops = kEmpty;
+  while (ops.head != kNone) complete_buffered(s, c, pop_front(s.whole->ops, ops), true);
 }
 
 [[gnu::noinline]] inline void becomes_resident(State& s, const Config& c, u32 entry) {
   Buffer& b = s.whole->buffer;
-  b.entries.at[entry].state = EntryState::kResident;
-  b.entries.at[entry].touched = s.whole->now;
-  b.entries.at[entry].number = b.next_number++;
+  b.entries[entry].state = EntryState::kResident;
+  b.entries[entry].touched = s.whole->now;
+  b.entries[entry].number = b.next_number++;
   append_resident(b, entry);
   complete_waiting(s, c, entry);
 }
@@ -214,8 +214,8 @@ inline void complete_waiting(State& s, const Config& c, u32 entry) {
     }
     if (b.waiting_count <= b.evicting) return;
     const u32 victim = choose_entry(s, c);
-    if (victim == kNil) return;
-    if (b.entries.at[victim].dirty == 0) {
+    if (victim == kNone) return;
+    if (b.entries[victim].dirty == 0) {
       remove_resident(b, victim);
       drop_entry(b, victim);
       ++b.free_slots;
@@ -239,44 +239,44 @@ inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
 // ---- the host's pages -------------------------------------------------------------------------------------------------------------
 
 // A write page has arrived: sectors [from, from + sectors) of its page.
-inline void buffer_write(State& s, const Config& c, u32 op) {
+inline void buffer_write(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
-  const PageOp o = w.ops.at[op];
+  const PageOp o = w.ops[op];
   u32 entry = b.open[o.lpn];
   spoil_readahead(b, o.lpn);
-  if (entry != kNil) {
+  if (entry != kNone) {
     ++s.flash.buffer_hits;
     touch(s, c, entry);
-    b.entries.at[entry].pages = o.request_pages;
+    b.entries[entry].pages = o.request_pages;
   } else {
     entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
     push_back(b.entries, b.waiting, entry);
     ++b.waiting_count;
   }
-  if (w.streams_of_entries != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
-  b.entries.at[entry].dirty = 1;
-  add_sectors(b, entry, o.from, o.sectors);
-  if (b.entries.at[entry].state == EntryState::kWaiting) push_back(w.ops, b.entries.at[entry].ops, op);
+  if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
+  b.entries[entry].dirty = 1;
+  add_sectors(b, entry, o.first, o.sectors);
+  if (b.entries[entry].state == EntryState::kWaiting) push_back(w.ops, b.entries[entry].ops, op);
   else complete_buffered(s, c, op, false);
   settle_buffer(s, c);
 }
 
 // S40: a page being written through stays for later reads.
-inline void buffer_keep(State& s, const Config& c, u32 op) {
+inline void buffer_keep(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
-  const PageOp o = w.ops.at[op];
+  const PageOp o = w.ops[op];
   u32 entry = b.open[o.lpn];
   spoil_readahead(b, o.lpn);
-  if (entry != kNil) {
+  if (entry != kNone) {
     ++s.flash.buffer_hits;
     touch(s, c, entry);
-    b.entries.at[entry].pages = o.request_pages;
+    b.entries[entry].pages = o.request_pages;
   } else {
     if (b.free_slots == 0) {
       const u32 victim = choose_entry(s, c);
-      if (victim == kNil) return;
+      if (victim == kNone) return;
       remove_resident(b, victim);
       drop_entry(b, victim);
       ++b.free_slots;
@@ -285,24 +285,24 @@ inline void buffer_keep(State& s, const Config& c, u32 op) {
     entry = new_entry(s, o.lpn, EntryState::kWaiting, o.request_pages);
     becomes_resident(s, c, entry);
   }
-  add_sectors(b, entry, o.from, o.request_sectors);
+  add_sectors(b, entry, o.first, o.request_sectors);
 }
 
 // S39. True if the read needs no flash (it is complete, or waits for the page that is being read ahead).
-inline bool buffer_serves(State& s, const Config& c, u32 op) {
+inline bool buffer_serves(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
-  const PageOp& o = w.ops.at[op];
+  const PageOp& o = w.ops[op];
   const u32 entry = b.open[o.lpn];
-  if (entry == kNil) {
+  if (entry == kNone) {
     const u32 loading = loading_entry(b, o.lpn);
-    if (loading == kNil) return false;
+    if (loading == kNone) return false;
     ++s.flash.buffer_hits;
-    push_back(w.ops, b.entries.at[loading].ops, op);
+    push_back(w.ops, b.entries[loading].ops, op);
     return true;
   }
-  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNil) return false;  // trimmed
-  for (u32 i = o.from; i < o.from + o.sectors; ++i) {
+  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone) return false;  // trimmed
+  for (u32 i = o.first; i < o.first + o.sectors; ++i) {
     if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
   }
   ++s.flash.buffer_hits;
@@ -312,12 +312,12 @@ inline bool buffer_serves(State& s, const Config& c, u32 op) {
 }
 
 // S42.
-inline void buffer_trim(State& s, const Config& c, u32 lpn) {
+inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   Buffer& b = s.whole->buffer;
   const u32 entry = b.open[lpn];
   spoil_readahead(b, lpn);
-  if (entry == kNil) return;
-  Entry& e = b.entries.at[entry];
+  if (entry == kNone) return;
+  Entry& e = b.entries[entry];
   if (e.state == EntryState::kResident) {
     remove_resident(b, entry);
     drop_entry(b, entry);
@@ -331,26 +331,26 @@ inline void buffer_trim(State& s, const Config& c, u32 lpn) {
 
 // ---- readahead (S41) ----------------------------------------------------------------------------------------------------------------
 
-inline bool is_loading(const Buffer& b, u32 lpn) {
+inline bool is_loading(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;
-  while (entry != kNil && b.entries.at[entry].lpn != lpn) entry = b.entries.at[entry].next;
-  return entry != kNil;
+  while (entry != kNone && b.entries[entry].lpn != lpn) entry = b.entries[entry].next;
+  return entry != kNone;
 }
 
-inline u32 sectors_with_data(const State& s, const Config& c, u32 lpn) {
-  return s.written == nullptr ? c.sectors_per_page : written_sectors(s, u64{lpn} * c.sectors_per_page, c.sectors_per_page);
+inline u32 sectors_with_data(const State& s, const Config& c, Lpn lpn) {
+  return s.written == nullptr ? c.sectors_per_page : written_sectors(s, first_sector_of(c, lpn), c.sectors_per_page);
 }
 
 // The read-ahead is ready: it takes a slot and goes to the flash, or is dropped.
-inline void begin_readahead(State& s, const Config& c, u32 op) {
+inline void begin_readahead(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   Buffer& b = w.buffer;
-  const u32 lpn = w.ops.at[op].lpn;
+  const Lpn lpn = w.ops[op].lpn;
   const u32 victim = choose_entry(s, c);
   const bool free = b.free_slots != 0 && b.waiting_count == 0;
-  const bool clean = !free && victim != kNil && b.entries.at[victim].dirty == 0;
-  const bool coming = b.loading.head != kNil && is_loading(b, lpn);
-  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNil || b.open[lpn] != kNil || coming || (!free && !clean)) {
+  const bool clean = !free && victim != kNone && b.entries[victim].dirty == 0;
+  const bool coming = b.loading.head != kNone && is_loading(b, lpn);
+  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || b.open[lpn] != kNone || coming || (!free && !clean)) {
     free_page_op(s, op);
     return;
   }
@@ -362,19 +362,20 @@ inline void begin_readahead(State& s, const Config& c, u32 op) {
   }
   const u32 entry = new_entry(s, lpn, EntryState::kLoading, 1);
   push_back(b.entries, b.loading, entry);
-  w.ops.at[op].entry = entry;
-  resolve(s, c, w.ops.at[op]);
-  w.ops.at[op].sectors = static_cast<u16>(sectors_with_data(s, c, lpn));
+  w.ops[op].entry = entry;
+  resolve(s, c, w.ops[op]);
+  w.ops[op].sectors = static_cast<u16>(sectors_with_data(s, c, lpn));
   ++s.flash.readaheads;
   add_read(s, c, op);
 }
 
 // Its data have arrived.
-inline void end_readahead(State& s, const Config& c, u32 op) {
+inline void end_readahead(State& s, const Config& c, OpId op) {
   Buffer& b = s.whole->buffer;
-  const u32 entry = s.whole->ops.at[op].entry, lpn = b.entries.at[entry].lpn;
+  const u32 entry = s.whole->ops[op].entry;
+  const Lpn lpn = b.entries[entry].lpn;
   remove(b.entries, b.loading, entry);
-  if (b.entries.at[entry].stale != 0 || b.open[lpn] != kNil) {
+  if (b.entries[entry].stale != 0 || b.open[lpn] != kNone) {
     complete_waiting(s, c, entry);
     give_back(b.entries, entry);
     ++b.free_slots;

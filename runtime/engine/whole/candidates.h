@@ -5,42 +5,42 @@
 namespace ssd::whole {
 
 // The head of a plane's reads of a kind. They stand in the order of rule 2, unless the priority can change while they wait.
-inline u32 head_of_reads(const State& s, const Config& c, const List& reads, u32 unit) {
+inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& reads, UnitId unit) {
   const Whole& w = *s.whole;
-  const u32 first = reads.head;
-  if (c.priority_class != PriorityClass::kGeneral || first == kNil) return first;
+  const OpId first = reads.head;
+  if (c.priority_class != PriorityClass::kGeneral || first == kNone) return first;
   Best best;
-  for (u32 op = first; op != kNil; op = w.ops.at[op].next) offer(s, c, op, unit, best);
+  for (OpId op = first; op != kNone; op = w.ops[op].next) offer(s, c, op, unit, best);
   return best.op;
 }
 
 // S28.
-inline u32 head_read(const State& s, const Config& c, u32 plane, u32 unit) { return head_of_reads(s, c, s.whole->planes[plane].reads, unit); }
+inline OpId head_read(const State& s, const Config& c, PlaneId plane, UnitId unit) { return head_of_reads(s, c, s.whole->planes[plane].reads, unit); }
 // S71.
-inline u32 head_move_read(const State& s, const Config& c, u32 plane, u32 unit) {
-  return has_superblocks(c) ? head_of_reads(s, c, s.whole->planes[plane].move_reads, unit) : kNil;
+inline OpId head_move_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
+  return has_superblocks(c) ? head_of_reads(s, c, s.whole->planes[plane].move_reads, unit) : kNone;
 }
 
 // The head of a plane's order, if it is ready. Between the moves of a collection only what was decided before that (S36).
-inline u32 ready_head(const State& s, const Config& c, u32 plane) {
+inline OpId ready_head(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
-  const u32 head = w.planes[plane].order.head, job = w.units[unit_of(c, plane)].job;
-  if (head == kNil || w.ops.at[head].waits != 0) return kNil;
-  return job != kNil && w.ops.at[head].order > w.ops.at[job].order ? kNil : head;
+  const OpId head = w.planes[plane].order.head, job = w.units[unit_of(c, plane)].job;
+  if (head == kNone || w.ops[head].waits != 0) return kNone;
+  return job != kNone && w.ops[head].order > w.ops[job].order ? kNone : head;
 }
 
 // The same, if (a program placed at issue) it can have a page.
-inline u32 head_of_order(const State& s, const Config& c, u32 plane) {
+inline OpId head_of_order(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
-  const u32 head = ready_head(s, c, plane);
-  if (head == kNil) return kNil;
-  if (c.at_issue != 0 && w.ops.at[head].kind == Kind::kProgram && !can_take(s, c, plane, w.ops.at[head].stream)) return kNil;
+  const OpId head = ready_head(s, c, plane);
+  if (head == kNone) return kNone;
+  if (c.at_issue != 0 && w.ops[head].kind == Kind::kProgram && !can_take(s, c, plane, w.ops[head].stream)) return kNone;
   return head;
 }
 
 inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (s.whole->planes[p].reads.head != kNil) return true;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (s.whole->planes[p].reads.head != kNone) return true;
   }
   return false;
 }
@@ -48,64 +48,64 @@ inline bool has_ready_read(const State& s, const Config& c, const Unit& unit) {
 inline constexpr u64 kUnforced = u64{1} << 62;  // S46: forced collections come before all others
 
 // S36: between moves only programs that were decided before the collection.
-inline bool may_go_first(const Whole& w, const Unit& unit, u32 head) {
-  return unit.job == kNil || (w.ops.at[head].kind == Kind::kProgram && w.ops.at[head].order < w.ops.at[unit.job].order);
+inline bool may_go_first(const Whole& w, const Unit& unit, OpId head) {
+  return unit.job == kNone || (w.ops[head].kind == Kind::kProgram && w.ops[head].order < w.ops[unit.job].order);
 }
 
-// reorder: fifo. The unit's first operation by sequence number, ready or not; kNil if it is not ready.
-inline u32 first_in_order(const State& s, const Config& c, const Unit& unit, bool reads_only) {
+// reorder: fifo. The unit's first operation by sequence number, ready or not; kNone if it is not ready.
+inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bool reads_only) {
   const Whole& w = *s.whole;
-  u32 first = kNil;
+  OpId first = kNone;
   u64 least = ~u64{0};
-  const auto look = [&](u32 op, u64 order) {
+  const auto look = [&](OpId op, u64 order) {
     if (order >= least) return;
     least = order;
     first = op;
   };
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (u32 op = w.planes[p].reads.head; op != kNil; op = w.ops.at[op].next) look(op, kUnforced + w.ops.at[op].order);
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) look(op, kUnforced + w.ops[op].order);
     if (reads_only) continue;
-    for (u32 op = has_superblocks(c) ? w.planes[p].move_reads.head : kNil; op != kNil; op = w.ops.at[op].next) look(op, kUnforced + w.ops.at[op].order);
-    const u32 head = w.planes[p].order.head;
-    if (head != kNil && may_go_first(w, unit, head)) look(head, (c.at_issue != 0 && w.ops.at[head].forced != 0 ? 0 : kUnforced) + w.ops.at[head].order);
+    for (OpId op = has_superblocks(c) ? w.planes[p].move_reads.head : kNone; op != kNone; op = w.ops[op].next) look(op, kUnforced + w.ops[op].order);
+    const OpId head = w.planes[p].order.head;
+    if (head != kNone && may_go_first(w, unit, head)) look(head, (c.at_issue != 0 && w.ops[head].forced != 0 ? 0 : kUnforced) + w.ops[head].order);
   }
-  if (first == kNil || w.ops.at[first].kind < Kind::kProgram || w.ops.at[first].kind == Kind::kMoveRead) return first;
-  return head_of_order(s, c, w.ops.at[first].plane);
+  if (first == kNone || w.ops[first].kind < Kind::kProgram || w.ops[first].kind == Kind::kMoveRead) return first;
+  return head_of_order(s, c, w.ops[first].plane);
 }
 
 // What the unit would be granted by rule 2 if it were idle.
-[[gnu::noinline]] inline u32 choose_operation(const State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline OpId choose_operation(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
   Best best;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const u32 op = head_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
-    if (const u32 op = head_move_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
-    if (const u32 op = head_of_order(s, c, p); op != kNil) offer(s, c, op, u, best);
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
+    if (const OpId op = head_move_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
+    if (const OpId op = head_of_order(s, c, p); op != kNone) offer(s, c, op, u, best);
   }
   return best.op;
 }
 
-[[gnu::noinline]] inline u32 choose_read(const State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline OpId choose_read(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, true);
   Best best;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const u32 op = head_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
   }
   return best.op;
 }
 
 // S36: host operations between moves.
-[[gnu::noinline]] inline u32 choose_between_moves(const State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline OpId choose_between_moves(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   if (c.reorder_fifo != 0) return first_in_order(s, c, unit, false);
   Best best;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const u32 op = head_read(s, c, p, u); op != kNil) offer(s, c, op, u, best);
-    const u32 op = head_of_order(s, c, p);
-    if (op != kNil && w.ops.at[op].kind == Kind::kProgram) offer(s, c, op, u, best);
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (const OpId op = head_read(s, c, p, u); op != kNone) offer(s, c, op, u, best);
+    const OpId op = head_of_order(s, c, p);
+    if (op != kNone && w.ops[op].kind == Kind::kProgram) offer(s, c, op, u, best);
   }
   return best.op;
 }
@@ -114,29 +114,29 @@ inline u32 first_in_order(const State& s, const Config& c, const Unit& unit, boo
 inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   u32 count = 0;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (u32 op = w.planes[p].reads.head; op != kNil; op = w.ops.at[op].next) ++count;
-    const u32 head = head_of_order(s, c, p);
-    count += head != kNil && w.ops.at[head].kind == Kind::kProgram ? 1 : 0;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) ++count;
+    const OpId head = head_of_order(s, c, p);
+    count += head != kNone && w.ops[head].kind == Kind::kProgram ? 1 : 0;
   }
   return count;
 }
 
 // The design's own say, for the collection that has just moved a page.
 inline bool preempt_holds(const State& s, const Config& c, const Unit& unit) {
-  const PageOp& job = s.whole->ops.at[unit.moved_job];
-  const u32 left = s.valid[job.from] & ~u32{kNotEligible};
+  const PageOp& job = s.whole->ops[unit.moved_job];
+  const u32 left = s.valid[job.victim] & ~u32{kNotEligible};
   const u32 waiting = reads_any(c, Hook::kPreempt, input_mask(Hook::kPreempt, "waiting_host")) ? waiting_host(s, c, unit) : 0;
   return hook::preempt(s, job.sectors, left, waiting, s.space[job.plane].free_pages) != 0;
 }
 
 inline bool hard_holds(const State& s, const Config& c, const Unit& unit) {
   if (c.hard_given != 0) {
-    const PlaneSpace& space = s.space[s.whole->ops.at[unit.moved_job].plane];
+    const PlaneSpace& space = s.space[s.whole->ops[unit.moved_job].plane];
     return hook::hard(s, space.free_pages, space.free_count) != 0;
   }
-  for (u32 job = unit.jobs.head; job != kNil; job = s.whole->ops.at[job].next) {
-    if (!can_take_all(s, c, s.whole->ops.at[job].plane)) return true;
+  for (OpId job = unit.jobs.head; job != kNone; job = s.whole->ops[job].next) {
+    if (!can_take_all(s, c, s.whole->ops[job].plane)) return true;
   }
   return false;
 }
@@ -147,11 +147,11 @@ inline bool is_open(const State& s, const Config& c, const Unit& unit) {
 }
 
 // What the unit would be granted now if it held nothing but what it has halted or left open.
-inline u32 choose_next(const State& s, const Config& c, u32 u) {
+inline OpId choose_next(const State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
-  if (unit.halted.head != kNil) return choose_read(s, c, u);
-  if (unit.job == kNil) return choose_operation(s, c, u);
-  return is_open(s, c, unit) ? choose_between_moves(s, c, u) : kNil;  // a closed one goes on with its next move
+  if (unit.halted.head != kNone) return choose_read(s, c, u);
+  if (unit.job == kNone) return choose_operation(s, c, u);
+  return is_open(s, c, unit) ? choose_between_moves(s, c, u) : kNone;  // a closed one goes on with its next move
 }
 
 }  // namespace ssd::whole

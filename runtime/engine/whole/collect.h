@@ -8,9 +8,9 @@ namespace ssd::whole {
 inline bool host_is_ready(const State& s, const Config& c, const Unit& unit) {
   const Whole& w = *s.whole;
   if (has_ready_read(s, c, unit)) return true;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    for (u32 op = w.planes[p].order.head; op != kNil; op = w.ops.at[op].next) {
-      if (w.ops.at[op].kind == Kind::kProgram && w.ops.at[op].waits == 0) return true;
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    for (OpId op = w.planes[p].order.head; op != kNone; op = w.ops[op].next) {
+      if (w.ops[op].kind == Kind::kProgram && w.ops[op].waits == 0) return true;
     }
   }
   return false;
@@ -22,72 +22,72 @@ inline Time move_array(const Config&, const PageOp& move, Step step) {
 }
 
 // Placed at issue: whether the collection has something to do.
-inline bool finds_work(const State& s, const Config& c, u32 job) {
-  const PageOp& op = s.whole->ops.at[job];
+inline bool finds_work(const State& s, const Config& c, OpId job) {
+  const PageOp& op = s.whole->ops[job];
   return op.wear != 0 ? find_levelling(s, c, op.plane).laggard != kNone : has_victim(s, c, op.plane);
 }
 
 // Placed at issue: the victim is chosen and, without preemption, all moves are fixed. It has something to do.
-inline void plan_job(State& s, const Config& c, u32 job) {
+inline void plan_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
-  const u32 plane = w.ops.at[job].plane;
-  const bool wear = w.ops.at[job].wear != 0;
+  const PlaneId plane = w.ops[job].plane;
+  const bool wear = w.ops[job].wear != 0;
   if (wear) plan_levelling(s, c, job, find_levelling(s, c, plane));
-  else w.ops.at[job].from = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
-  const u32 block = w.ops.at[job].from;
+  else w.ops[job].victim = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
+  const u32 block = w.ops[job].victim;
   s.valid[block] |= kNotEligible;
   leave_block(s, c, block);
-  w.ops.at[job].retires = retires_next(s, c, block) ? 1 : 0;
-  count_collection(s, w.ops.at[job].forced != 0);
-  s.flash.background_collections += w.ops.at[job].background;
-  const bool page_by_page = looks_again(c, w.ops.at[job]);
+  w.ops[job].retires = retires_next(s, c, block) ? 1 : 0;
+  count_collection(s, w.ops[job].forced != 0);
+  s.flash.background_collections += w.ops[job].background;
+  const bool page_by_page = looks_again(c, w.ops[job]);
   if (!wear && !page_by_page) plan_moves(s, c, job);
-  w.ops.at[job].array = erase_time(s, c, block);
-  for (u32 move = w.ops.at[job].partner; move != kNil; move = w.ops.at[move].next) time_move(s, c, move);
+  w.ops[job].array = erase_time(s, c, block);
+  for (OpId move = w.ops[job].partner; move != kNone; move = w.ops[move].next) time_move(s, c, move);
 }
 
 // A collection of the plane begins. False if it finds nothing to do: it is gone.
-inline bool begin_job(State& s, const Config& c, u32 job) {
+inline bool begin_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
-  const u32 plane = w.ops.at[job].plane;
+  const PlaneId plane = w.ops[job].plane;
   pop_front(w.ops, w.planes[plane].order);
   --w.units[unit_of(c, plane)].queued;
-  w.ops.at[job].granted = 1;
-  w.ops.at[job].next = kNil;
+  w.ops[job].granted = 1;
+  w.ops[job].next = kNone;
   if (c.at_issue != 0) {
     if (!finds_work(s, c, job)) {
-      w.planes[plane].job = kNil;
+      w.planes[plane].job = kNone;
       free_page_op(s, job);
       return false;
     }
     plan_job(s, c, job);
   }
-  if (w.ops.at[job].wear != 0) add_skipped(s.series, w.now, w.ops.at[job].sectors);
-  if (recorder(s) != nullptr && !has_superblocks(c)) [[unlikely]] tell_collection(s, c, job, plane, w.ops.at[job].from, w.ops.at[job].forced != 0);
+  if (w.ops[job].wear != 0) add_skipped(s.series, w.now, w.ops[job].sectors);
+  if (recorder(s) != nullptr && !has_superblocks(c)) [[unlikely]] tell_collection(s, c, job, plane, w.ops[job].victim, w.ops[job].forced != 0);
   return true;
 }
 
 // S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is still valid.
-inline void place_move(State& s, const Config& c, u32 u) {
+inline void place_move(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
   Unit& unit = w.units[u];
   const bool any = unit.step != Step::kErase;
-  if (any && !looks_again(c, w.ops.at[unit.at_job])) return;
-  const Ppn from = any ? w.ops.at[unit.at_job].from * c.pages + next_valid_page(s, c, unit) : kNoPage;
+  if (any && !looks_again(c, w.ops[unit.at_job])) return;
+  const Ppn from = any ? first_page_of_block(c, w.ops[unit.at_job].victim) + next_valid_page(s, c, unit) : kNoPage;
   if ((c.any_idle_slots != 0 && read_into_slot(s, c, u, from)) || !any) return;
-  u32 tail = kNil;
-  const u32 job = unit.at_job;
+  OpId tail = kNone;
+  const OpId job = unit.at_job;
   add_move(s, c, job, tail, from, s.p2l[from]);
   invalidate(s, c, from);
   time_move(s, c, tail);
   unit.move = tail;
-  ++w.ops.at[job].sectors;
-  unit.at_page = from % c.pages + 1;
-  unit.step = w.ops.at[tail].copyback != 0 ? Step::kCopyback : Step::kRead;
+  ++w.ops[job].sectors;
+  unit.at_page = page_in_block(c, from) + 1;
+  unit.step = w.ops[tail].copyback != 0 ? Step::kCopyback : Step::kRead;
 }
 
-inline Command collection_command(Whole& w, u32 head, u32 count, CommandType type, Time array, u32 leader) {
+inline Command collection_command(Whole& w, OpId head, u32 count, CommandType type, Time array, OpId leader) {
   Command command = kNoCommand;
   command.head = head;
   command.leader = leader;
@@ -108,7 +108,7 @@ inline CommandType type_of(Step step) {
 }
 
 // The tenure that begins the step, except a data out.
-inline void begin_step(State& s, const Config& c, u32 u, const Command& command, Time tenure) {
+inline void begin_step(State& s, const Config& c, UnitId u, const Command& command, Time tenure) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   if (recorder(s) != nullptr) [[unlikely]] tell_step(s, c, u, command);
@@ -119,23 +119,23 @@ inline void begin_step(State& s, const Config& c, u32 u, const Command& command,
   update_wish(s, c, u);
 }
 
-inline void grant_erase(State& s, const Config& c, u32 u) {
+inline void grant_erase(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   u32 count = 0, gained = 0;
   Time longest = 0;
-  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next, ++count) {
-    if (w.ops.at[job].array > longest) longest = w.ops.at[job].array;
-    gained += pages_gained(c, w.ops.at[job].retires != 0);
+  for (OpId job = unit.jobs.head; job != kNone; job = w.ops[job].next, ++count) {
+    if (w.ops[job].array > longest) longest = w.ops[job].array;
+    gained += pages_gained(c, w.ops[job].retires != 0);
   }
   add_erased(s.series, w.now, gained);
   begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job), commands_time(c, count));
 }
 
-inline void grant_move(State& s, const Config& c, u32 u) {
+inline void grant_move(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  PageOp& move = w.ops.at[unit.move];
+  PageOp& move = w.ops[unit.move];
   if (unit.step != Step::kRead) move.plane = plane_of_page(c, move.page);
   const u64 bytes = u64{c.page_bytes} + c.spare_bytes;
   Time tenure = c.command;
@@ -152,7 +152,7 @@ inline void grant_move(State& s, const Config& c, u32 u) {
   begin_step(s, c, u, collection_command(w, unit.move, 1, type_of(unit.step), move_array(c, move, unit.step), unit.job), tenure);
 }
 
-inline void grant_move_out(State& s, const Config& c, u32 u) {
+inline void grant_move_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Time tenure = page_transfer_time(c);
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
@@ -164,7 +164,7 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
 }
 
 // The bus goes to the collections' next step.
-[[gnu::noinline]] inline void grant_step(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void grant_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   if (unit.held_since == kNever) hold_for_collection(w, unit);
@@ -179,29 +179,29 @@ inline void grant_move_out(State& s, const Config& c, u32 u) {
 }
 
 // Rule 30: other collections of the die that are ready come along, planes ascending.
-inline void gather_jobs(State& s, const Config& c, u32 u, u32 leader, bool in_conflict) {
+inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool in_conflict) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  const u32 plane = w.ops.at[leader].plane;
-  const u32 first = plane - plane % c.planes;
+  const PlaneId plane = w.ops[leader].plane;
+  const PlaneId first = first_plane_of_die(c, plane);
   unit.jobs = kEmpty;
-  for (u32 p = first; p < first + c.planes; ++p) {
-    const u32 head = p == plane ? leader : w.planes[p].order.head;
-    if (head == kNil || w.ops.at[head].kind != Kind::kCollection || w.ops.at[head].waits != 0) continue;
-    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops.at[head].wear != 0 || w.ops.at[leader].wear != 0)) continue;
-    w.ops.at[head].in_conflict = in_conflict && w.ops.at[head].wear == 0 ? 1 : 0;
+  for (PlaneId p = first; p < first + c.planes; ++p) {
+    const OpId head = p == plane ? leader : w.planes[p].order.head;
+    if (head == kNone || w.ops[head].kind != Kind::kCollection || w.ops[head].waits != 0) continue;
+    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops[head].wear != 0 || w.ops[leader].wear != 0)) continue;
+    w.ops[head].in_conflict = in_conflict && w.ops[head].wear == 0 ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
 }
 
-inline void note_begun(State& s, const Config& c, u32 op);
+inline void note_begun(State& s, const Config& c, OpId op);
 
 // Grants a unit to a collection and those that join it. False if there was nothing to collect.
-[[gnu::noinline]] inline bool start_collection(State& s, const Config& c, u32 u, u32 leader) {
+[[gnu::noinline]] inline bool start_collection(State& s, const Config& c, UnitId u, OpId leader) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const bool asked_for = host_is_ready(s, c, unit);
-  const bool in_idle_time = !asked_for && w.unplaced.head == kNil;
+  const bool in_idle_time = !asked_for && w.unplaced.head == kNone;
   if (c.at_issue != 0 && !finds_work(s, c, leader)) {
     begin_job(s, c, leader);
     update_wish(s, c, u);
@@ -213,7 +213,7 @@ inline void note_begun(State& s, const Config& c, u32 op);
   unit.job = leader;
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
-  for (u32 job = unit.jobs.head; job != kNil; job = w.ops.at[job].next) {
+  for (OpId job = unit.jobs.head; job != kNone; job = w.ops[job].next) {
     if (has_superblocks(c)) note_begun(s, c, job);
     else s.flash.idle_collections += in_idle_time ? 1 : 0;
   }
@@ -224,7 +224,7 @@ inline void note_begun(State& s, const Config& c, u32 op);
 
 // ---- ends of phases --------------------------------------------------------------------------------------------------------------
 
-inline void wait_for_step(State& s, const Config& c, u32 u) {
+inline void wait_for_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   unit.stage = Stage::kStepWait;
@@ -232,14 +232,14 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
   update_wish(s, c, u);
 }
 
-[[gnu::noinline]] inline void end_move(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void end_move(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  const u32 move = unit.move;
-  const u32 job = unit.at_job;
-  const bool opens = c.preempt_page != 0 && w.ops.at[job].wear == 0;
-  w.ops.at[job].partner = looks_again(c, w.ops.at[job]) ? kNil : w.ops.at[move].next;
-  unit.current.head = kNil;
+  const OpId move = unit.move;
+  const OpId job = unit.at_job;
+  const bool opens = c.preempt_page != 0 && w.ops[job].wear == 0;
+  w.ops[job].partner = looks_again(c, w.ops[job]) ? kNone : w.ops[move].next;
+  unit.current.head = kNone;
   free_page_op(s, move);
   find_step(s, c, u);
   if (opens) {
@@ -252,66 +252,66 @@ inline void wait_for_step(State& s, const Config& c, u32 u) {
 }
 
 // S50, after the erase of a collection that no other follows.
-inline void want_levelling(State& s, const Config& c, u32 plane) {
+inline void want_levelling(State& s, const Config& c, PlaneId plane) {
   if (c.wear_static == 0 || find_levelling(s, c, plane).laggard == kNone) return;
   add_job(s, c, plane, new_wear_collection(s, plane));
 }
 
 // S66: what S24 says of the planes that gave pages to a collection of another plane of their die. One that gained nothing starts no series.
-inline void look_after_givers(State& s, const Config& c, u32 plane, u32 gave, bool goes_on) {
-  const u32 first = plane - plane % c.planes;
-  for (u32 p = first; gave != 0; ++p, gave >>= 1) {
+inline void look_after_givers(State& s, const Config& c, PlaneId plane, u32 gave, bool goes_on) {
+  const PlaneId first = first_plane_of_die(c, plane);
+  for (PlaneId p = first; gave != 0; ++p, gave >>= 1) {
     if ((gave & 1) != 0) want_collection(s, c, p, goes_on && triggers(s, c, p));
   }
 }
 
 // After the erase: rule 15's next collection, or a forced one (S24).
-inline void end_job(State& s, const Config& c, u32 job) {
+inline void end_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
-  const PageOp ended = w.ops.at[job];
+  const PageOp ended = w.ops[job];
   const bool goes_on = ended.source_order < pages_gained(c, ended.retires != 0) && ended.background == 0;
-  if (c.at_issue != 0) w.planes[ended.plane].job = kNil;
+  if (c.at_issue != 0) w.planes[ended.plane].job = kNone;
   free_page_op(s, job);
   if (c.at_issue == 0) return;
   if (!want_collection(s, c, ended.plane, goes_on && !stops(s, c, ended.plane)) && ended.wear == 0) want_levelling(s, c, ended.plane);
   look_after_givers(s, c, ended.plane, ended.gave, goes_on);
 }
 
-[[gnu::noinline]] inline void end_erase(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void end_erase(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  u32 job = unit.jobs.head;
+  OpId job = unit.jobs.head;
   end_hold(w, unit);
-  unit.current.head = kNil;
-  unit.job = kNil;
+  unit.current.head = kNone;
+  unit.job = kNone;
   unit.jobs = kEmpty;
   unit.step = Step::kNone;
   unit.released = w.now;
   unit.stage = Stage::kIdle;
-  for (u32 erased = job; erased != kNil; erased = w.ops.at[erased].next) {  // all of them, before any plane is looked at
+  for (OpId erased = job; erased != kNone; erased = w.ops[erased].next) {  // all of them, before any plane is looked at
     ++s.flash.erases;
-    if (c.at_issue != 0) free_victim(s, c, w.ops.at[erased].from);
+    if (c.at_issue != 0) free_victim(s, c, w.ops[erased].victim);
   }
-  while (job != kNil) {
-    const u32 next = w.ops.at[job].next;
+  while (job != kNone) {
+    const OpId next = w.ops[job].next;
     end_job(s, c, job);
     job = next;
   }
   update_wish(s, c, u);
 }
 
-inline void end_copy(State& s, const Config& c, u32 u);
-inline void end_array_of_move(State& s, const Config& c, u32 u);
-inline void end_move_read(State& s, const Config& c, u32 u);
+inline void end_copy(State& s, const Config& c, UnitId u);
+inline void end_array_of_move(State& s, const Config& c, UnitId u);
+inline void end_move_read(State& s, const Config& c, UnitId u);
 
-inline void end_step_array(State& s, const Config& c, u32 u) {
+inline void end_step_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   stop_array(s, c, u);
   tally_command(s, c, unit.current);
-  if (unit.job == kNil && has_superblocks(c)) {
+  if (unit.job == kNone && has_superblocks(c)) {
     end_array_of_move(s, c, u);
-  } else if (unit.job == kNil) {
+  } else if (unit.job == kNone) {
     end_copy(s, c, u);
   } else if (unit.step == Step::kRead) {
     unit.step = Step::kOut;
@@ -323,7 +323,7 @@ inline void end_step_array(State& s, const Config& c, u32 u) {
   }
 }
 
-inline void end_step_tenure(State& s, const Config& c, u32 u) {
+inline void end_step_tenure(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   account_unit(s, u);
   set_tenure_end(w, u, kNever);
@@ -332,7 +332,7 @@ inline void end_step_tenure(State& s, const Config& c, u32 u) {
     return;
   }
   if (has_superblocks(c)) return end_move_read(s, c, u);
-  if (w.ops.at[w.units[u].move].entry != kNil) {
+  if (w.ops[w.units[u].move].entry != kNone) {
     fill_slot(s, c, w.units[u].move);
     end_move(s, c, u);
     return;

@@ -11,7 +11,7 @@ inline bool is_of_host(Kind kind) { return kind <= Kind::kBuffered; }
 // Operations of one command, at most one a plane of a die.
 struct Group {
   u32 count;
-  u32 op[kMostPlanes];
+  OpId op[kMostPlanes];
 };
 
 // What joining operations must agree in (R_c).
@@ -21,7 +21,7 @@ struct Agreement {
 };
 
 inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
-  if (op.page == kNil) return next_host_page(s, c, op.plane, op.stream);
+  if (op.page == kNoPage) return next_host_page(s, c, op.plane, op.stream);
   return {block_in_plane(c, op.page), page_on_flash(c, op.page)};
 }
 
@@ -29,7 +29,7 @@ inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
 inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, u32 pending, Agreement& agreement) {
   const NextPage next = place_of(s, c, op);
   if (c.block_and_page != 0 && next.block != agreement.block) return false;
-  if (op.page != kNil && next.page != agreement.page) return false;
+  if (op.page != kNoPage && next.page != agreement.page) return false;
   const u32 page = next.page > agreement.page ? next.page : agreement.page;
   const u64 sum = agreement.sum + next.page;
   const i64 wasted = static_cast<i64>(u64{page} * (count + 1) - sum);
@@ -41,15 +41,15 @@ inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, 
   return true;
 }
 
-inline Agreement agreement_of(const State& s, const Config& c, u32 leader) {
-  const NextPage next = place_of(s, c, s.whole->ops.at[leader]);
+inline Agreement agreement_of(const State& s, const Config& c, OpId leader) {
+  const NextPage next = place_of(s, c, s.whole->ops[leader]);
   return {next.page, next.block, next.page};
 }
 
 inline void sort_by_plane(const Whole& w, Group& group) {
   for (u32 i = 1; i < group.count; ++i) {
-    for (u32 k = i; k != 0 && w.ops.at[group.op[k]].plane < w.ops.at[group.op[k - 1]].plane; --k) {
-      const u32 op = group.op[k];
+    for (u32 k = i; k != 0 && w.ops[group.op[k]].plane < w.ops[group.op[k - 1]].plane; --k) {
+      const OpId op = group.op[k];
       group.op[k] = group.op[k - 1];
       group.op[k - 1] = op;
     }
@@ -57,37 +57,37 @@ inline void sort_by_plane(const Whole& w, Group& group) {
 }
 
 // Heads of the die's other planes that could join `leader`, in sequence order (rule 9).
-inline Group partners(const State& s, const Config& c, u32 leader, u32 unit) {
+inline Group partners(const State& s, const Config& c, OpId leader, UnitId unit) {
   const Whole& w = *s.whole;
-  const PageOp& lead = w.ops.at[leader];
-  const u32 first = lead.plane - lead.plane % c.planes;
+  const PageOp& lead = w.ops[leader];
+  const PlaneId first = first_plane_of_die(c, lead.plane);
   Group found{0, {}};
-  for (u32 p = first; p < first + c.planes; ++p) {
+  for (PlaneId p = first; p < first + c.planes; ++p) {
     if (p == lead.plane) continue;
-    const u32 op = is_read(lead.kind) ? head_read(s, c, p, unit) : head_of_order(s, c, p);
-    if (op == kNil || is_read(w.ops.at[op].kind) != is_read(lead.kind) || !is_of_host(w.ops.at[op].kind)) continue;
+    const OpId op = is_read(lead.kind) ? head_read(s, c, p, unit) : head_of_order(s, c, p);
+    if (op == kNone || is_read(w.ops[op].kind) != is_read(lead.kind) || !is_of_host(w.ops[op].kind)) continue;
     u32 k = found.count++;
-    for (; k != 0 && w.ops.at[op].order < w.ops.at[found.op[k - 1]].order; --k) found.op[k] = found.op[k - 1];
+    for (; k != 0 && w.ops[op].order < w.ops[found.op[k - 1]].order; --k) found.op[k] = found.op[k - 1];
     found.op[k] = op;
   }
   return found;
 }
 
 // S28: planes of the die whose head of the kind is ready, whether or not it can have a page.
-inline u32 pending_in_die(const State& s, const Config& c, u32 leader) {
+inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
   const Whole& w = *s.whole;
-  const PageOp& lead = w.ops.at[leader];
-  const u32 first = lead.plane - lead.plane % c.planes;
+  const PageOp& lead = w.ops[leader];
+  const PlaneId first = first_plane_of_die(c, lead.plane);
   u32 pending = 0;
-  for (u32 p = first; p < first + c.planes; ++p) {
-    const u32 op = is_read(lead.kind) ? w.planes[p].reads.head : ready_head(s, c, p);
-    pending += op != kNil && (is_read(lead.kind) || w.ops.at[op].kind == Kind::kProgram) ? 1 : 0;
+  for (PlaneId p = first; p < first + c.planes; ++p) {
+    const OpId op = is_read(lead.kind) ? w.planes[p].reads.head : ready_head(s, c, p);
+    pending += op != kNone && (is_read(lead.kind) || w.ops[op].kind == Kind::kProgram) ? 1 : 0;
   }
   return pending;
 }
 
 // The command that `leader`, a placed host operation, would begin: planes ascending.
-[[gnu::noinline]] inline Group combine(const State& s, const Config& c, u32 leader, u32 unit) {
+[[gnu::noinline]] inline Group combine(const State& s, const Config& c, OpId leader, UnitId unit) {
   Group group{1, {leader}};
   if (c.multiplane == Willing::kNo) return group;
   const Group others = partners(s, c, leader, unit);
@@ -95,7 +95,7 @@ inline u32 pending_in_die(const State& s, const Config& c, u32 leader) {
   const u32 pending = c.multiplane == Willing::kPredicate ? pending_in_die(s, c, leader) : 0;
   Agreement agreement = agreement_of(s, c, leader);
   for (u32 i = 0; i < others.count; ++i) {
-    if (joins(s, c, s.whole->ops.at[others.op[i]], group.count, pending, agreement)) group.op[group.count++] = others.op[i];
+    if (joins(s, c, s.whole->ops[others.op[i]], group.count, pending, agreement)) group.op[group.count++] = others.op[i];
   }
   sort_by_plane(*s.whole, group);
   return group;
@@ -104,20 +104,20 @@ inline u32 pending_in_die(const State& s, const Config& c, u32 leader) {
 // Rule 12: the group goes to just the planes of the command.
 inline bool same_planes(const Whole& w, const Group& group, const Command& command) {
   if (group.count != command.count) return false;
-  u32 op = command.head;
-  for (u32 i = 0; i < group.count; ++i, op = w.ops.at[op].next) {
-    if (w.ops.at[group.op[i]].plane != w.ops.at[op].plane) return false;
+  OpId op = command.head;
+  for (u32 i = 0; i < group.count; ++i, op = w.ops[op].next) {
+    if (w.ops[group.op[i]].plane != w.ops[op].plane) return false;
   }
   return true;
 }
 
 // The command that may follow a running one in its cache register; count 0: none.
-[[gnu::noinline]] inline Group successor(const State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline Group successor(const State& s, const Config& c, UnitId u) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  const u32 op = choose_next(s, c, u);
-  if (op == kNil || !is_of_host(w.ops.at[op].kind)) return {0, {}};
-  if (is_read(w.ops.at[op].kind) != (unit.current.type == CommandType::kRead)) return {0, {}};
+  const OpId op = choose_next(s, c, u);
+  if (op == kNone || !is_of_host(w.ops[op].kind)) return {0, {}};
+  if (is_read(w.ops[op].kind) != (unit.current.type == CommandType::kRead)) return {0, {}};
   const Group group = combine(s, c, op, u);
   return same_planes(w, group, unit.current) ? group : Group{0, {}};
 }

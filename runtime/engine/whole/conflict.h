@@ -6,13 +6,13 @@
 namespace ssd::whole {
 
 // The collections of the unit have chosen their victims, planes ascending.
-[[gnu::noinline]] inline void reserve_slots(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void reserve_slots(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  for (u32 job = w.units[u].jobs.head; job != kNil; job = w.ops.at[job].next) {
-    if (w.ops.at[job].in_conflict == 0) continue;
+  for (OpId job = w.units[u].jobs.head; job != kNone; job = w.ops[job].next) {
+    if (w.ops[job].in_conflict == 0) continue;
     ++s.flash.conflicting_collections;
-    const Ppn first = w.ops.at[job].from * c.pages;
-    for (Ppn page = first; page < first + c.pages && w.held.free != kNil; ++page) {
+    const Ppn first = first_page_of_block(c, w.ops[job].victim);
+    for (Ppn page = first; page < first + c.pages && w.held.free != kNone; ++page) {
       if (holds_data(s, page)) reserve_slot(w.held, w.held.reserved[u], s.p2l[page], page);
     }
   }
@@ -20,19 +20,19 @@ namespace ssd::whole {
 
 // The next page of the unit's collections that is still valid is `from` (kNoPage: there is none). If a slot is reserved for it, its read
 // begins and is the unit's move. Slots of pages before it are free: those have become invalid.
-[[gnu::noinline]] inline bool read_into_slot(State& s, const Config& c, u32 u, Ppn from) {
+[[gnu::noinline]] inline bool read_into_slot(State& s, const Config& c, UnitId u, Ppn from) {
   Whole& w = *s.whole;
-  List& reserved = w.held.reserved[u];
+  List<>& reserved = w.held.reserved[u];
   u32 slot = reserved.head;
-  while (slot != kNil && w.held.at[slot].page <= from) {
+  while (slot != kNone && w.held.at[slot].page <= from) {
     unlink(w.held.at, reserved, slot);
     if (w.held.at[slot].page == from) break;
     free_slot(w.held, slot);
     slot = reserved.head;
   }
-  if (from == kNoPage || slot == kNil || w.held.at[slot].page != from) return false;
-  const u32 move = new_move(s);
-  PageOp& op = w.ops.at[move];
+  if (from == kNoPage || slot == kNone || w.held.at[slot].page != from) return false;
+  const OpId move = new_move(s);
+  PageOp& op = w.ops[move];
   op.plane = plane_of_page(c, from);
   op.lpn = w.held.at[slot].lpn;
   op.from = from;
@@ -40,17 +40,17 @@ namespace ssd::whole {
   op.array = read_time(s, c, from);
   Unit& unit = w.units[u];
   unit.move = move;
-  unit.at_page = from % c.pages + 1;
+  unit.at_page = page_in_block(c, from) + 1;
   unit.step = Step::kRead;
-  ++w.ops.at[unit.at_job].sectors;
+  ++w.ops[unit.at_job].sectors;
   ++s.flash.buffered_moves;
   return true;
 }
 
 // The page's data have reached its slot. They may have become old on the way.
-inline void fill_slot(State& s, const Config& c, u32 move) {
+inline void fill_slot(State& s, const Config& c, OpId move) {
   Whole& w = *s.whole;
-  const PageOp op = w.ops.at[move];
+  const PageOp op = w.ops[move];
   if (!holds_data(s, op.from)) {
     free_slot(w.held, op.entry);
     ++w.held.dropped;

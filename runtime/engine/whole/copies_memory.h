@@ -1,15 +1,9 @@
 // Memory of the two ways to keep a page in a second place: slots of the controller that collections read into (S60), and replicas of pages that
 // are read often (S61). Separate from whole.h because most designs have neither.
 #pragma once
-#include "runtime/abi/units.h"
+#include "runtime/engine/pool.h"
 
 namespace ssd::whole {
-
-inline constexpr u32 kNil = ~u32{0};
-
-struct List {
-  u32 head, tail;
-};
 
 // ---- any_idle ---------------------------------------------------------------------------------------------------------------
 
@@ -18,18 +12,19 @@ enum class SlotState : u8 { kFree, kReserved, kHeld, kWritten };
 struct HeldPage {
   u64 order;           // of its reservation
   Time since;          // held or being written back: when it was read
-  u32 lpn, page;       // page: where it is read from
+  Lpn lpn;
+  Ppn page;            // where it is read from
   u32 previous, next;  // held ones by order; free ones; those reserved by a unit
   SlotState state;
 };
 
 struct HeldPages {
   HeldPage* at;        // [slots]
-  u32* slot_of;        // [logical pages] the slot that has its newest data, held or being written back; else kNil
-  List* reserved;      // [units] slots that its collection will read into, by page
-  List held;
+  Table<Lpn, u32> slot_of;  // [logical pages] the slot that has its newest data, held or being written back; else kNone
+  Table<UnitId, List<>> reserved;  // [units] slots that its collection will read into, by page
+  List<> held;
   u32 free;
-  u32 turn;            // q
+  UnitId turn;         // q
   u64 reservations;
   u64 dropped;         // slots read into whose page never was written back: it was written or trimmed before
 };
@@ -38,31 +33,32 @@ struct HeldPages {
 
 struct HotPage {
   u64 since;           // which page became hot after which
-  u32 lpn;
+  Lpn lpn;
   u32 previous, next;  // wanted ones, first the one that has been hot longest; free ones
   u8 wanted;           // it has no replica and was read since it lost the last one
 };
 
 struct Replica {
-  u32 lpn, page;       // page kNoPage: a free one
+  Lpn lpn;
+  Ppn page;            // kNoPage: a free one
   u32 previous, next;  // those that may be read, the least recently used first; free ones
   u8 readable;         // its program has ended
 };
 
 struct Replicas {
-  u32* window;         // [4 n] logical pages of the last reads, a ring
+  Lpn* window;         // [4 n] logical pages of the last reads, a ring
   u32 window_first, window_count;
-  u32* reads;          // [logical pages] how many of these reads are of it
-  u32* hot_of;         // [logical pages] its hot page, or kNil
+  Table<Lpn, u32> reads;    // [logical pages] how many of these reads are of it
+  Table<Lpn, u32> hot_of;   // [logical pages] its hot page, or kNone
   HotPage* hot;        // [2 n + 1]
   u32 hot_free;
   u64 hot_count;       // pages that ever became hot
-  List wanted;
+  List<> wanted;
   Replica* at;         // [n]
-  u32* replica_of;     // [logical pages] its replica, or kNil
-  List used;
+  Table<Lpn, u32> replica_of;  // [logical pages] its replica, or kNone
+  List<> used;
   u32 free, count;     // count: of those that exist or are under way
-  u32 turn;            // r
+  UnitId turn;         // r
 };
 
 }  // namespace ssd::whole

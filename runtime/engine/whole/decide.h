@@ -7,41 +7,39 @@
 
 namespace ssd::whole {
 
-inline bool goes_before(const Wish& a, const Wish& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
-
 // S17 over wishes: offered one by one, then asked.
 struct Arbiter {
-  u32 command = kNil, out = kNil;  // who offered the oldest of the highest priority so far
+  UnitId command = kNone, out = kNone;  // who offered the oldest of the highest priority so far
   Wish best_command{}, best_out{};
   i64 priority = 0;
   bool any = false;
 
-  void offer(u32 who, const Wish& wish) {
+  void offer(UnitId who, const Wish& wish) {
     if (!any || wish.priority > priority) {
       any = true;
       priority = wish.priority;
-      command = out = kNil;
+      command = out = kNone;
     } else if (wish.priority < priority) {
       return;
     }
     const bool is_out = wish.tenure == Tenure::kDataOut;
-    u32& holder = is_out ? out : command;
+    UnitId& holder = is_out ? out : command;
     Wish& best = is_out ? best_out : best_command;
-    if (holder != kNil && !goes_before(wish, best)) return;
+    if (holder != kNone && !is_older(wish, best)) return;
     holder = who;
     best = wish;
   }
-  u32 winner() const {
-    if (out == kNil) return command;
-    if (command == kNil) return out;
+  UnitId winner() const {
+    if (out == kNone) return command;
+    if (command == kNone) return out;
     return best_command.tenure == Tenure::kCommand ? command : out;
   }
 };
 
-inline void offer_channel(State& s, const Config& c, u32 channel, Arbiter& arbiter) {
+inline void offer_channel(State& s, const Config& c, ChannelId channel, Arbiter& arbiter) {
   Whole& w = *s.whole;
-  const u32 end = (channel + 1) * c.units_per_channel;
-  for (u32 u = channel * c.units_per_channel; u < end; ++u) {
+  const UnitId first = first_unit(c, channel), end = first + c.units_per_channel;
+  for (UnitId u = first; u < end; ++u) {
     // With a priority it may change with time alone which operation is the first, and so whether a cache chain goes on.
     const bool again = changes_with_time(c);
     if (w.wants[u] == 0 && !(again && w.units[u].stage == Stage::kArray)) continue;
@@ -50,12 +48,12 @@ inline void offer_channel(State& s, const Config& c, u32 channel, Arbiter& arbit
   }
 }
 
-inline bool may_decide(const State& s, u32 channel) {
+inline bool may_decide(const State& s, ChannelId channel) {
   return s.channels[channel].bus_free <= s.whole->now && s.whole->decided[channel] != s.whole->round;
 }
 
 // Gives the bus to a unit's wish. False if nothing came of it (a collection without a victim).
-inline bool grant(State& s, const Config& c, u32 u) {
+inline bool grant(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Stage stage = w.units[u].stage;
   if (stage == Stage::kOutWait) {
@@ -63,23 +61,23 @@ inline bool grant(State& s, const Config& c, u32 u) {
     else grant_out(s, c, u);
     return true;
   }
-  const u32 op = w.wishes[u].op;
-  if (op == kNil) {
+  const OpId op = w.wishes[u].op;
+  if (op == kNone) {
     grant_step(s, c, u);
     return true;
   }
-  if (w.ops.at[op].kind == Kind::kCollection) return start_collection(s, c, u, op);
-  if (has_superblocks(c) && !is_of_host(w.ops.at[op].kind)) {
+  if (w.ops[op].kind == Kind::kCollection) return start_collection(s, c, u, op);
+  if (has_superblocks(c) && !is_of_host(w.ops[op].kind)) {
     grant_move_of_superblock(s, c, u, op);
     return true;
   }
   const Group group = combine(s, c, op, u);
-  if (is_read(w.ops.at[op].kind)) grant_reads(s, c, u, group, op);
+  if (is_read(w.ops[op].kind)) grant_reads(s, c, u, group, op);
   else grant_programs(s, c, u, group, op);
   return true;
 }
 
-[[gnu::noinline]] inline bool decide(State& s, const Config& c, u32 channel) {
+[[gnu::noinline]] inline bool decide(State& s, const Config& c, ChannelId channel) {
   for (;;) {
     Arbiter arbiter;
     offer_channel(s, c, channel, arbiter);
@@ -97,7 +95,8 @@ inline bool decide_where_touched(State& s, const Config& c) {
   bool any = false;
   for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
     for (u64 left = w.touched[word]; left != 0;) {
-      const u32 bit = static_cast<u32>(std::countr_zero(left)), channel = word * 64 + bit;
+      const u32 bit = static_cast<u32>(std::countr_zero(left));
+      const ChannelId channel(word * 64 + bit);
       w.touched[word] &= ~(u64{1} << bit);
       if (w.wanting[channel] != 0 && may_decide(s, channel)) any |= decide(s, c, channel);
       left = w.touched[word] & ~((u64{2} << bit) - 1);
@@ -109,7 +108,7 @@ inline bool decide_where_touched(State& s, const Config& c) {
 inline bool decide_everywhere(State& s, const Config& c) {
   if (!changes_with_time(c)) return decide_where_touched(s, c);
   bool any = false;
-  for (u32 channel = 0; channel < c.channels; ++channel) {
+  for (ChannelId channel{0}; channel.value < c.channels; ++channel) {
     if (may_decide(s, channel)) any |= decide(s, c, channel);
   }
   return any;

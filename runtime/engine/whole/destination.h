@@ -20,11 +20,11 @@ inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
 }
 
 // S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's own among equals.
-inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
+inline PlaneId plane_of_move(State& s, const Config& c, PlaneId plane) {
   if (c.same_die == 0) return plane;
-  u32 best = plane;
-  const u32 first = plane - plane % c.planes;
-  for (u32 p = first; p < first + c.planes; ++p) {
+  PlaneId best = plane;
+  const PlaneId first = first_plane_of_die(c, plane);
+  for (PlaneId p = first; p < first + c.planes; ++p) {
     if (c.endurance != 0 && s.space[p].free_count == 0) continue;  // S69: what is left there is for its own collections
     if (p != plane && gives_to_others(s, c, p) && s.space[p].free_pages > s.space[best].free_pages) best = p;
   }
@@ -36,12 +36,12 @@ inline u32 plane_of_move(State& s, const Config& c, u32 plane) {
 struct MoveKind {
   bool copyback, skips;
 };
-inline MoveKind kind_of_move(State& s, const Config& c, u32 job, Ppn from) {
-  const PageOp& op = s.whole->ops.at[job];
+inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
+  const PageOp& op = s.whole->ops[job];
   if (c.copyback == Willing::kNo || plane_of_move(s, c, op.plane) != op.plane) return {false, false};
   const Destinations to = destinations(s, c, op.plane);
   const u32 next = to.block == kNone ? 0 : to.page;
-  const bool wasted = next % 2 != from % c.pages % 2;
+  const bool wasted = next % 2 != page_in_block(c, from) % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
   const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
   if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
@@ -53,19 +53,19 @@ struct Destination {
   Ppn page;
   bool copyback;
 };
-[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, u32 job, Ppn from) {
-  const u32 plane = s.whole->ops.at[job].plane, to = plane_of_move(s, c, plane);
-  ++s.whole->ops.at[job].source_order;
+[[gnu::noinline]] inline Destination take_destination(State& s, const Config& c, OpId job, Ppn from) {
+  const PlaneId plane = s.whole->ops[job].plane, to = plane_of_move(s, c, plane);
+  ++s.whole->ops[job].source_order;
   if (to != plane) {
-    s.whole->ops.at[job].gave |= static_cast<u16>(1U << to % c.planes);
+    s.whole->ops[job].gave |= static_cast<u16>(1U << plane_in_die(c, to));
     return {take_moved(s, c, to), false};
   }
   const MoveKind kind = kind_of_move(s, c, job, from);
   if (kind.skips) {
     discard(s, c, take_moved(s, c, plane));
-    ++s.whole->ops.at[job].source_order;
+    ++s.whole->ops[job].source_order;
     ++s.flash.wasted_copyback;
-    if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, 1);
+    if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, 1);
     add_skipped(s.series, s.whole->now, 1);
   }
   return {take_moved(s, c, plane), kind.copyback};

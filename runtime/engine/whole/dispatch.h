@@ -4,57 +4,59 @@
 
 namespace ssd::whole {
 
-inline u32 first_unplaced(const State& s, const Config& c) {
+inline OpId first_unplaced(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   if (c.priority_class != PriorityClass::kGeneral) return w.unplaced.head;
   Best best;
-  for (u32 op = w.unplaced.head; op != kNil; op = w.ops.at[op].next) offer(s, c, op, kNil, best);
+  for (OpId op = w.unplaced.head; op != kNone; op = w.ops[op].next) offer(s, c, op, kNone, best);
   return best.op;
 }
 
 // The next after it of the same stream by rule 2, of those not in the group yet.
-inline u32 next_unplaced(const State& s, const Config& c, const Group& group, u32 stream) {
+inline OpId next_unplaced(const State& s, const Config& c, const Group& group, u32 stream) {
   const Whole& w = *s.whole;
   Best best;
-  for (u32 op = w.unplaced.head; op != kNil; op = w.ops.at[op].next) {
-    bool taken = w.ops.at[op].stream != stream;
+  for (OpId op = w.unplaced.head; op != kNone; op = w.ops[op].next) {
+    bool taken = w.ops[op].stream != stream;
     for (u32 i = 0; i < group.count; ++i) taken |= group.op[i] == op;
     if (taken) continue;
     if (c.priority_class != PriorityClass::kGeneral) return op;
-    offer(s, c, op, kNil, best);
+    offer(s, c, op, kNone, best);
   }
   return best.op;
 }
 
 // How many places in ORDER the plane stands behind `turn`, round and round.
-inline u32 cyclic_rank(const Whole& w, const Config& c, u32 plane, u32 turn) {
+inline u32 cyclic_rank(const Whole& w, const Config& c, PlaneId plane, u32 turn) {
   const u32 index = w.planes[plane].index;
   return index >= turn ? index - turn : index + c.total_planes - turn;
 }
 
 // The drive's turn decides among units, the unit's own among its planes: with one for both, a plane whose unit is busy whenever its turn
 // comes would never be used.
-inline void pass_turn(Whole& w, const Config& c, u32 plane) {
+inline void pass_turn(Whole& w, const Config& c, PlaneId plane) {
   const u32 next = w.planes[plane].index + 1 == c.total_planes ? 0 : w.planes[plane].index + 1;
   w.turn = w.units[unit_of(c, plane)].turn = next;
 }
 
 // S26: whether the write would be chosen on this channel if it went there.
-inline bool would_win(State& s, const Config& c, u32 channel, u32 op) {
+inline constexpr UnitId kNewcomer{~u32{0} - 1};  // the write, among the units that offer their wishes
+inline bool would_win(State& s, const Config& c, ChannelId channel, OpId op) {
   if (!changes_with_time(c) && s.whole->wanting[channel] == 0) return true;
-  const PageOp& o = s.whole->ops.at[op];
+  const PageOp& o = s.whole->ops[op];
   Arbiter arbiter;
   offer_channel(s, c, channel, arbiter);
-  arbiter.offer(kNil - 1, {priority_of(s, c, op, kNil), o.ready, o.order, op, Tenure::kDataIn});
-  return arbiter.winner() == kNil - 1;
+  arbiter.offer(kNewcomer, {priority_of(s, c, op, kNone), o.ready, o.order, op, Tenure::kDataIn});
+  return arbiter.winner() == kNewcomer;
 }
 
-// The unit's plane whose turn it is of those that can give the stream a page; kNil if none can.
-inline u32 next_plane(const State& s, const Config& c, u32 u, u32 stream) {
+// The unit's plane whose turn it is of those that can give the stream a page; kNone if none can.
+inline PlaneId next_plane(const State& s, const Config& c, UnitId u, u32 stream) {
   const Whole& w = *s.whole;
-  const u32 first = w.units[u].first_plane;
-  u32 best = kNil, best_rank = kNil;
-  for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+  const PlaneId first = w.units[u].first_plane;
+  PlaneId best = kNone;
+  u32 best_rank = kNone;
+  for (PlaneId p = first; p < first + c.planes_per_unit; ++p) {
     const u32 rank = cyclic_rank(w, c, p, w.units[u].turn);
     if (rank >= best_rank || !can_take(s, c, p, stream)) continue;
     best = p;
@@ -65,7 +67,7 @@ inline u32 next_plane(const State& s, const Config& c, u32 u, u32 stream) {
 
 // Some idle unit's channel has its bus free.
 inline bool some_unit_is_open(const State& s, const Config& c) {
-  for (u32 channel = 0; channel < c.channels; ++channel) {
+  for (ChannelId channel{0}; channel.value < c.channels; ++channel) {
     if (has_idle_unit(*s.whole, c, channel) && may_decide(s, channel)) return true;
   }
   return false;
@@ -73,37 +75,40 @@ inline bool some_unit_is_open(const State& s, const Config& c) {
 
 // offer_planes() for the planes whose turn is next: on a drive with idle units one of them nearly always takes the write.
 inline constexpr u32 kNextInTurn = 8;
-inline u32 offer_next_in_turn(State& s, const Config& c, u32 op) {
+inline PlaneId offer_next_in_turn(State& s, const Config& c, OpId op) {
   const Whole& w = *s.whole;
   u32 index = w.turn;
   for (u32 i = 0; i < kNextInTurn && i < c.total_planes; ++i, index = index + 1 == c.total_planes ? 0 : index + 1) {
-    const u32 plane = w.plane_at[index], u = unit_of(c, plane);
-    if (w.engaged[u] != 0 || !may_decide(s, channel_of(c, u)) || next_plane(s, c, u, w.ops.at[op].stream) != plane) continue;
+    const PlaneId plane = w.plane_at[index];
+    const UnitId u = unit_of(c, plane);
+    if (w.engaged[u] != 0 || !may_decide(s, channel_of(c, u)) || next_plane(s, c, u, w.ops[op].stream) != plane) continue;
     if (would_win(s, c, channel_of(c, u), op)) return plane;
   }
-  return kNil;
+  return kNone;
 }
 
-// The plane that takes the write now: the next one of the unit whose turn it is; kNil if no unit can.
-inline u32 offer_planes(State& s, const Config& c, u32 op) {
+// The plane that takes the write now: the next one of the unit whose turn it is; kNone if no unit can.
+inline PlaneId offer_planes(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  if (!some_unit_is_open(s, c)) return kNil;
-  if (const u32 plane = offer_next_in_turn(s, c, op); plane != kNil) return plane;
-  const u32 stream = w.ops.at[op].stream;
-  u32 best = kNil, best_rank = kNil;
-  for (u32 channel = 0; channel < c.channels; ++channel) {
+  if (!some_unit_is_open(s, c)) return kNone;
+  if (const PlaneId plane = offer_next_in_turn(s, c, op); plane != kNone) return plane;
+  const u32 stream = w.ops[op].stream;
+  PlaneId best = kNone;
+  u32 best_rank = kNone;
+  for (ChannelId channel{0}; channel.value < c.channels; ++channel) {
     if (!has_idle_unit(w, c, channel) || !may_decide(s, channel)) continue;
-    u32 rank_here = best_rank, here = kNil;
-    const u32 end = (channel + 1) * c.units_per_channel;
-    for (u32 u = channel * c.units_per_channel; u < end; ++u) {
-      const u32 p = w.engaged[u] == 0 ? next_plane(s, c, u, stream) : kNil;
-      if (p == kNil) continue;
+    u32 rank_here = best_rank;
+    PlaneId here = kNone;
+    const UnitId first = first_unit(c, channel), end = first + c.units_per_channel;
+    for (UnitId u = first; u < end; ++u) {
+      const PlaneId p = w.engaged[u] == 0 ? next_plane(s, c, u, stream) : kNone;
+      if (p == kNone) continue;
       const u32 rank = cyclic_rank(w, c, p, w.turn);
       if (rank >= rank_here) continue;
       rank_here = rank;
       here = p;
     }
-    if (here == kNil || !would_win(s, c, channel, op)) continue;
+    if (here == kNone || !would_win(s, c, channel, op)) continue;
     best = here;
     best_rank = rank_here;
   }
@@ -111,21 +116,22 @@ inline u32 offer_planes(State& s, const Config& c, u32 op) {
 }
 
 // The command that the write begins in the plane: with others of its stream in the die's other planes.
-inline Group gather_unplaced(State& s, const Config& c, u32 leader) {
+inline Group gather_unplaced(State& s, const Config& c, OpId leader) {
   Whole& w = *s.whole;
   Group group{1, {leader}};
   if (c.multiplane == Willing::kNo || c.planes == 1) return group;
-  const u32 stream = w.ops.at[leader].stream, plane = w.ops.at[leader].plane, first = plane - plane % c.planes;
+  const u32 stream = w.ops[leader].stream;
+  const PlaneId plane = w.ops[leader].plane, first = first_plane_of_die(c, plane);
   u32 pending = 0;
-  for (u32 op = w.unplaced.head; op != kNil && pending < c.planes; op = w.ops.at[op].next) pending += w.ops.at[op].stream == stream ? 1 : 0;
+  for (OpId op = w.unplaced.head; op != kNone && pending < c.planes; op = w.ops[op].next) pending += w.ops[op].stream == stream ? 1 : 0;
   Agreement agreement = agreement_of(s, c, leader);
-  u32 op = next_unplaced(s, c, group, stream);
-  for (u32 i = 1; i < c.planes && op != kNil; ++i) {
-    const u32 p = first + (plane - first + i) % c.planes;
+  OpId op = next_unplaced(s, c, group, stream);
+  for (u32 i = 1; i < c.planes && op != kNone; ++i) {
+    const PlaneId p = first + (plane - first + i) % c.planes;
     if (!can_take(s, c, p, stream)) continue;
-    w.ops.at[op].plane = p;
-    if (!joins(s, c, w.ops.at[op], group.count, pending, agreement)) {
-      w.ops.at[op].plane = kNil;
+    w.ops[op].plane = p;
+    if (!joins(s, c, w.ops[op], group.count, pending, agreement)) {
+      w.ops[op].plane = kNone;
       continue;
     }
     group.op[group.count++] = op;
@@ -136,16 +142,16 @@ inline Group gather_unplaced(State& s, const Config& c, u32 leader) {
 
 inline bool place_next(State& s, const Config& c) {
   Whole& w = *s.whole;
-  const u32 op = first_unplaced(s, c);
-  const u32 plane = offer_planes(s, c, op);
-  if (plane == kNil) return false;
-  w.ops.at[op].plane = plane;
+  const OpId op = first_unplaced(s, c);
+  const PlaneId plane = offer_planes(s, c, op);
+  if (plane == kNone) return false;
+  w.ops[op].plane = plane;
   Group group = gather_unplaced(s, c, op);
-  pass_turn(w, c, w.ops.at[group.op[group.count - 1]].plane);
+  pass_turn(w, c, w.ops[group.op[group.count - 1]].plane);
   for (u32 i = 0; i < group.count; ++i) remove(w.ops, w.unplaced, group.op[i]);
   sort_by_plane(w, group);
-  const u32 u = unit_of(c, plane);
-  const u32 channel = channel_of(c, u);
+  const UnitId u = unit_of(c, plane);
+  const ChannelId channel = channel_of(c, u);
   w.decided[channel] = w.round;
   grant_programs(s, c, u, group, op);
   refresh_channel(w, c, channel);
@@ -155,12 +161,12 @@ inline bool place_next(State& s, const Config& c) {
 inline Time later_of(Time a, Time b) { return a > b ? a : b; }
 
 // The end of the unit's last phase that is fixed already: what follows a tenure or a resume without waiting for the bus is fixed with it.
-inline Time fixed_end(const Whole& w, u32 u) {
+inline Time fixed_end(const Whole& w, UnitId u) {
   const Unit& unit = w.units[u];
   switch (unit.stage) {
     case Stage::kLead: return w.tenure_end[u] + unit.current.array;
     case Stage::kArray:
-      if (unit.next.head == kNil) return w.array_end[u];
+      if (unit.next.head == kNone) return w.array_end[u];
       return (unit.next_in != 0 ? w.array_end[u] : later_of(w.array_end[u], w.tenure_end[u])) + unit.next.array;
     case Stage::kOutLead: return later_of(unit.out_end, w.tenure_end[u] + unit.next.array);
     case Stage::kOut: return unit.running != 0 ? later_of(w.tenure_end[u], w.array_end[u]) : w.tenure_end[u];
@@ -170,39 +176,39 @@ inline Time fixed_end(const Whole& w, u32 u) {
   }
 }
 
-inline Time busy_for(const Whole& w, u32 u) {
+inline Time busy_for(const Whole& w, UnitId u) {
   const Time end = fixed_end(w, u);
   return end > w.now ? end - w.now : 0;
 }
 
 // Whether the plane can give a page to one more write of the stream than already wait for it.
-inline bool has_room(const State& s, const Config& c, u32 plane, u32 stream) {
+inline bool has_room(const State& s, const Config& c, PlaneId plane, u32 stream) {
   if (!can_take(s, c, plane, stream)) return false;
   const Active& a = active(s, c, plane, stream);
   const u64 free = s.space[plane].free_count;
-  const u64 room = (a.block == kNil ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
+  const u64 room = (a.block == kNone ? 0 : c.pages - a.page) + (free < 2 ? 0 : (free - 1) * c.pages);
   return room > s.whole->planes[plane].writes_waiting;
 }
 
 // What placing by cost compares: least cost first, then the unit's turn, then the drive's.
 struct Offer {
-  u32 plane;
+  PlaneId plane;
   i64 cost;
   u32 rank;
 };
 
-// The unit's best plane for the write; plane kNil if it has none.
-inline Offer offer_of_unit(const State& s, const Config& c, u32 u, u32 stream) {
+// The unit's best plane for the write; plane kNone if it has none.
+inline Offer offer_of_unit(const State& s, const Config& c, UnitId u, u32 stream) {
   const Whole& w = *s.whole;
   const i64 busy = visible(busy_for(w, u)), queued = w.units[u].queued;
-  const u32 first = w.units[u].first_plane;
-  Offer best{kNil, 0, 0};
-  for (u32 p = first; p < first + c.planes_per_unit; ++p) {
+  const PlaneId first = w.units[u].first_plane;
+  Offer best{kNone, 0, 0};
+  for (PlaneId p = first; p < first + c.planes_per_unit; ++p) {
     if (!has_room(s, c, p, stream)) continue;
-    const i64 cost = hook::cost(s, p / c.planes_per_channel, p / (c.dies * c.planes) % c.chips, p / c.planes % c.dies, p % c.planes, busy,
-                                queued, s.space[p].free_pages);
+    const i64 cost = hook::cost(s, channel_of(c, p).value, chip_in_channel(c, p), die_in_chip(c, p), plane_in_die(c, p), busy, queued,
+                                s.space[p].free_pages);
     const u32 rank = cyclic_rank(w, c, p, w.units[u].turn);
-    if (best.plane != kNil && (cost > best.cost || (cost == best.cost && rank > best.rank))) continue;
+    if (best.plane != kNone && (cost > best.cost || (cost == best.cost && rank > best.rank))) continue;
     best = {p, cost, rank};
   }
   return best;
@@ -211,23 +217,24 @@ inline Offer offer_of_unit(const State& s, const Config& c, u32 u, u32 stream) {
 // S27.
 inline bool place_by_cost(State& s, const Config& c) {
   Whole& w = *s.whole;
-  const u32 op = first_unplaced(s, c);
-  u32 best = kNil, best_rank = 0;
+  const OpId op = first_unplaced(s, c);
+  PlaneId best = kNone;
+  u32 best_rank = 0;
   i64 least = 0;
-  for (u32 u = 0; u < c.channels * c.units_per_channel; ++u) {
-    const Offer offer = offer_of_unit(s, c, u, w.ops.at[op].stream);
-    if (offer.plane == kNil) continue;
+  for (UnitId u{0}; u.value < unit_count(c); ++u) {
+    const Offer offer = offer_of_unit(s, c, u, w.ops[op].stream);
+    if (offer.plane == kNone) continue;
     const u32 rank = cyclic_rank(w, c, offer.plane, w.turn);
-    if (best != kNil && (offer.cost > least || (offer.cost == least && rank > best_rank))) continue;
+    if (best != kNone && (offer.cost > least || (offer.cost == least && rank > best_rank))) continue;
     best = offer.plane;
     least = offer.cost;
     best_rank = rank;
   }
-  if (best == kNil) return false;
+  if (best == kNone) return false;
   remove(w.ops, w.unplaced, op);
   pass_turn(w, c, best);
-  w.ops.at[op].plane = best;
-  w.ops.at[op].held = held_until_now(w, w.units[unit_of(c, best)]);
+  w.ops[op].plane = best;
+  w.ops[op].held = held_until_now(w, w.units[unit_of(c, best)]);
   push_back(w.ops, w.planes[best].order, op);
   ++w.planes[best].writes_waiting;
   ++w.units[unit_of(c, best)].queued;
@@ -237,7 +244,7 @@ inline bool place_by_cost(State& s, const Config& c) {
 
 [[gnu::noinline]] inline bool dispatch(State& s, const Config& c) {
   bool any = false;
-  while (s.whole->unplaced.head != kNil) {
+  while (s.whole->unplaced.head != kNone) {
     if (!(c.placement == Placement::kDynamicOrder ? place_next(s, c) : place_by_cost(s, c))) break;
     any = true;
   }

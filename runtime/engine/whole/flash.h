@@ -6,12 +6,12 @@
 
 namespace ssd::whole {
 
-inline constexpr Command kNoCommand{kNil, kNil, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+inline constexpr Command kNoCommand{kNone, kNone, 0, CommandType::kRead, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 // The bus carries a tenure from now on.
-inline void occupy(State& s, const Config& c, u32 u, Cause cause, Time length) {
+inline void occupy(State& s, const Config& c, UnitId u, Cause cause, Time length) {
   account_unit(s, u);
-  const u32 index = channel_of(c, u);
+  const ChannelId index = channel_of(c, u);
   Channel& channel = s.channels[index];
   channel.bus_free = s.whole->now + length;
   if (channel.bus_free > channel.end) channel.end = channel.bus_free;
@@ -21,17 +21,17 @@ inline void occupy(State& s, const Config& c, u32 u, Cause cause, Time length) {
 inline Time commands_time(const Config& c, u32 count) { return count * c.command + (count - 1) * c.dummy_busy; }
 
 // Links the group's operations as a command; its array phase is the longest of theirs (S30).
-inline Command command_of(State& s, const Group& group, u32 leader, CommandType type) {
+inline Command command_of(State& s, const Group& group, OpId leader, CommandType type) {
   Command command = kNoCommand;
   command.head = group.op[0];
   command.leader = leader;
   command.count = group.count;
   command.type = type;
   command.host = 1;
-  Pool<PageOp>& ops = s.whole->ops;
+  Pool<PageOp, OpId>& ops = s.whole->ops;
   for (u32 i = 0; i < group.count; ++i) {
-    ops.at[group.op[i]].next = i + 1 < group.count ? group.op[i + 1] : kNil;
-    if (ops.at[group.op[i]].array > command.array) command.array = ops.at[group.op[i]].array;
+    ops[group.op[i]].next = i + 1 < group.count ? group.op[i + 1] : kNone;
+    if (ops[group.op[i]].array > command.array) command.array = ops[group.op[i]].array;
   }
   command.full_array = command.array;
   command.number = s.whole->next_command++;
@@ -40,9 +40,9 @@ inline Command command_of(State& s, const Group& group, u32 leader, CommandType 
 
 // ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out ------------------------------------
 
-inline void force_waiting_collection(State& s, u32 plane) {
+inline void force_waiting_collection(State& s, PlaneId plane) {
   Whole& w = *s.whole;
-  PageOp& job = w.ops.at[w.planes[plane].job];
+  PageOp& job = w.ops[w.planes[plane].job];
   if (job.granted != 0 || job.forced != 0) return;
   job.forced = 1;
   job.background = 0;  // S67
@@ -51,7 +51,7 @@ inline void force_waiting_collection(State& s, u32 plane) {
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
 }
 
-inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
+inline void add_job(State& s, const Config& c, PlaneId plane, OpId job) {
   Whole& w = *s.whole;
   w.planes[plane].job = job;
   push_back(w.ops, w.planes[plane].order, job);
@@ -60,10 +60,10 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
 
 // A series wants another collection: in the plane at hand unless it has one, or (S64) in the scope's plane of the best victim among those that
 // have none. False: nothing to be done.
-[[gnu::noinline]] inline bool want_series(State& s, const Config& c, u32 plane) {
+[[gnu::noinline]] inline bool want_series(State& s, const Config& c, PlaneId plane) {
   const bool alone = c.scope_planes == 1;
-  if (alone && (s.whole->planes[plane].job != kNil || !has_victim(s, c, plane))) return false;
-  const u32 at = alone ? plane : plane_of_best_victim(s, c, plane, true);
+  if (alone && (s.whole->planes[plane].job != kNone || !has_victim(s, c, plane))) return false;
+  const PlaneId at = alone ? plane : plane_of_best_victim(s, c, plane, true);
   if (at == kNone) return false;
   add_job(s, c, at, new_collection(s, at, false));
   update_wish(s, c, unit_of(c, at));
@@ -71,8 +71,8 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
 }
 
 // The plane cannot give some stream a page: it is collected before anything else is done there.
-[[gnu::noinline]] inline bool want_room(State& s, const Config& c, u32 plane) {
-  if (s.whole->planes[plane].job == kNil) {
+[[gnu::noinline]] inline bool want_room(State& s, const Config& c, PlaneId plane) {
+  if (s.whole->planes[plane].job == kNone) {
     if (!has_victim(s, c, plane)) return false;
     add_job(s, c, plane, new_collection(s, plane, false));
   }
@@ -82,14 +82,14 @@ inline void add_job(State& s, const Config& c, u32 plane, u32 job) {
 }
 
 // Any plane of the scope may have been collected.
-inline void update_wishes_of_scope(State& s, const Config& c, u32 plane) {
+inline void update_wishes_of_scope(State& s, const Config& c, PlaneId plane) {
   const Scope scope = scope_of(c, plane);
-  const u32 first = first_flash_plane(c, scope.first), last = first_flash_plane(c, scope.end) - 1;
-  for (u32 u = unit_of(c, first); u <= unit_of(c, last); ++u) update_wish(s, c, u);
+  const PlaneId first = first_flash_plane(c, scope.first), last = first_flash_plane(c, scope.end) - 1;
+  for (UnitId u = unit_of(c, first); u <= unit_of(c, last); ++u) update_wish(s, c, u);
 }
 
 // What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is something to collect.
-[[gnu::noinline]] inline bool want_collection(State& s, const Config& c, u32 plane, bool series) {
+[[gnu::noinline]] inline bool want_collection(State& s, const Config& c, PlaneId plane, bool series) {
   const bool starved = !can_take_all(s, c, plane);
   if (!starved && !series) return false;
   if (c.cost_zero == 0) return starved ? want_room(s, c, plane) : want_series(s, c, plane);
@@ -113,9 +113,9 @@ inline void invalidate_page(State& s, const Config& c, Ppn page) {
 // ---- programs --------------------------------------------------------------------------------------------------------------------
 
 // The program takes its page in the map (rule 14 b, c). The page that is invalid now; kNoPage: none.
-inline Ppn bind_program(State& s, const Config& c, u32 op, Ppn page) {
-  PageOp& o = s.whole->ops.at[op];
-  const u32 lpn = o.lpn;
+inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
+  PageOp& o = s.whole->ops[op];
+  const Lpn lpn = o.lpn;
   const bool trimmed = o.trimmed != 0;
   o.page = page;
   ++s.flash.host_programs;
@@ -134,7 +134,7 @@ inline Ppn bind_program(State& s, const Config& c, u32 op, Ppn page) {
 }
 
 // Placed at issue: what S24 looks at when a program has taken its page.
-inline void look_after_program(State& s, const Config& c, u32 plane, Ppn old) {
+inline void look_after_program(State& s, const Config& c, PlaneId plane, Ppn old) {
   if (old != kNoPage) look_after_invalidation(s, c, old);
   want_collection(s, c, plane, triggers_after_write(s, c, plane));
 }
@@ -148,60 +148,61 @@ inline bool waits_for_command(const Config& c) { return c.cost_zero != 0 && (c.s
   Ppn old[kMostPlanes];
   u32 last = 0;
   for (u32 i = 0; i < group.count; ++i) {
-    const PageOp& op = w.ops.at[group.op[i]];
+    const PageOp& op = w.ops[group.op[i]];
     const u32 page = next_host_page(s, c, op.plane, op.stream).page;
     last = page > last ? page : last;
   }
   for (u32 i = 0; i < group.count; ++i) {
-    const u32 plane = w.ops.at[group.op[i]].plane, stream = w.ops.at[group.op[i]].stream;
+    const PlaneId plane = w.ops[group.op[i]].plane;
+    const u32 stream = w.ops[group.op[i]].stream;
     while (next_host_page(s, c, plane, stream).page < last) {
       discard(s, c, take_host(s, c, plane, stream));
       ++s.flash.wasted_multiplane;
-      if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, 1);
+      if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, 1);
       add_skipped(s.series, w.now, 1);
     }
     old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
     if (!waits_for_command(c)) look_after_program(s, c, plane, old[i]);
   }
   if (!waits_for_command(c)) return;
-  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, w.ops.at[group.op[i]].plane, old[i]);
+  for (u32 i = 0; i < group.count; ++i) look_after_program(s, c, w.ops[group.op[i]].plane, old[i]);
 }
 
-inline void lacks_one_less(State& s, const Config& c, u32 op);
+inline void lacks_one_less(State& s, const Config& c, OpId op);
 
 // Rule 24: the next write of the page may be ready now.
-inline void release_later(State& s, const Config& c, u32 op) {
-  const u32 later = s.whole->ops.at[op].later;
-  if (later == kNil) return;
-  s.whole->ops.at[later].earlier = kNil;
+inline void release_later(State& s, const Config& c, OpId op) {
+  const OpId later = s.whole->ops[op].later;
+  if (later == kNone) return;
+  s.whole->ops[later].earlier = kNone;
   lacks_one_less(s, c, later);
 }
 
 // The tenure of a program command, and what it means for its operations.
-inline void begin_programs(State& s, const Config& c, u32 u, const Group& group, Time released) {
+inline void begin_programs(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
   w.host_waiting -= group.count;
   if (recorder(s) != nullptr) [[unlikely]] tell_programs(s, c, u, group.count, group.op);
   Time tenure = (group.count - 1) * c.dummy_busy;
   for (u32 i = 0; i < group.count; ++i) {
-    const PageOp& op = w.ops.at[group.op[i]];
+    const PageOp& op = w.ops[group.op[i]];
     tenure += c.command + program_transfer_time(c, op.sectors);
     s.bus_bytes += program_bytes(c, op.sectors);
   }
   Time own_end = w.now;
   for (u32 i = 0; i < group.count; ++i) {
-    PageOp& op = w.ops.at[group.op[i]];
+    PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
     if (unplaced) part(op, Part::kUnit) += w.now - op.ready;
     else split_wait(s, op, w.units[u], released);
     part(op, Part::kTransfer) += tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
     mark_instant(s, c, own_end);
-    if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNil) {
+    if (c.complete_write == CompleteWrite::kTransferred && op.slot != kNone) {
       part(op, Part::kTransfer) -= w.now + tenure - own_end;  // it is complete at the end of its own data in
       complete_page(s, op, own_end);
-      op.slot = kNil;
+      op.slot = kNone;
     }
     own_end += c.dummy_busy;
   }
@@ -211,11 +212,11 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
 }
 
 // Grants programs to a unit: as its current command, or as the successor of the running one.
-[[gnu::noinline]] inline void grant_programs(State& s, const Config& c, u32 u, const Group& group, u32 leader) {
+[[gnu::noinline]] inline void grant_programs(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
   if (c.placement != Placement::kDynamicOrder) {
     for (u32 i = 0; i < group.count; ++i) {
-      Plane& plane = w.planes[w.ops.at[group.op[i]].plane];
+      Plane& plane = w.planes[w.ops[group.op[i]].plane];
       pop_front(w.ops, plane.order);
       if (c.placement == Placement::kDynamicCost) --plane.writes_waiting;
     }
@@ -241,12 +242,12 @@ inline void begin_programs(State& s, const Config& c, u32 u, const Group& group,
 
 // ---- reads -----------------------------------------------------------------------------------------------------------------------
 
-inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Time released) {
+inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   w.host_waiting -= group.count;
   if (recorder(s) != nullptr) [[unlikely]] tell_reads(s, c, u, group.count, group.op);
   for (u32 i = 0; i < group.count; ++i) {
-    PageOp& op = w.ops.at[group.op[i]];
+    PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
     --w.units[u].queued;
     op.granted = 1;
@@ -257,7 +258,7 @@ inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Ti
   }
 }
 
-[[gnu::noinline]] inline void grant_reads(State& s, const Config& c, u32 u, const Group& group, u32 leader) {
+[[gnu::noinline]] inline void grant_reads(State& s, const Config& c, UnitId u, const Group& group, OpId leader) {
   Whole& w = *s.whole;
   begin_reads(s, c, u, group, w.units[u].released);
   const Time tenure = commands_time(c, group.count);
@@ -269,52 +270,52 @@ inline void begin_reads(State& s, const Config& c, u32 u, const Group& group, Ti
 }
 
 // A read's data reach the controller at `time` (S21).
-[[gnu::noinline]] inline void deliver(State& s, const Config& c, u32 op, Time time) {
+[[gnu::noinline]] inline void deliver(State& s, const Config& c, OpId op, Time time) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   part(o, Part::kController) += c.ecc;
   if (o.kind == Kind::kReadForModify) {
-    PageOp& program = w.ops.at[o.partner];
+    PageOp& program = w.ops[o.partner];
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
-    set_timer(s, TimerKind::kReady, time, program.order, o.partner);  // also if that is now (S18)
+    set_timer(s, TimerKind::kReady, time, program.order, o.partner.value);  // also if that is now (S18)
   } else if (o.kind == Kind::kRead && c.link_numerator == 0) {
     complete_page(s, o, time);
   } else {
     o.granted = 2;  // still needed when the command is over
-    set_timer(s, TimerKind::kData, time, o.order, op);
+    set_timer(s, TimerKind::kData, time, o.order, op.value);
   }
 }
 
 inline void free_reads(State& s, const Command& command) {
-  u32 op = command.head;
+  OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i) {
-    const u32 next = s.whole->ops.at[op].next;
-    if (s.whole->ops.at[op].granted == 2) s.whole->ops.at[op].granted = 3;
+    const OpId next = s.whole->ops[op].next;
+    if (s.whole->ops[op].granted == 2) s.whole->ops[op].granted = 3;
     else free_page_op(s, op);
     op = next;
   }
 }
 
 // Grants the data out of the unit's read command, behind the command of its successor if it has one (S33).
-[[gnu::noinline]] inline void grant_out(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void grant_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const Group group = c.cache != 0 ? successor(s, c, u) : Group{0, {}};
   const Time lead = group.count == 0 ? 0 : commands_time(c, group.count) + c.cache_busy;
   if (group.count != 0) {
-    const u32 leader = choose_next(s, c, u);
+    const OpId leader = choose_next(s, c, u);
     begin_reads(s, c, u, group, unit.current.ready_out > unit.released ? unit.current.ready_out : unit.released);
-    for (u32 i = 0; i < group.count; ++i) part(w.ops.at[group.op[i]], Part::kArray) += c.cache_busy;
+    for (u32 i = 0; i < group.count; ++i) part(w.ops[group.op[i]], Part::kArray) += c.cache_busy;
     unit.next = command_of(s, group, leader, CommandType::kRead);
     unit.next_array_done = 0;
   }
   if (recorder(s) != nullptr) [[unlikely]] tell_data_out(s, c, u, unit.current, lead, group.count == 0 ? 0 : c.cache_busy);
   Time end = w.now + lead;
-  u32 op = unit.current.head;
+  OpId op = unit.current.head;
   for (u32 i = 0; i < unit.current.count; ++i) {
-    PageOp& o = w.ops.at[op];
-    const u32 next = o.next;
+    PageOp& o = w.ops[op];
+    const OpId next = o.next;
     end += read_transfer_time(c, o.sectors);
     mark_instant(s, c, end);
     s.bus_bytes += read_bytes(c, o.sectors);

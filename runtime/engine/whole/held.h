@@ -5,31 +5,10 @@
 
 namespace ssd::whole {
 
-// Doubly linked lists of elements with `previous` and `next`.
-template <class T>
-inline void link_after(T* at, List& list, u32 index, u32 before) {
-  T& item = at[index];
-  item.previous = before;
-  item.next = before == kNil ? list.head : at[before].next;
-  if (before == kNil) list.head = index;
-  else at[before].next = index;
-  if (item.next == kNil) list.tail = index;
-  else at[item.next].previous = index;
-}
-
-template <class T>
-inline void unlink(T* at, List& list, u32 index) {
-  const T& item = at[index];
-  if (item.previous == kNil) list.head = item.next;
-  else at[item.previous].next = item.next;
-  if (item.next == kNil) list.tail = item.previous;
-  else at[item.next].previous = item.previous;
-}
-
 // Whether the page's newest data on their way from flash to flash are in a slot: reads of it need no flash.
-inline bool in_slot(const State& s, const Config& c, u32 lpn) { return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNil; }
+inline bool in_slot(const State& s, const Config& c, Lpn lpn) { return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNone; }
 
-inline bool is_held(const State& s, const Config& c, u32 lpn) {
+inline bool is_held(const State& s, const Config& c, Lpn lpn) {
   return in_slot(s, c, lpn) && s.whole->held.at[s.whole->held.slot_of[lpn]].state == SlotState::kHeld;
 }
 
@@ -39,17 +18,17 @@ inline void free_slot(HeldPages& held, u32 slot) {
   held.free = slot;
 }
 
-inline void reserve_slot(HeldPages& held, List& reserved, u32 lpn, Ppn page) {
+inline void reserve_slot(HeldPages& held, List<>& reserved, Lpn lpn, Ppn page) {
   const u32 slot = held.free;
   held.free = held.at[slot].next;
-  held.at[slot] = {.order = held.reservations++, .since = 0, .lpn = lpn, .page = page, .previous = kNil, .next = kNil, .state = SlotState::kReserved};
+  held.at[slot] = {.order = held.reservations++, .since = 0, .lpn = lpn, .page = page, .previous = kNone, .next = kNone, .state = SlotState::kReserved};
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
 // Those held longest come first, and how long counts from the reservation: collections that run side by side fill their slots out of order.
 inline void hold_page(HeldPages& held, u32 slot, Time now) {
   u32 before = held.held.tail;
-  while (before != kNil && held.at[before].order > held.at[slot].order) before = held.at[before].previous;
+  while (before != kNone && held.at[before].order > held.at[slot].order) before = held.at[before].previous;
   link_after(held.at, held.held, slot, before);
   held.at[slot].state = SlotState::kHeld;
   held.at[slot].since = now;
@@ -66,11 +45,11 @@ inline void end_hold_of_page(State& s, u32 slot) {
 }
 
 // The page has newer data elsewhere, or none any more. A write-back under way goes on, for nothing.
-inline void leave_slot(State& s, const Config& c, u32 lpn) {
+inline void leave_slot(State& s, const Config& c, Lpn lpn) {
   if (!in_slot(s, c, lpn)) return;
   HeldPages& held = s.whole->held;
   const u32 slot = held.slot_of[lpn];
-  held.slot_of[lpn] = kNil;
+  held.slot_of[lpn] = kNone;
   if (held.at[slot].state != SlotState::kHeld) return;
   unlink(held.at, held.held, slot);
   end_hold_of_page(s, slot);
@@ -81,7 +60,7 @@ inline void leave_slot(State& s, const Config& c, u32 lpn) {
 inline void end_write_back(State& s, u32 slot) {
   HeldPages& held = s.whole->held;
   u32& slot_of = held.slot_of[held.at[slot].lpn];
-  if (slot_of == slot) slot_of = kNil;
+  if (slot_of == slot) slot_of = kNone;
   end_hold_of_page(s, slot);
 }
 

@@ -7,13 +7,13 @@ namespace ssd::whole {
 // A request has arrived; it waits in its queue.
 inline void arrive(State& s, const Config& c, const Request& request, Time arrival) {
   Whole& w = *s.whole;
-  const u32 index = take(s, w.slots);
-  const u32 queue = c.queues == 1 ? 0 : static_cast<u32>(w.next_request % c.queues);
+  const u32 index = take_or_grow(s, w.slots);
   s.next_number = w.next_request + 1;
-  w.slots.at[index] = {.request = request, .arrival = arrival, .admitted = 0, .finish = 0, .number = w.next_request, .finish_order = ~u64{0},
-                       .parts = {}, .left = 0, .next = kNil, .queue = queue};
+  w.slots[index] = {.finish = 0, .finish_order = ~u64{0}, .waits = {}, .left = 0, .direction = request.direction, .arrival = arrival,
+                    .number = w.next_request, .think = request.arrival, .sector = request.sector, .sectors = request.sectors, .next = kNone,
+                    .ops = kEmpty, .admitted = 0, .controller = 0};
+  push_back(w.slots, w.queues[queue_of(c, w.next_request)].waiting, index);
   ++w.next_request;
-  push_back(w.slots, w.queues[queue].waiting, index);
 }
 
 // What is common to the page operations of a request being admitted.
@@ -34,12 +34,12 @@ inline Time after_link(State& s, const Config& c, Time ready, u64 bytes) {
 inline bool admit_write_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
   Whole& w = *s.whole;
   const Time ready = after_link(s, c, a.ready, u64{page.count} * c.sector_bytes);
-  const u32 lpn = static_cast<u32>(page.lpn);
+  const Lpn lpn = page.lpn;
   if (c.buffer_slots != 0 && c.write_back != 0) {
-    const u32 op = new_page_op(s, Kind::kBuffered);
-    PageOp& o = w.ops.at[op];
+    const OpId op = new_page_op(s, Kind::kBuffered);
+    PageOp& o = w.ops[op];
     o.lpn = lpn;
-    o.from = page.first;
+    o.first = page.first;
     o.sectors = static_cast<u16>(page.count);
     o.slot = a.slot;
     o.stream = static_cast<u16>(a.stream);
@@ -49,38 +49,38 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
     return w.full == 0 && w.ended == 0;
   }
   const SectorEffect effect = write_sectors(s, c, lpn, page.first, page.count);
-  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = a.slot, .entry = kNil, .first = page.first,
+  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = a.slot, .entry = kNone, .first = page.first,
                                .covered = page.count, .stream = a.stream, .request_pages = a.pages, .ready = ready, .controller = ready - w.now});
 }
 
 inline void admit_read_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
-  const u32 op = create_read(s, c, Kind::kRead, static_cast<u32>(page.lpn), page.count, a.slot, a.pages);
-  PageOp& o = s.whole->ops.at[op];
-  o.from = page.first;
+  const OpId op = create_read(s, c, Kind::kRead, page.lpn, page.count, a.slot, a.pages);
+  PageOp& o = s.whole->ops[op];
+  o.first = page.first;
   part(o, Part::kController) = a.ready - s.whole->now;
   ready_at(s, c, op, a.ready);
 }
 
 // A page wholly covered loses its data. Its writes that have no place yet keep their operations.
-inline void trim_page(State& s, const Config& c, u32 lpn) {
+inline void trim_page(State& s, const Config& c, Lpn lpn) {
   Whole& w = *s.whole;
   bool had_data = s.l2p[lpn] != kNoPage || in_slot(s, c, lpn);
   leave_slot(s, c, lpn);
   drop_replica(s, c, lpn);
   if (c.buffer_slots != 0) {
-    had_data |= w.buffer.open[lpn] != kNil && holds_any(w.buffer, w.buffer.open[lpn]);
+    had_data |= w.buffer.open[lpn] != kNone && holds_any(w.buffer, w.buffer.open[lpn]);
     buffer_trim(s, c, lpn);
   }
   if (c.at_issue != 0) {
-    if (w.latest[lpn] != kNil) w.ops.at[w.latest[lpn]].trimmed |= w.ops.at[w.latest[lpn]].granted;  // its data are not to be read any more
-    for (u32 op = w.latest[lpn]; op != kNil && w.ops.at[op].granted == 0; op = w.ops.at[op].earlier) {
-      had_data |= w.ops.at[op].trimmed == 0;
-      w.ops.at[op].trimmed = 1;
+    if (w.latest[lpn] != kNone) w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data are not to be read any more
+    for (OpId op = w.latest[lpn]; op != kNone && w.ops[op].granted == 0; op = w.ops[op].earlier) {
+      had_data |= w.ops[op].trimmed == 0;
+      w.ops[op].trimmed = 1;
     }
   } else {
-    w.latest[lpn] = kNil;
+    w.latest[lpn] = kNone;
   }
-  if (s.written != nullptr) clear_written(s, u64{lpn} * c.sectors_per_page, c.sectors_per_page);
+  if (s.written != nullptr) clear_written(s, first_sector_of(c, lpn), c.sectors_per_page);
   const Ppn page = s.l2p[lpn];
   s.l2p[lpn] = kNoPage;
   s.flash.trimmed += had_data ? 1 : 0;
@@ -92,7 +92,7 @@ inline void admit_trim(State& s, const Config& c, const Admission& a, const Requ
   const u32 pages = page_count(c, request);
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
-    if (page.count == c.sectors_per_page) trim_page(s, c, static_cast<u32>(page.lpn));
+    if (page.count == c.sectors_per_page) trim_page(s, c, page.lpn);
   }
   PageOp done{};
   done.slot = a.slot;
@@ -113,8 +113,8 @@ inline void detect_sequence(State& s, const Config& c, const Request& request) {
 }
 
 // Some sector of the page was written, wherever its data are now.
-inline bool has_data(const State& s, const Config& c, u32 lpn) {
-  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNil;
+inline bool has_data(const State& s, const Config& c, Lpn lpn) {
+  return s.l2p[lpn] != kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone;
 }
 
 inline void read_ahead(State& s, const Config& c, const Admission& a, const Request& request) {
@@ -125,9 +125,10 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   const u64 last = (request.sector + request.sectors - 1) / c.sectors_per_page;
   u64 end = last + 1 + c.readahead_pages;
   if (end > c.logical_pages) end = c.logical_pages;
-  for (u64 lpn = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; lpn < end; ++lpn) {
-    if (b.open[lpn] != kNil || !has_data(s, c, static_cast<u32>(lpn))) continue;
-    const u32 op = create_read(s, c, Kind::kReadAhead, static_cast<u32>(lpn), c.sectors_per_page, kNil, 1);
+  for (u64 number = last + 1 > b.ahead_until ? last + 1 : b.ahead_until; number < end; ++number) {
+    const Lpn lpn(static_cast<u32>(number));
+    if (b.open[lpn] != kNone || !has_data(s, c, lpn)) continue;
+    const OpId op = create_read(s, c, Kind::kReadAhead, lpn, c.sectors_per_page, kNone, 1);
     ready_at(s, c, op, a.ready);
   }
   if (end > b.ahead_until) b.ahead_until = end;
@@ -136,11 +137,11 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
 // The request's page operations are created, or those before the write that has no place.
 [[gnu::noinline]] inline void admit(State& s, const Config& c, u32 slot) {
   Whole& w = *s.whole;
-  const Request request = w.slots.at[slot].request;
+  const Request request = request_of(w.slots[slot]);
   const u32 pages = page_count(c, request);
-  w.slots.at[slot].admitted = w.now;
-  if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots.at[slot].arrival;
-  w.slots.at[slot].left = request.direction == Direction::kTrim ? 1 : pages;
+  w.slots[slot].admitted = w.now;
+  if (c.at_issue == 0 && (c.buffer_slots == 0 || c.write_back == 0)) s.map_time = w.slots[slot].arrival;
+  w.slots[slot].left = request.direction == Direction::kTrim ? 1 : pages;
   ++w.outstanding;
   Admission a{slot, pages, 0, w.now + c.host_command};
   if (request.direction == Direction::kTrim) {
@@ -149,8 +150,7 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
-    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0, visible(w.slots.at[slot].arrival),
-                                             c.queues == 1 ? 0 : w.slots.at[slot].number % c.queues));
+    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0, visible(w.slots[slot].arrival), queue_of(c, w.slots[slot].number)));
   }
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
@@ -160,23 +160,23 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
 }
 
-// The next queue in turn that has a request and room for it (S19); kNil: none.
+// The next queue in turn that has a request and room for it (S19); kNone: none.
 inline u32 next_queue(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   u32 queue = w.queue_turn;
   for (u32 i = 0; i < c.queues; ++i) {
     const Queue& q = w.queues[queue];
-    if (q.waiting.head != kNil && (c.queue_depth == 0 || q.in_flight < c.queue_depth)) return queue;
+    if (q.waiting.head != kNone && (c.queue_depth == 0 || q.in_flight < c.queue_depth)) return queue;
     queue = queue + 1 == c.queues ? 0 : queue + 1;
   }
-  return kNil;
+  return kNone;
 }
 
 // Admits the next request whose turn it is, if any.
 inline bool admit_next(State& s, const Config& c) {
   Whole& w = *s.whole;
   const u32 queue = next_queue(s, c);
-  if (queue == kNil) return false;
+  if (queue == kNone) return false;
   w.queue_turn = queue + 1 == c.queues ? 0 : queue + 1;
   ++w.queues[queue].in_flight;
   const u32 slot = c.avoid == 0 ? w.queues[queue].waiting.head : first_clear(s, c, w.queues[queue]);

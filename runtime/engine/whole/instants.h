@@ -21,7 +21,7 @@ inline bool background_changes_with_time(const Config& c) {
 
 inline void mark_instant(State& s, const Config& c, Time time) {
   const bool matters = (c.cache != 0 && changes_with_time(c)) || (c.background != 0 && background_changes_with_time(c));
-  if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNil);
+  if (matters && time > s.whole->now) set_timer(s, TimerKind::kNothing, time, 0, kNone);
 }
 
 }  // namespace ssd::whole

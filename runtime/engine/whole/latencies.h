@@ -7,12 +7,12 @@ namespace ssd::whole {
 
 inline Time read_time(const State& s, const Config& c, Ppn page) {
   if (c.read_varies == 0) return c.read;
-  return static_cast<Time>(hook::read_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::read_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
 }
 
 inline Time program_time(const State& s, const Config& c, Ppn page) {
   if (c.program_varies == 0) return c.program;
-  return static_cast<Time>(hook::program_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[page / c.pages] >> 1));
+  return static_cast<Time>(hook::program_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
 }
 
 // Of a victim, as it was when it was chosen (S37).
@@ -24,8 +24,8 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
 }
 
 // S37: read and program time of a move, in its `array` and `held`.
-inline void time_move(State& s, const Config& c, u32 move) {
-  PageOp& op = s.whole->ops.at[move];
+inline void time_move(State& s, const Config& c, OpId move) {
+  PageOp& op = s.whole->ops[move];
   op.array = read_time(s, c, op.from);
   op.held = program_time(s, c, op.page);
 }

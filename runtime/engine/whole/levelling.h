@@ -6,29 +6,30 @@
 
 namespace ssd::whole {
 
-inline u32 new_wear_collection(State& s, u32 plane) {
-  const u32 job = new_collection(s, plane, false);
-  s.whole->ops.at[job].wear = 1;
+inline OpId new_wear_collection(State& s, PlaneId plane) {
+  const OpId job = new_collection(s, plane, false);
+  s.whole->ops[job].wear = 1;
   return job;
 }
 
 // The laggard's valid pages go to the first pages of the destination. Copyback where the parity fits: no page is skipped for it.
-[[gnu::noinline]] inline void plan_levelling(State& s, const Config& c, u32 job, const Levelling& found) {
-  const u32 plane = s.whole->ops.at[job].plane;
+[[gnu::noinline]] inline void plan_levelling(State& s, const Config& c, OpId job, const Levelling& found) {
+  const PlaneId plane = s.whole->ops[job].plane;
   const Ppn first = ppn(c, plane, found.laggard, 0);
   u32 valid = 0;
   for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
-  if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane, c.pages - valid);
+  if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, c.pages - valid);
   const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
-  u32 tail = kNil, taken = 0;
+  OpId tail = kNone;
+  u32 taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
-    const bool copyback = c.copyback != Willing::kNo && taken % 2 == page % c.pages % 2 && copyback_willing(s, c, 0);
+    const bool copyback = c.copyback != Willing::kNo && taken % 2 == page_in_block(c, page) % 2 && copyback_willing(s, c, 0);
     add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, copyback});
     ++taken;
   }
-  PageOp& op = s.whole->ops.at[job];
-  op.from = static_cast<u32>(first_block(c, plane)) + found.laggard;
+  PageOp& op = s.whole->ops[job];
+  op.victim = static_cast<u32>(first_block(c, plane)) + found.laggard;
   op.sectors = static_cast<u16>(c.pages - valid);
   op.source_order = c.pages;  // a whole block
 }

@@ -8,14 +8,14 @@ namespace ssd::whole {
 
 // ---- (a) what ends ----------------------------------------------------------------------------------------------------------------
 
-inline void end_tenure(State& s, const Config& c, u32 u) {
+inline void end_tenure(State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
-  const bool of_host = unit.current.head != kNil && unit.current.host != 0;
+  const bool of_host = unit.current.head != kNone && unit.current.host != 0;
   if (of_host) end_host_tenure(s, c, u);
   else end_step_tenure(s, c, u);
 }
 
-inline void end_array_phase(State& s, const Config& c, u32 u) {
+inline void end_array_phase(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Unit& unit = w.units[u];
   if (unit.stage == Stage::kSuspending) {
@@ -32,7 +32,7 @@ inline void end_array_phase(State& s, const Config& c, u32 u) {
 }
 
 // An array phase ends before a tenure that ends at the same time. Phases without length end at once.
-inline void end_phases_of_unit(State& s, const Config& c, u32 u) {
+inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   while (w.unit_next[u] <= w.now) {
     if (w.array_end[u] <= w.now) end_array_phase(s, c, u);
@@ -41,11 +41,11 @@ inline void end_phases_of_unit(State& s, const Config& c, u32 u) {
 }
 
 // Units ascending, each once: what an end sets off in a unit before it comes in the next round.
-inline void end_phases_of_channel(State& s, const Config& c, u32 channel) {
+inline void end_phases_of_channel(State& s, const Config& c, ChannelId channel) {
   Whole& w = *s.whole;
   touch_channel(w, channel);
-  const u32 end = (channel + 1) * c.units_per_channel;
-  for (u32 u = w.channel_unit[channel]; u < end; ++u) {
+  const UnitId end = first_unit(c, channel) + c.units_per_channel;
+  for (UnitId u = w.channel_unit[channel]; u < end; ++u) {
     if (w.unit_next[u] > w.now) continue;
     end_phases_of_unit(s, c, u);
     refresh_channel(w, c, channel);
@@ -53,10 +53,10 @@ inline void end_phases_of_channel(State& s, const Config& c, u32 channel) {
   }
 }
 
-inline bool end_phases_from(State& s, const Config& c, u32 first) {
+inline bool end_phases_from(State& s, const Config& c, ChannelId first) {
   Whole& w = *s.whole;
   bool any = false;
-  for (u32 channel = first; channel < c.channels; ++channel) {
+  for (ChannelId channel = first; channel.value < c.channels; ++channel) {
     if (w.channel_next[channel] > w.now) continue;
     any = true;
     end_phases_of_channel(s, c, channel);
@@ -67,30 +67,31 @@ inline bool end_phases_from(State& s, const Config& c, u32 first) {
 // Channels ascending likewise. In the first round of an instant it is known which is the first, and mostly that it is the only one.
 inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
-  const Earliest due = w.due;
-  w.due = kNothingDue;
+  const Earliest<ChannelId> due = w.due;
+  w.due = kNothingDue<ChannelId>;
   if (due.first > w.now && w.soonest > w.now) return false;
   w.soonest = kNever;
-  if (due.first > w.now) return end_phases_from(s, c, 0);
-  end_phases_of_channel(s, c, due.unit);
-  if (due.second <= w.now || w.soonest <= w.now) end_phases_from(s, c, due.unit + 1);
+  if (due.first > w.now) return end_phases_from(s, c, ChannelId(0));
+  end_phases_of_channel(s, c, due.whose);
+  if (due.second <= w.now || w.soonest <= w.now) end_phases_from(s, c, due.whose + 1);
   return true;
 }
 
 [[gnu::noinline]] inline void fire(State& s, const Config& c, const Timer& timer) {
   Whole& w = *s.whole;
   switch (timer.kind) {
-    case TimerKind::kArrived: arrived(s, c, timer.what); return;
-    case TimerKind::kReady: lacks_one_less(s, c, timer.what); return;
+    case TimerKind::kArrived: arrived(s, c, OpId(timer.what)); return;
+    case TimerKind::kReady: lacks_one_less(s, c, OpId(timer.what)); return;
     case TimerKind::kEvicted: slot_of_buffer_is_free(s, c, timer.what); return;
-    case TimerKind::kCacheOpen: open_cache(s, c, timer.what); return;
+    case TimerKind::kCacheOpen: open_cache(s, c, UnitId(timer.what)); return;
     case TimerKind::kNothing: return;
     case TimerKind::kData: break;
   }
-  if (w.ops.at[timer.what].kind == Kind::kReadAhead) end_readahead(s, c, timer.what);
-  else finish_read(s, c, w.ops.at[timer.what]);
-  if (w.ops.at[timer.what].granted == 3) free_page_op(s, timer.what);
-  else w.ops.at[timer.what].granted = 1;  // its command is not over yet
+  const OpId op(timer.what);
+  if (w.ops[op].kind == Kind::kReadAhead) end_readahead(s, c, op);
+  else finish_read(s, c, w.ops[op]);
+  if (w.ops[op].granted == 3) free_page_op(s, op);
+  else w.ops[op].granted = 1;  // its command is not over yet
 }
 
 inline bool fire_timers(State& s, const Config& c) {
@@ -146,7 +147,7 @@ inline bool needs_more(const State& s, const Arrivals& given) {
 inline void fetch_for_later(const State& s, const Config& c, const Arrivals& given, u64 number) {
   if (given.has(number + kAhead)) {
     fetch_ahead(s, c, given.request(number + kAhead));
-    const u64 lpn = given.request(number + kAhead).sector / c.sectors_per_page;
+    const Lpn lpn = lpn_of_sector(c, given.request(number + kAhead).sector);
     __builtin_prefetch(&s.whole->latest[lpn], 1);
     if (c.buffer_slots != 0) __builtin_prefetch(&s.whole->buffer.open[lpn], 1);
   }
@@ -183,18 +184,18 @@ inline bool goes_on(const State& s, const Arrivals& given) {
 
 // S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are gone.
 // (A wear collection gains no page, and may wait behind that very write.)
-inline bool is_stuck(const State& s, const Config& c, u32 plane) {
+inline bool is_stuck(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
-  const u32 job = w.planes[plane].job;
-  if (job != kNil && (w.ops.at[job].wear == 0 || w.ops.at[job].granted != 0)) return false;
+  const OpId job = w.planes[plane].job;
+  if (job != kNone && (w.ops[job].wear == 0 || w.ops[job].granted != 0)) return false;
   return !has_victim(s, c, plane);
 }
 
 inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
-  const u32 op = first_unplaced(s, c);
-  if (op == kNil) return false;
-  const u32 stream = s.whole->ops.at[op].stream;
-  for (u32 p = 0; p < c.total_planes; ++p) {
+  const OpId op = first_unplaced(s, c);
+  if (op == kNone) return false;
+  const u32 stream = s.whole->ops[op].stream;
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
     if (can_take(s, c, p, stream) || !is_stuck(s, c, p)) return false;
   }
   return true;
@@ -203,10 +204,10 @@ inline bool is_first_unplaced_stuck(const State& s, const Config& c) {
 [[gnu::noinline]] inline bool is_life_over(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   const bool dynamic = c.placement == Placement::kDynamicOrder || c.placement == Placement::kDynamicCost;
-  for (u32 p = 0; p < c.total_planes; ++p) {
-    const u32 head = w.planes[p].order.head;
-    if (head == kNil || w.ops.at[head].kind != Kind::kProgram || w.ops.at[head].waits != 0) continue;
-    if (can_take(s, c, p, w.ops.at[head].stream) || !is_stuck(s, c, p)) continue;
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    const OpId head = w.planes[p].order.head;
+    if (head == kNone || w.ops[head].kind != Kind::kProgram || w.ops[head].waits != 0) continue;
+    if (can_take(s, c, p, w.ops[head].stream) || !is_stuck(s, c, p)) continue;
     if (dynamic || has_retired_block(s, c, p)) return true;
   }
   return is_first_unplaced_stuck(s, c);
@@ -228,7 +229,7 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
     any |= admitted;
     if (admitted) requests_leave(s);  // a request that is complete at once leaves at once
   }
-  if (w.unplaced.head != kNil) any |= dispatch(s, c);
+  if (w.unplaced.head != kNone) any |= dispatch(s, c);
   any |= decide_everywhere(s, c);
   if (c.any_idle_slots != 0) any |= write_back(s, c);
   if (c.replicas != 0) any |= replicate(s, c);
@@ -238,8 +239,8 @@ inline Round round(State& s, const Config& c, const Arrivals& given) {
 }
 
 inline void find_due(Whole& w, const Config& c) {
-  w.due = {.first = w.channel_next[0], .second = kNever, .unit = 0};
-  for (u32 i = 1; i < c.channels; ++i) join(w.due, i, w.channel_next[i]);
+  w.due = {.first = w.channel_next[ChannelId(0)], .second = kNever, .whose = ChannelId(0)};
+  for (ChannelId i{1}; i.value < c.channels; ++i) join(w.due, i, w.channel_next[i]);
 }
 
 inline Time next_instant(const State& s, const Config& c, const Arrivals& given) {
@@ -256,17 +257,17 @@ inline Time next_instant(const State& s, const Config& c, const Arrivals& given)
 inline Status stuck(State& s, const Config& c) {
   const Whole& w = *s.whole;
   u64 least = ~u64{0};
-  for (u32 p = 0; p < c.total_planes; ++p) {
-    for (u32 i = w.planes[p].order.head; i != kNil; i = w.ops.at[i].next) {
-      const PageOp& op = w.ops.at[i];
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    for (OpId i = w.planes[p].order.head; i != kNone; i = w.ops[i].next) {
+      const PageOp& op = w.ops[i];
       if (op.kind != Kind::kProgram || op.waits != 0 || can_take(s, c, map_plane_of(c, p), op.stream) || op.order >= least) continue;
       least = op.order;
       s.full_plane = p;
     }
   }
-  for (u32 op = w.unplaced.head; op != kNil; op = w.ops.at[op].next) {
-    if (w.ops.at[op].order >= least) continue;
-    least = w.ops.at[op].order;
+  for (OpId op = w.unplaced.head; op != kNone; op = w.ops[op].next) {
+    if (w.ops[op].order >= least) continue;
+    least = w.ops[op].order;
     s.full_plane = w.plane_at[0];
   }
   return least != ~u64{0} ? Status::kDriveFull : Status::kStuck;
@@ -277,7 +278,7 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   for (u32 word = 0; word < (c.channels + 63) / 64; ++word) {
     for (u64 left = w.touched[word]; left != 0; left &= left - 1) {
-      const u32 channel = word * 64 + static_cast<u32>(std::countr_zero(left));
+      const ChannelId channel(word * 64 + static_cast<u32>(std::countr_zero(left)));
       if (w.wanting[channel] != 0 && s.channels[channel].bus_free <= w.now) return true;
     }
   }
@@ -289,9 +290,9 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
 inline bool is_settled(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;
-  const bool places = w.unplaced.head != kNil;
+  const bool places = w.unplaced.head != kNone;
   if (places && c.placement != Placement::kDynamicOrder) return false;
-  for (u32 channel = 0; places && channel < c.channels; ++channel) {
+  for (ChannelId channel{0}; places && channel.value < c.channels; ++channel) {
     if (has_idle_unit(w, c, channel) && s.channels[channel].bus_free <= w.now) return false;
   }
   return !some_touched_bus_is_free(s, c);
@@ -300,7 +301,7 @@ inline bool is_settled(const State& s, const Config& c) {
 inline Status run(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   if (w.round == 0 && c.at_issue != 0) {
-    for (u32 p = 0; p < c.total_planes; ++p) want_collection(s, c, p, false);  // the drive may start short of pages
+    for (PlaneId p{0}; p.value < c.total_planes; ++p) want_collection(s, c, p, false);  // the drive may start short of pages
   }
   for (;;) {
     const Round done = round(s, c, given);

@@ -6,57 +6,56 @@
 namespace ssd::whole {
 
 // Moves and copies have no sequence number of their own.
-inline u32 new_move(State& s) {
+inline OpId new_move(State& s) {
   const u64 order = s.next_order;
-  const u32 move = new_page_op(s, Kind::kMove);
+  const OpId move = new_page_op(s, Kind::kMove);
   s.next_order = order;
   return move;
 }
 
 // A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only those of the host do (S51).
-inline void leave_program(State& s, const Config& c, u32 lpn, Ppn from) {
-  u32& latest = s.whole->latest[lpn];
-  if (latest == kNil || s.whole->ops.at[latest].page != from) return;
-  if (c.at_issue != 0) s.whole->ops.at[latest].moved = 1;
-  else latest = kNil;
+inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
+  OpId& latest = s.whole->latest[lpn];
+  if (latest == kNone || s.whole->ops[latest].page != from) return;
+  if (c.at_issue != 0) s.whole->ops[latest].moved = 1;
+  else latest = kNone;
 }
 
 // A move's place in the map and its operation, at the end of the collection's list.
-[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn, const Destination& to) {
-  const u32 plane = s.whole->ops.at[job].plane;
+[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn, const Destination& to) {
+  const PlaneId plane = s.whole->ops[job].plane;
   bind(s, lpn, to.page);
   ++s.pages_moved;
   leave_program(s, c, lpn, from);
-  const u32 move = new_move(s);
-  PageOp& op = s.whole->ops.at[move];
+  const OpId move = new_move(s);
+  PageOp& op = s.whole->ops[move];
   op.plane = plane;
   op.lpn = lpn;
   op.from = from;
   op.page = to.page;
   op.copyback = to.copyback ? 1 : 0;
-  if (tail == kNil) s.whole->ops.at[job].partner = move;
-  else s.whole->ops.at[tail].next = move;
+  if (tail == kNone) s.whole->ops[job].partner = move;
+  else s.whole->ops[tail].next = move;
   tail = move;
 }
 
-inline void add_move(State& s, const Config& c, u32 job, u32& tail, Ppn from, u32 lpn) {
+inline void add_move(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn) {
   add_move_to(s, c, job, tail, from, lpn, take_destination(s, c, job, from));
 }
 
 // Rule 28: the victim's valid pages get their places; with preemption they do so one by one (S36).
-[[gnu::noinline]] inline void plan_moves(State& s, const Config& c, u32 job) {
-  const u32 victim = s.whole->ops.at[job].from;
-  u32 tail = kNil;
-  const Ppn first = victim * c.pages;
+[[gnu::noinline]] inline void plan_moves(State& s, const Config& c, OpId job) {
+  OpId tail = kNone;
+  const Ppn first = first_page_of_block(c, s.whole->ops[job].victim);
   for (Ppn page = first; page < first + c.pages; ++page) {
     fetch_holder(s, c, page);
     if (holds_data(s, page)) add_move(s, c, job, tail, page, s.p2l[page]);
   }
 }
 
-inline u32 new_collection(State& s, u32 plane, bool forced) {
-  const u32 job = new_page_op(s, Kind::kCollection);
-  PageOp& op = s.whole->ops.at[job];
+inline OpId new_collection(State& s, PlaneId plane, bool forced) {
+  const OpId job = new_page_op(s, Kind::kCollection);
+  PageOp& op = s.whole->ops[job];
   op.plane = plane;
   op.ready = op.first_ready = s.whole->now;
   op.forced = forced ? 1 : 0;

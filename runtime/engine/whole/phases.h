@@ -7,19 +7,19 @@ namespace ssd::whole {
 // ---- suspension ------------------------------------------------------------------------------------------------------------------
 
 // S35: a ready host read of higher priority stops the running array phase.
-[[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, UnitId u) {
   if (c.suspend_on == 0 || c.priority_class == PriorityClass::kConstant) return;
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   if (unit.stage != Stage::kArray || unit.current.type == CommandType::kRead) return;
-  if (unit.current.host == 0 && unit.job == kNil) return;  // a copy (S60, S61)
-  if (unit.next.head != kNil || unit.halted.head != kNil || w.array_end[u] <= w.now) return;
+  if (unit.current.host == 0 && unit.job == kNone) return;  // a copy (S60, S61)
+  if (unit.next.head != kNone || unit.halted.head != kNone || w.array_end[u] <= w.now) return;
   if (c.suspend_limit != 0 && unit.current.suspended >= c.suspend_limit) return;
   Best best;
-  for (u32 p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
-    if (const u32 read = head_read(s, c, p, u); read != kNil) offer(s, c, read, u, best);
+  for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
+    if (const OpId read = head_read(s, c, p, u); read != kNone) offer(s, c, read, u, best);
   }
-  if (best.op == kNil || best.priority <= priority_of(s, c, unit.current.leader, u)) return;
+  if (best.op == kNone || best.priority <= priority_of(s, c, unit.current.leader, u)) return;
   unit.current.array = w.array_end[u] - w.now;
   stop_array(s, c, u);
   ++unit.current.suspended;
@@ -32,12 +32,12 @@ namespace ssd::whole {
   update_wish(s, c, u);
 }
 
-[[gnu::noinline]] inline void begin_resume(State& s, u32 u) {
+[[gnu::noinline]] inline void begin_resume(State& s, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
   unit.current = unit.halted;
-  unit.halted.head = kNil;
+  unit.halted.head = kNone;
   unit.current.extra_unit += w.now - unit.current.ready_out;
   unit.current.extra_array += config(s).resume;
   unit.stage = Stage::kResuming;
@@ -45,14 +45,14 @@ namespace ssd::whole {
   set_array_end(w, u, w.now + config(s).resume);
 }
 
-inline void end_suspend(State& s, const Config& c, u32 u) {
+inline void end_suspend(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
   set_array_end(w, u, kNever);
   unit.halted = unit.current;
   unit.halted.ready_out = w.now;
-  unit.current.head = kNil;
+  unit.current.head = kNone;
   unit.stage = Stage::kIdle;
   unit.released = w.now;
   if (!has_ready_read(s, c, unit)) begin_resume(s, u);
@@ -62,7 +62,7 @@ inline void end_suspend(State& s, const Config& c, u32 u) {
 // ---- ends of phases --------------------------------------------------------------------------------------------------------------
 
 // The array phase of the current command begins or goes on.
-[[gnu::noinline]] inline void enter_array(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void enter_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   begin_array(s, c, u, false);
@@ -71,13 +71,13 @@ inline void end_suspend(State& s, const Config& c, u32 u) {
   if (c.cache != 0 && unit.current.host != 0 && unit.current.type == CommandType::kProgram) {
     if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
     if (unit.current.opens <= w.now) unit.cache_open = 1;
-    else set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u);
+    else set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u.value);
   }
   update_wish(s, c, u);
   consider_suspension(s, c, u);
 }
 
-inline void open_cache(State& s, const Config& c, u32 u) {
+inline void open_cache(State& s, const Config& c, UnitId u) {
   Unit& unit = s.whole->units[u];
   if (unit.stage != Stage::kArray || unit.current.type != CommandType::kProgram || unit.current.opens != s.whole->now) return;
   unit.cache_open = 1;
@@ -85,49 +85,50 @@ inline void open_cache(State& s, const Config& c, u32 u) {
 }
 
 // The command is over: what the unit had halted, or the collection between whose moves it served, goes on.
-[[gnu::noinline]] inline void finish_command(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void finish_command(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);
-  unit.current.head = kNil;
+  unit.current.head = kNone;
   unit.released = w.now;
-  if (unit.halted.head != kNil) {
+  if (unit.halted.head != kNone) {
     unit.stage = Stage::kIdle;
     if (!has_ready_read(s, c, unit)) begin_resume(s, u);
   } else {
-    unit.stage = unit.job != kNil ? Stage::kStepWait : Stage::kIdle;
+    unit.stage = unit.job != kNone ? Stage::kStepWait : Stage::kIdle;
   }
   update_wish(s, c, u);
 }
 
 inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry);
-inline void part_is_ready(State& s, const Config& c, u32 op);
+inline void part_is_ready(State& s, const Config& c, OpId op);
 
 [[gnu::noinline]] inline void end_programs(State& s, const Config& c, const Command& command) {
   Whole& w = *s.whole;
-  u32 op = command.head;
+  OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i) {
-    PageOp& o = w.ops.at[op];
-    const u32 next = o.next, entry = o.entry, move = has_superblocks(c) ? o.later : kNil;
+    PageOp& o = w.ops[op];
+    const OpId next = o.next, move = has_superblocks(c) ? o.later : kNone;
+    const u32 entry = o.entry;
     part(o, Part::kArray) += command.full_array + command.extra_array;
     part(o, Part::kUnit) += command.extra_unit;
     complete_page(s, o, w.now);
-    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNil;
+    if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
     free_page_op(s, op);
-    if (entry != kNil) slot_of_buffer_is_free(s, c, entry);
-    if (move != kNil) part_is_ready(s, c, move);
+    if (entry != kNone) slot_of_buffer_is_free(s, c, entry);
+    if (move != kNone) part_is_ready(s, c, move);
     op = next;
   }
 }
 
 // S34: what the end of a program sets off comes before its successor's array phase begins (S35 may look at the pages that are free then).
-inline void end_program_array(State& s, const Config& c, u32 u) {
+inline void end_program_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const Command ended = unit.current;
   unit.current = unit.next;
-  unit.next.head = kNil;
-  if (unit.current.head == kNil) {
+  unit.next.head = kNone;
+  if (unit.current.head == kNone) {
     finish_command(s, c, u);
     end_programs(s, c, ended);
     return;
@@ -135,15 +136,15 @@ inline void end_program_array(State& s, const Config& c, u32 u) {
   unit.stage = Stage::kLead;
   end_programs(s, c, ended);
   if (unit.next_in != 0) {
-    u32 op = unit.current.head;
-    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops.at[op].next) part(w.ops.at[op], Part::kUnit) += w.now - unit.current.ready_out;
+    OpId op = unit.current.head;
+    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops[op].next) part(w.ops[op], Part::kUnit) += w.now - unit.current.ready_out;
     enter_array(s, c, u);
   } else {
     update_wish(s, c, u);
   }
 }
 
-inline void end_host_array(State& s, const Config& c, u32 u) {
+inline void end_host_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const bool of_next = unit.running_next != 0;
@@ -163,16 +164,16 @@ inline void end_host_array(State& s, const Config& c, u32 u) {
 }
 
 // The data out of the current read command is over.
-inline void end_out(State& s, const Config& c, u32 u) {
+inline void end_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   const Command ended = unit.current;
-  if (unit.next.head == kNil) {
+  if (unit.next.head == kNone) {
     finish_command(s, c, u);
   } else {
     unit.released = w.now;
     unit.current = unit.next;
-    unit.next.head = kNil;
+    unit.next.head = kNone;
     unit.running_next = 0;
     unit.stage = unit.next_array_done != 0 ? Stage::kOutWait : Stage::kArray;
     update_wish(s, c, u);
@@ -180,7 +181,7 @@ inline void end_out(State& s, const Config& c, u32 u) {
   free_reads(s, ended);
 }
 
-inline void end_host_tenure(State& s, const Config& c, u32 u) {
+inline void end_host_tenure(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
   account_unit(s, u);

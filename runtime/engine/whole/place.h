@@ -7,22 +7,22 @@
 
 namespace ssd::whole {
 
-inline Active& active(const State& s, const Config& c, u32 plane, u32 stream) { return s.whole->active[u64{plane} * c.streams + stream]; }
+inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream) { return s.whole->active[u64{plane.value} * c.streams + stream]; }
 
 // S3, for one stream. Of the block that collection shares the host leaves it a block besides (S65).
-inline bool can_take(const State& s, const Config& c, u32 plane, u32 stream) {
+inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const u32 left = stream == c.shared_stream ? 1 : 0;
-  return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNil ? left : 2);
+  return s.space[plane].free_count >= (active(s, c, plane, stream).block != kNone ? left : 2);
 }
 
-inline bool can_take_all(const State& s, const Config& c, u32 plane) {
+inline bool can_take_all(const State& s, const Config& c, PlaneId plane) {
   for (u32 stream = 0; stream < c.streams; ++stream) {
     if (!can_take(s, c, plane, stream)) return false;
   }
   return true;
 }
 
-inline Ppn take_host(State& s, const Config& c, u32 plane, u32 stream) {
+inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   s.whole->collections_without_progress = 0;
   Active& a = active(s, c, plane, stream);
   return take_page(s, c, plane, a.block, a.page, false);
@@ -32,10 +32,10 @@ inline Ppn take_host(State& s, const Config& c, u32 plane, u32 stream) {
 struct NextPage {
   u32 block, page;
 };
-inline NextPage next_host_page(const State& s, const Config& c, u32 plane, u32 stream) {
+inline NextPage next_host_page(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const Active& a = active(s, c, plane, stream);
-  if (a.block != kNil) return {a.block, a.page};
-  if (c.block_and_page == 0) return {kNil, 0};  // nobody asks for the block
+  if (a.block != kNone) return {a.block, a.page};
+  if (c.block_and_page == 0) return {kNone, 0};  // nobody asks for the block
   return {free_block(s, c, plane, next_free_place(s, c, plane)), 0};
 }
 
@@ -43,21 +43,21 @@ inline NextPage next_host_page(const State& s, const Config& c, u32 plane, u32 s
 struct Destinations {
   u32 &block, &page;
 };
-inline Destinations destinations(State& s, const Config& c, u32 plane) {
+inline Destinations destinations(State& s, const Config& c, PlaneId plane) {
   PlaneSpace& space = s.space[plane];
   if (c.shared_stream == kNoStream) return {space.collection_block, space.collection_page};
   Active& shared = active(s, c, plane, c.shared_stream);
   return {shared.block, shared.page};
 }
 
-inline Ppn take_moved(State& s, const Config& c, u32 plane) {
+inline Ppn take_moved(State& s, const Config& c, PlaneId plane) {
   const Destinations to = destinations(s, c, plane);
   return take_page(s, c, plane, to.block, to.page, true);
 }
 
 // Write-backs, replicas and pages of other planes never take the last free block of a plane: that is kept for its own collection. Of a shared
 // block they take what the host might (S65).
-inline bool gives_to_others(const State& s, const Config& c, u32 plane) {
+inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
   if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
   return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;
 }
@@ -71,7 +71,7 @@ inline void discard(State& s, const Config& c, Ppn page) {
 // Who moves a block's pages in order fetches so many pages ahead what holds_data() will look at, and the move.
 inline constexpr u32 kPagesAhead = 16;
 inline void fetch_holder(const State& s, const Config& c, Ppn page) {
-  if (page % c.pages + kPagesAhead >= c.pages) return;
+  if (page_in_block(c, page) + kPagesAhead >= c.pages) return;
   const Lpn holder = s.p2l[page + kPagesAhead];
   if (holder == kNoPage) return;
   __builtin_prefetch(&s.l2p[holder], 1);

@@ -5,14 +5,14 @@
 
 namespace ssd::whole {
 
-inline Time busy_for(const Whole& w, u32 unit);  // dispatch.h
+inline Time busy_for(const Whole& w, UnitId unit);  // dispatch.h
 
 // What a priority sees of a unit's own state; that the others are numbers of its place.
 inline constexpr u32 kUnitInputs = input_mask(Hook::kPriority, "unit.busy_for", "unit.queued", "unit.free_pages");
 inline constexpr u32 kPlaceInputs = input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 
-// Unit kNil: a write without a place.
-inline SeenKind seen_kind(const Whole& w, const PageOp& op, u32 unit) {
+// Unit kNone: a write without a place.
+inline SeenKind seen_kind(const Whole& w, const PageOp& op, UnitId unit) {
   if (op.kind == Kind::kMoveRead) return SeenKind::kMoveRead;
   if (op.kind == Kind::kMoveProgram) return SeenKind::kMoveProgram;
   if (op.kind != Kind::kCollection) return op.kind == Kind::kProgram ? SeenKind::kHostProgram : SeenKind::kHostRead;
@@ -31,14 +31,14 @@ struct SeenUnit {
   u64 channel, chip, die, plane, busy_for, queued, free_pages;
 };
 
-inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, u32 unit) {
+inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, UnitId unit) {
   SeenUnit seen{};
-  if (unit == kNil) return seen;
+  if (unit == kNone) return seen;
   if (reads_any(c, Hook::kPriority, kPlaceInputs)) {
-    seen.channel = op.plane / c.planes_per_channel;
-    seen.chip = op.plane / (c.dies * c.planes) % c.chips;
-    seen.die = op.plane / c.planes % c.dies;
-    seen.plane = op.plane % c.planes;
+    seen.channel = channel_of(c, op.plane).value;
+    seen.chip = chip_in_channel(c, op.plane);
+    seen.die = die_in_chip(c, op.plane);
+    seen.plane = plane_in_die(c, op.plane);
   }
   if (reads_any(c, Hook::kPriority, kUnitInputs)) {
     seen.busy_for = static_cast<u64>(visible(busy_for(*s.whole, unit)));
@@ -48,10 +48,10 @@ inline SeenUnit seen_unit(const State& s, const Config& c, const PageOp& op, u32
   return seen;
 }
 
-// The design's priority of an operation now; unit kNil: a write without a place.
-inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) {
+// The design's priority of an operation now; unit kNone: a write without a place.
+inline i64 priority_of(const State& s, const Config& c, OpId op_index, UnitId unit) {
   if (c.priority_class == PriorityClass::kConstant) return 0;
-  const PageOp& op = s.whole->ops.at[op_index];
+  const PageOp& op = s.whole->ops[op_index];
   const SeenKind kind = seen_kind(*s.whole, op, unit);
   if (c.priority_class == PriorityClass::kByKind) return c.priority_of_kind[static_cast<u32>(kind)];
   const SeenAs& as = kSeenAs[static_cast<u32>(kind)];
@@ -62,14 +62,14 @@ inline i64 priority_of(const State& s, const Config& c, u32 op_index, u32 unit) 
 
 // Rule 2 between two operations that are both ready.
 struct Best {
-  u32 op = kNil;
+  OpId op = kNone;
   i64 priority = 0;
 };
 
-inline void offer(const State& s, const Config& c, u32 op, u32 unit, Best& best) {
+inline void offer(const State& s, const Config& c, OpId op, UnitId unit, Best& best) {
   const i64 priority = priority_of(s, c, op, unit);
-  const Pool<PageOp>& ops = s.whole->ops;
-  if (best.op != kNil && (priority < best.priority || (priority == best.priority && !earlier(ops.at[op], ops.at[best.op])))) return;
+  const Pool<PageOp, OpId>& ops = s.whole->ops;
+  if (best.op != kNone && (priority < best.priority || (priority == best.priority && !is_older(ops[op], ops[best.op])))) return;
   best = {op, priority};
 }
 

@@ -4,11 +4,11 @@
 
 namespace ssd::whole {
 
-inline bool buffer_serves(State& s, const Config& c, u32 op);
-inline void buffer_write(State& s, const Config& c, u32 op);
-inline void buffer_keep(State& s, const Config& c, u32 op);
-inline void begin_readahead(State& s, const Config& c, u32 op);
-inline bool absorbed(State& s, const Config& c, u32 op);
+inline bool buffer_serves(State& s, const Config& c, OpId op);
+inline void buffer_write(State& s, const Config& c, OpId op);
+inline void buffer_keep(State& s, const Config& c, OpId op);
+inline void begin_readahead(State& s, const Config& c, OpId op);
+inline bool absorbed(State& s, const Config& c, OpId op);
 
 inline bool resolves_when_ready(const Config& c) { return c.at_issue != 0 || c.buffer_slots != 0; }
 
@@ -19,11 +19,11 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
 }
 
 // The read goes to the flash: its unit may have it.
-[[gnu::noinline]] inline void add_read(State& s, const Config& c, u32 op) {
+[[gnu::noinline]] inline void add_read(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   o.plane = flash_plane_of(s, c, o.page);
-  const u32 u = unit_of(c, o.plane);
+  const UnitId u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
   if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, u);
   enter_queue(w.ops, w.planes[o.plane].reads, op);
@@ -34,22 +34,22 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
 }
 
 // Served without flash: from a buffer or the data of a write, `latency` from now.
-[[gnu::noinline]] inline void serve(State& s, const Config& c, u32 op, Time latency) {
+[[gnu::noinline]] inline void serve(State& s, const Config& c, OpId op, Time latency) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   part(o, Part::kController) += latency;
   const Time time = w.now + latency;
   if (o.kind == Kind::kReadForModify) {
-    PageOp& program = w.ops.at[o.partner];
+    PageOp& program = w.ops[o.partner];
     for (u32 p = 0; p < kParts; ++p) program.parts[p] = o.parts[p];
     program.ready = time;
-    const u32 partner = o.partner;
+    const OpId partner = o.partner;
     free_page_op(s, op);
-    if (latency != 0) set_timer(s, TimerKind::kReady, time, w.ops.at[partner].order, partner);
+    if (latency != 0) set_timer(s, TimerKind::kReady, time, w.ops[partner].order, partner.value);
     else lacks_one_less(s, c, partner);
   } else if (latency != 0 && c.link_numerator != 0) {
     o.granted = 3;
-    set_timer(s, TimerKind::kData, time, o.order, op);
+    set_timer(s, TimerKind::kData, time, o.order, op.value);
   } else {
     if (c.link_numerator != 0) finish_read(s, c, o);
     else complete_page(s, o, time);
@@ -57,22 +57,22 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
   }
 }
 
-// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNil: none.
-inline u32 unfinished_program(const State& s, u32 lpn) {
+// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNone: none.
+inline OpId unfinished_program(const State& s, Lpn lpn) {
   const Whole& w = *s.whole;
-  const u32 latest = w.latest[lpn];
-  if (latest == kNil || w.ops.at[latest].trimmed != 0) return kNil;
+  const OpId latest = w.latest[lpn];
+  if (latest == kNone || w.ops[latest].trimmed != 0) return kNone;
   return latest;
 }
 
-// The same for any other read that becomes ready; kNil: it goes to the flash.
-inline u32 source_of(const State& s, u32 lpn) {
-  const u32 source = unfinished_program(s, lpn);
-  return source == kNil || s.whole->ops.at[source].moved != 0 ? kNil : source;
+// The same for any other read that becomes ready; kNone: it goes to the flash.
+inline OpId source_of(const State& s, Lpn lpn) {
+  const OpId source = unfinished_program(s, lpn);
+  return source == kNone || s.whole->ops[source].moved != 0 ? kNone : source;
 }
 
 inline bool source_waits(const Whole& w, const PageOp& read) {
-  return read.source != kNil && w.ops.at[read.source].order == read.source_order;
+  return read.source != kNone && w.ops[read.source].order == read.source_order;
 }
 
 // S61: the read counts for what is hot, and may go to a replica.
@@ -83,9 +83,9 @@ inline void heed_replicas(State& s, const Config& c, PageOp& read) {
   read.page = page;
 }
 
-inline void read_is_ready(State& s, const Config& c, u32 op) {
+inline void read_is_ready(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   if (o.kind == Kind::kReadAhead) {
     begin_readahead(s, c, op);
     return;
@@ -96,7 +96,7 @@ inline void read_is_ready(State& s, const Config& c, u32 op) {
     served = source_waits(w, o);
     if (c.at_issue != 0) resolve(s, c, o);
   } else {
-    served = source_of(s, o.lpn) != kNil;
+    served = source_of(s, o.lpn) != kNone;
     resolve(s, c, o);
   }
   if (served) {
@@ -114,17 +114,17 @@ inline void read_is_ready(State& s, const Config& c, u32 op) {
   }
 }
 
-inline void program_is_ready(State& s, const Config& c, u32 op) {
+inline void program_is_ready(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   if (c.any_idle_slots != 0 && absorbed(s, c, op)) return;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   ++w.host_waiting;
-  if (o.plane == kNil) {
-    if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, kNil);
+  if (o.plane == kNone) {
+    if (c.priority_class == PriorityClass::kFixed) o.rank = priority_of(s, c, op, kNone);
     enter_queue(w.ops, w.unplaced, op);
     return;
   }
-  const u32 u = unit_of(c, o.plane);
+  const UnitId u = unit_of(c, o.plane);
   o.held = held_until_now(w, w.units[u]);
   update_wish(s, c, u);
 }
@@ -136,22 +136,22 @@ inline void ready_now(const Whole& w, PageOp& o) {
 }
 
 // The operation has what it waited for.
-[[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, u32 op) {
-  PageOp& o = s.whole->ops.at[op];
+[[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, OpId op) {
+  PageOp& o = s.whole->ops[op];
   ready_now(*s.whole, o);
   if (o.kind == Kind::kProgram) program_is_ready(s, c, op);
   else if (o.kind == Kind::kBuffered) buffer_write(s, c, op);
   else read_is_ready(s, c, op);
 }
 
-inline void lacks_one_less(State& s, const Config& c, u32 op) {
-  PageOp& o = s.whole->ops.at[op];
+inline void lacks_one_less(State& s, const Config& c, OpId op) {
+  PageOp& o = s.whole->ops[op];
   if (--o.waits == 0) becomes_ready(s, c, op);
 }
 
 // The command and data of the host have reached the controller for this operation.
-inline void arrived(State& s, const Config& c, u32 op) {
-  const PageOp& o = s.whole->ops.at[op];
+inline void arrived(State& s, const Config& c, OpId op) {
+  const PageOp& o = s.whole->ops[op];
   if (c.buffer_slots != 0 && c.write_back == 0) {
     if (o.kind == Kind::kProgram) buffer_keep(s, c, op);
     else if (o.kind == Kind::kReadForModify) buffer_keep(s, c, o.partner);
@@ -160,12 +160,12 @@ inline void arrived(State& s, const Config& c, u32 op) {
 }
 
 // The operation's own time has not come before `time`: now, or with a timer.
-inline void ready_at(State& s, const Config& c, u32 op, Time time) {
+inline void ready_at(State& s, const Config& c, OpId op, Time time) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   o.ready = time;
   ++o.waits;
-  if (time > w.now) set_timer(s, TimerKind::kArrived, time, o.order, op);
+  if (time > w.now) set_timer(s, TimerKind::kArrived, time, o.order, op.value);
   else arrived(s, c, op);
 }
 
@@ -173,7 +173,7 @@ inline void ready_at(State& s, const Config& c, u32 op, Time time) {
 
 // What a host program is made of; from a request or from an evicted entry of the buffer.
 struct Write {
-  u32 lpn;
+  Lpn lpn;
   u32 kept, sectors;   // sectors to be read first; that the program moves
   u32 slot, entry;
   u32 first, covered;  // sectors of the page that the request writes
@@ -182,51 +182,51 @@ struct Write {
   Time controller;     // already spent on command and link
 };
 
-[[gnu::noinline]] inline u32 create_read(State& s, const Config& c, Kind kind, u32 lpn, u32 sectors, u32 slot, u32 request_pages) {
-  const u32 op = new_page_op(s, kind);
+[[gnu::noinline]] inline OpId create_read(State& s, const Config& c, Kind kind, Lpn lpn, u32 sectors, u32 slot, u32 request_pages) {
+  const OpId op = new_page_op(s, kind);
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   o.lpn = lpn;
   o.sectors = static_cast<u16>(sectors);
   o.slot = slot;
   o.request_pages = request_pages;
   if (kind != Kind::kReadForModify && resolves_when_ready(c)) return op;
   resolve(s, c, o);
-  o.source = o.page == kNoPage && c.at_issue == 0 ? kNil : unfinished_program(s, lpn);
-  if (o.source != kNil) o.source_order = w.ops.at[o.source].order;
+  o.source = o.page == kNoPage && c.at_issue == 0 ? kNone : unfinished_program(s, lpn);
+  if (o.source != kNone) o.source_order = w.ops[o.source].order;
   return op;
 }
 
-inline u32 plane_of_write(State& s, const Config& c, u32 lpn) {
+inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn) {
   switch (c.placement) {
     case Placement::kStatic: return place(s, lpn);
     case Placement::kWriteOrder: return s.whole->plane_at[s.write_number++ % c.total_planes];
-    default: return kNil;
+    default: return kNone;
   }
 }
 
 // Rule 24: behind the newest write of the page that has no place yet.
-inline void queue_behind(State& s, const Config& c, u32 op) {
+inline void queue_behind(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
-  const u32 before = w.latest[o.lpn];
+  PageOp& o = w.ops[op];
+  const OpId before = w.latest[o.lpn];
   w.latest[o.lpn] = op;
-  if (c.at_issue == 0 || before == kNil || w.ops.at[before].granted != 0) return;
-  w.ops.at[before].later = op;
+  if (c.at_issue == 0 || before == kNone || w.ops[before].granted != 0) return;
+  w.ops[before].later = op;
   o.earlier = before;
   ++o.waits;
 }
 
 // `waits` counts its creation as one thing that it lacks.
-inline u32 new_program(State& s, const Config& c, const Write& write, u32 plane) {
-  const u32 op = new_page_op(s, Kind::kProgram);
-  PageOp& o = s.whole->ops.at[op];
+inline OpId new_program(State& s, const Config& c, const Write& write, PlaneId plane) {
+  const OpId op = new_page_op(s, Kind::kProgram);
+  PageOp& o = s.whole->ops[op];
   o.lpn = write.lpn;
   o.plane = plane;
   o.sectors = static_cast<u16>(write.sectors);
   o.slot = write.slot;
   o.entry = write.entry;
-  o.from = write.first;
+  o.first = write.first;
   o.request_sectors = static_cast<u16>(write.covered);
   o.stream = static_cast<u16>(write.stream);
   o.request_pages = write.request_pages;
@@ -237,13 +237,13 @@ inline u32 new_program(State& s, const Config& c, const Write& write, u32 plane)
 }
 
 // The program is ready when its data are there: the host's, and the old ones if `read` brings some.
-inline void await_data(State& s, const Config& c, const Write& write, u32 read, u32 op) {
-  if (read == kNil) {
-    --s.whole->ops.at[op].waits;
+inline void await_data(State& s, const Config& c, const Write& write, OpId read, OpId op) {
+  if (read == kNone) {
+    --s.whole->ops[op].waits;
     ready_at(s, c, op, write.ready);
     return;
   }
-  PageOp& r = s.whole->ops.at[read];
+  PageOp& r = s.whole->ops[read];
   r.partner = op;
   part(r, Part::kController) = write.controller;
   ready_at(s, c, read, write.ready);
@@ -256,35 +256,35 @@ inline void end_life(State& s) {
 
 // A write placed at admission finds no page: the drive is full, or its life is over if blocks are gone (S4, S69). Nothing but forced collections is
 // left of the write.
-[[gnu::cold]] inline void give_up(State& s, const Config& c, u32 plane, u32 read) {
+[[gnu::cold]] inline void give_up(State& s, const Config& c, PlaneId plane, OpId read) {
   Whole& w = *s.whole;
   if (has_retired_block(s, c, map_plane_of(c, plane))) end_life(s);
   else w.full = 1;
   s.full_plane = plane;
   update_wish(s, c, unit_of(c, plane));
-  if (read != kNil) free_page_op(s, read);
+  if (read != kNone) free_page_op(s, read);
   if (c.placement == Placement::kWriteOrder) --s.write_number;
 }
 
 // Creates the program, its read-modify-write read and the collections around it (S23). False: it has no place.
 [[gnu::noinline]] inline bool create_program(State& s, const Config& c, const Write& write) {
   Whole& w = *s.whole;
-  const u32 plane = plane_of_write(s, c, write.lpn), space = plane == kNil ? kNil : map_plane_of(c, plane);
-  u32 read = kNil;
-  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNil, write.request_pages);
+  const PlaneId plane = plane_of_write(s, c, write.lpn), space = plane == kNone ? kNone : map_plane_of(c, plane);
+  OpId read = kNone;
+  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
   if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
     return false;
   }
-  const u32 op = new_program(s, c, write, plane);
+  const OpId op = new_program(s, c, write, plane);
   queue_behind(s, c, op);
   if (c.at_issue == 0) {
     bind_program(s, c, op, take_host(s, c, space, write.stream));
-    w.ops.at[op].plane = flash_plane_of(s, c, w.ops.at[op].page);  // S71: in a group any of its planes
+    w.ops[op].plane = flash_plane_of(s, c, w.ops[op].page);  // S71: in a group any of its planes
   }
-  if (plane != kNil) {
-    push_back(w.ops, w.planes[w.ops.at[op].plane].order, op);
-    ++w.units[unit_of(c, w.ops.at[op].plane)].queued;
+  if (plane != kNone) {
+    push_back(w.ops, w.planes[w.ops[op].plane].order, op);
+    ++w.units[unit_of(c, w.ops[op].plane)].queued;
   }
   if (c.at_issue == 0) {
     collect_until_stop_now(s, c, space);

@@ -9,9 +9,9 @@ namespace ssd::whole {
 
 inline void want_replica(Replicas& r, u32 index) {
   HotPage& page = r.hot[index];
-  if (page.wanted != 0 || r.replica_of[page.lpn] != kNil) return;
+  if (page.wanted != 0 || r.replica_of[page.lpn] != kNone) return;
   u32 before = r.wanted.tail;
-  while (before != kNil && r.hot[before].since > page.since) before = r.hot[before].previous;
+  while (before != kNone && r.hot[before].since > page.since) before = r.hot[before].previous;
   link_after(r.hot, r.wanted, index, before);
   page.wanted = 1;
 }
@@ -22,43 +22,43 @@ inline void no_longer_wanted(Replicas& r, u32 index) {
   r.hot[index].wanted = 0;
 }
 
-inline void becomes_hot(Replicas& r, u32 lpn) {
+inline void becomes_hot(Replicas& r, Lpn lpn) {
   const u32 index = r.hot_free;
   r.hot_free = r.hot[index].next;
-  r.hot[index] = {.since = r.hot_count++, .lpn = lpn, .previous = kNil, .next = kNil, .wanted = 0};
+  r.hot[index] = {.since = r.hot_count++, .lpn = lpn, .previous = kNone, .next = kNone, .wanted = 0};
   r.hot_of[lpn] = index;
 }
 
-inline void becomes_cold(Replicas& r, u32 lpn) {
+inline void becomes_cold(Replicas& r, Lpn lpn) {
   const u32 index = r.hot_of[lpn];
   no_longer_wanted(r, index);
-  r.hot_of[lpn] = kNil;
+  r.hot_of[lpn] = kNone;
   r.hot[index].next = r.hot_free;
   r.hot_free = index;
 }
 
 // A host read goes to the flash: the window moves on. The new read enters before the oldest leaves, so that a page stays hot meanwhile.
-[[gnu::noinline]] inline void note_read(State& s, const Config& c, u32 lpn) {
+[[gnu::noinline]] inline void note_read(State& s, const Config& c, Lpn lpn) {
   Replicas& r = s.whole->replicas;
   const u32 size = 4 * c.replicas;
   if (++r.reads[lpn] == 2) becomes_hot(r, lpn);
   if (r.window_count == size) {
-    const u32 oldest = r.window[r.window_first];
+    const Lpn oldest = r.window[r.window_first];
     r.window[r.window_first] = lpn;
     r.window_first = r.window_first + 1 == size ? 0 : r.window_first + 1;
     if (--r.reads[oldest] == 1) becomes_cold(r, oldest);
   } else {
     r.window[r.window_count++] = lpn;
   }
-  if (r.hot_of[lpn] != kNil) want_replica(r, r.hot_of[lpn]);
+  if (r.hot_of[lpn] != kNone) want_replica(r, r.hot_of[lpn]);
 }
 
 // ---- replicas ---------------------------------------------------------------------------------------------------------------------
 
-inline bool has_replica(const State& s, const Config& c, u32 lpn) { return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNil; }
+inline bool has_replica(const State& s, const Config& c, Lpn lpn) { return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone; }
 
 // The page is written or trimmed, or room is needed. One under way is then of no use when it ends.
-inline void drop_replica(State& s, const Config& c, u32 lpn) {
+inline void drop_replica(State& s, const Config& c, Lpn lpn) {
   if (!has_replica(s, c, lpn)) return;
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];
@@ -66,7 +66,7 @@ inline void drop_replica(State& s, const Config& c, u32 lpn) {
   r.at[index].page = kNoPage;
   r.at[index].next = r.free;
   r.free = index;
-  r.replica_of[lpn] = kNil;
+  r.replica_of[lpn] = kNone;
   --r.count;
 }
 
@@ -75,24 +75,24 @@ inline void leave_block(State& s, const Config& c, u32 block) {
   if (c.replicas == 0) return;
   const Replicas& r = s.whole->replicas;
   for (u32 i = 0; i < c.replicas; ++i) {
-    if (r.at[i].page != kNoPage && r.at[i].page / c.pages == block) drop_replica(s, c, r.at[i].lpn);
+    if (r.at[i].page != kNoPage && block_of(c, r.at[i].page) == block) drop_replica(s, c, r.at[i].lpn);
   }
 }
 
-inline void new_replica(State& s, u32 lpn, Ppn page) {
+inline void new_replica(State& s, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.free;
   r.free = r.at[index].next;
-  r.at[index] = {.lpn = lpn, .page = page, .previous = kNil, .next = kNil, .readable = 0};
+  r.at[index] = {.lpn = lpn, .page = page, .previous = kNone, .next = kNone, .readable = 0};
   r.replica_of[lpn] = index;
   ++r.count;
 }
 
 // Its program has ended; it may have been dropped meanwhile.
-inline void replica_is_programmed(State& s, u32 lpn, Ppn page) {
+inline void replica_is_programmed(State& s, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];
-  if (index == kNil || r.at[index].page != page) return;
+  if (index == kNone || r.at[index].page != page) return;
   r.at[index].readable = 1;
   link_after(r.at, r.used, index, r.used.tail);
 }
@@ -102,10 +102,10 @@ inline bool held_by_collection(const State& s, const Config& c, Ppn page) {
 }
 
 // Where a host read that resolves to `page` goes (S61 c): there, or to the replica.
-inline Ppn page_to_read(State& s, const Config& c, u32 lpn, Ppn page) {
+inline Ppn page_to_read(State& s, const Config& c, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];
-  if (index == kNil || r.at[index].readable == 0 || !held_by_collection(s, c, page) || held_by_collection(s, c, r.at[index].page)) return page;
+  if (index == kNone || r.at[index].readable == 0 || !held_by_collection(s, c, page) || held_by_collection(s, c, r.at[index].page)) return page;
   unlink(r.at, r.used, index);
   link_after(r.at, r.used, index, r.used.tail);
   ++s.flash.replica_reads;

@@ -6,45 +6,55 @@
 namespace ssd::whole {
 
 inline void tally(State& s, const Slot& r) {
-  const u32 d = static_cast<u32>(r.request.direction);
+  const u32 d = static_cast<u32>(r.direction);
+  const Waits& w = r.waits;
+  const Time parts[kParts] = {r.admitted - r.arrival, w.unit, w.collection, w.channel, w.transfer, w.array, r.controller};
   s.response[d].add(r.finish - r.arrival);
   ++s.host.completed[d];
-  const u64 bytes = u64{r.request.sectors} * config(s).sector_bytes;
+  const u64 bytes = u64{r.sectors} * config(s).sector_bytes;
   s.host.bytes[d] += bytes;
-  if (r.request.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
-  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += r.parts[p];
+  if (r.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
+  for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
   if (recorder(s) != nullptr) [[unlikely]] tell_request(s, r);
   if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
   if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
   if (s.completion_out == nullptr) return;
   s.completion_out[r.number] = r.finish;
   s.arrival_out[r.number] = r.arrival;
-  for (u32 p = 0; p < kParts; ++p) s.split_out[r.number][p] = r.parts[p];
+  for (u32 p = 0; p < kParts; ++p) s.split_out[r.number][p] = parts[p];
 }
+
+inline u32 queue_of(const Config& c, u64 number) { return c.queues == 1 ? 0 : static_cast<u32>(number % c.queues); }
 
 [[gnu::noinline]] inline void complete_request(State& s, u32 index) {
   Whole& w = *s.whole;
-  Slot& r = w.slots.at[index];
-  r.parts[static_cast<u32>(Part::kQueue)] = r.admitted - r.arrival;
+  const Slot& r = w.slots[index];
   tally(s, r);
   --w.outstanding;
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.request.arrival, r.queue}, completion_before);
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number)}, completion_before);
   }
   give_back(w.slots, index);
 }
 
+inline Waits waits_of(const PageOp& op) {
+  const auto part = [&op](Part p) { return op.parts[static_cast<u32>(p)]; };
+  return {.unit = part(Part::kUnit), .collection = part(Part::kCollection), .channel = part(Part::kChannel), .transfer = part(Part::kTransfer),
+          .array = part(Part::kArray)};
+}
+
 // A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule 42).
 [[gnu::noinline]] inline void complete_page(State& s, const PageOp& op, Time time) {
-  if (op.slot == kNil) return;
+  if (op.slot == kNone) return;
   mark_instant(s, config(s), time);
-  Slot& r = s.whole->slots.at[op.slot];
+  Slot& r = s.whole->slots[op.slot];
   if (r.finish_order == ~u64{0} || time > r.finish || (time == r.finish && op.order > r.finish_order)) {
     r.finish = time;
     r.finish_order = op.order;
-    for (u32 p = 0; p < kParts; ++p) r.parts[p] = op.parts[p];
+    r.waits = waits_of(op);
+    r.controller = op.parts[static_cast<u32>(Part::kController)];
   }
   if (--r.left == 0) complete_request(s, op.slot);
 }

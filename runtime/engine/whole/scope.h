@@ -6,21 +6,21 @@
 namespace ssd::whole {
 
 struct Scope {
-  u32 first, end;  // planes
+  PlaneId first, end;
 };
-inline Scope scope_of(const Config& c, u32 plane) {
+inline Scope scope_of(const Config& c, PlaneId plane) {
   if (c.scope_planes == 1) return {plane, plane + 1};  // spares most designs a division
-  const u32 first = plane - plane % c.scope_planes;
+  const PlaneId first(plane.value - plane.value % c.scope_planes);
   return {first, first + c.scope_planes};
 }
 
 struct SpaceCounts {
   u32 free_pages = 0, free_blocks = 0;
 };
-inline SpaceCounts counts_of(const State& s, const Config& c, u32 plane) {
+inline SpaceCounts counts_of(const State& s, const Config& c, PlaneId plane) {
   SpaceCounts counts;
   const Scope scope = scope_of(c, plane);
-  for (u32 p = scope.first; p < scope.end; ++p) {
+  for (PlaneId p = scope.first; p < scope.end; ++p) {
     counts.free_pages += s.space[p].free_pages;
     counts.free_blocks += has_superblocks(c) ? s.space[p].free_count * c.stripe : s.space[p].free_count;
   }
@@ -28,31 +28,31 @@ inline SpaceCounts counts_of(const State& s, const Config& c, u32 plane) {
 }
 
 // `idle` of the plane's unit: the host wants nothing of it (background.h).
-inline bool is_idle_for_host(const State& s, const Config& c, u32 plane);
+inline bool is_idle_for_host(const State& s, const Config& c, PlaneId plane);
 inline bool reads_idle(const Config& c, Hook hook) { return reads_any(c, hook, input_mask(Hook::kTrigger, "idle")); }
 
 // After the host has taken a page of the plane: it is not idle.
-inline bool triggers_after_write(const State& s, const Config& c, u32 plane) {
+inline bool triggers_after_write(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return trigger(s, counts.free_pages, counts.free_blocks);
 }
-inline bool triggers(const State& s, const Config& c, u32 plane) {
+inline bool triggers(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return trigger(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kTrigger) && is_idle_for_host(s, c, plane));
 }
-inline bool stops(const State& s, const Config& c, u32 plane) {
+inline bool stops(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return stop(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kStop) && is_idle_for_host(s, c, plane));
 }
 
 // Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of planes that no
 // collection waits or runs for.
-[[gnu::noinline]] inline u32 plane_of_best_victim(const State& s, const Config& c, u32 plane, bool without_job) {
+[[gnu::noinline]] inline PlaneId plane_of_best_victim(const State& s, const Config& c, PlaneId plane, bool without_job) {
   const Scope scope = scope_of(c, plane);
-  u32 best = kNone;
+  PlaneId best = kNone;
   i64 most = 0;
-  for (u32 p = scope.first; p < scope.end; ++p) {
-    if (without_job && s.whole->planes[p].job != kNil) continue;
+  for (PlaneId p = scope.first; p < scope.end; ++p) {
+    if (without_job && s.whole->planes[p].job != kNone) continue;
     const Victim victim = best_victim(s, c, p);
     if (victim.block == kNone || (best != kNone && victim.worth <= most)) continue;
     best = p;
@@ -62,7 +62,7 @@ inline bool stops(const State& s, const Config& c, u32 plane) {
 }
 
 // Where a series takes its next victim from, if there is one.
-inline u32 next_of_series(const State& s, const Config& c, u32 plane) {
+inline PlaneId next_of_series(const State& s, const Config& c, PlaneId plane) {
   return c.scope_planes == 1 ? plane : plane_of_best_victim(s, c, plane, false);
 }
 

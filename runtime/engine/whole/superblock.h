@@ -9,19 +9,19 @@ namespace ssd::whole {
 
 // ---- the decision ----------------------------------------------------------------------------------------------------------------
 
-inline u32 new_record(State& s, const Config& c) {
+inline OpId new_record(State& s, const Config& c) {
   const u64 order = s.next_order;
-  const u32 record = new_page_op(s, Kind::kCollection);
+  const OpId record = new_page_op(s, Kind::kCollection);
   s.next_order = order;
-  s.whole->ops.at[record].request_pages = c.stripe;  // erases that are not granted
+  s.whole->ops[record].request_pages = c.stripe;  // erases that are not granted
   return record;
 }
 
 // A read, a program or an erase of a collection, not ready yet.
-inline u32 new_part(State& s, const Config& c, Kind kind, u32 record, u32 plane) {
-  const u32 op = new_page_op(s, kind);
+inline OpId new_part(State& s, const Config& c, Kind kind, OpId record, PlaneId plane) {
+  const OpId op = new_page_op(s, kind);
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   o.plane = plane;
   o.source = record;
   o.waits = 1;
@@ -30,10 +30,10 @@ inline u32 new_part(State& s, const Config& c, Kind kind, u32 record, u32 plane)
   return op;
 }
 
-inline void part_is_ready(State& s, const Config& c, u32 op) {
+inline void part_is_ready(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
-  const u32 u = unit_of(c, o.plane);
+  PageOp& o = w.ops[op];
+  const UnitId u = unit_of(c, o.plane);
   o.waits = 0;
   o.ready = o.first_ready = w.now;
   if (o.kind == Kind::kMoveRead) {
@@ -43,43 +43,43 @@ inline void part_is_ready(State& s, const Config& c, u32 op) {
   update_wish(s, c, u);
 }
 
-// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNil: they are there.
-inline u32 program_under_way(const State& s, u32 lpn, Ppn page) {
+// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNone: they are there.
+inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
   const Whole& w = *s.whole;
-  for (const u32 op : {w.latest[lpn], w.moving[lpn]}) {
-    if (op != kNil && w.ops.at[op].page == page) return op;
+  for (const OpId op : {w.latest[lpn], w.moving[lpn]}) {
+    if (op != kNone && w.ops[op].page == page) return op;
   }
-  return kNil;
+  return kNone;
 }
 
 // Returns the read; `partner` is its program, `earlier` the program that it waits for.
-inline u32 new_move_of_superblock(State& s, const Config& c, u32 record, Ppn from, u32 lpn, Ppn to) {
+inline OpId new_move_of_superblock(State& s, const Config& c, OpId record, Ppn from, Lpn lpn, Ppn to) {
   Whole& w = *s.whole;
-  const u32 before = program_under_way(s, lpn, from);
-  const u32 read = new_part(s, c, Kind::kMoveRead, record, flash_plane_of(s, c, from));
-  const u32 program = new_part(s, c, Kind::kMoveProgram, record, flash_plane_of(s, c, to));
-  w.ops.at[read].lpn = w.ops.at[program].lpn = lpn;
-  w.ops.at[read].page = from;
-  w.ops.at[program].page = to;
-  w.ops.at[read].partner = program;
-  w.ops.at[read].earlier = before;
+  const OpId before = program_under_way(s, lpn, from);
+  const OpId read = new_part(s, c, Kind::kMoveRead, record, flash_plane_of(s, c, from));
+  const OpId program = new_part(s, c, Kind::kMoveProgram, record, flash_plane_of(s, c, to));
+  w.ops[read].lpn = w.ops[program].lpn = lpn;
+  w.ops[read].page = from;
+  w.ops[program].page = to;
+  w.ops[read].partner = program;
+  w.ops[read].earlier = before;
   w.moving[lpn] = program;
-  ++w.ops.at[record].source_order;
-  if (before != kNil) w.ops.at[before].later = read;
+  ++w.ops[record].source_order;
+  if (before != kNone) w.ops[before].later = read;
   return read;
 }
 
 // The victim's valid pages get their places. The reads of the moves, in order; none if collection takes no time.
-[[gnu::noinline]] inline List move_pages_of_superblock(State& s, const Config& c, u32 record, u32 block) {
-  List reads = kEmpty;
-  const Ppn first = block * c.pages;
+[[gnu::noinline]] inline List<OpId> move_pages_of_superblock(State& s, const Config& c, OpId record, u32 block) {
+  List<OpId> reads = kEmpty;
+  const Ppn first = first_page_of_block(c, block);
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
-    const u32 lpn = s.p2l[page];
+    const Lpn lpn = s.p2l[page];
     const Ppn to = take_moved(s, c, plane_of_block(c, block));
     ++s.pages_moved;
-    if (record != kNil) {
-      const u32 read = new_move_of_superblock(s, c, record, page, lpn, to);
+    if (record != kNone) {
+      const OpId read = new_move_of_superblock(s, c, record, page, lpn, to);
       push_back(s.whole->ops, reads, read);
     } else {
       ++s.flash.collection_reads;
@@ -93,87 +93,87 @@ inline u32 new_move_of_superblock(State& s, const Config& c, u32 record, Ppn fro
 }
 
 // The erases, planes ascending. Their latency is asked for once (S37).
-inline void add_erases(State& s, const Config& c, u32 record, u32 block, bool forced) {
+inline void add_erases(State& s, const Config& c, OpId record, u32 block, bool forced) {
   Whole& w = *s.whole;
   const Time time = erase_time(s, c, block);
-  const u32 first = first_flash_plane(c, plane_of_block(c, block));
-  u32 before = record;
-  for (u32 plane = first; plane < first + c.stripe; ++plane) {
-    const u32 erase = new_part(s, c, Kind::kCollection, record, plane);
-    w.ops.at[erase].array = time;
-    w.ops.at[erase].forced = forced ? 1 : 0;
-    w.ops.at[erase].retires = retires_next(s, c, block) ? 1 : 0;
-    w.ops.at[before].later = erase;
+  const PlaneId first = first_flash_plane(c, plane_of_block(c, block));
+  OpId before = record;
+  for (PlaneId plane = first; plane < first + c.stripe; ++plane) {
+    const OpId erase = new_part(s, c, Kind::kCollection, record, plane);
+    w.ops[erase].array = time;
+    w.ops[erase].forced = forced ? 1 : 0;
+    w.ops[erase].retires = retires_next(s, c, block) ? 1 : 0;
+    w.ops[before].later = erase;
     before = erase;
   }
 }
 
-inline void erases_are_ready(State& s, const Config& c, u32 record) {
-  for (u32 erase = s.whole->ops.at[record].later; erase != kNil; erase = s.whole->ops.at[erase].later) part_is_ready(s, c, erase);
+inline void erases_are_ready(State& s, const Config& c, OpId record) {
+  for (OpId erase = s.whole->ops[record].later; erase != kNone; erase = s.whole->ops[erase].later) part_is_ready(s, c, erase);
 }
 
 // What needs no earlier part is ready now.
-inline void begin_moves(State& s, const Config& c, const List& reads) {
+inline void begin_moves(State& s, const Config& c, const List<OpId>& reads) {
   Whole& w = *s.whole;
-  for (u32 read = reads.head; read != kNil;) {
-    PageOp &r = w.ops.at[read], &program = w.ops.at[r.partner];
-    const u32 next = r.next;
+  for (OpId read = reads.head; read != kNone;) {
+    PageOp &r = w.ops[read], &program = w.ops[r.partner];
+    const OpId next = r.next;
     r.array = read_time(s, c, r.page);
     program.array = program_time(s, c, program.page);
-    if (r.earlier == kNil) part_is_ready(s, c, read);
+    if (r.earlier == kNone) part_is_ready(s, c, read);
     read = next;
   }
 }
 
 // `victim` is a superblock of the group.
-inline void collect_superblock(State& s, const Config& c, u32 group, u32 victim, bool forced) {
+inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 victim, bool forced) {
   const u32 block = static_cast<u32>(first_block(c, group)) + victim;
-  const u32 record = c.cost_zero != 0 ? kNil : new_record(s, c);
-  if (recorder(s) != nullptr && record != kNil) [[unlikely]] tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
-  const List reads = move_pages_of_superblock(s, c, record, block);
+  const OpId record = c.cost_zero != 0 ? kNone : new_record(s, c);
+  if (recorder(s) != nullptr && record != kNone) [[unlikely]] tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
+  const List<OpId> reads = move_pages_of_superblock(s, c, record, block);
   count_collection(s, forced);
-  if (record == kNil) {
+  if (record == kNone) {
     add_erased(s.series, s.whole->now, c.stripe * pages_gained(c, retires_next(s, c, block)));
     s.flash.erases += c.stripe;
   } else {
     add_erases(s, c, record, block, forced);
     begin_moves(s, c, reads);
-    if (reads.head == kNil) erases_are_ready(s, c, record);
+    if (reads.head == kNone) erases_are_ready(s, c, record);
   }
   free_victim(s, c, block);
 }
 
 // ---- grants ----------------------------------------------------------------------------------------------------------------------
 
-inline bool host_wants_group(const State& s, const Config& c, u32 group) {
-  const u32 first = first_flash_plane(c, group), last = first + c.stripe - 1;
-  for (u32 u = unit_of(c, first); u <= unit_of(c, last); ++u) {
+inline bool host_wants_group(const State& s, const Config& c, PlaneId group) {
+  const PlaneId first = first_flash_plane(c, group), last = first + c.stripe - 1;
+  for (UnitId u = unit_of(c, first); u <= unit_of(c, last); ++u) {
     if (host_is_ready(s, c, s.whole->units[u])) return true;
   }
   return false;
 }
 
 // A part of a collection is granted. The first of them tells whether it began in idle time (rule 43).
-inline void note_begun(State& s, const Config& c, u32 op) {
+inline void note_begun(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
-  const u32 record = w.ops.at[op].source;
-  PageOp& r = w.ops.at[record];
-  if (r.begun == 0) s.flash.idle_collections += host_wants_group(s, c, map_plane_of(c, w.ops.at[op].plane)) ? 0 : 1;
+  const OpId record = w.ops[op].source;
+  PageOp& r = w.ops[record];
+  if (r.begun == 0) s.flash.idle_collections += host_wants_group(s, c, map_plane_of(c, w.ops[op].plane)) ? 0 : 1;
   r.begun = 1;
-  if (w.ops.at[op].kind == Kind::kCollection && --r.request_pages == 0) free_page_op(s, record);
+  if (w.ops[op].kind == Kind::kCollection && --r.request_pages == 0) free_page_op(s, record);
 }
 
 // The unit is held from now on (S43), for this read or program alone.
-[[gnu::noinline]] inline void grant_move_of_superblock(State& s, const Config& c, u32 u, u32 op) {
+[[gnu::noinline]] inline void grant_move_of_superblock(State& s, const Config& c, UnitId u, OpId op) {
   Whole& w = *s.whole;
-  PageOp& o = w.ops.at[op];
+  PageOp& o = w.ops[op];
   const bool reads = o.kind == Kind::kMoveRead;
   note_begun(s, c, op);
   if (reads) remove(w.ops, w.planes[o.plane].move_reads, op);
   else pop_front(w.ops, w.planes[o.plane].order);
   --w.units[u].queued;
   o.granted = 1;
-  o.next = kNil;
+  o.next = kNone;
   Time tenure = c.command;
   if (reads) {
     ++s.flash.collection_reads;
@@ -190,30 +190,30 @@ inline void note_begun(State& s, const Config& c, u32 op) {
 // ---- ends of phases --------------------------------------------------------------------------------------------------------------
 
 // The unit's read or program of a move is over and gone.
-inline void end_part(State& s, const Config& c, u32 u) {
+inline void end_part(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   end_hold(w, w.units[u]);
   free_page_op(s, w.units[u].current.head);
   finish_command(s, c, u);
 }
 
-inline void end_move_read(State& s, const Config& c, u32 u) {
-  const u32 program = s.whole->ops.at[s.whole->units[u].current.head].partner;
+inline void end_move_read(State& s, const Config& c, UnitId u) {
+  const OpId program = s.whole->ops[s.whole->units[u].current.head].partner;
   end_part(s, c, u);
   part_is_ready(s, c, program);
 }
 
-inline void end_move_program(State& s, const Config& c, u32 u) {
+inline void end_move_program(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
-  const u32 op = w.units[u].current.head;
-  const PageOp ended = w.ops.at[op];
-  if (w.moving[ended.lpn] == op) w.moving[ended.lpn] = kNil;
+  const OpId op = w.units[u].current.head;
+  const PageOp ended = w.ops[op];
+  if (w.moving[ended.lpn] == op) w.moving[ended.lpn] = kNone;
   end_part(s, c, u);
-  if (ended.later != kNil) part_is_ready(s, c, ended.later);
-  if (--w.ops.at[ended.source].source_order == 0) erases_are_ready(s, c, ended.source);
+  if (ended.later != kNone) part_is_ready(s, c, ended.later);
+  if (--w.ops[ended.source].source_order == 0) erases_are_ready(s, c, ended.source);
 }
 
-inline void end_array_of_move(State& s, const Config& c, u32 u) {
+inline void end_array_of_move(State& s, const Config& c, UnitId u) {
   Unit& unit = s.whole->units[u];
   if (unit.current.type == CommandType::kProgram) {
     end_move_program(s, c, u);

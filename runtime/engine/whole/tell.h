@@ -7,71 +7,71 @@
 
 namespace ssd::whole {
 
-inline Ppn told_page(const State& s, const Config& c, u32 page) { return page == kNoPage ? kNoPage : flash_page_of(s, c, page); }
+inline Ppn told_page(const State& s, const Config& c, Ppn page) { return page == kNoPage ? kNoPage : flash_page_of(s, c, page); }
 
 // ---- who ---------------------------------------------------------------------------------------------------------------------------
 
 inline u64 request_of(const Whole& w, const PageOp& op) {
-  const u32 slot = op.kind == Kind::kReadForModify ? w.ops.at[op.partner].slot : op.slot;
-  return slot == kNil ? kNoRequest : w.slots.at[slot].number;
+  const u32 slot = op.kind == Kind::kReadForModify ? w.ops[op.partner].slot : op.slot;
+  return slot == kNone ? kNoRequest : w.slots[slot].number;
 }
 
 inline Purpose purpose_of(const PageOp& op) {
   if (op.kind == Kind::kReadForModify) return Purpose::kReadModifyWrite;
   if (op.kind == Kind::kReadAhead) return Purpose::kReadAhead;
-  return op.kind == Kind::kProgram && op.slot == kNil && op.entry != kNil ? Purpose::kEviction : Purpose::kHost;
+  return op.kind == Kind::kProgram && op.slot == kNone && op.entry != kNone ? Purpose::kEviction : Purpose::kHost;
 }
 
 // Of the host, granted now.
-inline void tell_operation_of_host(State& s, const Config& c, u32 op) {
+inline void tell_operation_of_host(State& s, const Config& c, OpId op) {
   const Whole& w = *s.whole;
-  const PageOp& o = w.ops.at[op];
+  const PageOp& o = w.ops[op];
   const Ppn page = told_page(s, c, o.page);
   const bool programs = o.kind == Kind::kProgram;
-  recorder(s)->operation(op, {.purpose = purpose_of(o), .request = request_of(w, o), .collection = kNoCollection, .lpn = o.lpn,
+  recorder(s)->operation(op.value, {.purpose = purpose_of(o), .request = request_of(w, o), .collection = kNoCollection, .lpn = o.lpn.value,
                               .from = programs ? kNoPage : page, .to = programs ? page : kNoPage});
 }
 
 // A read, program or erase of a collection's, or a copy, whose first tenure begins. A move's program goes on what its read began.
-inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, u32 op) {
+inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, OpId op) {
   const Whole& w = *s.whole;
-  const PageOp& o = w.ops.at[op];
-  OperationTold told{.purpose = Purpose::kCollection, .request = kNoRequest, .collection = kNoCollection, .lpn = o.lpn, .from = kNoPage, .to = kNoPage};
+  const PageOp& o = w.ops[op];
+  OperationTold told{.purpose = Purpose::kCollection, .request = kNoRequest, .collection = kNoCollection, .lpn = o.lpn.value, .from = kNoPage, .to = kNoPage};
   const Ppn page = o.kind == Kind::kCollection ? kNoPage : told_page(s, c, o.page);
   (o.kind == Kind::kMoveRead ? told.from : told.to) = page;
   if (o.kind == Kind::kCollection) {
     told.lpn = kNoLpn;
-    told.collection = has_superblocks(c) ? o.source : op;
+    told.collection = (has_superblocks(c) ? o.source : op).value;
   } else if (o.kind == Kind::kMoveRead || o.kind == Kind::kMoveProgram) {
-    told.collection = o.source;
-  } else if (unit.job == kNil) {
-    told.purpose = o.entry != kNil ? Purpose::kWriteBack : Purpose::kReplica;
+    told.collection = o.source.value;
+  } else if (unit.job == kNone) {
+    told.purpose = o.entry != kNone ? Purpose::kWriteBack : Purpose::kReplica;
   } else {
-    told.collection = unit.at_job;
+    told.collection = unit.at_job.value;
     told.from = told_page(s, c, o.from);
   }
-  if (told.collection != kNoCollection && w.ops.at[told.collection].wear != 0) told.purpose = Purpose::kWearLevelling;
-  recorder(s)->operation(op, told);
+  if (told.collection != kNoCollection && w.ops[OpId(told.collection)].wear != 0) told.purpose = Purpose::kWearLevelling;
+  recorder(s)->operation(op.value, told);
 }
 
 // The victim's number is global, as the map numbers blocks.
-[[gnu::cold]] inline void tell_collection(State& s, const Config& c, u32 job, u32 plane, u32 victim, bool forced) {
-  const PageOp& o = s.whole->ops.at[job];
-  recorder(s)->collection(job, {.plane = plane, .block = block_in_plane_of(c, victim), .purpose = o.wear != 0 ? Purpose::kWearLevelling : Purpose::kCollection,
+[[gnu::cold]] inline void tell_collection(State& s, const Config& c, OpId job, PlaneId plane, u32 victim, bool forced) {
+  const PageOp& o = s.whole->ops[job];
+  recorder(s)->collection(job.value, {.plane = plane.value, .block = block_in_plane_of(c, victim), .purpose = o.wear != 0 ? Purpose::kWearLevelling : Purpose::kCollection,
                                 .forced = forced, .background = o.background != 0});
 }
 
 // ---- buses -------------------------------------------------------------------------------------------------------------------------
 
 // A part of a tenure from `begin`; returns its end.
-inline Time tell_bus(State& s, const Config& c, u32 u, u32 op, PhaseKind kind, Time begin, Time length, u64 bytes = 0) {
-  if (length != 0) recorder(s)->phase(op, {.kind = kind, .place = channel_of(c, u), .start = begin, .end = begin + length, .bytes = bytes});
+inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kind, Time begin, Time length, u64 bytes = 0) {
+  if (length != 0) recorder(s)->phase(op.value, {.kind = kind, .place = channel_of(c, u).value, .start = begin, .end = begin + length, .bytes = bytes});
   return begin + length;
 }
 
 // The commands of operations one behind the other; `op(i)` is the i-th.
 template <class Operation>
-inline Time tell_commands(State& s, const Config& c, u32 u, u32 count, Operation op, Time at) {
+inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operation op, Time at) {
   for (u32 i = 0; i < count; ++i) {
     if (i != 0) at = tell_bus(s, c, u, op(i), PhaseKind::kHeld, at, c.dummy_busy);
     at = tell_bus(s, c, u, op(i), PhaseKind::kCommand, at, c.command);
@@ -80,11 +80,11 @@ inline Time tell_commands(State& s, const Config& c, u32 u, u32 count, Operation
 }
 
 // Programs that are granted now: each with its command and data in.
-[[gnu::cold]] inline void tell_programs(State& s, const Config& c, u32 u, u32 count, const u32* ops) {
+[[gnu::cold]] inline void tell_programs(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
   Time at = s.whole->now;
   for (u32 i = 0; i < count; ++i) {
     tell_operation_of_host(s, c, ops[i]);
-    const u32 sectors = s.whole->ops.at[ops[i]].sectors;
+    const u32 sectors = s.whole->ops[ops[i]].sectors;
     if (i != 0) at = tell_bus(s, c, u, ops[i], PhaseKind::kHeld, at, c.dummy_busy);
     at = tell_bus(s, c, u, ops[i], PhaseKind::kCommand, at, c.command);
     at = tell_bus(s, c, u, ops[i], PhaseKind::kDataIn, at, program_transfer_time(c, sectors), program_bytes(c, sectors));
@@ -92,18 +92,18 @@ inline Time tell_commands(State& s, const Config& c, u32 u, u32 count, Operation
 }
 
 // Reads that are granted now, up to their array phase.
-[[gnu::cold]] inline void tell_reads(State& s, const Config& c, u32 u, u32 count, const u32* ops) {
+[[gnu::cold]] inline void tell_reads(State& s, const Config& c, UnitId u, u32 count, const OpId* ops) {
   for (u32 i = 0; i < count; ++i) tell_operation_of_host(s, c, ops[i]);
   tell_commands(s, c, u, count, [ops](u32 i) { return ops[i]; }, s.whole->now);
 }
 
 // The data out of a read command, behind `lead` of its successor's (S33), whose last `held` the cache is busy.
-[[gnu::cold]] inline void tell_data_out(State& s, const Config& c, u32 u, const Command& command, Time lead, Time held) {
+[[gnu::cold]] inline void tell_data_out(State& s, const Config& c, UnitId u, const Command& command, Time lead, Time held) {
   const Whole& w = *s.whole;
   Time at = tell_bus(s, c, u, command.head, PhaseKind::kHeld, w.now + lead - held, held);
-  u32 op = command.head;
-  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
-    const u32 sectors = w.ops.at[op].sectors;
+  OpId op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops[op].next) {
+    const u32 sectors = w.ops[op].sectors;
     at = tell_bus(s, c, u, op, PhaseKind::kDataOut, at, read_transfer_time(c, sectors), read_bytes(c, sectors));
   }
 }
@@ -111,13 +111,13 @@ inline Time tell_commands(State& s, const Config& c, u32 u, u32 count, Operation
 inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spare_bytes; }
 
 // The first tenure of a collection's step or a copy: commands, and the data in of a program.
-[[gnu::cold]] inline void tell_step(State& s, const Config& c, u32 u, const Command& command) {
+[[gnu::cold]] inline void tell_step(State& s, const Config& c, UnitId u, const Command& command) {
   const Whole& w = *s.whole;
   const Unit& unit = w.units[u];
-  const bool goes_on = command.type == CommandType::kProgram && unit.job != kNil;
+  const bool goes_on = command.type == CommandType::kProgram && unit.job != kNone;
   Time at = w.now;
-  u32 op = command.head;
-  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
+  OpId op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops[op].next) {
     if (!goes_on) tell_operation_of_step(s, c, unit, op);
     if (i != 0) at = tell_bus(s, c, u, op, PhaseKind::kHeld, at, c.dummy_busy);
     at = tell_bus(s, c, u, op, PhaseKind::kCommand, at, c.command);
@@ -125,7 +125,7 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
   if (command.type == CommandType::kProgram) tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, page_transfer_time(c), whole_page_bytes(c));
 }
 
-[[gnu::cold]] inline void tell_move_out(State& s, const Config& c, u32 u, u32 op) {
+[[gnu::cold]] inline void tell_move_out(State& s, const Config& c, UnitId u, OpId op) {
   tell_bus(s, c, u, op, PhaseKind::kDataOut, s.whole->now, page_transfer_time(c), whole_page_bytes(c));
 }
 
@@ -135,9 +135,9 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
 [[gnu::cold]] inline void tell_array(State& s, const Command& command, PhaseKind kind, Time begin, Time end) {
   const Whole& w = *s.whole;
   if (begin == end) return;
-  u32 op = command.head;
-  for (u32 i = 0; i < command.count; ++i, op = w.ops.at[op].next) {
-    recorder(s)->phase(op, {.kind = kind, .place = w.ops.at[op].plane, .start = begin, .end = end, .bytes = 0});
+  OpId op = command.head;
+  for (u32 i = 0; i < command.count; ++i, op = w.ops[op].next) {
+    recorder(s)->phase(op.value, {.kind = kind, .place = w.ops[op].plane.value, .start = begin, .end = end, .bytes = 0});
   }
 }
 
@@ -153,7 +153,7 @@ inline PhaseKind array_kind(CommandType type) {
 // ---- requests ----------------------------------------------------------------------------------------------------------------------
 
 [[gnu::cold]] inline void tell_request(State& s, const Slot& r) {
-  recorder(s)->request({.number = r.number, .request = r.request, .arrival = r.arrival, .admitted = r.admitted, .completion = r.finish});
+  recorder(s)->request({.number = r.number, .request = request_of(r), .arrival = r.arrival, .admitted = r.admitted, .completion = r.finish});
 }
 
 }  // namespace ssd::whole

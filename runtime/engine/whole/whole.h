@@ -9,22 +9,16 @@
 #include "runtime/abi/results.h"
 #include "runtime/abi/units.h"
 #include "runtime/engine/earliest.h"
+#include "runtime/engine/pool.h"
+#include "runtime/engine/slot.h"
 #include "runtime/engine/whole/copies_memory.h"
+#include "runtime/engine/wish.h"
 
 namespace ssd {
 
 struct State;
 
 namespace whole {
-
-// ---- pools ------------------------------------------------------------------------------------------------------------------
-
-// Elements with a free list through T::next. `grow` (Whole) enlarges it.
-template <class T>
-struct Pool {
-  T* at;
-  u32 capacity, used, free;
-};
 
 // ---- operations -------------------------------------------------------------------------------------------------------------
 
@@ -42,16 +36,21 @@ struct PageOp {
   Time array;         // its array phase
   Time parts[kParts]; // of the response time, so far
   i64 rank;           // PriorityClass::kFixed, once it is in a queue: its priority
-  u32 next;           // in whatever list it is in
-  u32 slot;           // of its request; kNil: of none
-  u32 lpn, page;      // page: once it is known
-  u32 plane;
-  u32 partner;        // of a read-modify-write: the other half. A collection: the head of its moves. A kMoveRead: its kMoveProgram
-  u32 source;         // a read placed at admission: the program whose data it may take (S25), with source_order. Of a superblock's collection: its record
-  u32 later, earlier; // writes of the same page waiting for each other (rule 24). With superblocks (S71) `later` of a program: the kMoveRead that
+  OpId next;          // in whatever list it is in
+  u32 slot;           // of its request; kNone: of none
+  Lpn lpn;
+  Ppn page;           // once it is known
+  PlaneId plane;
+  OpId partner;        // of a read-modify-write: the other half. A collection: the head of its moves. A kMoveRead: its kMoveProgram
+  OpId source;        // a read placed at admission: the program whose data it may take (S25), with source_order. Of a superblock's collection: its record
+  OpId later, earlier; // writes of the same page waiting for each other (rule 24). With superblocks (S71) `later` of a program: the kMoveRead that
                       // waits for it (`earlier` of which that program is); of a record or an erase: the collection's next erase
   u32 entry;          // of the buffer. A move, a write-back: its slot (S60)
-  u32 from;           // a move: the page to be read. A collection: its victim (global block). Of the host: its first sector in the page
+  union {
+    Ppn from;         // a move: the page to be read
+    u32 victim;       // a collection: its global block
+    u32 first;        // of the host: its first sector in the page
+  };
   u32 request_pages;
   u16 sectors;        // of the transfer. A collection: the pages that it has moved; a wear collection: those that it skips
   u16 request_sectors;  // of the page, that the request writes
@@ -71,7 +70,7 @@ struct PageOp {
 
 // What a unit does on the flash: one operation, or one a plane, planes ascending, linked by `next`.
 struct Command {
-  u32 head, leader;   // head kNil: none
+  OpId head, leader;   // head kNone: none
   u32 count;
   CommandType type;
   u8 host, interleaved;
@@ -100,13 +99,11 @@ enum class Stage : u8 {
 // The step that a collection takes next or is taking.
 enum class Step : u8 { kNone, kRead, kOut, kIn, kCopyback, kErase };
 
-enum class Tenure : u8 { kDataOut, kCommand, kDataIn };
-
 struct Wish {
   i64 priority;
   Time ready;
   u64 order;
-  u32 op;         // the candidate of an idle unit; else the leader of what it holds
+  OpId op;        // the candidate of an idle unit; else the leader of what it holds
   Tenure tenure;
 };
 
@@ -118,14 +115,14 @@ struct Unit {
   u8 next_array_done;  // a cache read's successor has finished its array phase before the tenure ended
   u8 cache_open;       // S34: array begin + cache_busy has passed
   Command current, next, halted;
-  u32 job;             // the collection in progress that was granted; kNil: none
-  List jobs;           // it and those that joined it (rule 30), planes ascending
-  u32 at_job, move;    // where it is: collection, move
-  u32 moved_job;       // S48: the collection that moved last, while opened
+  OpId job;             // the collection in progress that was granted; kNone: none
+  List<OpId> jobs;          // it and those that joined it (rule 30), planes ascending
+  OpId at_job, move;   // where it is: collection, move
+  OpId moved_job;      // S48: the collection that moved last, while opened
   u32 at_page;         // S36: pages of the victim before this one are done
   Time out_end;        // of the tenure whose lead runs
   Time step_ready;
-  u32 first_plane;
+  PlaneId first_plane;
   u32 queued;          // reads, programs and collections placed here and not begun
   u32 turn;            // S26: of its planes
   Time released;       // S43: R
@@ -136,32 +133,22 @@ struct Unit {
 };
 
 struct Plane {
-  List order;          // programs and collections as they were decided (rule 3)
-  List reads;          // ready host reads in the order of enter_queue()
-  List move_reads;     // S71: ready kMoveRead likewise
-  u32 job;             // placed at issue: its collection, waiting or running
+  List<OpId> order;         // programs and collections as they were decided (rule 3)
+  List<OpId> reads;         // ready host reads in the order of enter_queue()
+  List<OpId> move_reads;    // S71: ready kMoveRead likewise
+  OpId job;             // placed at issue: its collection, waiting or running
   u32 index;           // in ORDER (S26)
   u32 writes_waiting;  // placed by cost (S27) and not granted
 };
 
 struct Active {
-  u32 block, page;     // block kNil: none open
+  u32 block, page;     // block kNone: none open
 };
 
 // ---- host -------------------------------------------------------------------------------------------------------------------
 
-struct Slot {
-  Request request;
-  Time arrival, admitted, finish;
-  u64 number, finish_order;
-  Time parts[kParts];
-  u32 left;            // page operations not complete
-  u32 next;
-  u32 queue;
-};
-
 struct Queue {
-  List waiting;        // slots that have arrived
+  List<> waiting;      // slots that have arrived
   u32 in_flight;
 };
 
@@ -186,9 +173,9 @@ struct Completion {
 enum class EntryState : u8 { kWaiting, kLoading, kResident, kEvicting };
 
 struct Entry {
-  u32 lpn;
+  Lpn lpn;
   u32 previous, next;  // resident entries in the order of eviction; waiting ones; free ones
-  List ops;            // page operations to be completed when it is resident
+  List<OpId> ops;      // page operations to be completed when it is resident
   Time touched;
   u32 hits, pages;
   u64 number;          // in the order in which they became resident
@@ -201,9 +188,9 @@ struct Buffer {
   Pool<Entry> entries;
   u64* sectors;        // [entries * words] which sectors it has
   u32 words, sectors_capacity;  // in entries
-  u32* open;           // [logical pages] the open entry or kNil
-  List resident, waiting;
-  List loading;        // entries being read ahead
+  Table<Lpn, u32> open;  // [logical pages] the open entry or kNone
+  List<> resident, waiting;
+  List<> loading;        // entries being read ahead
   u32 free_slots, waiting_count, evicting;
   u64 next_number;     // of the entry that becomes resident next
   u8 settling;         // an entry is being evicted: slots that come free meanwhile are seen after it
@@ -215,49 +202,49 @@ struct Buffer {
 // ---- the whole --------------------------------------------------------------------------------------------------------------
 
 struct Whole {
-  Pool<PageOp> ops;
+  Pool<PageOp, OpId> ops;
   Pool<Slot> slots;
   Timer* timers;       // binary heap
   u32 timer_count, timer_capacity;
   Completion* done;    // binary heap by time, number; kept only if completions matter
   u32 done_count, done_capacity;
-  Unit* units;
-  Wish* wishes;        // [units]
-  u8* wants;           // [units] whether the wish stands
-  u8* engaged;         // [units] not idle: it holds, halts or collects something. With placement by order, as of the next
-  u32* engaged_units;  // [channels]
-  Time* unit_next;     // [units] end of its next phase
-  Time* tenure_end;    // [units]
-  Time* array_end;     // [units] of the array phase, suspend or resume
-  Plane* planes;
-  u32* plane_at;       // [planes] by index in ORDER
+  Table<UnitId, Unit> units;
+  Table<UnitId, Wish> wishes;     // [units]
+  Table<UnitId, u8> wants;        // [units] whether the wish stands
+  Table<UnitId, u8> engaged;      // [units] not idle: it holds, halts or collects something. With placement by order, as of the next
+  Table<ChannelId, u32> engaged_units;  // [channels]
+  Table<UnitId, Time> unit_next;  // [units] end of its next phase
+  Table<UnitId, Time> tenure_end;  // [units]
+  Table<UnitId, Time> array_end;  // [units] of the array phase, suspend or resume
+  Table<PlaneId, Plane> planes;
+  PlaneId* plane_at;   // [planes] by index in ORDER
   u32* striped;        // S71: [stripe] the planes of a group in ORDER, counted from its first; memory only with superblocks, as of the next two
   u32* rank_in_stripe;  // [stripe] the other way
-  u32* moving;         // [logical pages] newest kMoveProgram that has not ended
+  Table<Lpn, OpId> moving;   // [logical pages] newest kMoveProgram that has not ended
   Active* active;      // [planes of the map * streams]
-  u8* collected;       // [planes] S64: placed at admission, in the series at hand; only where a scope has several planes
-  Time* rest_since;    // [units] S67: since when nothing is to be done there, but for writes without a place; kNever: something is
+  Table<PlaneId, u8> collected;  // [planes] S64: placed at admission, in the series at hand; only where a scope has several planes
+  Table<UnitId, Time> rest_since;  // [units] S67: since when nothing is to be done there, but for writes without a place; kNever: something is
   u64* watched;        // [units / 64] units that may have come to rest or want to collect since they were looked at; both only with background collection
   Time placed_since;   // since when no write has been without a place; kNever: some are
-  Time* channel_next;  // [channels] first of unit_next
-  u32* channel_unit;   // [channels] and whose it is: the first unit among equals
-  u32* wanting;        // [channels] units whose wish stands
+  Table<ChannelId, Time> channel_next;    // [channels] first of unit_next
+  Table<ChannelId, UnitId> channel_unit;  // [channels] and whose it is: the first unit among equals
+  Table<ChannelId, u32> wanting;  // [channels] units whose wish stands
   u64* touched;        // [channels / 64] channels where a wish may have changed, or the bus may have come free, since they were asked to decide
   Time* chip_mark;     // [chips] chip_array is right up to here
-  u64* decided;        // [channels] the last round in which it took a decision
-  u32* latest;         // [logical pages] newest host program that has not ended
+  Table<ChannelId, u64> decided;  // [channels] the last round in which it took a decision
+  Table<Lpn, OpId> latest;         // [logical pages] newest host program that has not ended
   Queue* queues;
   Buffer buffer;
   HeldPages held;      // S60; memory only with any_idle
   Replicas replicas;   // S61; memory only with replicate
-  u8* streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
-  List unplaced;       // ready writes without a place in the order of enter_queue()
+  Table<Lpn, u8> streams_of_entries;  // [logical pages] stream of the last write, if there is a buffer and more than one stream; else null
+  List<OpId> unplaced;      // ready writes without a place in the order of enter_queue()
   u32 turn;            // S26: k, of the units
   u32 queue_turn;
   u64 next_request;    // to arrive
   Time now;
   Time soonest;        // least channel_next that was set since they were last looked at
-  Earliest due;        // of channel_next (unit: the channel) when the present instant was found; kNothingDue once it has been looked at
+  Earliest<ChannelId> due;  // of channel_next when the present instant was found; kNothingDue once it has been looked at
   u64 round, next_command;
   Time write_link_free, read_link_free;
   u64 rounds_at_now, collections_without_progress;

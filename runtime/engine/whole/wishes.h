@@ -9,8 +9,8 @@ inline Tenure tenure_of(const PageOp& op) {
   return op.kind == Kind::kProgram || op.kind == Kind::kMoveProgram ? Tenure::kDataIn : Tenure::kCommand;
 }
 
-inline void wish_for(State& s, const Config& c, u32 u, u32 op) {
-  const PageOp& o = s.whole->ops.at[op];
+inline void wish_for(State& s, const Config& c, UnitId u, OpId op) {
+  const PageOp& o = s.whole->ops[op];
   s.whole->wishes[u] = {priority_of(s, c, op, u), o.ready, o.order, op, tenure_of(o)};
 }
 
@@ -21,7 +21,7 @@ inline Tenure tenure_of(Step step) {
 
 // S36: the next page of the victim that is still valid; c.pages if none.
 inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
-  const Ppn first = s.whole->ops.at[unit.at_job].from * c.pages;
+  const Ppn first = first_page_of_block(c, s.whole->ops[unit.at_job].victim);
   u32 page = unit.at_page;
   for (; page < c.pages; ++page) {
     fetch_holder(s, c, first + page);
@@ -35,58 +35,58 @@ inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.a
 inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0); }
 
 // S60 (a): the page will be read into a slot.
-inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
+inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
   if (c.any_idle_slots == 0) return false;
   const HeldPages& held = s.whole->held;
   u32 slot = held.reserved[u].head;
-  while (slot != kNil && held.at[slot].page < from) slot = held.at[slot].next;
-  return slot != kNil && held.at[slot].page == from;
+  while (slot != kNone && held.at[slot].page < from) slot = held.at[slot].next;
+  return slot != kNone && held.at[slot].page == from;
 }
 
 // What the collections of the unit do next: the next move, or the erase when all are done.
-[[gnu::noinline]] inline void find_step(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void find_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  for (; unit.at_job != kNil; unit.at_job = w.ops.at[unit.at_job].next) {
-    if (looks_again(c, w.ops.at[unit.at_job])) {
+  for (; unit.at_job != kNone; unit.at_job = w.ops[unit.at_job].next) {
+    if (looks_again(c, w.ops[unit.at_job])) {
       unit.at_page = next_valid_page(s, c, unit);
-      const Ppn from = w.ops.at[unit.at_job].from * c.pages + unit.at_page;
+      const Ppn from = first_page_of_block(c, w.ops[unit.at_job].victim) + unit.at_page;
       if (unit.at_page < c.pages) {
         unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
         return;
       }
       unit.at_page = 0;
     } else {
-      unit.move = w.ops.at[unit.at_job].partner;
-      unit.step = unit.move != kNil && w.ops.at[unit.move].copyback != 0 ? Step::kCopyback : Step::kRead;
-      if (unit.move != kNil) return;
+      unit.move = w.ops[unit.at_job].partner;
+      unit.step = unit.move != kNone && w.ops[unit.move].copyback != 0 ? Step::kCopyback : Step::kRead;
+      if (unit.move != kNone) return;
     }
   }
   unit.step = Step::kErase;
 }
 
 // Whether the unit wants the bus now, and for what (left in Whole::wishes).
-[[gnu::noinline]] inline bool find_wish(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline bool find_wish(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  u32 op = kNil;
+  OpId op = kNone;
   switch (unit.stage) {
-    case Stage::kIdle: op = unit.halted.head != kNil ? choose_read(s, c, u) : choose_operation(s, c, u); break;
+    case Stage::kIdle: op = unit.halted.head != kNone ? choose_read(s, c, u) : choose_operation(s, c, u); break;
     case Stage::kOutWait: {
-      const u32 leader = unit.current.leader;
-      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops.at[leader].order, leader, Tenure::kDataOut};
+      const OpId leader = unit.current.leader;
+      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops[leader].order, leader, Tenure::kDataOut};
       return true;
     }
     case Stage::kStepWait:
       if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
       if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
-      if (op == kNil) {
-        w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops.at[unit.job].order, kNil, tenure_of(unit.step)};
+      if (op == kNone) {
+        w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops[unit.job].order, kNone, tenure_of(unit.step)};
         return true;
       }
       break;
     case Stage::kArray: {
-      if (unit.cache_open == 0 || unit.next.head != kNil) return false;
+      if (unit.cache_open == 0 || unit.next.head != kNone) return false;
       const Group group = successor(s, c, u);
       if (group.count == 0) return false;
       op = choose_next(s, c, u);
@@ -94,19 +94,19 @@ inline bool has_slot(const State& s, const Config& c, u32 u, Ppn from) {
     }
     default: return false;
   }
-  if (op == kNil) return false;
+  if (op == kNone) return false;
   wish_for(s, c, u, op);
   return true;
 }
 
 // S67: what a unit at rest wants may have changed.
-inline void watch(State& s, const Config& c, u32 u) {
-  if (c.background != 0) s.whole->watched[u / 64] |= u64{1} << u % 64;
+inline void watch(State& s, const Config& c, UnitId u) {
+  if (c.background != 0) s.whole->watched[u.value / 64] |= u64{1} << u.value % 64;
 }
 
-inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNil && unit.job == kNil; }
+inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone; }
 
-inline void note_idle(Whole& w, const Config& c, u32 u) {
+inline void note_idle(Whole& w, const Config& c, UnitId u) {
   const u8 engaged = is_idle(w.units[u]) ? 0 : 1;
   u32& units = w.engaged_units[channel_of(c, u)];
   units = units + engaged - w.engaged[u];
@@ -114,18 +114,18 @@ inline void note_idle(Whole& w, const Config& c, u32 u) {
 }
 
 // The channel is to be asked whether it decides.
-inline void touch_channel(Whole& w, u32 channel) { w.touched[channel / 64] |= u64{1} << channel % 64; }
+inline void touch_channel(Whole& w, ChannelId channel) { w.touched[channel.value / 64] |= u64{1} << channel.value % 64; }
 
-inline bool has_idle_unit(const Whole& w, const Config& c, u32 channel) { return w.engaged_units[channel] != c.units_per_channel; }
+inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) { return w.engaged_units[channel] != c.units_per_channel; }
 
 // To be called when a unit's stage or what it may choose from has changed.
-[[gnu::noinline]] inline void update_wish(State& s, const Config& c, u32 u) {
+[[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {
   account_unit(s, u);
   watch(s, c, u);
   Whole& w = *s.whole;
   if (c.placement == Placement::kDynamicOrder) note_idle(w, c, u);
   const u8 wants = find_wish(s, c, u) ? 1 : 0;
-  const u32 channel = channel_of(c, u);
+  const ChannelId channel = channel_of(c, u);
   touch_channel(w, channel);
   u32& wanting = w.wanting[channel];
   wanting = wanting + wants - w.wants[u];

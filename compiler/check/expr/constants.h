@@ -1,0 +1,46 @@
+// Exact constants: literals, operations on two constants, and the language's functions of constants. Reports what has no value.
+#pragma once
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "compiler/check/expr/operand.h"
+#include "compiler/check/expr/path.h"
+
+namespace ssd::check {
+
+enum class Prelude : std::uint8_t;
+
+class ConstantFolder {
+ public:
+  ConstantFolder(const Path& path, const SourceMap& sources, diag::Sink& sink) : path_(path), sources_(sources), sink_(sink) {}
+
+  Operand number(const ast::Expr& expr, const ast::NumberLit& literal) const;
+  // Four names as an order, or nothing after an error.
+  std::optional<Order> order_of(std::span<const ast::Name> levels) const;
+  // An operation on two constants. An error is reported at the expression; `around_zero` is the help of a division by zero.
+  Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b,
+                  std::string_view around_zero = "guard it: `if d == 0 then … else n / d`") const;
+  // Reports two operands, constants or nodes, whose types do not fit together.
+  Operand unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const;
+
+  Operand negated(const ast::Expr& expr, const Value& value) const;
+  // The lesser or the greater one; the first of equal values.
+  Operand extreme(const ast::Expr& expr, bool least, const Operand& a, const Operand& b) const;
+  // Whether low <= high, the bounds of `clamp`; reports if not.
+  bool are_bounds(const ast::Expr& expr, const Operand& low, const Operand& high) const;
+  Operand absolute(const ast::Expr& expr, const Operand& arg) const;
+  // floor, ceil and int (which truncates) give ints; real gives a real.
+  Operand rounded(const ast::Expr& expr, Prelude function, const Operand& arg) const;
+  Operand logarithm(const ast::Expr& expr, const Operand& arg) const;
+
+ private:
+  const Path& path_;
+  const SourceMap& sources_;
+  diag::Sink& sink_;
+};
+
+// "compared with", of an operation whose sides do not fit together.
+std::string_view verb(ast::BinaryOp op);
+
+}  // namespace ssd::check

@@ -1,0 +1,180 @@
+// Fields and their ranges: see records.h.
+#include "compiler/check/expr/records.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "compiler/check/vocabulary/vocabulary.h"
+
+namespace ssd::check {
+namespace {
+
+// What is counted without a bound of the design's: 32 bits for what there is at one time, 40 for what adds up.
+constexpr Wide kMostCounted = (static_cast<Wide>(1) << 32) - 1;
+constexpr Wide kMostPrograms = static_cast<Wide>(1) << 52;
+constexpr Wide kMostHits = static_cast<Wide>(1) << 40;
+
+struct Range {
+  Wide low, high;
+  u64 whole = 0;  // of a count that shares refer to
+};
+
+Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
+
+// The planes of a command that is to be enlarged, of which its leader is one.
+Range planes_range(const design::Design& d, Hook hook) { return {1, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes)}; }
+Range wasted_range(const design::Design& d, Hook hook) {
+  return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
+}
+Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
+// A victim has an invalid page; a laggard, which is erased too, may be wholly valid.
+Range valid_range(const design::Design& d, Hook hook) { return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0)); }
+Range invalid_range(const design::Design& d, Hook hook) { return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.pages_of_block())}; }
+Range free_pages_range(const design::Design& d, Hook) {
+  return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
+}
+Range request_pages_range(const design::Design&, Hook) { return {1, kMostCounted}; }
+
+// Where the fields lie, if their type does not say it.
+struct RangeRow {
+  std::string_view record, field;
+  Range (*range)(const design::Design& design, Hook hook);
+};
+constexpr std::array kRanges{
+    RangeRow{"block", "valid", valid_range},
+    RangeRow{"block", "invalid", invalid_range},
+    RangeRow{"block", "age_rank", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
+    RangeRow{"block", "random_rank", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
+    RangeRow{"unit", "channel", [](const design::Design& d, Hook) { return up_to(d.geometry.channels); }},
+    RangeRow{"unit", "chip", [](const design::Design& d, Hook) { return up_to(d.geometry.chips); }},
+    RangeRow{"unit", "die", [](const design::Design& d, Hook) { return up_to(d.geometry.dies); }},
+    RangeRow{"unit", "plane", [](const design::Design& d, Hook) { return up_to(d.geometry.planes); }},
+    RangeRow{"unit", "free_pages", free_pages_range},
+    RangeRow{"op", "pages", request_pages_range},
+    RangeRow{"request", "lpn", [](const design::Design& d, Hook) { return up_to(d.config.logical_pages); }},
+    RangeRow{"request", "pages", request_pages_range},
+    RangeRow{"request", "size", [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
+    RangeRow{"request", "is_read", [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // streams are asked for of writes only
+    RangeRow{"page", "index", [](const design::Design& d, Hook) { return up_to(d.geometry.pages); }},
+    RangeRow{"page", "block", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
+    RangeRow{"command", "wasted", wasted_range},
+    RangeRow{"command", "pending", planes_range},
+    RangeRow{"command", "planes", planes_range},
+    RangeRow{"collection", "moved", movable_range},
+    RangeRow{"collection", "left", movable_range},
+    RangeRow{"collection", "free_pages", free_pages_range},
+    RangeRow{"entry", "hits", [](const design::Design&, Hook) -> Range { return {0, kMostHits}; }},
+};
+
+Type type_of_field(std::string_view record, std::string_view field) {
+  const auto row = std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
+  if (row == record_fields().end()) throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
+  return find_type(row->type).value();
+}
+
+Range range_of(std::string_view record, std::string_view field, Type type, Hook hook, const design::Design& design) {
+  const auto row = std::ranges::find_if(kRanges, [&](const RangeRow& r) { return r.record == record && r.field == field; });
+  if (row != kRanges.end()) return row->range(design, hook);
+  return {0, type == Type::kBool ? 1 : type == Type::kTime ? kMostVisibleTime : kMostCounted};
+}
+
+// What belongs to no record, and is in scope everywhere.
+constexpr std::string_view kNow = "now", kHostPrograms = "host_programs", kAllPrograms = "all_programs";
+bool is_surrounding(std::string_view input) { return input == kNow || input == kHostPrograms || input == kAllPrograms; }
+
+}  // namespace
+
+bool is_record_name(std::string_view name) { return std::ranges::find(records(), name, &RecordDoc::name) != records().end(); }
+
+std::vector<std::string> fields_of(std::string_view record) {
+  std::vector<std::string> fields;
+  for (const FieldDoc& field : record_fields()) {
+    if (field.record == record) fields.emplace_back(field.name);
+  }
+  return fields;
+}
+
+bool is_field_of(std::string_view record, std::string_view field) {
+  return std::ranges::count(fields_of(record), field) != 0;
+}
+
+std::string with_article(std::string_view noun) {
+  const bool vowel = !noun.empty() && std::string_view("aeio").find(noun[0]) != std::string_view::npos;  // it is "a unit"
+  return std::string(vowel ? "an " : "a ") + std::string(noun);
+}
+
+Operand record_of(Hook hook, std::string_view name, Formula& formula, const design::Design& design) {
+  const HookInfo& row = info(hook);
+  constexpr std::string_view kUnit = "unit", kOfUnit = "unit.";
+  Record record{std::string(name), &row, {}}, unit{std::string(kUnit), &row, {}};
+  for (u32 i = 0; i < row.inputs; ++i) {
+    const std::string_view input = row.names[i];
+    if (is_surrounding(input)) continue;
+    const bool nested = input.starts_with(kOfUnit);
+    const std::string_view field = nested ? input.substr(kOfUnit.size()) : input;
+    const Type type = type_of_field(nested ? kUnit : name, field);
+    const Range range = range_of(nested ? kUnit : name, field, type, hook, design);
+    Operand operand = Operand::of_node(formula.input(i, {range.low, range.high}), type, range.whole);
+    if (type == Type::kTime) operand.scale = *Rational::make(1, 1'000'000'000);
+    if (type == Type::kReal) operand.scale = *Rational::make(1, i64{1} << 32);
+    // An input that has one value is a constant: nothing of it needs to reach the engine.
+    if (range.low == range.high) operand = {.value = Value::of(type, static_cast<std::int64_t>(range.low))};
+    (nested ? unit : record).fields.emplace_back(field, std::move(operand));
+  }
+  if (!unit.fields.empty()) {
+    const Operand inner{.value = Value::of_word(Type::kRecord, 0, std::string(kUnit)), .record = std::make_shared<const Record>(std::move(unit))};
+    record.fields.emplace_back(std::string(kUnit), inner);
+  }
+  const std::string text(name);
+  return {.value = Value::of_word(Type::kRecord, 0, text), .record = std::make_shared<const Record>(std::move(record))};
+}
+
+// Before the host has programmed a page nothing has been amplified.
+Operand surrounding(const HookInfo& hook, std::string_view name, Formula& formula) {
+  const auto input = [&](std::string_view wanted, Wide most) {
+    const auto at = std::ranges::find(hook.names, wanted);
+    return at == hook.names.end() ? kNoNode : formula.input(static_cast<u32>(at - hook.names.begin()), {0, most});
+  };
+  if (name == kNow) {
+    const NodeId now = input(kNow, kMostVisibleTime);
+    return now == kNoNode ? Operand{} : Operand::of_node(now, Type::kTime, *Rational::make(1, 1'000'000'000));
+  }
+  const NodeId host = input(kHostPrograms, kMostPrograms), all = input(kAllPrograms, 2 * kMostPrograms);
+  if (host == kNoNode || all == kNoNode) return {};
+  const NodeId divisor = formula.make(Op::kToReal, formula.make(Op::kMax, host, formula.constant(1)));
+  const NodeId quotient = formula.make(Op::kRealDiv, formula.make(Op::kToReal, all), divisor);
+  const NodeId any = formula.make(Op::kLess, formula.constant(0), host);
+  return Operand::of_real(formula.make(Op::kSelect, any, quotient, formula.real_constant(1)), Type::kReal);
+}
+
+Operand with_field(const Operand& record, std::string name, Operand field) {
+  Record larger = *record.record;
+  larger.fields.emplace_back(std::move(name), std::move(field));
+  return {.value = record.value, .record = std::make_shared<const Record>(std::move(larger))};
+}
+
+Operand block_record(Hook hook, Formula& formula, const design::Design& design) {
+  Operand block = record_of(hook, "block", formula, design);
+  const auto pages = static_cast<std::int64_t>(design.pages_of_block());
+  const auto constant = [&](std::string name, Type type, std::int64_t number) {
+    block = with_field(block, std::move(name), {.value = Value::of(type, number)});
+  };
+  const bool is_free = hook == Hook::kAllocate;
+  constant("free", Type::kInt, is_free ? pages : 0);
+  constant("written", Type::kInt, is_free ? 0 : pages);
+  const auto cell = static_cast<std::int64_t>(design.nand.cell);
+  block = with_field(block, "kind", {.value = Value::of_word(Type::kCell, cell, std::string(design::name(design.nand.cell)))});
+  if (is_free) {
+    for (const char* name : {"valid", "invalid"}) constant(name, Type::kInt, 0);
+    constant("utilisation", Type::kReal, 0);
+    return block;
+  }
+  const Operand& valid = std::ranges::find(block.record->fields, "valid", &std::pair<std::string, Operand>::first)->second;
+  const Operand share = valid.is_node() ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
+                                        : Operand{.value = Value::of(Type::kReal, 0)};  // pages of blocks of one: none is valid
+  return with_field(block, "utilisation", share);
+}
+
+}  // namespace ssd::check

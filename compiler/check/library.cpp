@@ -1,0 +1,50 @@
+// The index of the standard library: see library.h. Invariant: what is wrong in the library itself is not told here, but where it is imported.
+#include "compiler/check/library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ssd::check {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> library_paths(const std::string& stdlib_directory) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(stdlib_directory, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".ssd") paths.push_back(it->path().generic_string());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+std::string Library::import_help(Kind kind, std::string_view name) {
+  const std::string_view file = file_of(kind, name);
+  return file.empty() ? std::string{} : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, name);
+}
+
+std::string_view Library::file_of(Kind kind, std::string_view name) {
+  if (!read_) read();
+  const auto& files = files_[static_cast<std::size_t>(kind)];
+  const auto found = files.find(name);
+  return found == files.end() ? std::string_view{} : found->second;
+}
+
+void Library::read() {
+  read_ = true;
+  for (const std::string& path : library_paths(options_.stdlib_directory)) {
+    const ReadResult file = options_.read(path);
+    if (file.status != ReadResult::Status::kRead) continue;
+    SourceMap sources;
+    diag::Sink sink;
+    const std::shared_ptr<const ast::File> tree = options_.parse(sources.add(path, file.text), sources, sink);
+    const std::string imported = "std/" + fs::path(path).lexically_relative(options_.stdlib_directory).generic_string();
+    for (const ast::Decl& decl : tree->decls) {
+      if (const ast::Name* name = declared_name(decl)) files_[static_cast<std::size_t>(kind_of(decl))].try_emplace(name->text, imported);
+    }
+  }
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,68 @@
+// Numbers that are each in their bounds and do not fit together: legal, and seldom meant.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "compiler/check/sections/page_kinds.h"
+#include "compiler/check/sections/sections.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+// A word line has one page of each kind, so that a block has as many of each. Latencies that do not vary make no difference of them.
+void check_word_lines(Context& context, Span geometry, Span nand, const design::Design& design) {
+  const KindCounts& counts = design.nand.pages_of_kind;
+  const bool varies = design.policies[Hook::kReadTime].given() || design.policies[Hook::kProgramTime].given();
+  const u64 kinds = static_cast<u64>(std::popcount(set_of(counts))), pages = design.geometry.pages;
+  const auto uneven = [&](u64 count) { return count != 0 && count * kinds != pages; };
+  if (!varies || std::ranges::none_of(counts, uneven)) return;
+  const u64 rest = pages % kinds, fewer = pages - rest;
+  context.sink()
+      .report(Code::W0284, rest == 0 ? nand : geometry, pages, kinds_text(counts))
+      .help(rest == 0 ? fmt::format("let `page_kind` give each of the {} kinds to {} pages", kinds, pages / kinds)
+                      : fmt::format("write `pages: {}` or `pages: {}`", std::max(fewer, kinds), fewer + kinds));
+}
+
+// With a margin, since a bus that takes a little longer than a program is odd and no slip of a unit.
+void check_bus(Context& context, Span place, const design::Design& design) {
+  constexpr u64 kMargin = 2;
+  const Config& c = design.config;
+  const u64 bytes = u64{design.geometry.page_bytes} + design.geometry.spare_bytes;
+  const auto page = static_cast<u64>(static_cast<unsigned __int128>(bytes) * c.bus_numerator / c.bus_denominator);
+  const auto program = c.program;
+  if (program == 0 || page <= kMargin * program) return;
+  const auto text = [](u64 ns) { return time_text(*Rational::make(static_cast<i64>(ns), 1'000'000'000)); };
+  context.sink()
+      .report(Code::W0285, place, text(page), page / program, text(program))
+      .help("look at the units of the bus's `rate` or `cycle`; nothing needs to change if they are meant");
+}
+
+}  // namespace
+
+// A size that a param makes is one of many.
+void warn_of_rest(Reader& reader, std::string_view key, const Rational& pages, const design::Geometry& geometry) {
+  const auto size = static_cast<i64>(geometry.page_bytes);
+  const auto bytes = multiply(pages, size);
+  const i64 whole = static_cast<i64>(pages.floor());
+  const auto rest = bytes ? subtract(*bytes, whole * size) : std::nullopt;
+  const auto hundredfold = rest ? multiply(*rest, 100) : std::nullopt;
+  if (!hundredfold || compare(*hundredfold, *bytes) <= 0 || reader.varies({key})) return;
+  const std::string held = fmt::format("{} {} of {}", whole, whole == 1 ? "page" : "pages", size_text(size));
+  reader.context()
+      .sink()
+      .report(Code::W0272, reader.entry(key)->span(), key, size_text(*bytes), held, size_text(*rest))
+      .help(fmt::format("write `{0}: {1}` or `{0}: {2}`", key, size_text(whole * size), size_text((whole + 1) * size)));
+}
+
+void check_proportions(Context& context, const Group& block, const design::Design& design) {
+  const Entry* nand = block.find("nand");
+  const Entry* geometry = block.find("geometry");
+  const Span part = nand == nullptr ? design.span : nand->span();
+  check_word_lines(context, geometry == nullptr ? design.span : geometry->span(), part, design);
+  check_bus(context, part, design);
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,195 @@
+// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`, so a cycle is seen at the import
+// that closes it, and the recursion is at most kDeepestImport deep.
+#include "compiler/check/load.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "compiler/syntax/parse/parse.h"
+#include "runtime/base/shown_text.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestShown = 200;  // of a path, in a message
+
+// Why a path is no file that can be read; without a reason it is the system's.
+struct Unread {
+  ReadResult::Status status;
+  std::string_view reason, help;
+};
+constexpr std::array kUnread{
+    Unread{ReadResult::Status::kNotAFile, "it is a device or pipe", "write what it gives to a file first, and name that"},
+    Unread{ReadResult::Status::kEndlessLink, "it is a link that leads to no end", "name the file itself"},
+    Unread{ReadResult::Status::kLongName, "the name is too long", "write a shorter path"},
+    Unread{ReadResult::Status::kUnreadable, "", "make the file readable"},
+};
+
+const Unread* find_unread(ReadResult::Status status) {
+  const auto found = std::ranges::find(kUnread, status, &Unread::status);
+  return found == kUnread.end() ? nullptr : &*found;
+}
+
+class Loader {
+ public:
+  Loader(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+
+  std::vector<LoadedFile> load_all(const std::string& path) {
+    load(path, Span{});
+    load_policies();
+    return std::move(files_);
+  }
+
+  std::optional<ast::File> load_alone(const std::string& path) {
+    const FileId id = read(path, Span{});
+    return id == kNoFile ? std::nullopt : std::optional(parse::parse_file(id, sources_, sink_));
+  }
+
+ private:
+  struct Open {
+    std::string path;
+    Span imported_at;
+  };
+
+  // The id of the file, or kNoFile after an error.
+  FileId load(const std::string& path, Span at) {
+    const std::string key = fs::path(path).lexically_normal().generic_string();
+    if (const auto known = by_path_.find(key); known != by_path_.end()) return closes_cycle(key, at) ? kNoFile : known->second;
+    if (open_.size() >= kDeepestImport) {
+      sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that lies less deep");
+      return kNoFile;
+    }
+    if (files_.size() >= kMostFiles) {
+      sink_.report(Code::E0152, at, kMostFiles).help("gather the declarations in fewer files");
+      return kNoFile;
+    }
+    const FileId id = read(path, at);
+    by_path_[key] = id;
+    if (id == kNoFile) return id;
+    const std::size_t index = files_.size();
+    const std::shared_ptr<const ast::File> tree = options_.parse(id, sources_, sink_);
+    files_.push_back({.path = path, .held = tree, .tree = *tree, .imports = {}});
+    open_.push_back({key, at});
+    load_imports(index);
+    open_.pop_back();
+    return id;
+  }
+
+  // Reported if it cannot be read.
+  FileId read(const std::string& path, Span at) {
+    ReadResult result = options_.read(path);
+    if (result.status == ReadResult::Status::kRead) return sources_.add(path, std::move(result.text));
+    report_unread(path, result, at);
+    return kNoFile;
+  }
+
+  // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys go on working.
+  // Who checks that very file may have named it by another path, and must not be told that it hides itself.
+  void load_policies() {
+    const std::string path = resolve({}, "std/policies.ssd");
+    const ReadResult policies = options_.read(path);
+    if (files_.empty() || policies.status == ReadResult::Status::kMissing) return;
+    const auto same = std::ranges::find_if(files_, [&](const LoadedFile& f) { return sources_.file(f.tree.file).text() == policies.text; });
+    const FileId id = same != files_.end() ? same->tree.file : load(path, Span{});
+    for (LoadedFile& file : files_) file.everywhere = file.tree.file == id;
+  }
+
+  // Paths are normal forms of what was written, not of what is on the disk: the reader may be a test or an editor.
+  void load_imports(std::size_t index) {
+    std::vector<ast::Import> imports;  // copied: files_ grows below
+    for (const ast::Decl& decl : files_[index].tree.decls) {
+      if (const auto* import = std::get_if<ast::Import>(&decl.node)) imports.push_back(*import);
+    }
+    for (const ast::Import& import : imports) {
+      const FileId id = load(resolve(files_[index].path, import.path), import.path_span);
+      if (id != kNoFile)
+        files_[index].imports.push_back(id);
+      else
+        files_[index].incomplete = true;
+    }
+  }
+
+  // An absolute path replaces the directory, as operator/ has it.
+  std::string resolve(const std::string& importing, const std::string& written) const {
+    if (written.starts_with("std/")) return (fs::path(options_.stdlib_directory) / written.substr(4)).generic_string();
+    return (fs::path(importing).parent_path() / written).generic_string();
+  }
+
+  bool closes_cycle(const std::string& key, Span at) {
+    std::string cycle;
+    for (const Open& open : open_) {
+      if (!cycle.empty() || open.path == key) cycle += open.path + " -> ";
+    }
+    if (cycle.empty()) return false;
+    sink_.report(Code::E0304, at, cycle + key).label("imported again here").help("move what both need into a file that imports neither");
+    return true;
+  }
+
+  void report_unread(const std::string& path, const ReadResult& read, Span at) {
+    using enum ReadResult::Status;
+    const std::string shown = shorten(path, kLongestShown);
+    if (read.status == kDirectory) {
+      sink_.report(Code::E0302, at, shown).help("name a file in it, such as `" + shown + "/drive.ssd`");
+    } else if (read.status == kTooLarge) {
+      sink_.report(Code::E0306, at, shown, parse::kLargestFile >> 20).help("split it and import the parts");
+    } else if (const Unread* why = find_unread(read.status)) {
+      sink_.report(Code::E0303, at, shown, why->reason.empty() ? read.reason : std::string(why->reason)).help(std::string(why->help));
+    } else {
+      sink_.report(Code::E0301, at, shown)
+          .help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
+                           : "check the path and the working directory");
+    }
+  }
+
+  const Options& options_;
+  SourceMap& sources_;
+  diag::Sink& sink_;
+  std::vector<LoadedFile> files_;
+  std::vector<Open> open_;
+  std::map<std::string, FileId> by_path_;
+};
+
+}  // namespace
+
+std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+  return Loader(options, sources, sink).load_alone(path);
+}
+
+std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+  return Loader(options, sources, sink).load_all(path);
+}
+
+std::shared_ptr<const ast::File> parse_anew(FileId file, const SourceMap& sources, diag::Sink& sink) {
+  return std::make_shared<const ast::File>(parse::parse_file(file, sources, sink));
+}
+
+// Devices and pipes are refused before they are opened: they may have no end.
+ReadResult read_from_disk(const std::string& path) {
+  using enum ReadResult::Status;
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) return {kMissing, {}, {}};
+  if (error == std::errc::too_many_symbolic_link_levels) return {kEndlessLink, {}, {}};
+  if (error == std::errc::filename_too_long) return {kLongName, {}, {}};
+  if (error) return {kUnreadable, {}, error.message()};
+  if (fs::is_directory(status)) return {kDirectory, {}, {}};
+  if (!fs::is_regular_file(status)) return {kNotAFile, {}, {}};
+  if (fs::file_size(path, error) > parse::kLargestFile) return {kTooLarge, {}, {}};
+  std::ifstream stream(path, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf() || stream.peek() == std::ifstream::traits_type::eof())) {
+    return {kUnreadable, {}, std::strerror(errno)};
+  }
+  return {kRead, std::move(text).str(), {}};
+}
+
+}  // namespace ssd::check

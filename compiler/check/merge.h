@@ -1,0 +1,61 @@
+// The blocks of designs, parts and workloads after `from`: key by key, later over earlier, and who stated each key.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "compiler/syntax/ast/ast.h"
+#include "compiler/check/names.h"
+#include "runtime/base/limits.h"
+
+namespace ssd::check {
+
+struct Group;
+
+// One key of a block. Either a property or a group of keys of its own.
+struct Entry {
+  const ast::Name* key = nullptr;
+  const ast::Property* property = nullptr;
+  std::shared_ptr<const Group> group;
+  std::string owner;      // the declaration that stated it
+  std::size_t depth = 0;  // how many steps of `from` it is above the root of the chain: later statements are deeper
+  Span span() const { return property != nullptr ? property->span : key->span; }
+};
+
+struct Group {
+  Span span;
+  std::vector<Entry> entries;
+  std::string part;  // of a nand group that began as a copy of a named part
+  const Entry* find(std::string_view key) const;
+};
+
+using limits::kLongestChain;
+
+// The key of a design whose value may be the name of a part: `nand`.
+bool names_part(const ast::Name& key);
+
+class Merger {
+ public:
+  Merger(const Names& names, diag::Sink& sink) : names_(names), sink_(sink) {}
+
+  // The declaration with everything that it inherits. Empty pointer after an error in the chain.
+  std::shared_ptr<const Group> resolve(const Symbol& symbol);
+  // A named part as a group, for `nand: NAME`.
+  std::shared_ptr<const Group> part(const std::string& name, Span use);
+  // The block of a value, as in `filled { … }`, which belongs to the entry that it is the value of.
+  std::shared_ptr<const Group> variant(const ast::Block& block, const Entry& entry);
+
+ private:
+  bool chain_of(const Symbol& symbol, std::vector<Symbol>& chain);
+  bool is_short(const std::vector<Symbol>& chain);
+  void check_block(const ast::Block& block, std::string_view owner);
+  std::shared_ptr<const Group> merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth, bool design);
+  void merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth, bool design);
+
+  const Names& names_;
+  diag::Sink& sink_;
+  std::map<const ast::Decl*, std::shared_ptr<const Group>> known_;
+};
+
+}  // namespace ssd::check

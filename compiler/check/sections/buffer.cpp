@@ -1,0 +1,133 @@
+// buffer: the controller's data buffer, in slots of a page.
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "compiler/check/sections/idle_policies.h"
+#include "compiler/check/sections/sections.h"
+#include "compiler/check/expr/trend.h"
+#include "runtime/base/limits.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+using limits::kMostSlots;  // the engine keeps an entry of each
+
+std::span<const Key> readahead_keys();
+
+constexpr std::array kBufferKeys{
+    Key{.name = "size",
+        .form = Form::kSize,
+        .fallback = "0B",
+        .least = "0B",
+        .most = "16TiB",
+        .doc = "bytes of data that it holds, in whole pages; `0B`: there is no buffer",
+        .instead = "the bytes that it holds, such as `size: 64MiB`"},
+    Key{.name = "policy",
+        .form = Form::kWord,
+        .fallback = "lru",
+        .words = "lru fifo",
+        .meanings = "the page that was not written or hit for the longest time | the page that came first",
+        .doc = "which page is evicted",
+        .policy = true,
+        .record = "entry",
+        .yields = "a score: the highest goes"},
+    Key{.name = "write_back",
+        .form = Form::kBool,
+        .fallback = "true",
+        .doc = "whether a write is complete in the buffer and programmed later; else it is programmed at once",
+        .into = &Config::write_back},
+    Key{.name = "latency",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "time of a hit, and of a read served from data on the way to the flash",
+        .into = &Config::buffer_latency},
+    Key{.name = "readahead",
+        .form = Form::kBlock,
+        .doc = "reads ahead of sequential requests",
+        .otherwise = "no reading ahead",
+        .block = readahead_keys},
+};
+constexpr std::array kReadaheadKeys{
+    Key{.name = "trigger",
+        .form = Form::kInt,
+        .fallback = "2",
+        .least = "1",
+        .most = "1000000",
+        .doc = "sequential requests in a row that start it",
+        .into = &Config::readahead_trigger},
+    Key{.name = "pages",
+        .form = Form::kInt,
+        .fallback = "8",
+        .least = "1",
+        .most = "65536",
+        .doc = "pages read beyond the end of the request",
+        .into = &Config::readahead_pages},
+};
+std::span<const Key> readahead_keys() { return kReadaheadKeys; }
+
+constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kFifo}};
+
+// Whole pages; what is left of the size holds nothing.
+u64 read_slots(Reader& reader, const design::Geometry& g) {
+  const u64 bytes = reader.bytes("size");
+  const u64 slots = bytes / g.page_bytes;
+  if (slots >= 1 && slots <= kMostSlots) warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
+  if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
+  const Entry* stated = reader.entry("size");
+  reader.context()
+      .sink()
+      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size", fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
+              fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(g.page_bytes))))
+      .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
+                       : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));
+  reader.fail();
+  return 0;
+}
+
+// A check that fails must be seen where it fails.
+bool rises_with_age_alone(const Formula& formula, const Policy& policy) {
+  constexpr u32 kAge = std::countr_zero(input_mask(Hook::kEvict, "age"));
+  const auto other = [](const Node& node) { return node.op == Op::kInput && node.value != kAge; };
+  return policy.function.checks.empty() && std::ranges::none_of(policy.function.nodes, other) && trend_of(formula, policy.node, kAge).always_rises();
+}
+
+void read_eviction(Reader& reader, design::Design& design) {
+  if (!reader.is_policy("policy")) {
+    design.config.evict = reader.choice("policy", kEvictions);
+    return;
+  }
+  Formula formula;
+  auto policy = read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
+  design.config.evict = Evict::kScore;
+  if (!policy) return;
+  look_at_answers(reader, "policy", Hook::kEvict, *policy);
+  if (rises_with_age_alone(formula, *policy)) design.config.evict = Evict::kAge;
+  design.policies[Hook::kEvict] = std::move(policy->function);
+}
+
+}  // namespace
+
+std::span<const Key> buffer_keys() { return kBufferKeys; }
+
+bool read_buffer(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "buffer", section, kBufferKeys);
+  Config& config = design.config;
+  config.buffer_slots = static_cast<u32>(read_slots(reader, design.geometry));
+  read_eviction(reader, design);
+  reader.fill(config);
+  if (reader.has("readahead")) {
+    Reader readahead = reader.block("readahead");
+    readahead.fill(config);
+    if (!readahead.sound()) reader.fail();
+  }
+  // Without a buffer there is nothing to read ahead into.
+  if (config.buffer_slots == 0) config.readahead_trigger = config.readahead_pages = 0;
+  return reader.sound();
+}
+
+}  // namespace ssd::check

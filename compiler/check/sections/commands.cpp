@@ -1,0 +1,99 @@
+// commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it takes; where a restriction
+// can be weighed (a page may be wasted) a predicate may stand for the word.
+#include "compiler/check/sections/idle_policies.h"
+#include "compiler/check/sections/sections.h"
+
+namespace ssd::check {
+namespace {
+
+constexpr std::array kCommandsKeys{
+    Key{.name = "copyback",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never wise blind",
+        .meanings = "every page that is moved crosses the bus twice | "
+                    "where nothing is wasted for it: source and destination are both even pages, or both odd ones | "
+                    "wherever it can be, a page being skipped where one is even and the other odd",
+        .doc = "whether moves inside a plane leave the bus alone",
+        .policy = true,
+        .record = "command",
+        .yields = "a bool"},
+    Key{.name = "multiplane",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never wise blind",
+        .meanings = "planes are programmed, read and erased one by one | planes join where no free page is wasted for it | "
+                    "planes join whenever they can, free pages being skipped until the page numbers agree",
+        .doc = "whether operations of a die's planes go together in one command",
+        .policy = true,
+        .record = "command",
+        .yields = "a bool"},
+    Key{.name = "interleave",
+        .form = Form::kWord,
+        .fallback = "always",
+        .words = "never always",
+        .meanings = "a chip carries out one command at a time | each die of a chip works by itself",
+        .doc = "whether the dies of a chip work at the same time"},
+    Key{.name = "cache",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never always",
+        .meanings = "a chip's transfers and array operations follow each other | "
+                    "the next transfer to or from the same planes overlaps the array operation",
+        .doc = "whether the next transfer overlaps the array operation"},
+    Key{.name = "suspend",
+        .form = Form::kWord,
+        .fallback = "never",
+        .words = "never always",
+        .meanings = "programs and erases run to their end | a ready host read of higher priority stops them",
+        .doc = "whether reads of higher priority interrupt programs and erases"},
+    Key{.name = "multiplane_address",
+        .form = Form::kWord,
+        .fallback = "page",
+        .words = "page block_and_page",
+        .meanings = "the number of the page | the numbers of block and page",
+        .doc = "what must agree between the planes of a multi-plane command"},
+    Key{.name = "suspend_limit",
+        .form = Form::kOwn,
+        .least = "1",
+        .most = "1000000",
+        .words = "unlimited",
+        .meanings = "as often as reads come",
+        .doc = "how often one operation may be suspended",
+        .takes = "an int, or `unlimited`",
+        .otherwise = "`unlimited`",
+        .into = &Config::suspend_limit},
+};
+constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
+constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise}, Word{"blind", Willing::kBlind}};
+constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
+
+Willing read_willing(Reader& reader, std::string_view key, Hook hook, design::Design& design) {
+  if (!reader.is_policy(key)) return reader.choice(key, kWillings);
+  Formula formula;
+  auto policy = read_policy(reader, key, record_of(hook, "command", formula, design), formula, Yields::kTruth);
+  if (!policy) return Willing::kPredicate;
+  // With one plane or one page there is nothing to choose, whatever the condition.
+  if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1)) look_at_answers(reader, key, hook, *policy);
+  design.policies[hook] = std::move(policy->function);
+  return Willing::kPredicate;
+}
+
+}  // namespace
+
+std::span<const Key> commands_keys() { return kCommandsKeys; }
+
+bool read_commands(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "commands", section, kCommandsKeys);
+  Config& config = design.config;
+  config.copyback = read_willing(reader, "copyback", Hook::kCopyback, design);
+  config.multiplane = read_willing(reader, "multiplane", Hook::kMultiplane, design);
+  config.interleave = reader.choice("interleave", kUses);
+  config.cache = reader.choice("cache", kUses);
+  config.suspend_on = reader.choice("suspend", kUses);
+  config.block_and_page = reader.choice("multiplane_address", kBlocksToo);
+  reader.fill(config);
+  return reader.sound();
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,30 @@
+// The sections that this version knows in one form only: they may say what is simulated anyway, anything else is refused by name.
+#include "compiler/check/sections/sections.h"
+
+namespace ssd::check {
+namespace {
+
+constexpr std::array kFtlKeys{
+    Key{.name = "mapping",
+        .form = Form::kLater,
+        .fallback = "page",
+        .words = "page",
+        .meanings = "each logical page has a place of its own",
+        .simulated = "page",
+        .doc = "the unit in which logical addresses are mapped to physical ones"},
+};
+
+bool read_fixed(Context& context, const Group& design_block, std::string_view section, std::span<const Key> keys) {
+  const Entry* entry = design_block.find(section);
+  Reader reader(context, std::string(section), entry == nullptr ? nullptr : entry->group.get(), keys);
+  reader.explain_fixed();
+  return reader.sound();
+}
+
+}  // namespace
+
+std::span<const Key> ftl_keys() { return kFtlKeys; }
+
+bool read_fixed_sections(Context& context, const Group& design_block) { return read_fixed(context, design_block, "ftl", kFtlKeys); }
+
+}  // namespace ssd::check

@@ -1,0 +1,112 @@
+// gc { active  stream  migrate  replicate }: where the pages of a victim go, and copies of pages that are read often (docs/model.md, S60, S61, S65).
+#include <fmt/format.h>
+
+#include "compiler/check/sections/sections.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kAnyIdleKeys{
+    Key{.name = "buffer",
+        .form = Form::kInt,
+        .fallback = "128",
+        .least = "1",
+        .most = "65536",
+        .doc = "pages that wait for an idle unit",
+        .into = &Config::any_idle_slots},
+};
+constexpr std::array kReplicateKeys{
+    Key{.name = "pages",
+        .form = Form::kInt,
+        .fallback = "128",
+        .least = "0",
+        .most = "65536",
+        .doc = "most replicas at a time; 0: none",
+        .into = &Config::replicas},
+};
+
+enum class Target : std::uint8_t { kSamePlane, kSameDie, kAnyIdle };
+constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"same_die", Target::kSameDie}, Word{"any_idle", Target::kAnyIdle}};
+
+// An allocation that is not sound was reported, and is no reason to complain again.
+bool is_known_not_dynamic(const design::Design& design) {
+  const Placement placement = design.config.placement;
+  return design.allocation.most_pages != 0 && placement != Placement::kDynamicOrder && placement != Placement::kDynamicCost;
+}
+
+void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::Design& design) {
+  Reader reader(gc.context(), "gc.migrate", body, kAnyIdleKeys);
+  reader.fill(design.config);
+  if (!reader.sound()) gc.fail();
+  if (!is_known_not_dynamic(design)) return;
+  gc.context().sink().report(Code::E0290, entry.span()).help("write `allocation: dynamic channel > die > plane > chip`, or `migrate: same_plane`");
+  gc.fail();
+}
+
+// A word, or `any_idle { … }`.
+void read_migrate(Reader& gc, design::Design& design) {
+  const Entry* entry = gc.entry("migrate");
+  const ast::Block* block = gc.variant("migrate");
+  if (block != nullptr && !entry->property->has_params) {
+    const auto body = gc.context().merger.variant(*block, *entry);
+    gc.explain("migrate", "any_idle", gc.origin(entry));
+    read_any_idle(gc, *entry, body.get(), design);
+    return;
+  }
+  const Target target = gc.choice("migrate", kTargets);
+  design.gc.same_die = target == Target::kSameDie;
+  if (target == Target::kAnyIdle) read_any_idle(gc, *entry, nullptr, design);
+}
+
+// A copy lies on another channel than the page, so that it can be read while a collection has the page's unit.
+void read_replicate(Reader& gc, design::Design& design) {
+  if (!gc.has("replicate")) return;
+  const Entry& entry = *gc.entry("replicate");
+  if (entry.group == nullptr) return;  // reported
+  Reader reader = gc.block("replicate");
+  reader.fill(design.config);
+  if (!reader.sound()) gc.fail();
+  if (design.config.replicas != 0 && design.geometry.channels == 1)
+    gc.context().sink().report(Code::W0291, entry.span()).help("give the drive more channels, or leave it out");
+}
+
+constexpr std::array kActives{Word{"separate", false}, Word{"shared", true}};
+
+// The number of a stream that is named, or the last.
+u64 shared_stream(Reader& gc, const design::Design& design) {
+  const std::vector<std::string>& streams = design.allocation.streams;
+  const ast::Expr* expr = gc.has("stream") && !gc.refuses_params("stream") ? gc.expression("stream") : nullptr;
+  if (expr == nullptr) return streams.size() - 1;
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  const auto found = name == nullptr ? streams.end() : std::ranges::find(streams, name->text);
+  if (found == streams.end()) {
+    const std::string named = or_list(streams);
+    auto& error = gc.context().sink().report(Code::E0271, expr->span, name == nullptr ? ast::print(*expr) : name->text);
+    error.help(design.policies[Hook::kStream].given() ? fmt::format("write {}", named) : "give `allocation` its `streams` and `stream(r)`, or leave `stream` out");
+    gc.fail();
+    return 0;
+  }
+  gc.explain("stream", *found, gc.origin(gc.entry("stream")));
+  return static_cast<u64>(found - streams.begin());
+}
+
+void read_active(Reader& gc, design::Design& design) {
+  const bool shared = gc.choice("active", kActives);
+  const u64 stream = shared_stream(gc, design);  // also where nothing is shared, so that a name that is none is reported
+  if (shared) design.config.shared_stream = static_cast<u32>(stream);
+}
+
+}  // namespace
+
+std::span<const Key> any_idle_keys() { return kAnyIdleKeys; }
+std::span<const Key> replicate_keys() { return kReplicateKeys; }
+
+void read_migration(Reader& gc, design::Design& design) {
+  read_active(gc, design);
+  read_migrate(gc, design);
+  read_replicate(gc, design);
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,164 @@
+// host: how requests are admitted, and what of a page crosses the bus.
+#include "compiler/check/sections/sections.h"
+#include "runtime/base/limits.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+std::span<const Key> transfer_keys();
+
+constexpr std::array kHostKeys{
+    Key{.name = "queue",
+        .form = Form::kOwn,
+        .least = "1",
+        .most = "65536",
+        .words = "unlimited",
+        .meanings = "every request is admitted when it arrives",
+        .doc = "how many requests of a queue may be admitted and not yet complete",
+        .takes = "an int, or `unlimited`",
+        .otherwise = "`unlimited`",
+        .into = &Config::queue_depth},
+    Key{.name = "queues",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "1",
+        .most = "256",
+        .doc = "number of host queues",
+        .into = &Config::queues},
+    Key{.name = "link",
+        .form = Form::kOwn,
+        .least = "1B/s",
+        .most = "1000GB/s",
+        .words = "unlimited",
+        .meanings = "the host's data take no time",
+        .doc = "rate of the host link, in each direction",
+        .takes = "a rate, or `unlimited`",
+        .otherwise = "`unlimited`"},
+    Key{.name = "command",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "controller time of each request before its operations are ready",
+        .into = &Config::host_command},
+    Key{.name = "ecc",
+        .form = Form::kTime,
+        .fallback = "0ns",
+        .least = "0ns",
+        .most = "1h",
+        .doc = "delay of each page that the host reads, after its data are out",
+        .into = &Config::ecc},
+    Key{.name = "complete_write",
+        .form = Form::kWord,
+        .fallback = "programmed",
+        .words = "programmed transferred buffered",
+        .meanings = "its array phase has ended | its data are in the chip | it is in the buffer",
+        .doc = "when a write is complete",
+        .otherwise = "`programmed`; `buffered` with a write-back buffer"},
+    Key{.name = "read_modify_write",
+        .form = Form::kBool,
+        .fallback = "true",
+        .doc = "whether a write of part of a page reads the rest of it first",
+        .into = &Config::read_modify_write},
+    Key{.name = "read_unwritten",
+        .form = Form::kWord,
+        .fallback = "as_written",
+        .words = "as_written none",
+        .meanings = "their pages count as written before the run | no flash operation is needed",
+        .doc = "what reads of pages that were never written are"},
+    Key{.name = "transfer", .form = Form::kBlock, .doc = "what of a page crosses the channel's bus", .block = transfer_keys},
+};
+constexpr std::array kTransferKeys{
+    Key{.name = "read",
+        .form = Form::kWord,
+        .fallback = "sectors",
+        .words = "sectors page",
+        .meanings = "the sectors asked for | the page with its spare bytes",
+        .doc = "what crosses the bus on a host read"},
+    Key{.name = "program",
+        .form = Form::kWord,
+        .fallback = "page",
+        .words = "sectors page",
+        .meanings = "the sectors written | the page with its spare bytes",
+        .doc = "what crosses the bus on a host program"},
+};
+std::span<const Key> transfer_keys() { return kTransferKeys; }
+
+constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed}, Word{"transferred", CompleteWrite::kTransferred},
+                                  Word{"buffered", CompleteWrite::kBuffered}};
+constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
+constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
+
+constexpr Key kLink{.name = "link",
+                    .form = Form::kRate,
+                    .least = "1B/s",
+                    .most = "1000GB/s",
+                    .instead = "`link: unlimited`, or the rate of the host's link, such as `link: 4GB/s`"};
+constexpr Wide kLargestLinkTime = limits::kLargestByteTime;  // so that bytes of a page times it fit into 64 bits
+
+// A rate or a word, as nanoseconds a byte; like the bus an exact fraction.
+void read_link(Reader& reader, Config& config) {
+  if (reader.refuses_params("link")) return;
+  const Entry* entry = reader.entry("link");
+  const ast::Expr* expr = entry == nullptr ? nullptr : reader.expression("link");
+  if (entry == nullptr || is_unlimited(expr)) {
+    reader.explain("link", "unlimited", reader.origin(entry));
+    return;
+  }
+  if (expr == nullptr) return;
+  Evaluator& evaluator = reader.context().evaluator;
+  const Scope::LastParam param(evaluator.scope());
+  Key known = *std::ranges::find(kHostKeys, "link", &Key::name);
+  known.form = Form::kRate;
+  const auto rate = reader.read(known, *expr);
+  const auto exact = rate ? divide(1'000'000'000, rate->number) : std::nullopt;
+  if (!exact || exact->numerator() > kLargestLinkTime || exact->denominator() > kLargestLinkTime) {
+    if (rate) evaluator.sink().report(Code::E0109, expr->span, "the link's time of a byte").help("write fewer digits");
+    reader.fail();
+    return;
+  }
+  config.link_numerator = static_cast<u64>(exact->numerator());
+  config.link_denominator = static_cast<u64>(exact->denominator());
+  reader.explain("link", to_text(*rate), reader.origin(entry, param.name()));
+}
+
+// A write-back buffer completes writes and nothing else does (S38), so the key has a say only without one.
+CompleteWrite read_completion(Reader& reader, const Config& config) {
+  const bool buffered = config.buffer_slots != 0 && config.write_back != 0;
+  const Entry* stated = reader.entry("complete_write");
+  if (stated == nullptr && buffered) {
+    reader.explain("complete_write", "buffered", {design::OriginKind::kDefault, {}, "a write-back buffer"});
+    return CompleteWrite::kBuffered;
+  }
+  const CompleteWrite completion = reader.choice("complete_write", kCompletions);
+  if (reader.sound() && (completion == CompleteWrite::kBuffered) != buffered) {
+    reader.context()
+        .sink()
+        .report(Code::E0247, stated->span(), word_for(kCompletions, completion), buffered ? "a write-back buffer" : "no write-back buffer")
+        .help(buffered ? "write `complete_write: buffered`, or let the buffer write through: `buffer { write_back: false }`"
+                       : "write `complete_write: transferred`, or give the drive a buffer: `buffer { size: 64MiB }`");
+    reader.fail();
+  }
+  return completion;
+}
+
+}  // namespace
+
+std::span<const Key> host_keys() { return kHostKeys; }
+
+bool read_host(Context& context, const Group* section, design::Design& design) {
+  Reader reader(context, "host", section, kHostKeys);
+  Config& config = design.config;
+  reader.fill(config);
+  read_link(reader, config);
+  config.complete_write = read_completion(reader, config);
+  config.read_unwritten_as_written = reader.choice("read_unwritten", kUnwritten);
+  Reader transfer = reader.block("transfer");
+  config.read_moves_page = transfer.choice("read", kWholePages);
+  config.program_moves_sectors = !transfer.choice("program", kWholePages);
+  return reader.sound() && transfer.sound();
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,9 @@
+// The words of a key's row, which stand there blank separated.
+#pragma once
+#include <string_view>
+
+namespace ssd::check {
+
+bool contains_word(std::string_view words, std::string_view word);
+
+}  // namespace ssd::check

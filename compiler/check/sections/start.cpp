@@ -1,0 +1,312 @@
+// start: the drive before time 0, erased, filled (rules.md, rule 39) or from a snapshot, and what runs on it first (S70). Invariant: what is filled
+// leaves every plane room to write and to collect, and no plane holds more valid pages than it has logical ones. What a snapshot's file holds is
+// looked at when it is used.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "compiler/design/figures.h"
+#include "compiler/check/sections/sections.h"
+#include "compiler/check/workload/workload.h"
+#include "compiler/check/workload/workload_lines.h"
+#include "runtime/base/suggest.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+std::span<const Key> filled_keys();
+
+constexpr std::array kStartKeys{
+    Key{.name = "state",
+        .form = Form::kOwn,
+        .words = "erased filled",
+        .meanings = "every block is erased | pages hold data, as the block behind it says",
+        .doc = "the drive before the first request",
+        .takes = "`erased`, `filled { … }`, or `snapshot(\"FILE\")`, a file of `ssdc run --save-snapshot`, relative to this one",
+        .otherwise = "`erased`",
+        .block = filled_keys,
+        .variant = "filled"},
+    Key{.name = "run",
+        .form = Form::kOwn,
+        .doc = "what runs on that drive before the measured run, which begins with the drive as it leaves it, at time 0",
+        .takes = "the name of a workload",
+        .otherwise = "nothing"},
+};
+constexpr std::array kFilledKeys{
+    Key{.name = "valid",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that hold data",
+        .takes = "a ratio",
+        .otherwise = "`0%`; what `invalid` and `free` leave, if `free` is given"},
+    Key{.name = "invalid",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that held data since overwritten",
+        .takes = "a ratio",
+        .otherwise = "`0%`; what `valid` and `free` leave, if both are given"},
+    Key{.name = "free",
+        .form = Form::kOwn,
+        .doc = "share of each plane's pages that are erased",
+        .takes = "a ratio",
+        .otherwise = "what `valid` and `invalid` leave"},
+    Key{.name = "layout",
+        .form = Form::kWord,
+        .fallback = "random",
+        .words = "random sequential",
+        .meanings = "valid and invalid pages are mixed | the valid pages come first, then the invalid ones",
+        .doc = "how valid and invalid pages lie in the blocks"},
+    Key{.name = "seed",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "0",
+        .most = "9223372036854775807",
+        .doc = "seed of the random layout"},
+};
+std::span<const Key> filled_keys() { return kFilledKeys; }
+
+enum class State : std::uint8_t { kErased, kFilled };
+constexpr std::array kStates{Word{"erased", State::kErased}, Word{"filled", State::kFilled}};
+constexpr std::string_view kSnapshot = "snapshot";
+constexpr std::array kRandomLayouts{Word{"random", true}, Word{"sequential", false}};
+
+// A share of a plane's pages, if it is written.
+std::optional<u64> read_part(Reader& reader, std::string_view key) {
+  const Entry* entry = reader.entry(key);
+  if (entry == nullptr) return std::nullopt;
+  const ast::Expr* expr = reader.refuses_params(key) ? nullptr : reader.expression(key);
+  Evaluator& evaluator = reader.context().evaluator;
+  const Scope::LastParam param(evaluator.scope());
+  const auto share = expr == nullptr ? std::nullopt : read_share(reader.context(), *expr);
+  if (!share) reader.fail();
+  reader.explain(key, percent(share.value_or(0)), reader.origin(entry, param.name()));
+  return share;
+}
+
+struct Part {
+  std::string_view key;
+  std::optional<u64> parts;
+};
+
+// What others leave of all pages. The arithmetic is told where they leave less than nothing, or all are given and leave something.
+void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
+  std::array<Part, 3> shares{Part{"valid", {}}, Part{"invalid", {}}, Part{"free", {}}};
+  auto& [valid, invalid, free] = shares;
+  for (Part& share : shares) share.parts = read_part(reader, share.key);
+  if (!reader.sound()) return;
+  u64 sum = 0;
+  std::vector<std::string> texts;
+  for (const Part& share : shares) {
+    sum += share.parts.value_or(0);
+    if (share.parts) texts.push_back(fmt::format("`{}: {}`", share.key, percent(*share.parts)));
+  }
+  if (free.parts && (sum > workload::kWhole || (texts.size() == shares.size() && sum != workload::kWhole))) {
+    const std::string last = texts.back();
+    texts.pop_back();
+    reader.context().sink().report(Code::E0278, entry.span(), fmt::format("{} and {}", fmt::join(texts, ", "), last), percent(sum))
+        .help("leave one of them out: it is what the others leave of 100%");
+    reader.fail();
+    return;
+  }
+  const auto left_for = [&](Part& share, bool wanted) {
+    if (share.parts) return;
+    share.parts = wanted ? workload::kWhole - sum : 0;
+    if (wanted) reader.explain_derived(share.key, percent(*share.parts), "what the other shares leave");
+    else reader.explain(share.key, "0%", {});
+  };
+  left_for(valid, free.parts.has_value() && !valid.parts);
+  left_for(invalid, free.parts.has_value() && !invalid.parts && texts.size() == 2);
+  left_for(free, true);
+  start.valid_parts = *valid.parts;
+  start.invalid_parts = *invalid.parts;
+}
+
+// A share that is not too large, as one would write it.
+std::string tenths(u64 pages, u64 plane) {
+  return fmt::format("{:g}%", std::floor(1000.0 * static_cast<double>(pages) / static_cast<double>(plane)) / 10.0);
+}
+
+// The arithmetic of one plane, each with its way out.
+bool check_room(Context& context, Span place, const design::Design& design) {
+  const design::Geometry& g = design.geometry;
+  const u64 plane = g.pages_per_plane();
+  const u64 valid = share_of_pages(plane, design.start.valid_parts), invalid = share_of_pages(plane, design.start.invalid_parts);
+  const u64 used = (valid + invalid + g.pages - 1) / g.pages, kept = 2 + design.allocation.streams.size();
+  if (design.start.valid_parts + design.start.invalid_parts > workload::kWhole) {
+    context.sink()
+        .report(Code::E0249, place, percent(design.start.valid_parts), percent(design.start.invalid_parts))
+        .help("let the two together leave room to write");
+    return false;
+  }
+  if (used + kept > g.blocks) {
+    const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
+    // Both bounds at once, so that who follows the help is not sent back by the other.
+    const u64 most_valid = design.allocation.fewest_pages;
+    const std::string of_valid = most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
+    context.sink()
+        .report(Code::E0250, place, valid, invalid, used, g.blocks, kept)
+        .help(fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most, tenths(most, plane)));
+    return false;
+  }
+  if (valid <= design.allocation.fewest_pages) return true;
+  context.sink()
+      .report(Code::E0251, place, valid, percent(design.start.valid_parts), plane, design.allocation.fewest_pages)
+      .help(fmt::format("write `valid: {}` or less", tenths(design.allocation.fewest_pages, plane)));
+  return false;
+}
+
+// Keys that change nothing beside the others.
+void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Start& start) {
+  diag::Sink& sink = reader.context().sink();
+  if (reader.varies({"valid", "invalid"})) return;
+  if (start.valid_parts + start.invalid_parts == 0) {
+    sink.report(Code::W0286, entry.span(), "filled", "it fills nothing").help("write `filled { valid: 84%  invalid: 10% }`, or `start: erased`");
+    return;
+  }
+  const std::string_view why = start.valid_parts == 0 ? "no page is valid, so there is nothing to mix" : "the layout is sequential";
+  if (start.valid_parts == 0 && reader.has("layout"))
+    sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why).help("say how many pages are `valid`, or leave `layout` out");
+  if (reader.has("seed") && (start.valid_parts == 0 || !start.random))
+    sink.report(Code::W0286, reader.entry("seed")->span(), "seed", why)
+        .help(start.valid_parts == 0 ? "say how many pages are `valid`, or leave `seed` out" : "write `layout: random`, or leave `seed` out");
+}
+
+bool read_filled(Context& context, const Entry& entry, const ast::Block& block, design::Design& design) {
+  const auto group = context.merger.variant(block, entry);
+  Reader reader(context, "start.filled", group.get(), kFilledKeys);
+  design::Start& start = design.start;
+  start.filled = true;
+  read_parts(reader, entry, start);
+  start.random = reader.choice("layout", kRandomLayouts);
+  start.seed = reader.integer("seed");
+  if (reader.sound()) warn_about_idle_keys(reader, entry, start);
+  return reader.sound() && check_room(context, entry.span(), design);
+}
+
+// `snapshot("file")`, the path being relative to the file in which it is written.
+bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const ast::Call& call, design::Start& start) {
+  const Span span = entry.property->value.span;
+  const SourceMap& sources = context.evaluator.sources();
+  const bool one = call.args.size() == 1 && call.args.front().key == nullptr && call.args.front().over == nullptr;
+  const Scope::LastParam param(context.evaluator.scope());
+  Value path;
+  if (one) {
+    const ast::Expr& expr = *call.args.front().value;
+    path = context.evaluator.evaluate(expr, fmt::format("a path stands in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span))).value;
+    if (!path.known()) return false;
+  }
+  if (!one || path.type != Type::kString || path.text.empty()) {
+    context.sink().report(Code::E0279, span).help("write `state: snapshot(\"aged.snap\")`");
+    return false;
+  }
+  start.snapshot = path.text;
+  start.snapshot_span = span;
+  start.snapshot_file = (std::filesystem::path(sources.file(span.file).path()).parent_path() / path.text).generic_string();
+  reader.explain("state", fmt::format("{}(\"{}\")", kSnapshot, path.text), reader.origin(&entry, param.name()));
+  return true;
+}
+
+// What is misspelt.
+void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, const ast::VariantValue* variant) {
+  const Span span = entry.property->value.span;
+  const std::string text = excerpt(context.evaluator.sources(), span);
+  const auto* word = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  if (word != nullptr && word->text == kSnapshot) {
+    context.sink().report(Code::E0279, span).help("write `state: snapshot(\"aged.snap\")`");
+    return;
+  }
+  const std::string& kind = variant != nullptr ? variant->kind.text : text;
+  if (variant != nullptr && find_word(kStates, kind) != nullptr) {  // `filled { … }` was read
+    context.sink().report(Code::E0261, variant->kind.span, "state", kind).help(fmt::format("write `state: {}`", kind));
+    return;
+  }
+  std::vector<std::string> known;
+  for (const Word<State>& state : kStates) known.emplace_back(state.text);
+  known.emplace_back(kSnapshot);
+  const auto near = nearest(kind, known);
+  context.sink()
+      .report(Code::E0212, span, kind, "state")
+      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, `state: filled { valid: 80% }`, or `state: snapshot(\"aged.snap\")`");
+}
+
+// `erased`, `filled { … }`, `snapshot("…")`, or what is refused.
+bool read_state(Context& context, const Entry& entry, design::Design& design) {
+  Reader reader(context, "start", nullptr, kStartKeys);
+  const ast::Expr* expr = plain_expression(entry);
+  const auto* name = expr == nullptr ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const Word<State>* word = name == nullptr ? nullptr : find_word(kStates, name->text);
+  if (word != nullptr && word->value == State::kErased) {
+    reader.explain("state", std::string(word->text), reader.origin(&entry));
+    return true;
+  }
+  if (const ast::Block* block = variant_of(entry, kStartKeys.front())) {
+    reader.explain("state", std::string(kStartKeys.front().variant), reader.origin(&entry));
+    return read_filled(context, entry, *block, design);
+  }
+  const ast::NameRef* callee = expr == nullptr ? nullptr : ast::callee(*expr);
+  if (callee != nullptr && callee->text == kSnapshot) return read_snapshot(context, reader, entry, std::get<ast::Call>(expr->node), design.start);
+  if (entry.property == nullptr || word != nullptr) {
+    context.sink()
+        .report(Code::E0205, entry.key->span, "state", "a value")
+        .help("write `state: erased`, or `state: filled { valid: 84% }`");
+    return false;
+  }
+  const auto* variant = std::get_if<ast::VariantValue>(&entry.property->value.node);
+  refuse_state(context, entry, expr, variant);
+  return false;
+}
+
+// A workload that the file declares or imports. It is read by itself, so here only its place is noted.
+bool read_run(Reader& reader, design::Start& start) {
+  const Entry* entry = reader.entry("run");
+  if (entry == nullptr) {
+    reader.explain("run", "nothing", {});
+    return true;
+  }
+  if (reader.refuses_params("run")) return false;
+  Context& context = reader.context();
+  const ast::Expr* expr = plain_expression(*entry);
+  if (expr == nullptr) {
+    const auto* block = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+    const std::string name = block == nullptr ? "W" : block->kind.text;
+    context.sink().report(Code::E0205, entry->key->span, "run", "the name of a workload")
+        .help(fmt::format("write `run: {0}`, and the keys where that is declared: `workload {0} {{ … }}`", name));
+    return false;
+  }
+  const Names& names = context.evaluator.globals().names();
+  const std::string text = excerpt(context.evaluator.sources(), expr->span);
+  const auto* name = std::get_if<ast::NameRef>(&expr->node);
+  const Symbol* workload = name == nullptr ? nullptr : names.find(Kind::kWorkload, name->text, expr->span.file);
+  if (workload == nullptr && names.incomplete(expr->span.file)) return false;
+  if (workload == nullptr) {
+    const std::string import = name == nullptr ? "" : names.import_help(Kind::kWorkload, text);
+    const auto near = nearest(text, names.candidates(Kind::kWorkload, expr->span.file));
+    context.sink().report(Code::E0213, expr->span, ssd::check::name(Kind::kWorkload), text)
+        .help(!import.empty() ? import : near ? fmt::format("did you mean `{}`?", *near) : "name a workload that this file declares or imports, as in `run: Fill`");
+    return false;
+  }
+  start.run = name->text;
+  start.run_span = expr->span;
+  start.run_declared = declared_name(*workload->decl)->span;
+  reader.explain("run", start.run, reader.origin(entry));
+  return true;
+}
+
+}  // namespace
+
+std::span<const Key> start_keys() { return kStartKeys; }
+
+// Written as a block with a state, or short: `start: erased`.
+bool read_start(Context& context, const Entry* entry, design::Design& design) {
+  if (entry != nullptr && entry->property != nullptr) return read_state(context, *entry, design);
+  Reader reader(context, "start", entry == nullptr ? nullptr : entry->group.get(), kStartKeys);
+  const bool refused = reader.refuses_params("state"), run = read_run(reader, design.start);
+  if (!reader.has("state")) {
+    reader.explain("state", "erased", {});
+    return run && reader.sound();
+  }
+  return !refused && read_state(context, *reader.entry("state"), design) && run && reader.sound();
+}
+
+}  // namespace ssd::check

@@ -1,0 +1,44 @@
+// The statements of an experiment in the order in which they need each other, whatever order they are written in: see experiment.h.
+#include "compiler/check/study/experiment.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+// By multiplication with a limit, since the product of a few long lists leaves 64 bits.
+void check_size(ExperimentReader& reader) {
+  std::uint64_t runs = reader.result.seeds;
+  for (const design::Axis& axis : reader.result.axes) {
+    if (runs <= kMostPoints) runs *= axis.values.size();
+  }
+  if (runs <= kMostPoints) return;
+  reader.fail(Code::E0330, reader.result.span, kMostPoints).help("take values or seeds out, or make several experiments of it");
+}
+
+}  // namespace
+
+ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl) {
+  const auto& experiment = std::get<ast::ExperimentDecl>(decl.node);
+  ExperimentReader reader{.evaluator = evaluator, .file = file, .decl = experiment};
+  reader.result.name = experiment.name.text;
+  reader.result.span = experiment.name.span;
+  reader.result.doc = decl.doc;
+  read_seeds(reader, experiment);
+  read_axes(reader, experiment);
+  reader.axes_sound = reader.sound;
+  check_size(reader);
+  read_measures(reader, experiment);
+  read_normalizations(reader, experiment);
+  read_expectations(reader, experiment);
+  read_plots(reader, experiment);
+  return reader;
+}
+
+std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design, const HasPassed& passed) {
+  if (reader.axes_sound) check_points(reader, reader.evaluator.sources(), read_design, passed);
+  if (!reader.sound) return std::nullopt;
+  return std::move(reader.result);
+}
+
+}  // namespace ssd::check

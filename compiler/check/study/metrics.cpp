@@ -1,0 +1,235 @@
+// What an experiment measures, and what is made of it: `seeds`, `measure`, `normalize`, `plot`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler/check/helps/foreign.h"
+#include "compiler/check/study/experiment.h"
+#include "runtime/base/suggest.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+using metrics::Metric;
+
+constexpr std::int64_t kMostSeeds = limits::kMostSeeds;
+constexpr std::string_view kSeeds = "seeds";  // the one setting of an experiment
+
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
+  for (const metrics::MetricRow& row : metrics::metric_rows()) {
+    names.emplace_back(row.name);
+    if (!row.also.empty()) names.emplace_back(row.also);
+  }
+  return names;
+}
+
+// `response` alone is the first half of many names.
+std::string unknown_metric_help(const std::string& name) {
+  std::vector<std::string> longer;
+  for (const std::string& known : metric_names()) {
+    if (known.starts_with(name + ".")) longer.push_back(known);
+  }
+  if (!longer.empty()) return fmt::format("write `{}`", fmt::join(longer, "`, `"));
+  if (const std::string ours = metric_instead(name); ours != name && metrics::find_metric(ours)) return fmt::format("write `{}`", ours);
+  const auto near = nearest(name, metric_names());
+  return near ? "did you mean `" + *near + "`?" : "`ssdc explain metrics` lists them";
+}
+
+bool is_measured(const ExperimentReader& reader, Metric metric) { return std::ranges::count(reader.result.measures, metric) != 0; }
+
+std::optional<Metric> metric_of(ExperimentReader& reader, const ast::Expr& expr) {
+  const std::string name = dotted(expr);
+  if (!name.empty()) return measured_metric(reader, name, expr.span);
+  reader.fail(Code::E0321, expr.span, excerpt(reader.evaluator.sources(), expr.span)).help("write the name of a metric, such as `response.mean`");
+  return std::nullopt;
+}
+
+// `AXIS == VALUE`.
+std::optional<design::Selection> reference_of(ExperimentReader& reader, const ast::Expr& expr) {
+  const auto* equality = std::get_if<ast::Binary>(&expr.node);
+  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
+  if (axis == nullptr) {
+    const auto* value = std::get_if<ast::NameRef>(&expr.node);
+    reader.fail(Code::E0323, expr.span).help(fmt::format("write `to design == {}`", value == nullptr ? "…" : value->text));
+    return std::nullopt;
+  }
+  const auto index = varied_axis(reader, axis->text, equality->left->span);
+  const auto value = index ? axis_value(reader, *index, *equality->right) : std::nullopt;
+  if (!value) return std::nullopt;
+  return design::Selection{*index, *value};
+}
+
+void add_normalization(ExperimentReader& reader, Metric metric, const design::Selection& to, Span span) {
+  if (std::ranges::count(reader.result.normalizations, metric, &design::Normalization::metric) != 0) {
+    reader.fail(Code::E0320, span, fmt::format("`normalize {}`", metrics::row(metric).name)).help("keep one of the two");
+    return;
+  }
+  reader.result.normalizations.push_back({metric, to.axis, to.value});
+}
+
+std::optional<design::PlottedMetric> plotted(ExperimentReader& reader, const ast::Expr& expr) {
+  const bool normalized = is_normalized(ast::callee(expr));
+  const auto metric = normalized ? normalized_metric(reader, std::get<ast::Call>(expr.node), expr.span) : metric_of(reader, expr);
+  if (!metric) return std::nullopt;
+  return design::PlottedMetric{*metric, normalized};
+}
+
+std::string_view word(ast::PlotClause::Kind kind) {
+  constexpr std::array<std::string_view, 3> kWords{"over", "by", "group"};
+  return kWords.at(static_cast<std::size_t>(kind));
+}
+
+void read_clause(ExperimentReader& reader, const ast::PlotClause& clause, design::Plot& plot) {
+  const std::array places{&plot.over, &plot.by, &plot.group};
+  const auto axis = varied_axis(reader, clause.axis.text, clause.axis.span);
+  if (!axis) return;
+  std::optional<std::uint32_t>& place = *places.at(static_cast<std::size_t>(clause.kind));
+  if (place) {
+    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", word(clause.kind))).help("make two plots of it");
+  } else if (std::ranges::any_of(places, [&](const auto* other) { return *other == axis; })) {
+    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", clause.axis.text)).help("name each axis once");
+  } else {
+    place = axis;
+  }
+}
+
+void read_plot(ExperimentReader& reader, const ast::Plot& written) {
+  const auto kind = design::find_plot(written.kind.text);
+  if (!kind) {
+    const auto known = design::plot_names();
+    const auto near = nearest(written.kind.text, known);
+    reader.fail(Code::E0336, written.kind.span, written.kind.text)
+        .help(near ? "did you mean `" + *near + "`?" : fmt::format("plots are `{}`", fmt::join(known, "`, `")));
+  }
+  design::Plot plot{.kind = kind.value_or(design::PlotKind::kBars), .metrics = {}, .over = {}, .by = {}, .group = {}, .span = written.span};
+  for (const ast::ExprPtr& metric : written.metrics) {
+    if (const auto found = plotted(reader, *metric)) plot.metrics.push_back(*found);
+  }
+  for (const ast::PlotClause& clause : written.clauses) read_clause(reader, clause, plot);
+  reader.result.plots.push_back(std::move(plot));
+}
+
+void read_seed_count(ExperimentReader& reader, const ast::Setting& setting) {
+  const Value value = reader.evaluator.evaluate(*setting.value).value;
+  if (!value.known() || value.type != Type::kInt) {
+    if (value.known()) report_type(reader.sink(), *setting.value, "an int", value.type, "");
+    reader.sound = false;
+    return;
+  }
+  const std::int64_t count = *as_int(value.number);
+  if (count >= 1 && count <= kMostSeeds) {
+    reader.result.seeds = static_cast<std::uint64_t>(count);
+    return;
+  }
+  reader.fail(Code::E0204, setting.value->span, "seeds", count, fmt::format("1..{}", kMostSeeds))
+      .help(fmt::format("write `seeds: {}`", count < 1 ? 1 : kMostSeeds));
+}
+
+}  // namespace
+
+bool is_normalized(const ast::NameRef* called) { return called != nullptr && called->text == kNormalized; }
+
+std::string dotted(const ast::Expr& expr) {
+  std::string name;
+  const ast::Expr* at = &expr;
+  while (const auto* field = std::get_if<ast::Field>(&at->node)) {
+    name = "." + field->field.text + name;
+    at = field->object.get();
+  }
+  const auto* first = std::get_if<ast::NameRef>(&at->node);
+  return first == nullptr ? "" : first->text + name;
+}
+
+std::optional<Metric> known_metric(ExperimentReader& reader, const std::string& name, Span span) {
+  const auto metric = metrics::find_metric(name);
+  if (!metric) reader.fail(Code::E0321, span, name).help(unknown_metric_help(name));
+  return metric;
+}
+
+std::optional<Metric> measured_metric(ExperimentReader& reader, const std::string& name, Span span) {
+  const auto metric = known_metric(reader, name, span);
+  if (!metric || is_measured(reader, *metric)) return metric;
+  if (!reader.measures_sound) return std::nullopt;
+  reader.fail(Code::E0322, span, name).help(fmt::format("write `measure {}` too", name));
+  return std::nullopt;
+}
+
+std::optional<Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span) {
+  const bool one = call.args.size() == 1 && call.args[0].key == nullptr && call.args[0].over == nullptr;
+  if (!one) {
+    reader.fail(Code::E0332, span, kNormalized, "the name of a metric").help(fmt::format("write `{}(response.mean)`", kNormalized));
+    return std::nullopt;
+  }
+  const auto metric = metric_of(reader, *call.args[0].value);
+  if (!metric || std::ranges::count(reader.result.normalizations, *metric, &design::Normalization::metric) != 0) return metric;
+  reader.fail(Code::E0300, span, metrics::row(*metric).name)
+      .help(fmt::format("write `normalize {} to AXIS == VALUE` in the experiment", metrics::row(*metric).name));
+  return std::nullopt;
+}
+
+void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
+  const ast::Setting* first = nullptr;
+  for (const ast::Statement& statement : decl.statements) {
+    const auto* setting = std::get_if<ast::Setting>(&statement);
+    if (setting == nullptr) continue;
+    if (setting->key.text != kSeeds) {
+      const auto near = nearest(setting->key.text, std::array{std::string(kSeeds)});
+      const auto ours = key_instead("experiment", setting->key.text);
+      reader.fail(Code::E0201, setting->key.span, "experiment", setting->key.text)
+          .help(ours   ? fmt::format("write `{}: …`", ours->key)
+                : near ? fmt::format("did you mean `{}`?", kSeeds)
+                       : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
+    } else if (first != nullptr) {
+      reader.fail(Code::E0320, setting->key.span, "`seeds`").note(first->key.span, "it is first said here").help("keep one of the two");
+    } else {
+      first = setting;
+      read_seed_count(reader, *setting);
+    }
+  }
+}
+
+void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
+  bool written = false;
+  const bool sound_before = std::exchange(reader.sound, true);
+  for (const ast::Statement& statement : decl.statements) {
+    const auto* measure = std::get_if<ast::Measure>(&statement);
+    if (measure == nullptr) continue;
+    written = true;
+    for (const ast::ExprPtr& expr : measure->metrics) {
+      const std::string name = dotted(*expr);
+      const auto metric = known_metric(reader, name.empty() ? excerpt(reader.evaluator.sources(), expr->span) : name, expr->span);
+      if (!metric) continue;
+      if (is_measured(reader, *metric))
+        reader.fail(Code::E0320, expr->span, fmt::format("`measure {}`", name)).help("keep one of the two");
+      else
+        reader.result.measures.push_back(*metric);
+    }
+  }
+  reader.measures_sound = written && reader.sound;
+  reader.sound &= sound_before;
+  if (!written) reader.fail(Code::E0338, reader.result.span, reader.result.name).help("write `measure response.mean`, or other metrics");
+}
+
+void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
+  for (const ast::Statement& statement : decl.statements) {
+    const auto* normalize = std::get_if<ast::Normalize>(&statement);
+    if (normalize == nullptr) continue;
+    const auto to = reference_of(reader, *normalize->to);
+    for (const ast::ExprPtr& expr : normalize->metrics) {
+      const auto metric = metric_of(reader, *expr);
+      // After an error in the reference the metric counts as normalised, so that this is not told at every use.
+      if (metric) add_normalization(reader, *metric, to.value_or(design::Selection{}), expr->span);
+    }
+  }
+}
+
+void read_plots(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
+  for (const ast::Statement& statement : decl.statements) {
+    if (const auto* plot = std::get_if<ast::Plot>(&statement)) read_plot(reader, *plot);
+  }
+}
+
+}  // namespace ssd::check

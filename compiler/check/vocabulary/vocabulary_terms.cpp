@@ -1,0 +1,163 @@
+// The names of the language that no table of the checker describes: words of the grammar, types, levels, generators, derived lines. Invariant (tests):
+// every word of the lexer, every type, level and kind of plot has a row here or is a key, and every example passes the check.
+#include <array>
+
+#include "compiler/check/vocabulary/vocabulary.h"
+
+namespace ssd::check {
+namespace {
+
+using enum TermKind;
+
+constexpr std::array kTerms{
+    TermDoc{"import", kDeclaration, "import \"PATH\"",
+            "makes what another file declares known in this one; `std/…` is the standard library, other paths are relative to the file",
+            "import \"std/nand.ssd\""},
+    TermDoc{"param", kDeclaration, "param NAME: TYPE = VALUE",
+            "a value that can be given another one without editing the file: `-D NAME=VALUE`, or `vary` of an experiment", "param retries: int = 4"},
+    TermDoc{"const", kDeclaration, "const NAME = VALUE", "a value by name", "const stripe = 16KiB"},
+    TermDoc{"fn", kDeclaration, "fn NAME(PARAMETER: TYPE, …) = EXPRESSION",
+            "a function; it has no effect but its value, may call others but not itself, and its body may be a block: `{ let u = …  expression }`",
+            "fn half_full(b: block) = b.utilisation > 0.5"},
+    TermDoc{"from", kDeclaration, "design NAME from OTHER { … }",
+            "copies the other design, part or workload and overrides it key by key: `key { … }` merges, `key: value` replaces",
+            "design Wide from A { geometry { channels: 8 } }"},
+
+    TermDoc{"let", kExpression, "{ let NAME = VALUE  EXPRESSION }", "a name inside a block of an expression or of a map", "const six = { let u = 2  u * 3 }"},
+    TermDoc{"if", kExpression, "if CONDITION then VALUE else VALUE", "one of two values of the same type; only that one is worked out",
+            "const size_class = if 4KiB > 2KiB then 1 else 0"},
+    TermDoc{"then", kExpression, "if CONDITION then VALUE else VALUE", "the value where the condition holds", "const one = if true then 1 else 0"},
+    TermDoc{"else", kExpression, "if CONDITION then VALUE else VALUE", "the value where the condition does not hold; it cannot be left out",
+            "const none = if false then 1 else 0"},
+    TermDoc{"and", kExpression, "A and B", "whether both hold; B is worked out only if A does", "const both = 1 < 2 and 2 < 3"},
+    TermDoc{"or", kExpression, "A or B", "whether one of them holds; B is worked out only if A does not", "const either = 1 > 2 or 2 < 3"},
+    TermDoc{"not", kExpression, "not A", "whether A does not hold", "const not_so = not 2 < 1"},
+    TermDoc{"true", kExpression, "", "a bool", "const yes = true"},
+    TermDoc{"false", kExpression, "", "a bool", "const no = false"},
+
+    TermDoc{"int", kType, "", "a whole number of 64 bits; `/` of two ints drops the fraction, and what does not fit into 64 bits is an error",
+            "param depth: int = 1_000"},
+    TermDoc{"real", kType, "", "a number with a fraction; kept exactly where it can be, else as an IEEE double", "param theta: real = 0.99"},
+    TermDoc{"ratio", kType, "", "a share, such as `10%`; it mixes with reals", "param spare_share: ratio = 7%"},
+    TermDoc{"bool", kType, "", "`true` or `false`", "param eager: bool = true"},
+    TermDoc{"time", kType, "", "a time with its unit", "param patience: time = 2ms"},
+    TermDoc{"size", kType, "", "bytes, or bits of a bus", "param request_size: size = 16KiB"},
+    TermDoc{"rate", kType, "", "bytes a second; a size divided by a time", "param bus_rate: rate = 400MB/s"},
+    TermDoc{"frequency", kType, "", "1 divided by a time", "param clock: frequency = 40MHz"},
+    TermDoc{"energy", kType, "", "a power times a time", "param read_energy: energy = 6uJ"},
+    TermDoc{"power", kType, "", "an energy divided by a time", "param idle_power: power = 8mW"},
+    TermDoc{"string", kType, "", "a text; in a design it stands for one of a key's words, in a workload for a path", "param eviction: string = \"lru\""},
+    TermDoc{"order", kType, "channel > die > plane > chip", "the four levels, the one that changes fastest first",
+            "param order: order = channel > die > plane > chip"},
+    TermDoc{"cell", kType, "", "`SLC`, `MLC`, `TLC` or `QLC`, so that an experiment can vary the bits of a cell", "param cell_kind: cell = MLC"},
+    TermDoc{"page_kind", kType, "", "`lsb`, `csb`, `msb` or `tsb`: which bits of its cells a page has", "param slow_pages: page_kind = msb"},
+    TermDoc{"list", kType, "[a, b, …]", "values in a row; `list[i]` is the i-th from 0, `len(list)` their number. No param can be a list",
+            "const list_of_weights = [4, 2, 1]"},
+
+    TermDoc{"now", kName, "", "the simulated time of the decision, from 0; every policy can read it", "schedule { priority(op): if now < 1s then 0 else op.pages }"},
+    TermDoc{"write_amplification", kName, "", "pages programmed so far by host and collection, divided by those of the host; 1 before the first. Every policy can read it",
+            "gc { victim(b): if write_amplification > 2 then b.invalid else b.age / 1us }"},
+    TermDoc{"free_pages", kName, "", "in `trigger`, `stop` and `hard`: unprogrammed pages of the plane; compared with a share it is that share of the plane's pages",
+            "gc { trigger: free_pages < 5% }"},
+    TermDoc{"free_blocks", kName, "", "in `trigger`, `stop` and `hard`: blocks of the plane that are erased and not open; compared with a share it is that share of the plane's blocks",
+            "gc { trigger: free_blocks < 4 }"},
+
+    TermDoc{"channel", kLevel, "", "a bus and the chips on it; `geometry.channels` says how many", "allocation: static channel > die > plane > chip"},
+    TermDoc{"chip", kLevel, "", "a chip on a channel, a way; `geometry.chips` says how many a channel has", "allocation: static chip > die > plane > channel"},
+    TermDoc{"way", kLevel, "", "another word for `chip`", "allocation: static channel > way > die > plane"},
+    TermDoc{"die", kLevel, "", "a part of a chip; with `interleave` it carries out commands of its own; `geometry.dies` says how many a chip has", "allocation: static die > channel > plane > chip"},
+    TermDoc{"plane", kLevel, "", "a part of a die with blocks of its own; planes can work together in a multi-plane command; `geometry.planes` says how many a die has",
+            "allocation: static plane > channel > die > chip"},
+
+    TermDoc{"lsb", kPageKind, "", "a page of the first bits of its cells; the only kind of SLC", "nand { cell: MLC  program(p): if p.kind == lsb then 400us else 1800us }"},
+    TermDoc{"csb", kPageKind, "", "a page of the second bits, of three or four", "nand { cell: TLC  read(p): if p.kind == csb then 77us else 60us }"},
+    TermDoc{"msb", kPageKind, "", "a page of the last bits of two or three, of the third of four", "nand { cell: MLC  read(p): if p.kind == msb then 64us else 48us }"},
+    TermDoc{"tsb", kPageKind, "", "a page of the fourth bits", "nand { cell: QLC  read(p): if p.kind == tsb then 228us else 100us }"},
+
+    TermDoc{"uniform", kGenerator, "", "every place that the alignment allows is as likely as the other", "address: uniform"},
+    TermDoc{"sequential", kGenerator, "", "each request begins where the one before ended; at the end again from the beginning. In a `mix` it keeps its place",
+            "address: sequential"},
+    TermDoc{"stride", kGenerator, "stride(SIZE)", "each request begins so many bytes behind the beginning of the one before, round and round", "address: stride(64KiB)"},
+    TermDoc{"zipf", kGenerator, "zipf(THETA)",
+            "the page of rank k is asked for with a probability in proportion to 1 / k^theta, theta above 0 and at most 4; ranks are scattered over the space by a seeded permutation",
+            "address: zipf(0.99) over 50%"},
+    TermDoc{"hotspot", kGenerator, "hotspot(SPACE: SHARE)", "so large a share of the requests goes to the first part of the space, the others to the rest, each uniformly",
+            "address: hotspot(20%: 80%)"},
+    TermDoc{"mix", kGenerator, "mix(SHARE: VALUE, …)", "each request draws one of the values; the shares sum to 100 %. For sizes, intervals and addresses",
+            "size: mix(70%: 4KiB, 30%: 64KiB)"},
+    TermDoc{"exponential", kGenerator, "exponential(MEAN)", "drawn from the exponential distribution of that mean. For sizes, which are rounded up to whole sectors, and intervals",
+            "interval: exponential(100us)"},
+    TermDoc{"over", kGenerator, "ADDRESSES over SHARE", "the requests stay in the first part of the space, a share or a size of it. Behind a plot: an axis",
+            "address: uniform over 2GiB"},
+
+    TermDoc{"map", kPlacement, "static map(lpn) { channel: …  chip: …  die: …  plane: … }",
+            "a map of your own: where logical page lpn is placed. It is proved that all four are in range for every lpn",
+            "allocation: static map(lpn) { channel: lpn % channels  chip: lpn / channels % chips  die: lpn / (channels * chips) % dies  "
+            "plane: lpn / (channels * chips * dies) % planes }"},
+
+    TermDoc{"to", kExperiment, "normalize METRIC, … to AXIS == VALUE", "names what the metrics are divided by", "normalize response.mean to design == A"},
+    TermDoc{"known", kExperiment, "expect \"…\": CONDITION known: \"WHY\"", "a claim that is known to fail says why",
+            "expect \"two are faster\": mean(response.mean, B) < mean(response.mean, A) known: \"one bus\""},
+    TermDoc{"each", kExperiment, "expect \"…\" each AXIS, …: CONDITION", "a claim for each value of an axis, over the points that have it; all must hold",
+            "expect \"A is fast\" each workload: mean(response.mean, A) < 1s"},
+    TermDoc{"by", kExperiment, "plot … by AXIS", "an axis of a plot", "plot bars(response.mean) by workload group design"},
+    TermDoc{"group", kExperiment, "plot … group AXIS", "an axis of a plot", "plot bars(response.mean) by workload group design"},
+    TermDoc{"bars", kExperiment, "plot bars(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "bars of metrics", "plot bars(response.mean) by workload group design"},
+    TermDoc{"lines", kExperiment, "plot lines(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "lines through metrics",
+            "plot lines(response.mean) over ways by design"},
+    TermDoc{"cdf", kExperiment, "plot cdf(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "cumulative distributions", "plot cdf(response.mean) by design"},
+    TermDoc{"heat", kExperiment, "plot heat(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "metrics by colour", "plot heat(waf) over ways by design"},
+    TermDoc{"box", kExperiment, "plot box(METRIC, …) [over AXIS] [by AXIS] [group AXIS]", "medians, quartiles and extremes", "plot box(response.mean) by design"},
+    TermDoc{"permutations", kExperiment, "permutations(channel, chip, die, plane)", "the 24 orders of the levels, for `vary` of a param of type order",
+            "vary first: permutations(channel, chip, die, plane)"},
+    TermDoc{"mean", kExperiment, "mean(METRIC), mean(METRIC, VALUE of an axis, …)", "in a claim: the arithmetic mean over all points and seeds, or those with these values",
+            "expect \"fast\": mean(response.mean, B) < 10ms"},
+    TermDoc{"geomean", kExperiment, "geomean(METRIC), geomean(METRIC, VALUE of an axis, …)", "in a claim: the geometric mean over all points and seeds, or those with these values",
+            "expect \"fast\": geomean(response.mean, design == B) < 10ms"},
+    TermDoc{"all", kExperiment, "all(CONDITION)", "in a claim: whether it holds at every point", "expect \"always\": all(waf < 3)"},
+    TermDoc{"argmin", kExperiment, "argmin(METRIC, AXIS)", "in a claim: the value of the axis with the least mean", "expect \"B is best\": argmin(response.mean, design) == B"},
+    TermDoc{"argmax", kExperiment, "argmax(METRIC, AXIS)", "in a claim: the value of the axis with the greatest mean",
+            "expect \"A is worst\": argmax(response.mean, design) == A"},
+    TermDoc{"normalized", kExperiment, "normalized(METRIC)", "in a claim or a plot: the metric divided by what `normalize` names",
+            "normalize waf to design == A  expect \"at most half\": mean(normalized(waf), B) < 0.5"},
+
+    TermDoc{"geometry.physical", kLine, "", "the size of all pages of all planes, and their number", ""},
+    TermDoc{"nand.part", kLine, "", "the name of the part that the values are from", ""},
+    TermDoc{"nand.bus.byte", kLine, "", "the time that a byte takes on the bus", ""},
+    TermDoc{"capacity.logical_pages", kLine, "", "what the host sees: its size, and the number of pages", ""},
+    TermDoc{"allocation.placement", kLine, "", "`static`, `write_order` or `dynamic`", ""},
+    TermDoc{"allocation.channel", kLine, "", "the channel of logical page lpn, or of the n-th write: what the order comes to, or the map's own formula", ""},
+    TermDoc{"allocation.chip", kLine, "", "the chip of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.die", kLine, "", "the die of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.plane", kLine, "", "the plane of logical page lpn, or of the n-th write", ""},
+    TermDoc{"allocation.let", kLine, "", "the names that a map's formulas use", ""},
+    TermDoc{"allocation.proof", kLine, "", "over how many logical pages the map was looked at; from there on it repeats", ""},
+    TermDoc{"allocation.pages_per_plane", kLine, "", "the fewest and the most logical pages that a plane gets", ""},
+    TermDoc{"gc.victim_found", kLine, "", "how the block of highest score is found, and what that costs", ""},
+    TermDoc{"workload.file", kLine, "", "the trace file that is opened", ""},
+};
+
+constexpr std::array kOperators{
+    OperatorDoc{"f(x)  list[i]  record.field", "call, item, field; `(` and `[` touch what they follow"},
+    OperatorDoc{"-x", "the negative"},
+    OperatorDoc{"*  /  %", "`/` of two ints drops the fraction, `%` has the sign of its left side; a size by a time is a rate"},
+    OperatorDoc{"+  -", "of values of one kind"},
+    OperatorDoc{"<  <=  >  >=", "they do not chain, but for the four levels: `channel > die > plane > chip` is an order"},
+    OperatorDoc{"==  !=", ""},
+    OperatorDoc{"not", ""},
+    OperatorDoc{"and", "its right side is worked out only if it matters"},
+    OperatorDoc{"or", "its right side is worked out only if it matters"},
+    OperatorDoc{"if c then a else b", "only one of a and b is worked out"},
+};
+
+}  // namespace
+
+std::string_view name(TermKind kind) {
+  static constexpr std::array<std::string_view, 10> kNames{"word", "word", "type", "name", "level", "page kind", "generator", "word", "word", "line of `explain`"};
+  return kNames.at(static_cast<std::size_t>(kind));
+}
+
+std::span<const TermDoc> terms() { return kTerms; }
+std::span<const OperatorDoc> operators() { return kOperators; }
+
+}  // namespace ssd::check

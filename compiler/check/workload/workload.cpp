@@ -1,0 +1,328 @@
+// workload: a trace to be read, or the parameters of a generator. Which of the two it is decides which keys mean something.
+#include "compiler/check/workload/workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "compiler/check/sections/lines.h"
+#include "compiler/check/workload/workload_lines.h"
+
+namespace ssd::check {
+namespace {
+
+using diag::Code;
+
+constexpr std::array kWorkloadKeys{
+    Key{.name = "trace", .form = Form::kString, .doc = "the trace file to read, relative to the file that names it"},
+    Key{.name = "format",
+        .form = Form::kWord,
+        .fallback = workload::kAnyFormat,
+        .words = workload::kTraceFormatWords,
+        .meanings = workload::kTraceFormatMeanings,
+        .doc = "format of the trace"},
+    Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
+    Key{.name = "speed",
+        .form = Form::kReal,
+        .fallback = "1",
+        .least = "0.000001",
+        .most = "1000000",
+        .doc = "trace times are divided by it"},
+    Key{.name = "fold",
+        .form = Form::kWord,
+        .fallback = "error",
+        .words = "error modulo compact",
+        .meanings = "the run is refused | the remainder by the drive's size | "
+                    "the pages that the trace touches are numbered densely, in the order of their addresses",
+        .doc = "what becomes of addresses beyond the drive"},
+    Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "so many requests of a generator, at most so many of a trace", .otherwise = "`100000`; of a trace all"},
+    Key{.name = "closed",
+        .form = Form::kInt,
+        .least = "1",
+        .most = "65536",
+        .doc = "depth of a closed loop: each completion makes the next request arrive",
+        .otherwise = "an open loop"},
+    Key{.name = "seed",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "0",
+        .most = "9223372036854775807",
+        .doc = "seed of everything random in the workload"},
+    Key{.name = "read",
+        .form = Form::kOwn,
+        .doc = "share of the requests that read",
+        .takes = "a ratio",
+        .otherwise = "what `write` and `trim` leave, or `50%`"},
+    Key{.name = "write",
+        .form = Form::kOwn,
+        .doc = "share of the requests that write",
+        .takes = "a ratio",
+        .otherwise = "what `read` and `trim` leave"},
+    Key{.name = "trim", .form = Form::kOwn, .doc = "share of the requests that trim", .takes = "a ratio", .otherwise = "`0%`"},
+    Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "size of a request", .takes = "a size, or a distribution of sizes"},
+    Key{.name = "read_size",
+        .form = Form::kOwn,
+        .doc = "size of a read",
+        .takes = "a size, or a distribution of sizes",
+        .otherwise = "`size`"},
+    Key{.name = "write_size",
+        .form = Form::kOwn,
+        .doc = "size of a write",
+        .takes = "a size, or a distribution of sizes",
+        .otherwise = "`size`"},
+    Key{.name = "interval",
+        .form = Form::kOwn,
+        .fallback = "100us",
+        .doc = "time between two arrivals; in a closed loop the think time, `0ns` by default",
+        .takes = "a time, or a distribution of times"},
+    Key{.name = "address",
+        .form = Form::kOwn,
+        .fallback = "uniform",
+        .doc = "where requests go",
+        .takes = "`uniform`, `sequential`, `stride(SIZE)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with `over SHARE` behind"},
+    Key{.name = "align",
+        .form = Form::kSize,
+        .least = "512B",
+        .most = "16MiB",
+        .doc = "addresses are multiples of it",
+        .otherwise = "the request size's largest power of two, up to a page"},
+};
+constexpr Key kSize{.name = "size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kReadSize{.name = "read_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "512B", .most = "16MiB"};
+constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
+constexpr Time kDefaultInterval = 100'000;
+constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
+constexpr std::array kGeneratorKeys{"read", "write", "trim", "size", "read_size", "write_size", "interval", "address", "align", "seed"};
+
+// Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
+bool keys_fit(Reader& reader, const Entry* trace) {
+  bool fit = true;
+  const auto refuse = [&](std::string_view key, std::string_view wants) {
+    const Entry* entry = reader.entry(key);
+    if (entry == nullptr || (trace != nullptr && entry->depth < trace->depth)) return;
+    reader.context()
+        .sink()
+        .report(Code::E0244, entry->key->span, key, wants)
+        .help(trace != nullptr ? fmt::format("leave `{}` out, or `trace`", key) : fmt::format("name a `trace`, or leave `{}` out", key));
+    fit = false;
+  };
+  if (trace != nullptr) {
+    for (const char* key : kGeneratorKeys) refuse(key, "a generator, and this workload reads a trace");
+  } else {
+    for (const char* key : kTraceKeys) refuse(key, "a trace, and this workload generates its requests");
+  }
+  return fit;
+}
+
+// The expression of a key that is read here, without parameters; `over` too where the key may have it.
+struct Written {
+  const ast::Expr* expr = nullptr;
+  const ast::Expr* over = nullptr;
+};
+std::optional<Written> written_value(Reader& reader, std::string_view key, bool has_over = false) {
+  const Entry* entry = reader.entry(key);
+  const auto* value = entry->property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry->property->value.node);
+  if (value == nullptr || entry->property->has_params) {
+    reader.context().sink().report(Code::E0205, entry->key->span, key, "a value").help(fmt::format("write `{}: …`", key));
+    return std::nullopt;
+  }
+  if (value->over != nullptr && !has_over) {
+    reader.context().sink().report(Code::E0246, value->over->span).help("leave `over` out");
+    return std::nullopt;
+  }
+  return Written{value->value.get(), value->over.get()};
+}
+
+// The share that a key states; nothing if it states none, or after an error, which `sound` then says.
+std::optional<std::uint32_t> stated_share(Reader& reader, std::string_view key, Origins& origins, bool& sound) {
+  if (!reader.has(key)) return std::nullopt;
+  const Scope::LastParam param(reader.context().evaluator.scope());
+  const auto expr = written_value(reader, key);
+  const auto share = expr ? read_share(reader.context(), *expr->expr) : std::nullopt;
+  sound &= share.has_value();
+  origins[key] = reader.origin(reader.entry(key), param.name());
+  return share;
+}
+
+bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uint32_t sum, std::string_view help) {
+  reader.context()
+      .sink()
+      .report(Code::E0240, at.span(), fmt::format("{:g}", sum / 10000.0))
+      .note(other.span(), fmt::format("`{}` is here", other.key->text))
+      .help(std::string(help));
+  return false;
+}
+
+// Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
+bool read_shares(Reader& reader, workload::Generator& generator, Origins& origins) {
+  bool sound = true;
+  const auto reads = stated_share(reader, "read", origins, sound), writes = stated_share(reader, "write", origins, sound);
+  const auto trims = stated_share(reader, "trim", origins, sound);
+  if (!sound) return false;
+  const Entry *read = reader.entry("read"), *write = reader.entry("write"), *trim = reader.entry("trim");
+  generator.trim_parts = trims.value_or(0);
+  const std::uint32_t rest = workload::kWhole - generator.trim_parts;
+  const bool by_read = reads && (!writes || read->depth >= write->depth);
+  if (reads && writes && read->depth == write->depth && *reads + *writes != rest) {
+    return report_shares(reader, *write, *read, *reads + *writes + generator.trim_parts,
+                         trims ? "let read, write and trim together be 100%" : "say only one of them");
+  }
+  const std::uint32_t stated = by_read ? *reads : writes.value_or(0);
+  if (stated > rest) {
+    return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts, "let the two together be at most 100%");
+  }
+  generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
+  if (reads && writes && read->depth != write->depth) origins.erase(by_read ? "write" : "read");
+  return true;
+}
+
+// `size` speaks of reads and writes alike; along a chain of `from` one that is said later counts.
+bool counts_beside_size(Reader& reader, std::string_view key) {
+  return reader.has(key) && (!reader.has("size") || reader.entry(key)->depth >= reader.entry("size")->depth);
+}
+
+// Keys that are left out keep the defaults of workload::Generator, except the interval, which depends on the loop.
+bool read_generator(Reader& reader, workload::Generator& generator, bool closed) {
+  Origins origins;
+  bool sound = read_shares(reader, generator, origins);
+  generator.interval = {workload::Constant{closed ? 0 : kDefaultInterval}};
+  Context& context = reader.context();
+  const auto read = [&](const char* key, auto&& use, bool has_over = false) {
+    if (!reader.has(key)) return;
+    const Scope::LastParam param(context.evaluator.scope());
+    const auto expr = written_value(reader, key, has_over);
+    sound = expr && use(*expr) && sound;
+    origins[key] = reader.origin(reader.entry(key), param.name());
+  };
+  const auto keep = [](auto& target, auto&& value) {
+    if (value) target = std::move(*value);
+    return value.has_value();
+  };
+  read("size", [&](const Written& w) { return keep(generator.size, read_quantity(context, *w.expr, kSize)); });
+  for (const auto& [key, target] : {std::pair(&kReadSize, &generator.read_size), std::pair(&kWriteSize, &generator.write_size)}) {
+    read(key->name.data(), [&](const Written& w) {
+      auto size = read_quantity(context, *w.expr, *key);
+      const bool known = size.has_value();
+      if (counts_beside_size(reader, key->name)) *target = std::move(size);
+      return known;
+    });
+    if (!*target) origins.erase(key->name);
+  }
+  read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
+  read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); }, true);
+  if (reader.has("align")) {
+    generator.align = reader.bytes("align");
+    if (reader.sound() && generator.align % 512 != 0) {
+      context.sink()
+          .report(Code::E0242, reader.entry("align")->span(), "align", size_text(static_cast<i64>(generator.align)))
+          .help("write a multiple of 512B, such as `4KiB`");
+      sound = false;
+    }
+  }
+  if (sound) explain_generator(reader, generator, closed, origins);
+  return sound;
+}
+
+// The path is relative to the file in which the key stands, which need not be the one that declares the workload.
+bool read_trace(Reader& reader, const Entry& trace, design::Workload& workload) {
+  workload::TraceSource source;
+  source.path = reader.value("trace").text;
+  source.path_span = trace.span();
+  const std::string& file = reader.context().evaluator.sources().file(trace.span().file).path();
+  source.resolved_path = (std::filesystem::path(file).parent_path() / source.path).generic_string();
+  reader.explain_derived("file", source.resolved_path, "relative to the file that names it");
+  source.format = reader.word("format");
+  workload.repeat = reader.integer("repeat");
+  const Rational speed = reader.value("speed").number;
+  const Wide largest = limits::kLargestSpeedTerm;
+  if (speed.numerator() > largest || speed.denominator() > largest) {
+    reader.context().sink().report(Code::E0109, reader.entry("speed")->span(), "the speed").help("write fewer digits");
+    return false;
+  }
+  workload.speed_numerator = static_cast<u64>(speed.numerator());
+  workload.speed_denominator = static_cast<u64>(speed.denominator());
+  workload.fold = reader.choice("fold", workload::kFolds);
+  workload.source = std::move(source);
+  return reader.sound();
+}
+
+u32 writes_of(const workload::Generator& g) { return workload::kWhole - g.read_parts - g.trim_parts; }
+
+// `size` is that of trims, and of reads and writes without a size of their own.
+bool uses_size(const workload::Generator& g) {
+  return g.trim_parts != 0 || (g.read_parts != 0 && !g.read_size) || (writes_of(g) != 0 && !g.write_size);
+}
+
+std::vector<const workload::Quantity*> sizes_drawn_from(const workload::Generator& g) {
+  std::vector<const workload::Quantity*> sizes;
+  if (uses_size(g)) sizes.push_back(&g.size);
+  if (g.read_parts != 0 && g.read_size) sizes.push_back(&*g.read_size);
+  if (writes_of(g) != 0 && g.write_size) sizes.push_back(&*g.write_size);
+  return sizes;
+}
+
+bool is_constant(const workload::Quantity* quantity) { return std::holds_alternative<workload::Constant>(quantity->kind); }
+
+}  // namespace
+
+bool draws(const workload::Generator& generator) {
+  const auto decided = [](std::uint32_t parts) { return parts == 0 || parts == workload::kWhole; };
+  const bool same_kind = decided(generator.read_parts) && decided(generator.trim_parts);
+  const bool same_sizes = std::ranges::all_of(sizes_drawn_from(generator), is_constant);
+  const bool same_intervals = std::holds_alternative<workload::Constant>(generator.interval.kind);
+  const bool in_order = std::holds_alternative<workload::Sequential>(generator.pattern.kind) ||
+                        std::holds_alternative<workload::Stride>(generator.pattern.kind);
+  return !same_kind || !same_sizes || !same_intervals || !in_order;
+}
+
+namespace {
+
+// Keys that change nothing beside the others; only those that this workload states itself.
+void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
+  const auto idle = [&](std::string_view key, std::string_view why, std::string_view help) {
+    const Entry* entry = reader.entry(key);
+    if (entry == nullptr || entry->owner != reader.context().owner) return;
+    reader.context().sink().report(Code::W0286, entry->span(), key, why).help(std::string(help));
+  };
+  const auto* generator = std::get_if<workload::Generator>(&workload.source);
+  if (generator == nullptr && workload.closed != 0) idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
+  if (generator == nullptr || reader.varies({"read", "write", "trim"})) return;
+  if (!draws(*generator) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
+    idle("seed", "nothing of this workload is drawn at random", "leave it out");
+  if (generator->read_parts == 0) idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
+  if (writes_of(*generator) == 0) idle("write_size", "the workload has no writes", "leave it out, or let some of the requests write");
+  if (!uses_size(*generator)) idle("size", "every request has a `read_size` or `write_size` of its own", "leave it out");
+}
+
+}  // namespace
+
+std::span<const Key> workload_keys() { return kWorkloadKeys; }
+
+// A trace makes it a trace; everything else is a generator, even an empty block.
+std::optional<design::Workload> read_workload(Context& context, const Group& block) {
+  Reader reader(context, "workload", &block, kWorkloadKeys);
+  design::Workload workload;
+  const Entry* trace = reader.entry("trace");
+  bool sound = keys_fit(reader, trace);
+  if (reader.has("closed")) workload.closed = reader.integer("closed");
+  if (trace == nullptr || reader.has("requests")) workload.requests = reader.integer("requests");
+  if (trace != nullptr) {
+    sound &= read_trace(reader, *trace, workload);
+  } else {
+    workload.seed = reader.integer("seed");
+    workload::Generator generator;
+    sound &= read_generator(reader, generator, workload.closed != 0);
+    workload.source = std::move(generator);
+  }
+  if (!sound || !reader.sound()) return std::nullopt;
+  warn_about_idle_keys(reader, workload);
+  explain_rest(reader, workload);
+  order_lines(context.properties, kWorkloadKeys);
+  workload.properties = std::move(context.properties);
+  return workload;
+}
+
+}  // namespace ssd::check

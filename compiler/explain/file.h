@@ -1,0 +1,15 @@
+// The page of `FILE[:NAME]`: of a design, an experiment, a workload, or any other declaration of a file; without a
+// name, of its design, or of what it holds.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/check/check.h"
+
+namespace ssd::explain {
+
+// Nothing after a diagnostic. A name that several declarations of different kinds share gets the pages of all of them.
+std::optional<std::string> file_page(const std::string& file, const std::string& name, const check::Options& options,
+                                     SourceMap& sources, diag::Sink& sink);
+
+}  // namespace ssd::explain

@@ -1,0 +1,15 @@
+// The pages of metrics: the whole table, those of a family, one.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "runtime/abi/metrics.h"
+
+namespace ssd::explain {
+
+std::string metrics_page();
+std::string metric_page(const metrics::MetricRow& row);
+// All whose names begin with `family.`.
+std::string metric_family_page(std::string_view family);
+
+}  // namespace ssd::explain

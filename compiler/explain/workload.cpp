@@ -1,0 +1,88 @@
+// See workload.h. What a generator asks for is told by means, which are exact; a trace is not opened, for `ssdc trace info` looks at it.
+#include "compiler/explain/workload.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+#include "runtime/base/quantity.h"
+#include "compiler/explain/properties.h"
+
+namespace ssd::explain {
+namespace {
+
+using workload::Generator;
+using workload::Quantity;
+
+double share(std::uint32_t parts) { return static_cast<double>(parts) / workload::kWhole; }
+
+double mean(const Quantity& quantity) {
+  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return static_cast<double>(constant->value);
+  if (const auto* drawn = std::get_if<workload::Exponential>(&quantity.kind)) return static_cast<double>(drawn->mean);
+  double sum = 0;
+  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options) sum += share(option.parts_per_million) * mean(option.value);
+  return sum;
+}
+
+bool is_exponential(const Quantity& quantity) {
+  const auto* choice = std::get_if<workload::Choice>(&quantity.kind);
+  if (choice == nullptr) return std::holds_alternative<workload::Exponential>(quantity.kind);
+  return std::ranges::any_of(choice->options, [](const workload::WeightedQuantity& option) { return is_exponential(option.value); });
+}
+
+struct Kind {
+  std::string_view name;
+  std::uint32_t parts;
+  const Quantity* size;
+};
+std::array<Kind, 3> kinds(const Generator& g) {
+  return {{{"reads:", g.read_parts, g.read_size ? &*g.read_size : &g.size},
+           {"writes:", workload::kWhole - g.read_parts - g.trim_parts, g.write_size ? &*g.write_size : &g.size},
+           {"trims:", g.trim_parts, &g.size}}};
+}
+
+std::string arrivals(const design::Workload& w, const Generator& g, double bytes) {
+  const double interval = mean(g.interval);
+  const std::string gap = time_text(interval);
+  if (w.closed != 0) {
+    return fmt::format("{} at a time; a new one {} each completion\n", count_text(w.closed), interval == 0 ? "at" : "on average " + gap + " after");
+  }
+  if (interval == 0) return "all at time 0\n";
+  const double rate = 1e9 / interval;
+  const std::string number = rate < 100 ? fmt::format("{:.3g}", rate) : count_text(static_cast<u64>(rate + 0.5));
+  return fmt::format("one every {} on average: {} a second, {}\n", gap, number, rate_text(bytes * rate));
+}
+
+std::string demand(const design::Workload& w, const Generator& g) {
+  std::string text = "\nwhat it asks for\n";
+  const auto out = std::back_inserter(text);
+  double bytes = 0;
+  bool rounded = false;
+  for (const Kind& kind : kinds(g)) {
+    if (kind.parts == 0) continue;
+    const double size = mean(*kind.size);
+    fmt::format_to(out, "  {:<10}{} of the requests, {} on average\n", kind.name, share_text(share(kind.parts)), size_text(size));
+    bytes += share(kind.parts) * size;
+    rounded |= is_exponential(*kind.size);
+  }
+  const auto count = static_cast<double>(w.requests.value_or(0));
+  fmt::format_to(out, "  {:<10}{}\n", "in all:", size_text(bytes * count));
+  fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
+  if (rounded) fmt::format_to(out, "  (sizes that are drawn are then rounded up to whole sectors, which these means leave out)\n");
+  return text;
+}
+
+}  // namespace
+
+std::string workload_page(const design::Workload& workload, const std::vector<design::Property>& params, const SourceMap& sources) {
+  std::string text = fmt::format("workload {}\n", workload.name);
+  if (!workload.doc.empty()) text += workload.doc + "\n";
+  text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);
+  if (const auto* generator = std::get_if<Generator>(&workload.source)) return text + demand(workload, *generator);
+  const auto& trace = std::get<workload::TraceSource>(workload.source);
+  return text + fmt::format("\n`ssdc trace info {}` says what the trace is like\n", trace.resolved_path);
+}
+
+}  // namespace ssd::explain

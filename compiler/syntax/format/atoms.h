@@ -1,0 +1,42 @@
+// A file as a row of atoms: its tokens and its comments in their order, each with the line breaks before it, its bracket and the item that it
+// begins. Everything that layout needs to know of the language is found out here.
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "compiler/syntax/ast/ast.h"
+#include "runtime/base/source.h"
+
+namespace ssd::format {
+
+inline constexpr std::size_t kTop = std::numeric_limits<std::size_t>::max();
+
+// What an item looks like, as far as columns are concerned: where its head ends.
+enum class Shape : std::uint8_t {
+  kPlain,   // no head: nothing is aligned
+  kColon,   // `key: …`, `vary axis: …`
+  kBrace,   // `key { … }`, `design NAME from OTHER { … }`
+  kAssign,  // `const a = …`
+};
+
+struct Atom {
+  enum class Kind : std::uint8_t { kToken, kLineComment, kBlockComment };
+  std::string text;
+  Kind kind = Kind::kToken;
+  unsigned breaks = 0;        // line breaks before it, 2 for a blank line
+  bool starts_item = false;   // of a declaration, item, statement, `let`, or of the value behind the `let`s
+  Shape shape = Shape::kPlain;
+  bool applied = false, negates = false;
+  std::size_t partner = 0;    // of a bracket: the other one
+  std::size_t frame = kTop;   // the bracket around it
+
+  bool comment() const { return kind != Kind::kToken; }
+  bool is(std::string_view sign) const { return kind == Kind::kToken && text == sign; }
+  bool opens() const { return is("{") || is("(") || is("["); }
+  bool closes() const { return is("}") || is(")") || is("]"); }
+};
+
+std::vector<Atom> atoms(const ast::File& tree, const SourceMap& sources);
+
+}  // namespace ssd::format

@@ -1,0 +1,103 @@
+// One syntax error and the tokens around it. Which slip it is, the table of slip_table.cpp says; what needs more than a shape is recognised
+// by a function here, which returns false and reports nothing if the slip is another one.
+#pragma once
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+#include "compiler/syntax/parse/shape.h"
+#include "compiler/syntax/parse/slips.h"
+
+namespace ssd::parse {
+
+class Slip;
+
+// Where a slip can be: in one of these places, and as all of the other bits say.
+enum Place : unsigned {
+  kAnywhere = 0,
+  kItem = 1U << static_cast<unsigned>(Where::kItem),
+  kStatement = 1U << static_cast<unsigned>(Where::kStatement),
+  kDeclaration = 1U << static_cast<unsigned>(Where::kDeclaration),
+  kExpression = 1U << static_cast<unsigned>(Where::kExpression),
+  kBlock = 1U << static_cast<unsigned>(Where::kBlock),
+  kExperiment = 1U << static_cast<unsigned>(Where::kExperiment),
+  kInBrackets = kExperiment << 1U,
+  kOutside = kExperiment << 2U,
+  kInBraces = kExperiment << 3U,
+  kInParameters = kExperiment << 4U,  // of a `fn`
+  kBehindFirst = kExperiment << 5U,   // the parser stopped behind the first token
+};
+
+// Its texts may name those of the shape, and `{it}`, the token where the parser stopped; the others are in Slip::texts().
+struct SlipRow {
+  std::string_view shape = {};
+  unsigned where = kAnywhere;
+  diag::Code code = diag::Code::E0020;  // E0020 says what was expected, and what was found
+  std::string_view first = {}, second = "{described}";  // of the code's sentence
+  std::string_view help = {};
+  std::ptrdiff_t from = 0, to = 0;  // the tokens that it is about, counted from the shape's anchor; E0020 has a place of its own
+  bool (Slip::*own)() const = nullptr;  // recognised and reported by a function instead
+};
+
+class Slip {
+ public:
+  Slip(const TokenList& tokens, const Failure& failure, Errors& errors);
+
+  void report() const;  // slip_table.cpp: the first row of the table that fits
+
+  bool equals_sign() const;       // `=` for `:` or `==`
+  bool unit_apart() const;        // `20 us`
+  bool call_apart() const;        // `f (x)`
+  bool reserved_word() const;     // `let if = 3`, `fn` inside a block
+  bool incomplete_if() const;     // without `then` or `else`
+  bool import_path() const;       // import without quotes
+  bool block_value() const;       // `{ let u = 1 }`
+  bool in_brackets() const;       // a missing comma, or what else cannot stand in brackets
+  bool head() const;              // of a declaration
+  bool key_alone() const;         // `channels 4`
+  bool axes_of_claim() const;     // `expect "…" each`
+  bool swallowed_key() const;     // `a: 1 +  b: 2`, where `b` was read as a value
+  // slip_foreign.cpp: what people bring along from other languages.
+  bool foreign_statement() const;     // `return x`, `for`, `switch`
+  bool comparison_for_value() const;  // `const x == 3`
+  bool value_without_key() const;     // `start { snapshot("f") }`
+  bool name_with_sign() const;        // `design my-drive`
+  bool block_behind_order() const;    // `dynamic channel > die > plane > chip { … }`
+  bool call_before_value() const;     // `{ let u = ceil (1.5)  u }`
+
+  // A token as a message names it: "`x`", or "the end of the file".
+  std::string described(std::size_t at) const;
+
+ private:
+  std::uint16_t kind(std::size_t at) const { return tokens_[at].kind; }
+  std::uint16_t before(std::size_t n = 1) const { return at_ >= n ? tokens_[at_ - n].kind : std::uint16_t{0}; }
+  std::string text(std::size_t at) const { return std::string(tokens_.text_of(at)); }
+  std::string value_from(std::size_t at) const;
+  Span place() const;
+  bool is_key(std::size_t at) const;
+  std::string text_so_far() const;
+  bool after_key() const;
+  bool has_before(std::uint16_t wanted) const;
+  static bool is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds);
+  bool report_unit(std::size_t number, std::size_t unit) const;
+  bool report_row(const SlipRow& row, const Shape& shape) const;
+  void add_texts(Texts& texts) const;
+  bool is_at(unsigned where) const;
+  std::string operand_text() const;
+  std::string touching_text(std::size_t at) const;
+  void block_head() const;
+  std::size_t before_arguments(std::size_t at) const;
+  bool is_foreign_statement(std::size_t word) const;
+  diag::Diagnostic& expected(std::string_view what) const;
+
+  const TokenList& tokens_;
+  Errors& errors_;
+  Where where_;
+  std::size_t start_;
+  std::size_t at_;                     // the token that cannot be
+  std::optional<std::size_t> bracket_; // the innermost bracket that is open there, within the statement
+  std::optional<std::size_t> if_;      // the innermost unfinished `if` in that bracket
+  bool then_seen_ = false;             // of that `if`
+};
+
+}  // namespace ssd::parse

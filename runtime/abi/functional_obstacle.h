@@ -1,0 +1,18 @@
+// Whether the functional pass alone (Pass::kFunctional) can tell what a whole run would do with the map, and if not, why.
+#pragma once
+#include <string>
+
+#include "runtime/abi/plan.h"
+
+namespace ssd {
+
+// Empty `what`: nothing is in the way.
+struct Obstacle {
+  std::string what;     // in a few words, with the key
+  std::string way_out;  // what to write so that it can
+  bool by_time = true;  // where pages lie depends on the clock; else this pass only does not know how to do it
+};
+// `leaves_state`: another run begins with the drive as this one leaves it.
+Obstacle functional_obstacle(const Config& config, bool closed_loop, bool leaves_state);
+
+}  // namespace ssd

@@ -1,0 +1,42 @@
+// How a drive's flash is put together, and how its planes are numbered.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "runtime/abi/config.h"
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+enum class Level : std::uint8_t { kChannel, kChip, kDie, kPlane };
+inline constexpr std::array kLevels{Level::kChannel, Level::kChip, Level::kDie, Level::kPlane};
+std::string_view name(Level level);
+
+// Counts are per parent; blocks and pages are those of the flash, whatever superblocks the map makes of them.
+struct Geometry {
+  std::uint64_t channels = 1, chips = 1, dies = 1, planes = 1, blocks = 1, pages = 1;
+  std::uint64_t page_bytes = 0, spare_bytes = 0, sector_bytes = 0;
+
+  std::uint64_t count(Level level) const;
+  std::uint64_t total_chips() const { return channels * chips; }
+  std::uint64_t total_dies() const { return total_chips() * dies; }
+  std::uint64_t total_planes() const { return total_dies() * planes; }
+  std::uint64_t pages_per_plane() const { return blocks * pages; }
+  std::uint64_t physical_pages() const { return total_planes() * pages_per_plane(); }
+  std::uint64_t physical_bytes() const { return physical_pages() * page_bytes; }
+  std::uint64_t sectors_per_page() const { return page_bytes / sector_bytes; }
+};
+
+// Where a page lives, down to the plane.
+struct PlaneAddress {
+  std::uint64_t channel = 0, chip = 0, die = 0, plane = 0;
+  friend bool operator==(const PlaneAddress&, const PlaneAddress&) = default;
+};
+std::uint64_t plane_id(const Geometry& geometry, const PlaneAddress& address);
+PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
+
+// Fills the rows of config.def that follow from the geometry, `stripe` (planes of the flash in one of the map) and `interleave`.
+void set_geometry(Config& config, const Geometry& geometry, std::uint64_t stripe);
+
+}  // namespace ssd

@@ -1,0 +1,57 @@
+// The table of metrics: see metrics.h.
+#include "runtime/abi/metrics.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ssd::metrics {
+namespace {
+
+using enum Unit;
+
+struct Synonym {
+  Metric metric;
+  std::string_view name;
+};
+// Words of the field that say the same.
+constexpr std::array kSynonyms{Synonym{Metric::write_amplification, "waf"}};
+
+constexpr std::string_view synonym(Metric metric) {
+  for (const Synonym& s : kSynonyms) {
+    if (s.metric == metric) return s.name;
+  }
+  return {};
+}
+
+constexpr std::array kRows{
+#define SSD_METRIC(id, name, unit, meaning, key, value) MetricRow{name, synonym(Metric::id), unit, meaning, key},
+#include "runtime/abi/metrics.def"
+#undef SSD_METRIC
+};
+
+struct UnitRow {
+  std::string_view name, base;
+};
+constexpr std::array kUnits{UnitRow{"count", ""},      UnitRow{"number", ""},    UnitRow{"share", ""},
+                            UnitRow{"time", "ns"},     UnitRow{"size", "B"},     UnitRow{"rate", "B/s"},
+                            UnitRow{"frequency", "Hz"}, UnitRow{"energy", "J"}, UnitRow{"power", "W"}};
+
+}  // namespace
+
+std::string_view name(Unit unit) { return kUnits.at(static_cast<std::size_t>(unit)).name; }
+
+std::string label(Unit unit) {
+  const UnitRow& row = kUnits.at(static_cast<std::size_t>(unit));
+  return std::string(row.name) + (row.base.empty() ? "" : ", " + std::string(row.base));
+}
+
+const MetricRow& row(Metric metric) { return kRows.at(static_cast<std::size_t>(metric)); }
+std::span<const MetricRow> metric_rows() { return kRows; }
+
+std::optional<Metric> find_metric(std::string_view name) {
+  const auto found = std::ranges::find_if(kRows, [&](const MetricRow& r) { return r.name == name || (!r.also.empty() && r.also == name); });
+  if (found == kRows.end()) return std::nullopt;
+  return static_cast<Metric>(found - kRows.begin());
+}
+
+}  // namespace ssd::metrics

@@ -1,0 +1,76 @@
+// See plan_check.h.
+#include "runtime/abi/plan_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <span>
+
+#include "runtime/base/limits.h"
+
+namespace ssd {
+namespace {
+
+constexpr std::uint64_t kMostOfALevel = std::uint64_t{1} << 20;
+
+std::string contradiction_of_geometry(const Geometry& g) {
+  for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) {
+    if (count == 0 || count > kMostOfALevel) return "a level has no part, or too many";
+  }
+  unsigned __int128 pages = 1;
+  for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) pages *= count;
+  if (pages > limits::kMostPhysicalPages) return "it has too many pages";
+  const bool sizes = std::has_single_bit(g.sector_bytes) && g.page_bytes != 0 && g.page_bytes % g.sector_bytes == 0;
+  return sizes && g.page_bytes <= kMostOfALevel && g.spare_bytes <= kMostOfALevel ? "" : "a page is no whole number of sectors";
+}
+
+// What follows from the geometry is what follows from it.
+std::string contradiction_of_config(const Config& c, const Geometry& g) {
+  const std::uint64_t planes = g.total_planes();
+  if (c.stripe == 0 || planes % c.stripe != 0) return "its superblocks do not fit its planes";
+  Config derived = c;
+  set_geometry(derived, g, c.stripe);
+  if (std::memcmp(&derived, &c, sizeof c) != 0) return "its numbers are not those of its geometry";
+  if (c.logical_pages == 0 || c.logical_pages > g.physical_pages()) return "it has more logical pages than pages";
+  if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
+  if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0) return "a count cannot be";
+  std::array<u32, 4> order{};
+  std::ranges::copy(c.level_order, order.begin());
+  std::ranges::sort(order);
+  return order == std::array<u32, 4>{0, 1, 2, 3} ? "" : "its order of levels is none";
+}
+
+// Each node refers to earlier ones, and to what its hook has.
+bool is_program(const Function& function, Hook hook) {
+  if (!function.given()) return function.result == 0 && function.checks.empty();
+  if (function.nodes.size() > kMostNodes || function.result >= function.nodes.size()) return false;
+  for (std::size_t i = 0; i < function.nodes.size(); ++i) {
+    const Node& node = function.nodes[i];
+    const std::array inputs{node.a, node.b, node.c};
+    const auto used = std::span(inputs).first(static_cast<std::size_t>(operands(node.op)));
+    if (std::ranges::any_of(used, [i](u32 input) { return input >= i; })) return false;
+    if (node.op == Op::kInput && (node.value < 0 || static_cast<u64>(node.value) >= info(hook).inputs)) return false;
+    if (node.op == Op::kRequire && (node.value < 0 || static_cast<u64>(node.value) >= function.checks.size())) return false;
+  }
+  return true;
+}
+
+std::string contradiction_of_policies(const Policies& policies) {
+  for (std::size_t i = 0; i < kHooks; ++i) {
+    if (!is_program(policies.by_hook[i], static_cast<Hook>(i))) return fmt::format("the program of {} is none", kHookTable[i].symbol + 4);
+  }
+  constexpr std::array kNeeded{Hook::kChannel, Hook::kChip, Hook::kDie, Hook::kPlane, Hook::kTrigger, Hook::kStop};
+  return std::ranges::all_of(kNeeded, [&](Hook hook) { return policies[hook].given(); }) ? "" : "a program is missing";
+}
+
+}  // namespace
+
+std::string contradiction(const Plan& plan) {
+  if (std::string found = contradiction_of_geometry(plan.geometry); !found.empty()) return found;
+  if (std::string found = contradiction_of_config(plan.config, plan.geometry); !found.empty()) return found;
+  return contradiction_of_policies(plan.policies);
+}
+
+}  // namespace ssd

@@ -1,0 +1,15 @@
+// What a unit wants its channel's bus for, and who comes first of those that want it (S17). Each loop has a Wish of its
+// own, with a ready time and the sequence number of the operation.
+#pragma once
+#include "runtime/abi/units.h"
+
+namespace ssd {
+
+enum class Tenure : u8 { kDataOut, kCommand, kDataIn };
+
+template <class Wish>
+inline bool is_older(const Wish& a, const Wish& b) {
+  return a.ready != b.ready ? a.ready < b.ready : a.order < b.order;
+}
+
+}  // namespace ssd

@@ -1,0 +1,361 @@
+// The run's memory: see arena.h. One mapping, so that huge pages can back it; untouched parts cost nothing.
+#include "runtime/run/arena.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <vector>
+
+#include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/places.h"
+#include "runtime/run/whole_at_start.h"
+
+namespace ssd::run {
+namespace {
+
+constexpr std::size_t kLine = 64;
+
+std::byte* map_memory(std::size_t bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  madvise(memory, bytes, MADV_HUGEPAGE);
+  return static_cast<std::byte*>(memory);
+}
+
+// Enlarges a pool in place or elsewhere; its entries are named by index, so nothing else changes. False if the system has no memory.
+template <class T>
+bool grow(T*& pool, std::size_t& bytes, std::size_t capacity) {
+  void* moved = mremap(static_cast<void*>(pool), bytes, capacity * sizeof(T), MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) return false;
+  pool = static_cast<T*>(moved);
+  bytes = capacity * sizeof(T);
+  return true;
+}
+
+}  // namespace
+
+template <class T>
+void Arena::place(T*& pointer, std::size_t count) {
+  bytes_ = (bytes_ + kLine - 1) / kLine * kLine;
+  pointer = memory_ == nullptr ? nullptr : reinterpret_cast<T*>(memory_ + bytes_);
+  bytes_ += count * sizeof(T);
+}
+
+void Arena::lay_out(const ArenaShape& shape) {
+  const Config& c = config_;
+  const std::size_t spaces = c.map_planes, blocks = spaces * c.block_stride;
+  bytes_ = 0;
+  place(state_, 1);
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  place(s.l2p, c.logical_pages);
+  place(s.p2l, blocks * c.pages);
+  if (shape.sector_states) place(s.written, (c.logical_pages * c.sectors_per_page + 63) / 64);
+  place(s.space, spaces);
+  place(s.free_blocks, blocks);
+  place(s.valid, blocks);
+  place(s.life, blocks);
+  place(s.moves, c.pages);
+  if (c.victim_class == VictimClass::kByValid) place(s.victim_rank, std::size_t{c.pages} + 1);
+  if (c.keeps_ages != 0) place(s.full_at, blocks);
+  if (ranks_by_age(c)) place(s.age_ranks, c.blocks);
+  if (ranks_by_random(c)) place(s.random_ranks, c.blocks);
+  if (ranks_by_age(c) || ranks_by_random(c)) place(s.ranking, c.blocks);
+  if (c.victim_class == VictimClass::kOldest) {
+    place(s.full_list, blocks);
+    place(s.full_ends, spaces);
+  }
+  if (c.functional_only == 0) lay_out_timing(shape);
+  if (c.whole != 0) lay_out_whole(shape);
+}
+
+void Arena::lay_out_timing(const ArenaShape& shape) {
+  const Config& c = config_;
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
+  place(s.channels, c.channels);
+  place(s.units, units);
+  place(s.wishes, units);
+  place(s.wish_times, units);
+  place(s.orders, planes);
+  place(s.host_blocks, planes);
+  place(s.issued, std::size_t{c.map_planes} * c.block_stride);
+  place(s.chip_covered, std::size_t{c.channels} * c.chips);
+  if (shape.coupled) place(s.completions, std::max<std::size_t>(1, shape.completions));
+  if (shape.closed_depth != 0) place(s.arrivals, shape.closed_depth);
+  place(s.response, kDirections);
+  place(s.unit_times, units);
+  place(s.channel_bus, c.channels);
+  place(s.plane_array, planes);
+  place(s.die_array, planes / c.planes);
+  place(s.chip_array, std::size_t{c.channels} * c.chips);
+}
+
+void Arena::lay_out_whole(const ArenaShape& shape) {
+  const Config& c = config_;
+  State& s = memory_ == nullptr ? layout_ : *state_;
+  const std::size_t planes = c.total_planes, units = std::size_t{c.channels} * c.units_per_channel;
+  place(s.whole, 1);
+  whole::Whole& w = memory_ == nullptr ? whole_layout_ : *s.whole;
+  if (c.scope_planes != 1) place(w.collected, planes);
+  if (c.background != 0) {
+    place(w.rest_since, units);
+    place(w.watched, (units + 63) / 64);
+  }
+  place(w.units, units);
+  place(w.wishes, units);
+  place(w.wants, units);
+  place(w.engaged, units);
+  place(w.unit_next, units);
+  place(w.tenure_end, units);
+  place(w.array_end, units);
+  place(w.planes, planes);
+  place(w.plane_at, planes);
+  place(w.active, std::size_t{c.map_planes} * c.streams);
+  if (has_superblocks(c)) {
+    place(w.striped, c.stripe);
+    place(w.rank_in_stripe, c.stripe);
+    place(w.moving, c.logical_pages);
+  }
+  lay_out_channels(w);
+  place(w.latest, c.logical_pages);
+  place(w.queues, c.queues);
+  lay_out_copies(w);
+  if (c.buffer_slots == 0) return;
+  w.buffer.words = (c.sectors_per_page + 63) / 64;
+  place(w.buffer.open, c.logical_pages);
+  if (shape.buffer_streams) place(w.streams_of_entries, c.logical_pages);
+}
+
+namespace {
+
+// The table of a score that reads counts only: 0 for the highest, counts of one score alike.
+void rank_counts(State& s, const Config& c) {
+  std::vector<i64> scores(c.pages);
+  for (u32 valid = 0; valid < c.pages; ++valid) {
+    const i64 inputs[kMostInputs] = {valid, i64{c.pages} - valid};  // valid, invalid; it reads neither erases nor age
+    scores[valid] = evaluate(s.hooks[static_cast<std::size_t>(Hook::kVictim)], inputs);
+  }
+  std::vector<i64> falling = scores;
+  std::ranges::sort(falling, std::greater<>());
+  falling.erase(std::ranges::unique(falling).begin(), falling.end());
+  for (u32 valid = 0; valid < c.pages; ++valid) {
+    s.victim_rank[valid] = static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
+  }
+  s.victim_rank[c.pages] = 0xffff;  // of blocks that are not eligible
+}
+
+}  // namespace
+
+void Arena::lay_out_channels(whole::Whole& w) {
+  const Config& c = config_;
+  place(w.channel_next, c.channels);
+  place(w.channel_unit, c.channels);
+  place(w.wanting, c.channels);
+  place(w.touched, (c.channels + 63) / 64);
+  place(w.engaged_units, c.channels);
+  place(w.chip_mark, std::size_t{c.channels} * c.chips);
+  place(w.decided, c.channels);
+}
+
+void Arena::lay_out_copies(whole::Whole& w) {
+  const Config& c = config_;
+  if (c.any_idle_slots != 0) {
+    place(w.held.at, c.any_idle_slots);
+    place(w.held.slot_of, c.logical_pages);
+    place(w.held.reserved, std::size_t{c.channels} * c.units_per_channel);
+  }
+  if (c.replicas == 0) return;
+  place(w.replicas.window, std::size_t{4} * c.replicas);
+  place(w.replicas.reads, c.logical_pages);
+  place(w.replicas.hot_of, c.logical_pages);
+  place(w.replicas.hot, std::size_t{2} * c.replicas + 1);
+  place(w.replicas.at, c.replicas);
+  place(w.replicas.replica_of, c.logical_pages);
+}
+
+// The state at time 0. Fresh memory is zero, so only what starts otherwise is written.
+void Arena::erase_all() {
+  State& s = *state_;
+  const Config& c = config_;
+  const std::size_t blocks = std::size_t{c.map_planes} * c.block_stride;
+  std::fill_n(s.l2p.at, c.logical_pages, Ppn(kNoPage));
+  std::fill_n(s.valid, blocks, kNotEligible);
+  if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
+  for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
+  for (PlaneId p{0}; p.value < c.map_planes; ++p) {
+    s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
+                  .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
+  }
+  s.partial_slot = s.slots.free = s.prepared_first = s.prepared_last = kNone;
+  s.ops.free = kNone;
+  s.host.first_arrival = kNever;
+  if (c.functional_only == 0) start_timing();
+}
+
+void Arena::start_timing() {
+  State& s = *state_;
+  const Config& c = config_;
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    s.orders[p] = {.queue = kEmpty, .last_stamp = 0, .last_block = kNone, .last_end = 0};
+    s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
+  }
+  for (ChannelId i{0}; i.value < c.channels; ++i) {
+    s.channels[i] = {.bus_free = 0, .wishes = kNothingDue<UnitId>, .arrivals = kEmpty, .end = 0, .release = {.at = kNever, .program = kNone, .waits = {}}};
+  }
+  for (UnitId u{0}; u.value < unit_count(c); ++u) {
+    s.units[u] = {.free_at = 0, .reads = kEmpty, .current = kNone, .moves_left = 0,
+                  .first_plane = first_plane_of(c, u), .phase = Phase::kIdle, .interleaved = 0, .type = CommandType::kRead,
+                  .array_end = 0, .held_total = 0, .held_since = 0, .held_end = 0, .waits = {}};
+    s.wish_times[u] = kNever;
+  }
+  for (u32 d = 0; d < kDirections; ++d) s.response[d].min = ~u64{0};
+}
+
+template <class T>
+void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
+  memory = reinterpret_cast<T*>(map_memory(std::size_t{count} * sizeof(T)));
+  capacity = count;
+  pool_bytes_ += std::size_t{count} * sizeof(T);
+}
+
+// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left (the other pools grow, too) and
+// have a number. 0: it is full.
+u32 Arena::room_to_grow(u32 capacity, std::size_t element_bytes) const {
+  const std::size_t left = memory_limit_ > bytes() ? memory_limit_ - bytes() : 0;
+  return static_cast<u32>(std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
+}
+
+// The engine's way to more memory: see whole.h.
+void Arena::grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes) {
+  auto* arena = static_cast<Arena*>(state->whole->owner);
+  const u32 more = arena->room_to_grow(*capacity, element_bytes);
+  const std::size_t bytes = *capacity * element_bytes;
+  void* moved = more == 0 ? MAP_FAILED : mremap(*memory, bytes, bytes + more * element_bytes, MREMAP_MAYMOVE);
+  if (moved == MAP_FAILED) std::longjmp(arena->out_of_memory_, 1);
+  *memory = moved;
+  *capacity += more;
+  arena->pool_bytes_ += more * element_bytes;
+}
+
+void Arena::start_whole(const ArenaShape& shape) {
+  State& s = *state_;
+  whole::Whole& w = *s.whole;
+  const Config& c = config_;
+  start_units(c, w);
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    w.planes[p] = {.order = kEmpty, .reads = kEmpty, .move_reads = kEmpty, .job = kNone, .index = index_in_order(c, p), .writes_waiting = 0};
+    w.plane_at[w.planes[p].index] = p;
+  }
+  std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNone, 0});
+  if (has_superblocks(c)) start_stripes(c, w);
+  std::fill_n(w.latest.at, c.logical_pages, OpId(kNone));
+  for (u32 q = 0; q < c.queues; ++q) w.queues[q] = {.waiting = kEmpty, .in_flight = 0};
+  w.unplaced = kEmpty;
+  w.buffer.resident = w.buffer.waiting = w.buffer.loading = List<>{kNone, kNone};
+  w.ops.free = kNone;
+  w.slots.free = w.buffer.entries.free = kNone;
+  map_pool(w.ops.at, w.ops.capacity, shape.operations);
+  map_pool(w.slots.at, w.slots.capacity, shape.slots);
+  map_pool(w.timers, w.timer_capacity, shape.operations);
+  map_pool(w.done, w.done_capacity, shape.slots);
+  if (c.buffer_slots != 0) {
+    std::fill_n(w.buffer.open.at, c.logical_pages, kNone);
+    map_pool(w.buffer.entries.at, w.buffer.entries.capacity, c.buffer_slots + 1);
+    u32 words = 0;
+    map_pool(w.buffer.sectors, words, (c.buffer_slots + 1) * w.buffer.words);
+    w.buffer.sectors_capacity = c.buffer_slots + 1;
+    w.buffer.free_slots = c.buffer_slots;
+  }
+  start_copies(c, w);
+  w.completions_matter = shape.coupled ? 1 : 0;
+  w.owner = this;
+  w.grow = &grow_pool;
+}
+
+void Arena::map_plain_pools(const ArenaShape& shape) {
+  State& s = *state_;
+  ops_bytes_ = std::size_t{shape.operations} * sizeof(FlashOp);
+  s.ops.at = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
+  s.ops.capacity = s.ops_available = shape.operations;
+  slots_bytes_ = std::size_t{shape.slots} * sizeof(Slot);
+  if (shape.sector_states) s.before.at = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof(Waits)));
+  s.slots.at = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
+  s.slots.capacity = shape.slots;
+}
+
+Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan, shape.pass)) {
+  if (shape.whole) config_.whole = 1;
+  memory_limit_ = shape.memory_limit;
+  lay_out(shape);
+  memory_ = map_memory(bytes_);
+  lay_out(shape);
+  erase_all();
+  State& s = *state_;
+  s.config = &config_;
+  for (std::size_t i = 0; i < kHooks; ++i) s.hooks[i] = plan.policies[static_cast<Hook>(i)].program();
+  s.closed_depth = shape.closed_depth;
+  s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
+  if (config_.functional_only == 0) map_plain_pools(shape);
+  if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
+  if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends.at, config_.map_planes, FullEnds{kNone, kNone});
+  if (config_.whole != 0) start_whole(shape);
+}
+
+std::size_t Arena::bytes_needed(const Plan& plan, const ArenaShape& shape) {
+  Arena measured(config_of(plan, shape.pass));
+  if (shape.whole) measured.config_.whole = 1;
+  measured.lay_out(shape);
+  return measured.bytes_ + measured.pools_needed(shape);
+}
+
+std::size_t Arena::pools_needed(const ArenaShape& shape) const {
+  using whole::PageOp, whole::Timer, whole::Completion, whole::Entry;
+  if (config_.functional_only != 0) return 0;
+  const std::size_t operations = shape.operations, slots = shape.slots;
+  std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
+  if (config_.whole == 0) return bytes;
+  bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
+  if (config_.buffer_slots != 0) bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + (config_.sectors_per_page + 63) / 64 * sizeof(u64));
+  return bytes;
+}
+
+Arena::~Arena() {
+  if (state_ == nullptr) return;
+  if (ops_bytes_ != 0) munmap(static_cast<void*>(state_->ops.at), ops_bytes_);
+  if (slots_bytes_ != 0) munmap(static_cast<void*>(state_->slots.at), slots_bytes_);
+  if (before_bytes_ != 0) munmap(static_cast<void*>(state_->before.at), before_bytes_);
+  if (config_.whole != 0) {
+    const whole::Whole& w = *state_->whole;
+    const auto unmap = [](auto* memory, std::size_t count) {
+      if (memory != nullptr) munmap(static_cast<void*>(memory), count * sizeof *memory);
+    };
+    unmap(w.ops.at, w.ops.capacity);
+    unmap(w.slots.at, w.slots.capacity);
+    unmap(w.timers, w.timer_capacity);
+    unmap(w.done, w.done_capacity);
+    unmap(w.buffer.entries.at, w.buffer.entries.capacity);
+    unmap(w.buffer.sectors, std::size_t{w.buffer.sectors_capacity} * w.buffer.words);
+  }
+  munmap(memory_, bytes_);
+}
+
+bool Arena::enlarge(Status wanted) {
+  State& s = *state_;
+  const bool operations = wanted == Status::kNeedOps;
+  u32& capacity = operations ? s.ops.capacity : s.slots.capacity;
+  const std::size_t element = operations ? sizeof(FlashOp) + (before_bytes_ == 0 ? 0 : sizeof(Waits)) : sizeof(Slot);
+  const u32 more = room_to_grow(capacity, element);
+  const std::size_t larger = std::size_t{capacity} + more;
+  if (more == 0) return false;
+  if (!operations && !grow(s.slots.at, slots_bytes_, larger)) return false;
+  if (operations && before_bytes_ != 0 && !grow(s.before.at, before_bytes_, larger)) return false;
+  if (operations && !grow(s.ops.at, ops_bytes_, larger)) return false;
+  if (operations) s.ops_available += more;
+  capacity += more;
+  return true;
+}
+
+}  // namespace ssd::run

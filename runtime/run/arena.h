@@ -1,0 +1,78 @@
+// The memory of one run: every array of engine/state.h, laid out and set to its state at time 0 (all pages erased). What it holds never
+// passes ArenaShape::memory_limit.
+#pragma once
+#include <csetjmp>
+#include <cstddef>
+
+#include "runtime/abi/plan.h"
+#include "runtime/engine/state.h"
+
+namespace ssd::run {
+
+struct ArenaShape {
+  Pass pass = Pass::kAll;  // kFunctional: nothing of the timing half but what the results are made of
+  bool sector_states = false;   // some write covers part of a page
+  bool coupled = false;         // see State::completions
+  u32 closed_depth = 0;
+  u32 completions = 0;          // coupled: most requests in flight
+  bool whole = false;           // take the whole-drive loop even if the plain ones would do
+  bool buffer_streams = false;  // a buffer must know the stream of each page
+  std::size_t memory_limit = ~std::size_t{0};  // bytes, of all
+  u32 operations = 1U << 15;    // first size of the pool of operations
+  u32 slots = 1U << 12;         // and of that of requests
+};
+
+// Throws std::bad_alloc if the machine has not got the memory.
+class Arena {
+ public:
+  // The plan outlives it.
+  Arena(const Plan& plan, const ArenaShape& shape);
+  Arena(Plan&& plan, const ArenaShape& shape) = delete;
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // What the constructor would map.
+  static std::size_t bytes_needed(const Plan& plan, const ArenaShape& shape);
+
+  State& state() { return *state_; }
+  const Config& config() const { return config_; }
+  std::size_t bytes() const { return bytes_ + ops_bytes_ + slots_bytes_ + before_bytes_ + pool_bytes_; }
+  // Enlarges the pool of the plain loops that the engine asked for; false if there is no memory for that.
+  bool enlarge(Status wanted);
+  // The whole-drive loop enlarges its pools from within the engine. Where there is no memory for that it jumps to here, which whoever calls the
+  // engine has set: the engine has neither destructors nor memory of its own, so nothing of it has to be undone.
+  std::jmp_buf& out_of_memory() { return out_of_memory_; }
+
+ private:
+  explicit Arena(const Config& config) : config_(config) {}
+  template <class T>
+  void place(T*& pointer, std::size_t count);
+  template <class Index, class T>
+  void place(Table<Index, T>& table, std::size_t count) { place(table.at, count); }
+  void lay_out(const ArenaShape& shape);
+  void lay_out_timing(const ArenaShape& shape);
+  void lay_out_whole(const ArenaShape& shape);
+  void lay_out_channels(whole::Whole& w);
+  void lay_out_copies(whole::Whole& w);
+  void erase_all();
+  void start_timing();
+  void map_plain_pools(const ArenaShape& shape);
+  void start_whole(const ArenaShape& shape);
+  template <class T>
+  void map_pool(T*& memory, u32& capacity, u32 count);
+  static void grow_pool(State* state, void** memory, u32* capacity, u64 element_bytes);
+  u32 room_to_grow(u32 capacity, std::size_t element_bytes) const;
+  std::size_t pools_needed(const ArenaShape& shape) const;
+
+  Config config_;
+  State layout_{};             // while laying out: pointers are offsets
+  whole::Whole whole_layout_{};
+  State* state_ = nullptr;
+  std::byte* memory_ = nullptr;
+  std::size_t bytes_ = 0, ops_bytes_ = 0, slots_bytes_ = 0, before_bytes_ = 0;
+  std::size_t pool_bytes_ = 0, memory_limit_ = ~std::size_t{0};
+  std::jmp_buf out_of_memory_{};
+};
+
+}  // namespace ssd::run

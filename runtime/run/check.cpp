@@ -1,0 +1,241 @@
+// Conservation laws: see check.h.
+#include "runtime/run/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/engine/ftl/space.h"
+
+namespace ssd::run {
+namespace {
+
+// A broken law breaks for many pages or requests at once: the first few tell as much as all.
+class Findings {
+ public:
+  template <class... Values>
+  void add(fmt::format_string<Values...> form, Values&&... values) {
+    if (++count_ <= kMostTold) told_.push_back(fmt::format(form, std::forward<Values>(values)...));
+  }
+  std::vector<std::string> take() {
+    if (count_ > kMostTold) told_.push_back(fmt::format("{} more", count_ - kMostTold));
+    return std::move(told_);
+  }
+
+ private:
+  static constexpr u64 kMostTold = 20;
+  u64 count_ = 0;
+  std::vector<std::string> told_;
+};
+
+void check_busy(const char* what, const std::vector<results::Busy>& list, Findings& found) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].total() > 1.0 + 1e-12) found.add("{} {} was busy {:.6f} of the time", what, i, list[i].total());
+  }
+}
+
+void check_units(const results::Results& r, Findings& found) {
+  for (std::size_t i = 0; i < r.units.size(); ++i) {
+    const UnitTimes& u = r.units[i];
+    if (u128{u.array} + u.bus + u.contention > r.clock) {
+      found.add("unit {} has {} ns of array, {} of bus and {} of contention in a clock of {}", i, u.array, u.bus, u.contention, r.clock);
+    }
+  }
+}
+
+// The seven parts of the response times are the response times (rule 42).
+void check_parts(const State& s, Findings& found) {
+  for (u32 d = 0; d < kDirections; ++d) {
+    u128 sum = 0;
+    for (const u128 part : s.host.parts[d]) sum += part;
+    if (sum == s.response[d].sum) continue;
+    found.add("the response times of direction {} sum to {} ns, their parts to {}", d, static_cast<double>(s.response[d].sum),
+              static_cast<double>(sum));
+  }
+}
+
+// Likewise of each request, where they were kept. Of a request that was not completed all are 0.
+void check_splits(const State& s, u64 requests, Findings& found) {
+  if (s.split_out == nullptr) return;
+  for (u64 i = 0; i < requests; ++i) {
+    Time sum = 0;
+    for (const Time part : s.split_out[i]) sum += part;
+    const Time response = s.completion_out[i] - s.arrival_out[i];
+    if (sum != response) found.add("request {} took {} ns, its parts {}", i, response, sum);
+  }
+}
+
+// Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it counts.
+void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  std::vector<u32> valid(std::size_t{c.map_planes} * c.block_stride);
+  for (Lpn lpn{0}; lpn.value < c.logical_pages; ++lpn) {
+    const Ppn page = s.l2p[lpn];
+    if (page == kNoPage) continue;
+    ++valid[block_of(c, page)];
+    if (s.p2l[page] != lpn) found.add("logical page {} and its physical page {} disagree", lpn.value, page.value);
+    if (page_in_block(c, page) >= programmed[block_of(c, page)]) {
+      found.add("logical page {} is at physical page {}, which is not programmed", lpn.value, page.value);
+    }
+  }
+  for (std::size_t b = 0; b < valid.size(); ++b) {
+    const u32 counted = s.valid[b] & ~u32{kNotEligible};
+    if (counted != valid[b]) found.add("block {} counts {} valid pages and has {}", b, counted, valid[b]);
+  }
+}
+
+// How many pages of each block are programmed or skipped: none of a free one, those behind the write pointer of an active one, else all. So
+// every page is free, valid or invalid, and by check_map() only one of them.
+std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
+  constexpr u32 kFull = ~u32{0};
+  std::vector<u32> result(std::size_t{c.map_planes} * c.block_stride, kFull);
+  const auto set = [&](PlaneId plane, u32 block, u32 pages) {
+    u32& programmed = result[first_block(c, plane) + block];
+    if (programmed != kFull) found.add("block {} of plane {} is free or active twice", block, plane.value);
+    programmed = pages;
+  };
+  for (PlaneId p{0}; p.value < c.map_planes; ++p) {
+    const PlaneSpace& space = s.space[p];
+    for (u32 i = 0; i < space.free_count; ++i) set(p, free_block(s, c, p, i), 0);
+    if (space.host_block != kNone) set(p, space.host_block, space.host_page);
+    if (space.collection_block != kNone) set(p, space.collection_block, space.collection_page);
+    for (u32 stream = 0; s.whole != nullptr && stream < c.streams; ++stream) {
+      const whole::Active& active = s.whole->active[u64{p.value} * c.streams + stream];
+      if (active.block != kNone) set(p, active.block, active.page);
+    }
+  }
+  std::ranges::replace(result, kFull, c.pages);
+  return result;
+}
+
+void check_space(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  for (PlaneId p{0}; p.value < c.map_planes; ++p) {
+    const PlaneSpace& space = s.space[p];
+    u64 free = 0;
+    for (u64 b = first_block(c, p); b < first_block(c, p) + c.blocks; ++b) free += c.pages - programmed[b];
+    if (free != space.free_pages) found.add("plane {} counts {} free pages and has {}", p.value, space.free_pages, free);
+    if (space.free_count == 0 && !has_retired_block(s, c, p)) found.add("plane {} has given away its reserve block", p.value);
+  }
+}
+
+// Pages of all commands of a type. Commands of more planes than are told apart cannot be added up.
+u64 pages_of(const CommandCounts& commands, CommandType type) {
+  const results::CommandClasses c = results::classes(commands, type);
+  u64 pages = 0;
+  for (u32 i = 0; i < kMostPlanes; ++i) pages += c.by_planes[i] * (i + 1);
+  return pages;
+}
+
+void check_commands(const Config& c, const results::Results& r, Findings& found) {
+  if (c.planes > kMostPlanes) return;
+  const auto agree = [&](const char* what, CommandType type, u64 counted) {
+    const u64 pages = pages_of(r.commands, type);
+    if (pages != counted) found.add("the commands made {} {}, the counts say {}", pages, what, counted);
+  };
+  const FlashCounts& f = r.flash;
+  const u64 given = c.cost_zero != 0 ? 0 : 1;  // what takes no time is no command (S51)
+  agree("page reads", CommandType::kRead, f.host_reads + given * f.collection_reads);
+  agree("page programs", CommandType::kProgram, f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
+  agree("erases", CommandType::kErase, given * f.erases);
+  agree("copybacks", CommandType::kCopyback, given * f.copybacks);
+}
+
+// A held page is in one slot and not on flash; what was read into slots was written back, dropped, or is there still (S60).
+void check_held(const State& s, const Config& c, bool complete, Findings& found) {
+  if (c.any_idle_slots == 0) return;
+  const whole::HeldPages& held = s.whole->held;
+  u64 count = 0, busy = 0;
+  for (u32 i = 0; i < c.any_idle_slots; ++i) {
+    const whole::HeldPage& slot = held.at[i];
+    busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
+    if (slot.state != whole::SlotState::kHeld) continue;
+    ++count;
+    if (held.slot_of[slot.lpn] != i) found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
+    if (s.l2p[slot.lpn] != kNoPage) found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i, s.l2p[slot.lpn].value);
+  }
+  const FlashCounts& f = s.flash;
+  if (complete && (busy != 0 || f.buffered_moves != f.write_backs + held.dropped + count)) {
+    found.add("{} pages were read into slots: {} written back, {} dropped, {} held, {} on their way", f.buffered_moves, f.write_backs, held.dropped,
+              count, busy);
+  }
+}
+
+// Replicas are programmed pages that hold no logical page's only data; no more exist than may (S61).
+void check_replicas(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  if (c.replicas == 0) return;
+  const whole::Replicas& r = s.whole->replicas;
+  u32 count = 0;
+  for (u32 i = 0; i < c.replicas; ++i) {
+    const whole::Replica& replica = r.at[i];
+    if (replica.page == kNoPage) continue;
+    ++count;
+    if (r.replica_of[replica.lpn] != i) found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
+    if (s.p2l[replica.page] != kNoPage || page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
+      found.add("the replica of logical page {} at physical page {} is gone", replica.lpn.value, replica.page.value);
+    }
+  }
+  if (count != r.count) found.add("{} replicas are counted, {} exist", r.count, count);
+}
+
+// Retired blocks hold nothing and are in nobody's use; no block was erased more often than it can be (S69).
+void check_retirement(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
+  if (c.endurance == 0) return;
+  u32 retired = 0;
+  for (u64 block = 0; block < programmed.size(); ++block) {
+    if (s.life[block] >> 1 > c.endurance) found.add("block {} was erased {} times, of the {} that it endures", block, s.life[block] >> 1, c.endurance);
+    if (!is_retired(s, c, block)) continue;
+    ++retired;
+    if (programmed[block] != c.pages || s.valid[block] != kNotEligible) found.add("block {} is worn out and in use", block);
+  }
+  if (retired != s.retired_blocks) found.add("{} blocks count as retired, {} are", s.retired_blocks, retired);
+}
+
+// Without an end of life every request is completed and nothing is left to do.
+void check_completion(const State& s, const results::Results& r, u64 requests, Findings& found) {
+  if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
+  if (s.ops_available != s.ops.capacity) found.add("{} flash operations were never carried out", s.ops.capacity - s.ops_available);
+}
+
+// What was begun was carried out.
+void check_work(const Config& c, const results::Results& r, Findings& found) {
+  const FlashCounts& f = r.flash;
+  // Pages read into slots count where they are written back (S60).
+  if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
+    found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)", f.collection_reads, f.buffered_moves,
+              f.copybacks, f.collection_programs, f.write_backs);
+  }
+  if (f.wear_collections + f.forced_collections > f.collections) {
+    found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections, f.wear_collections);
+  }
+  if (f.erases != f.collections * c.stripe) found.add("{} collections made {} erases", f.collections, f.erases);
+  if (r.erases.total != f.erases) found.add("blocks count {} erases, the flash {}", r.erases.total, f.erases);
+  if (!r.functional_only) check_commands(c, r, found);
+}
+
+// What holds of the timing half, of which the functional pass alone has none.
+void check_timing(const State& s, const results::Results& r, u64 requests, Findings& found) {
+  check_busy("channel", r.channels, found);
+  check_busy("chip", r.chips, found);
+  check_busy("die", r.dies, found);
+  check_busy("plane", r.planes, found);
+  check_units(r, found);
+  check_parts(s, found);
+  check_splits(s, requests, found);
+}
+
+}  // namespace
+
+std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, Ending ending) {
+  Findings found;
+  if (!r.functional_only) check_timing(s, r, requests, found);
+  const std::vector<u32> programmed = programmed_pages(s, c, found);
+  check_map(s, c, programmed, found);
+  check_space(s, c, programmed, found);
+  check_retirement(s, c, programmed, found);
+  check_held(s, c, ending != Ending::kCutShort, found);
+  check_replicas(s, c, programmed, found);
+  if (ending == Ending::kComplete) check_completion(s, r, requests, found);
+  if (ending != Ending::kCutShort) check_work(c, r, found);
+  return found.take();
+}
+
+}  // namespace ssd::run

@@ -1,0 +1,132 @@
+// What no state can be that a run has left: in itself (defect), and for a design of the same shape (misfit). Whatever a file holds goes through here
+// before the engine sees it. See drive_state.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/abi/endurance.h"
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/run/drive_state.h"
+#include "runtime/run/planes.h"
+
+namespace ssd::run {
+
+using Active = DriveState::Active;
+
+namespace {
+
+// How many pages of each block are programmed, and whether that can be.
+class Blocks {
+ public:
+  explicit Blocks(const DriveState& state) : state_(state), programmed_(state.shape.total_blocks(), kUnsaid) {}
+
+  std::string defect() {
+    u64 first_free = 0;
+    for (u64 plane = 0; plane < state_.shape.total_planes(); ++plane) {
+      if (std::string found = defect_of_plane(plane, first_free); !found.empty()) return found;
+      first_free += state_.free_counts[plane];
+    }
+    std::ranges::replace(programmed_, kUnsaid, static_cast<u32>(state_.shape.pages));
+    return {};
+  }
+  u32 programmed(u64 block) const { return programmed_[block]; }
+
+ private:
+  static constexpr u32 kUnsaid = ~u32{0};
+
+  bool set(u64 plane, u64 block, u64 pages) {
+    if (block >= state_.shape.blocks || programmed_[plane * state_.shape.blocks + block] != kUnsaid) return false;
+    programmed_[plane * state_.shape.blocks + block] = static_cast<u32>(pages);
+    return true;
+  }
+
+  std::string defect_of_plane(u64 plane, u64 first_free) {
+    const DriveShape& shape = state_.shape;
+    bool sound = true, some_retired = false;
+    for (u64 i = 0; i < state_.free_counts[plane]; ++i) sound &= set(plane, state_.free_blocks[first_free + i], 0);
+    for (u64 stream = 0; stream <= shape.streams; ++stream) {
+      const Active& active = state_.active[plane * (shape.streams + 1) + stream];
+      if (active.block == kNone) {
+        sound &= active.page == 0;
+        continue;
+      }
+      sound &= set(plane, active.block, active.page) && active.page > 0 && active.page < shape.pages;
+      sound &= stream < shape.streams || shape.shared_stream == kNoStream;
+    }
+    for (u64 b = 0; b < shape.blocks; ++b) {
+      const u64 block = plane * shape.blocks + b;
+      if (state_.erases[block] >> 31 != 0) sound = false;
+      if (state_.retired[block] == 0) continue;
+      sound &= set(plane, b, 0);
+      some_retired = true;
+    }
+    if (!sound) return fmt::format("the blocks of plane {} contradict each other", plane);
+    return state_.free_counts[plane] != 0 || some_retired ? "" : fmt::format("plane {} has no free block", plane);
+  }
+
+  const DriveState& state_;
+  std::vector<u32> programmed_;
+};
+
+// Each page in one place at most, and there only if something was programmed.
+std::string defect_of_map(const DriveState& state, const Blocks& blocks) {
+  const DriveShape& shape = state.shape;
+  std::vector<bool> taken(shape.physical_pages());
+  for (u64 lpn = 0; lpn < state.map.size(); ++lpn) {
+    const u32 page = state.map[lpn];
+    if (page == kNoPage) continue;
+    if (page >= taken.size() || taken[page] || page % shape.pages >= blocks.programmed(page / shape.pages)) {
+      return fmt::format("logical page {} cannot be where it is", lpn);
+    }
+    taken[page] = true;
+  }
+  return {};
+}
+
+// A page has written sectors if and only if the map knows it.
+std::string defect_of_sectors(const DriveState& state) {
+  const u64 sectors = state.shape.sectors_per_page();
+  for (u64 lpn = 0; !state.written.empty() && lpn < state.map.size(); ++lpn) {
+    bool any = false;
+    for_bits(lpn * sectors, sectors, [&](u64 word, u64 mask) { any |= (state.written[word] & mask) != 0; });
+    if (any != (state.map[lpn] != kNoPage)) return fmt::format("the sectors of logical page {} and the map disagree", lpn);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string defect(const DriveState& state) {
+  const auto beyond = [](u64 most) { return [most](u32 turn) { return turn >= most; }; };
+  const u64 units = state.unit_turns.size();
+  if (state.turn >= state.shape.total_planes() || std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) ||
+      state.write_back_turn >= units || state.replica_turn >= units) {
+    return "a turn is that of a plane or unit that is not there";
+  }
+  if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; })) return "a block is older than simulated time can be";
+  Blocks blocks(state);
+  if (std::string found = blocks.defect(); !found.empty()) return found;
+  if (std::string found = defect_of_map(state, blocks); !found.empty()) return found;
+  return defect_of_sectors(state);
+}
+
+// A static map says where a page goes whenever it is written, so it must be there already; collection within a die leaves it in the die.
+Misfit misfit(const DriveState& state, const Plan& plan) {
+  u64 worn_otherwise = 0;
+  for (u64 block = 0; block < state.erases.size(); ++block) {
+    worn_otherwise += is_worn_out(state.erases[block], plan.config.endurance) != (state.retired[block] != 0) ? 1 : 0;
+  }
+  if (worn_otherwise != 0) return {.kind = Misfit::Kind::kRetired, .blocks = worn_otherwise};
+  if (state.ages.empty() && plan.config.keeps_ages != 0) return {.kind = Misfit::Kind::kAges};
+  if (plan.config.placement != Placement::kStatic) return {};
+  const PlaneOfPage planes(plan);
+  const u64 alike = plan.config.same_die != 0 ? plan.geometry.planes : 1;
+  for (u64 lpn = 0; lpn < state.map.size(); ++lpn) {
+    if (state.map[lpn] == kNoPage) continue;
+    const u64 plane = state.map[lpn] / plan.geometry.pages_per_plane(), expected = planes(lpn);
+    if (plane / alike != expected / alike) return {.kind = Misfit::Kind::kMisplaced, .lpn = lpn, .plane = plane, .expected = expected};
+  }
+  return {};
+}
+
+}  // namespace ssd::run

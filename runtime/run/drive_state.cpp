@@ -1,0 +1,196 @@
+// Between an engine's memory and a DriveState: see drive_state.h. What the engine can work out is not kept: which block a page is valid in,
+// how many pages are free, what was erased.
+#include "runtime/run/drive_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/engine/ftl/space.h"
+#include "runtime/engine/places.h"
+#include "runtime/run/planes.h"
+
+namespace ssd::run {
+namespace {
+
+using Active = DriveState::Active;
+
+// A drive state numbers pages and blocks without the gaps between planes (Config::block_stride).
+u32 dense(const Config& c, Ppn page) { return page == kNoPage ? kNoPage : page.value - plane_of_page(c, page).value * (c.page_stride - c.pages_per_plane); }
+Ppn strided(const Config& c, u32 page) { return page == kNoPage ? Ppn(kNoPage) : Ppn(page + page / c.pages_per_plane * (c.page_stride - c.pages_per_plane)); }
+
+// ---- from the engine --------------------------------------------------------------------------------------------------------
+
+Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
+  const PlaneSpace& space = s.space[plane];
+  if (stream == c.streams) return {space.collection_block, space.collection_block == kNone ? 0 : space.collection_page};
+  if (s.whole == nullptr) return {space.host_block, space.host_block == kNone ? 0 : space.host_page};
+  const whole::Active& active = s.whole->active[u64{plane.value} * c.streams + stream];
+  return {active.block, active.block == kNone ? 0 : active.page};
+}
+
+// Only where some mapped page was written in part. What is not in the map was written to a buffer or a slot, and is lost.
+std::vector<u64> sectors_of(const State& s, const Config& c) {
+  if (s.written == nullptr) return {};
+  std::vector<u64> written((c.logical_pages * c.sectors_per_page + 63) / 64);
+  bool all_whole = true;
+  for (Lpn lpn{0}; lpn.value < c.logical_pages; ++lpn) {
+    if (s.l2p[lpn] == kNoPage) continue;
+    const u64 first = first_sector_of(c, lpn);
+    for_bits(first, c.sectors_per_page, [&](u64 word, u64 mask) { written[word] |= s.written[word] & mask; });
+    all_whole &= written_sectors(s, first, c.sectors_per_page) == c.sectors_per_page;
+  }
+  return all_whole ? std::vector<u64>{} : written;
+}
+
+Time age_of(Time full, Time now) { return now > full ? std::min(now - full, kLongestAge) : 0; }
+
+void capture_plane(const State& s, const Config& c, PlaneId plane, Time end, DriveState& to) {
+  const u32 free = s.space[plane].free_count;
+  to.free_counts.push_back(free);
+  for (u32 i = 0; i < free; ++i) to.free_blocks.push_back(static_cast<u16>(free_block(s, c, plane, i)));
+  for (u32 stream = 0; stream <= c.streams; ++stream) to.active.push_back(active_of(s, c, plane, stream));
+  for (u64 b = first_block(c, plane); b < first_block(c, plane) + c.blocks; ++b) {
+    to.erases.push_back(s.life[b] >> 1);
+    to.retired.push_back(is_retired(s, c, b) ? 1 : 0);
+    if (c.keeps_ages != 0) to.ages.push_back(age_of(s.full_at[b], end + kTimeZero));
+  }
+}
+
+void capture_turns(const State& s, const Config& c, DriveState& to) {
+  to.write_number = s.write_number;
+  to.unit_turns.resize(unit_count(c));
+  if (s.whole == nullptr) return;
+  const whole::Whole& w = *s.whole;
+  to.turn = w.turn;
+  for (UnitId u{0}; u.value < unit_count(c); ++u) to.unit_turns[u.value] = w.units[u].turn;
+  to.write_back_turn = w.held.turn.value;
+  to.replica_turn = w.replicas.turn.value;
+}
+
+// ---- into the engine --------------------------------------------------------------------------------------------------------
+
+// How far the block's programs have come; the functional pass alone has no use for that.
+void note_issued(State& s, u64 block, u64 pages) {
+  if (s.issued != nullptr) s.issued[block] = (u64{s.life[block] >> 1} << 16) | pages;
+}
+
+void open_block(State& s, const Config& c, PlaneId plane, u32 stream, const Active& active) {
+  const u64 block = first_block(c, plane) + active.block;
+  s.valid[block] |= kNotEligible;
+  note_issued(s, block, active.page);
+  s.space[plane].free_pages += c.pages - active.page;
+  PlaneSpace& space = s.space[plane];
+  if (stream == c.streams) {
+    space.collection_block = active.block;
+    space.collection_page = active.page;
+    s.life[block] |= 1;
+  } else if (s.whole == nullptr) {
+    space.host_block = active.block;
+    space.host_page = active.page;
+  } else {
+    s.whole->active[u64{plane.value} * c.streams + stream] = {active.block, active.page};
+  }
+}
+
+// Blocks are full, and then some of them are not.
+void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId plane, u64 first_free) {
+  const u64 first = first_block(c, plane);
+  PlaneSpace& space = s.space[plane];
+  space = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0, .free_first = 0,
+           .free_count = from.free_counts[plane.value], .free_pages = from.free_counts[plane.value] * c.pages, .erased = 0};
+  for (u32 b = 0; b < c.blocks; ++b) {
+    const u64 block = first + b, saved = u64{plane.value} * c.blocks + b;
+    s.valid[block] = from.retired[saved] != 0 ? kNotEligible : 0;
+    s.retired_blocks += from.retired[saved];
+    s.life[block] = from.erases[saved] << 1;
+    if (c.keeps_ages != 0) s.full_at[block] = kTimeZero - from.ages[saved];
+    note_issued(s, block, c.pages);
+    space.erased += from.erases[saved];
+  }
+  for (u32 i = 0; i < space.free_count; ++i) {
+    const u16 block = s.free_blocks[first + i] = from.free_blocks[first_free + i];
+    s.valid[first + block] = kNotEligible;
+    note_issued(s, first + block, 0);
+  }
+  for (u32 stream = 0; stream <= c.streams; ++stream) {
+    const Active& active = from.active[u64{plane.value} * (c.streams + 1) + stream];
+    if (active.block != kNone) open_block(s, c, plane, stream, active);
+  }
+}
+
+void restore_lists_of_full(State& s, const Config& c) {
+  if (c.victim_class != VictimClass::kOldest) return;
+  std::vector<u32> full;
+  for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {
+    const u64 first = first_block(c, plane);
+    full.clear();
+    for (u32 b = 0; b < c.blocks; ++b) {
+      if (s.valid[first + b] < kNotEligible) full.push_back(b);
+    }
+    std::ranges::stable_sort(full, {}, [&](u32 b) { return s.full_at[first + b]; });
+    for (const u32 b : full) enter_list_of_full(s, c, plane, b);
+  }
+}
+
+// The map is read in order, the flash at random: fetched ahead.
+void restore_map(State& s, const Config& c, const DriveState& from) {
+  constexpr u32 kFetchedAhead = 32;
+  const std::vector<u32>& map = from.map;
+  std::ranges::transform(map, s.l2p.at, [&c](u32 page) { return strided(c, page); });
+  const Lpn last(static_cast<u32>(map.size() - 1));
+  for (Lpn lpn{0}; lpn.value < map.size(); ++lpn) {
+    const Ppn page = s.l2p[lpn], later = s.l2p[last - lpn > kFetchedAhead ? lpn + kFetchedAhead : last];
+    if (later != kNoPage) __builtin_prefetch(&s.p2l[later], 1);
+    if (page == kNoPage) continue;
+    s.p2l[page] = lpn;
+    ++s.valid[block_of(c, page)];
+  }
+  if (s.written == nullptr) return;
+  if (!from.written.empty()) {
+    std::ranges::copy(from.written, s.written);
+    return;
+  }
+  for (u64 lpn = 0; lpn < map.size(); ++lpn) {
+    if (map[lpn] != kNoPage) mark_written(s, lpn * c.sectors_per_page, c.sectors_per_page);
+  }
+}
+
+void restore_turns(State& s, const Config& c, const DriveState& from) {
+  s.write_number = from.write_number;
+  if (s.whole == nullptr) return;
+  whole::Whole& w = *s.whole;
+  w.turn = from.turn;
+  if (from.unit_turns.size() != unit_count(c)) return;
+  for (UnitId u{0}; u.value < unit_count(c); ++u) w.units[u].turn = from.unit_turns[u.value];
+  w.held.turn = UnitId(from.write_back_turn);
+  w.replicas.turn = UnitId(from.replica_turn);
+}
+
+}  // namespace
+
+DriveState capture(const State& s, const Config& c, Time end) {
+  DriveState state;
+  state.shape = shape_of(c);
+  state.map.resize(c.logical_pages);
+  std::transform(s.l2p.at, s.l2p.at + c.logical_pages, state.map.begin(), [&c](Ppn page) { return dense(c, page); });
+  state.written = sectors_of(s, c);
+  for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) capture_plane(s, c, plane, end, state);
+  capture_turns(s, c, state);
+  return state;
+}
+
+void restore(State& s, const Config& c, const DriveState& state) {
+  u64 first_free = 0;
+  for (PlaneId plane{0}; plane.value < c.map_planes; ++plane) {
+    restore_plane(s, c, state, plane, first_free);
+    first_free += state.free_counts[plane.value];
+  }
+  restore_map(s, c, state);
+  restore_lists_of_full(s, c);
+  restore_turns(s, c, state);
+}
+
+}  // namespace ssd::run

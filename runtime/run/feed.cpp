@@ -1,0 +1,47 @@
+// See feed.h.
+#include "runtime/run/feed.h"
+
+#include <algorithm>
+
+#include "runtime/base/limits.h"
+
+namespace ssd::run {
+
+Time period_of(const RequestList& requests) {
+  if (requests.empty()) return 0;
+  const Time last = requests.last_arrival();
+  return requests.size() < 2 ? last : last + last / (requests.size() - 1);
+}
+
+Piece Feed::next() {
+  if (piece_.empty() && load_.endless) gather();
+  else if (piece_.empty()) piece_ = reader_->next(most_);
+  return {piece_.data(), piece_.size(), taken_, !load_.endless && taken_ + piece_.size() == load_.requests.size()};
+}
+
+void Feed::take(const Piece& piece) {
+  taken_ += piece.count;
+  piece_ = {};
+}
+
+// In a closed loop the arrival is a think time: it stays as it is.
+void Feed::gather() {
+  later_.clear();
+  for (bool fits = true; fits && later_.size() < most_ && error() == 0;) {
+    const auto some = reader_->next(most_ - later_.size());
+    const u64 later = load_.closed_depth != 0 ? 0 : pass_;
+    for (Request request : some) {
+      fits = later == 0 || period_ <= (limits::kLatest - request.arrival) / later;
+      if (!fits) break;
+      request.arrival += later * period_;
+      later_.push_back(request);
+    }
+    if (some.empty() && error() == 0) {
+      reader_ = load_.requests.reader();
+      ++pass_;
+    }
+  }
+  piece_ = later_;
+}
+
+}  // namespace ssd::run

@@ -1,0 +1,118 @@
+// Rule 39: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a plane's list nearly fits into
+// the caches), and what is written at random places of the map is fetched ahead.
+#include "runtime/run/fill.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "runtime/abi/plan.h"
+#include "runtime/abi/random.h"
+#include "runtime/engine/ftl/sectors.h"
+#include "runtime/engine/ftl/space.h"
+#include "runtime/run/planes.h"
+
+namespace ssd::run {
+namespace {
+
+// Which logical pages belong to which plane, by the map's formulas.
+class PagesOfPlanes {
+ public:
+  explicit PagesOfPlanes(const Plan& plan) : logical_(plan.config.logical_pages) {
+    const PlaneOfPage plane_of(plan);
+    period_ = plane_of.planes().size();
+    starts_.assign(plan.geometry.total_planes() + 1, 0);
+    for (const u32 plane : plane_of.planes()) ++starts_[plane + 1];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    std::vector<u64> next(starts_.begin(), starts_.end() - 1);
+    pages_.resize(period_);
+    for (u64 lpn = 0; lpn < period_; ++lpn) pages_[next[plane_of(lpn)]++] = static_cast<u32>(lpn);
+  }
+
+  // The plane's first logical pages, ascending; at most `most`.
+  void append_first(PlaneId plane, u64 most, std::vector<Lpn>& list) const {
+    for (u64 base = 0; base < logical_; base += period_) {
+      for (u64 i = starts_[plane.value]; i < starts_[plane.value + 1]; ++i) {
+        const u64 lpn = base + pages_[i];
+        if (lpn >= logical_ || list.size() == most) return;
+        list.push_back(Lpn(static_cast<u32>(lpn)));
+      }
+    }
+  }
+
+ private:
+  u64 logical_, period_;
+  std::vector<u64> starts_;  // [planes + 1] into pages_
+  std::vector<u32> pages_;   // of the first period, by plane
+};
+
+// Fisher and Yates, from the last element down.
+void shuffle(std::vector<Lpn>& list, u64 seed) {
+  Xoshiro256 random(seed);
+  for (u64 i = list.size(); i-- > 1;) std::swap(list[i], list[random.below(i + 1)]);
+}
+
+// A block of the map begins: whatever no list fills of it is invalid.
+void open_block(State& s, const Config& c, PlaneId space, u32 block) {
+  const Ppn first = ppn(c, space, block, 0);
+  std::fill_n(&s.p2l[first], c.pages, Lpn(kNoPage));
+  s.valid[block_of(c, first)] = 0;
+  if (s.issued != nullptr) s.issued[block_of(c, first)] = c.pages;
+  note_full(s, c, space, block);
+}
+
+// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: blocks that have begun in its space, by other planes too (S71).
+void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
+  constexpr std::size_t kFetchedAhead = 32;
+  const u32 pages = flash_pages_of_block(c);
+  for (u32 i = 0; i < list.size(); ++i) {
+    if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage) __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
+    if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
+    if (list[i] == kNoPage) continue;
+    const Ppn page = map_page_of(s, c, plane, i / pages, i % pages);
+    s.p2l[page] = list[i];
+    s.l2p[list[i]] = page;
+    ++s.valid[block_of(c, page)];
+    if (s.written != nullptr) mark_written(s, first_sector_of(c, list[i]), c.sectors_per_page);
+  }
+}
+
+// The blocks behind those that have begun are free, ascending.
+void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used) {
+  PlaneSpace& space = s.space[map_plane];
+  space.free_first = used == c.blocks ? 0 : used;
+  space.free_count = c.blocks - used;
+  space.free_pages = space.free_count * c.pages;
+}
+
+}  // namespace
+
+u64 pages_filled(const Plan& plan, u64 planes) {
+  const u64 of_plane = plan.geometry.pages_per_plane();
+  return planes * (share_of_pages(of_plane, plan.start.valid_parts) + share_of_pages(of_plane, plan.start.invalid_parts));
+}
+
+bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
+  const PagesOfPlanes pages(plan);
+  const Start& start = plan.start;
+  const u64 pages_of_plane = plan.geometry.pages_per_plane();
+  const u64 valid = share_of_pages(pages_of_plane, start.valid_parts), invalid = share_of_pages(pages_of_plane, start.invalid_parts);
+  std::vector<Lpn> list;
+  list.reserve(pages_of_plane);
+  u32 used = 0;
+  for (PlaneId plane{0}; plane.value < c.total_planes; ++plane) {
+    list.clear();
+    pages.append_first(plane, valid, list);
+    list.resize(list.size() + invalid, kNoPage);
+    if (start.random) shuffle(list, start.seed * 0x9e3779b97f4a7c15 + plane.value);
+    program_plane(s, c, plane, list, used);
+    if (first_flash_plane(c, map_plane_of(c, plane + 1)) != plane + 1) continue;  // others of its group follow
+    free_the_rest(s, c, map_plane_of(c, plane), used);
+    used = 0;
+    const u64 filled = u64{plane.value} + 1;
+    if (making && filled != c.total_planes && !making(pages_filled(plan, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes))) return false;
+  }
+  return true;
+}
+
+}  // namespace ssd::run

@@ -1,0 +1,104 @@
+// See memory.h. What a file does not tell is no bound: then the system says when the memory ends.
+#include "runtime/run/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+namespace ssd::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr u64 kUnbounded = ~u64{0};
+
+// The number behind a name, as in `MemAvailable: 1234 kB`; `otherwise` if there is none.
+u64 named_number(const fs::path& path, std::string_view name, u64 otherwise) {
+  std::ifstream file(path);
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with(name)) return std::strtoull(line.c_str() + name.size(), nullptr, 10);
+  }
+  return otherwise;
+}
+
+u64 first_number(const fs::path& path, u64 otherwise) {
+  u64 number = 0;
+  return std::ifstream(path) >> number ? number : otherwise;
+}
+
+u64 of_machine(const fs::path& root) {
+  const u64 kib = named_number(root / "proc/meminfo", "MemAvailable:", kUnbounded / 1024);
+  return kib * 1024;
+}
+
+// The two kinds of control groups: where they are mounted, and what their files are called.
+struct GroupFiles {
+  std::string_view controllers, mount, most, used, cache;
+};
+constexpr std::array kGroupFiles{
+    GroupFiles{"", "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "},
+    GroupFiles{"memory", "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
+};
+
+// What a group leaves; files that it has read and could forget are no loss.
+u64 left_in_group(const fs::path& group, const GroupFiles& files) {
+  const u64 most = first_number(group / files.most, kUnbounded);  // the word `max` is no number
+  if (most == kUnbounded) return kUnbounded;
+  const u64 used = first_number(group / files.used, 0), cache = named_number(group / "memory.stat", files.cache, 0);
+  const u64 taken = used > cache ? used - cache : 0;
+  return most > taken ? most - taken : 0;
+}
+
+// A line of proc/self/cgroup is `number:controllers:path`; every group above bounds its own as well. In a container the path may be that of the
+// machine outside: then only the uppermost group is found, which is the container's.
+u64 of_groups(const fs::path& root) {
+  u64 least = kUnbounded;
+  std::ifstream file(root / "proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos) continue;
+    const auto files = std::ranges::find(kGroupFiles, line.substr(first + 1, second - first - 1), &GroupFiles::controllers);
+    if (files == kGroupFiles.end()) continue;
+    for (fs::path path = fs::path(line.substr(second + 1)).relative_path();; path = path.parent_path()) {
+      least = std::min(least, left_in_group(root / files->mount / path, *files));
+      if (path.empty()) break;
+    }
+  }
+  return least;
+}
+
+// Of the process itself, which holds some already.
+u64 within_limits() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnbounded;
+  const u64 held = first_number("/proc/self/statm", 0) * static_cast<u64>(sysconf(_SC_PAGESIZE));
+  return held < limit.rlim_cur ? limit.rlim_cur - held : 0;
+}
+
+}  // namespace
+
+u64 available_memory(const fs::path& root) {
+  const u64 least = std::min({of_machine(root), of_groups(root), within_limits()});
+  return least - least / 16;
+}
+
+void confine_memory(u64 bytes) {
+  constexpr int kDataOfStatm = 6;
+  rlimit limit{};
+  std::ifstream statm("/proc/self/statm");
+  u64 pages = 0;
+  for (int i = 0; i < kDataOfStatm; ++i) statm >> pages;
+  const u64 held = pages * static_cast<u64>(sysconf(_SC_PAGESIZE));
+  if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0 || bytes > kUnbounded - held) return;
+  limit.rlim_cur = std::min<u64>(limit.rlim_cur, held + bytes);
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+}  // namespace ssd::run

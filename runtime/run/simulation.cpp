@@ -1,0 +1,384 @@
+// One run from requests to results: see simulation.h.
+#include "runtime/run/simulation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <type_traits>
+
+#include "runtime/abi/plan.h"
+#include "runtime/engine/ftl/ages.h"
+#include "runtime/engine/places.h"
+#include "runtime/run/arena.h"
+#include "runtime/run/check.h"
+#include "runtime/run/endless.h"
+#include "runtime/run/feed.h"
+#include "runtime/run/fill.h"
+#include "runtime/run/steps.h"
+#include "runtime/run/timeline.h"
+
+namespace ssd::run {
+namespace {
+
+#ifdef NDEBUG
+constexpr bool kDebugBuild = false;
+#else
+constexpr bool kDebugBuild = true;
+#endif
+
+// Of a trace it is known whether parts of pages are written; requests in memory are gone through to find out.
+bool has_sector_states(const Plan& plan, const Load& load, const DriveState* start, bool any_parts) {
+  const u32 sectors = static_cast<u32>(plan.geometry.page_bytes / plan.geometry.sector_bytes);
+  return any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
+}
+
+// Asks for the sectors' states only where they matter: with write order, where the read for a program may be on another channel.
+template <class SectorStates>
+bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) {
+  if (plan.config.queue_depth != 0 || load.closed_depth != 0) return true;
+  return plan.config.placement == Placement::kWriteOrder && plan.config.whole == 0 && sector_states();
+}
+
+ArenaShape arena_shape(const Plan& plan, const Load& load, const DriveState* start, bool any_parts = false) {
+  ArenaShape shape;
+  shape.sector_states = has_sector_states(plan, load, start, any_parts);
+  shape.buffer_streams = plan.config.buffer_slots != 0 && plan.config.streams > 1;
+  shape.coupled = is_coupled(plan, load, [&] { return shape.sector_states; });
+  shape.closed_depth = load.closed_depth;
+  const u64 queue = plan.config.queue_depth == 0 ? kNone : plan.config.queue_depth;
+  const u64 closed = load.closed_depth == 0 ? kNone : load.closed_depth;
+  const u64 requests = load.endless ? kNone : load.requests.size();
+  const bool lets_in = queue != kNone || closed != kNone;  // else no completion is waited for
+  shape.completions = lets_in ? static_cast<u32>(std::min({queue, closed, requests})) : 0;
+  return shape;
+}
+
+// Also comes back when the whole-drive loop finds no memory (Arena::out_of_memory). What that skips has no destructors:
+// the engine's frames (asserted in engine.cpp), Arena::grow_pool(), which holds numbers and pointers, and this
+// function.
+Status run_engine(Arena& arena, const EngineEntry& engine, const Piece& piece) {
+  static_assert(std::is_trivially_destructible_v<EngineEntry> && std::is_trivially_destructible_v<Piece>);
+  if (setjmp(arena.out_of_memory()) != 0) return Status::kNeedOps;
+  return engine.run(&arena.state(), piece.requests, piece.count, piece.first, piece.last);
+}
+
+}  // namespace
+
+// Where the plain loops' pools are too small they are enlarged; the whole-drive loop does that itself.
+Status run_piece(Arena& arena, const EngineEntry& engine, const Piece& piece) {
+  while (true) {
+    const Status status = run_engine(arena, engine, piece);
+    const bool wants_memory = status == Status::kNeedOps || status == Status::kNeedSlots;
+    if (!wants_memory || arena.state().whole != nullptr || !arena.enlarge(status)) return status;
+  }
+}
+
+namespace {
+
+double share_done(const State& s, const Config& c, const Load& load, u64 taken) {
+  return load.endless ? used_life(s, c) : static_cast<double>(taken) / static_cast<double>(load.requests.size());
+}
+
+// All engines keep the same state.
+void take_faster(const Options& options, const Feed& feed, EngineEntry& engine, Outcome& outcome) {
+  const EngineEntry* made = options.faster();
+  if (made == nullptr) return;
+  engine = *made;
+  outcome.faster_from = feed.taken();
+}
+
+// Feeds the requests; returns the last status.
+Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed, Outcome& outcome) {
+  const State& s = arena.state();
+  NoEnd& no_end = outcome.no_end;
+  Passes passes(load);
+  while (true) {
+    if (options.faster && !outcome.faster_from) take_faster(options, feed, engine, outcome);
+    const Piece piece = feed.next();
+    const Status status = run_piece(arena, engine, piece);
+    if (status == Status::kDone) {
+      feed.take(piece);
+      if (piece.last || feed.error() != 0) return status;
+      if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
+      if (no_end != NoEnd::kNone) return status;
+      if (options.progress && !options.progress(feed.taken(), share_done(s, arena.config(), load, feed.taken()))) return status;
+    } else {
+      return status;
+    }
+  }
+}
+
+results::Busy share(const Time (&busy)[kCauses], Time clock) {
+  if (clock == 0) return {};
+  return {static_cast<double>(busy[0]) / static_cast<double>(clock), static_cast<double>(busy[1]) / static_cast<double>(clock)};
+}
+
+// The end of the last flash phase so far.
+Time end_of_flash(const State& s, const Config& c) {
+  Time end = 0;
+  for (ChannelId i{0}; c.functional_only == 0 && i.value < c.channels; ++i) end = std::max(end, s.channels[i].end);
+  return end;
+}
+
+// Where the clock stood. The plain loops finish what they have begun unless the drive is full.
+Time stopped_time(const State& s, const Config& c, Status status) {
+  if (s.whole != nullptr) return s.whole->now;
+  return status == Status::kDriveFull ? s.now : std::max(s.now, end_of_flash(s, c));
+}
+
+// Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over its planes.
+std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
+  std::vector<results::Busy> result;
+  for (u32 d = 0; d < c.total_planes / c.planes; ++d) {
+    Time sum[kCauses] = {s.die_array[d][0], s.die_array[d][1]};
+    for (PlaneId p(d * c.planes); s.whole == nullptr && p.value < (d + 1) * c.planes; ++p) {
+      for (u32 k = 0; k < kCauses; ++k) sum[k] += s.plane_array[p][k];
+    }
+    result.push_back(share(sum, clock));
+  }
+  return result;
+}
+
+// A count of every block of the flash, plane by plane; the blocks of a superblock share one (S71).
+template <class Count>
+std::vector<u32> of_flash(const Config& c, Count count) {
+  std::vector<u32> result;
+  result.reserve(std::size_t{c.total_planes} * c.blocks);
+  for (PlaneId p{0}; p.value < c.total_planes; ++p) {
+    for (u32 block = 0; block < c.blocks; ++block) result.push_back(count(map_plane_of(c, p), block));
+  }
+  return result;
+}
+
+std::vector<u32> erase_counts(const State& s, const Config& c) {
+  return of_flash(c, [&](PlaneId plane, u32 block) { return s.life[first_block(c, plane) + block] >> 1; });
+}
+
+// Before time 0; nothing if the drive was new.
+std::vector<u32> erases_before(const DriveState* start, const Config& c) {
+  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) { return start->erases[u64{plane.value} * c.blocks + block]; });
+}
+
+std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState* start) {
+  const std::vector<u32> now = erase_counts(s, c), before = erases_before(start, c);
+  std::vector<u64> result(c.total_planes);
+  for (std::size_t block = 0; block < now.size(); ++block) result[block / c.blocks] += now[block] - (before.empty() ? 0 : before[block]);
+  return result;
+}
+
+results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
+  const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
+  return results::lifetime(erase_counts(s, c), erases_before(start, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
+}
+
+void add_latencies(const State& s, results::Results& r) {
+  const Histogram* write = &s.response[static_cast<u32>(Direction::kWrite)];
+  const Histogram* read = &s.response[static_cast<u32>(Direction::kRead)];
+  r.response = results::latency(std::array{write, read});
+  r.read = results::latency(std::array{read});
+  r.write = results::latency(std::array{write});
+  r.trim = results::latency(std::array{&s.response[static_cast<u32>(Direction::kTrim)]});
+}
+
+// What the clock decided.
+void add_timing(const State& s, const Config& c, const Plan& plan, results::Results& r) {
+  add_latencies(s, r);
+  r.commands = s.commands;
+  r.bus_bytes = s.bus_bytes;
+  r.clock = end_of_flash(s, c);
+  r.units.assign(s.unit_times.at, s.unit_times.at + unit_count(c));
+  r.energy = results::energy_use(plan.energy, r.flash, r.bus_bytes, r.clock, plan.geometry.total_dies());
+  r.series = s.series;
+  for (ChannelId i{0}; i.value < c.channels; ++i) r.channels.push_back(share(s.channel_bus[i], r.clock));
+  for (u32 i = 0; i < c.channels * c.chips; ++i) r.chips.push_back(share(s.chip_array[i], r.clock));
+  r.dies = dies(s, c, r.clock);
+  for (PlaneId i{0}; i.value < c.total_planes; ++i) r.planes.push_back(share(s.plane_array[i], r.clock));
+}
+
+// Blocks may have been erased before time 0; how often in all is of this run, like every other count.
+results::Results results_of(const Arena& arena, const State& s, const Plan& plan, const DriveState* start) {
+  const Config& c = arena.config();
+  results::Results r;
+  r.functional_only = c.functional_only != 0;
+  r.host = s.host;
+  if (r.host.first_arrival == kNever) r.host.first_arrival = 0;
+  r.flash = s.flash;
+  if (!r.functional_only) add_timing(s, c, plan, r);
+  r.erases = results::erase_spread(erase_counts(s, c), c.blocks);
+  const std::vector<u32> before = erases_before(start, c);
+  r.erases.total -= std::accumulate(before.begin(), before.end(), u64{0});
+  r.memory_bytes = arena.bytes();
+  r.power_loss = plan.power_loss;
+  r.physical_pages = u64{c.map_planes} * c.pages_per_plane;
+  return r;
+}
+
+bool preload(Arena& arena, const EngineEntry& engine, const Load& load) {
+  const Config& c = arena.config();
+  if (!c.read_unwritten_as_written) return true;
+  std::vector<u64> lpns = read_before_written(load.requests, c.logical_pages, c.sectors_per_page);
+  const auto is_mapped = [&](u64 lpn) { return arena.state().l2p[Lpn(static_cast<u32>(lpn))] != kNoPage; };
+  std::erase_if(lpns, is_mapped);  // a filled drive has them already
+  return engine.preload(&arena.state(), lpns.data(), lpns.size()) == Status::kDone;
+}
+
+}  // namespace
+
+std::vector<u64> read_before_written(const RequestList& requests, u64 logical_pages, u32 sectors_per_page) {
+  std::vector<bool> touched(logical_pages);
+  std::vector<u64> result;
+  for (const Request& r : requests) {
+    // A trim takes effect on the pages that it covers wholly (S42).
+    const bool trims = r.direction == Direction::kTrim;
+    const u64 first = (r.sector + (trims ? sectors_per_page - 1 : 0)) / sectors_per_page;
+    const u64 end = (r.sector + r.sectors + (trims ? 0 : sectors_per_page - 1)) / sectors_per_page;
+    for (u64 lpn = first; lpn < end; ++lpn) {
+      if (touched[lpn]) continue;
+      touched[lpn] = true;
+      if (r.direction == Direction::kRead) result.push_back(lpn);
+    }
+  }
+  return result;
+}
+
+Pass pass_of(const Plan& plan, const Load& load, const DriveState* start) {
+  if (plan.config.whole != 0) return Pass::kAll;
+  const bool coupled = is_coupled(plan, load, [&] { return has_sector_states(plan, load, start, false); });
+  return coupled ? Pass::kAllCoupled : Pass::kAllIndependent;
+}
+
+u64 memory_needed(const Plan& plan, const Load& load, const DriveState* start, Pass pass, bool any_parts, bool whole) {
+  ArenaShape shape = arena_shape(plan, load, start, any_parts);
+  shape.pass = pass;
+  shape.whole = whole;
+  return Arena::bytes_needed(plan, shape);
+}
+
+ArenaShape shape_of_run(const Plan& plan, const Load& load, const Options& options) {
+  ArenaShape shape = arena_shape(plan, load, options.start, options.any_parts);
+  shape.pass = options.pass;
+  shape.operations = options.first_operations;
+  shape.slots = options.first_slots;
+  shape.whole = options.whole || options.timeline;
+  shape.memory_limit = options.memory_limit;
+  return shape;
+}
+
+Started start(Arena& arena, const EngineEntry& engine, const Plan& plan, const Load& load, const Options& options) {
+  State& s = arena.state();
+  const Config& c = arena.config();
+  if (options.start != nullptr) restore(s, c, *options.start);
+  else if (plan.start.filled && !fill(s, c, plan, options.making)) return Started::kStopped;
+  const bool fits = preload(arena, engine, load);
+  for (PlaneId p{0}; p.value < c.map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
+  if (!fits) return Started::kFull;
+  return options.making && !options.making(plan.start.filled ? pages_filled(plan, c.total_planes) : 0, 1) ? Started::kStopped : Started::kReady;
+}
+
+namespace {
+
+// With superblocks what is full is the group of the plane.
+void describe_full_plane(const State& s, const Config& c, Outcome& outcome) {
+  outcome.full_plane = s.full_plane.value;
+  const Ppn first = ppn(c, map_plane_of(c, s.full_plane), 0, 0);
+  for (Ppn page = first; page < first + c.pages_per_plane; ++page) {
+    const Lpn lpn = s.p2l[page];
+    if (lpn.value < c.logical_pages && s.l2p[lpn] == page) ++outcome.full_valid;
+  }
+  outcome.full_free = s.space[map_plane_of(c, s.full_plane)].free_pages;
+  outcome.full_invalid = c.pages_per_plane - outcome.full_valid - outcome.full_free;
+}
+
+// Where each logical page is, as the flash numbers its pages.
+std::vector<u32> flash_map(const State& s, const Config& c) {
+  std::vector<u32> map;
+  map.reserve(c.logical_pages);
+  for (Lpn lpn{0}; lpn.value < c.logical_pages; ++lpn) {
+    const Ppn page = s.l2p[lpn];
+    map.push_back(page == kNoPage ? kNoPage : flash_page_of(s, c, page).value);
+  }
+  return map;
+}
+
+void keep_times(State& s, u64 requests, Outcome& outcome) {
+  outcome.arrivals.assign(requests, 0);
+  outcome.completions.assign(requests, 0);
+  outcome.splits.assign(requests, {});
+  s.arrival_out = outcome.arrivals.data();
+  s.completion_out = outcome.completions.data();
+  s.split_out = reinterpret_cast<Time(*)[kParts]>(outcome.splits.data());
+}
+
+std::vector<std::pair<Time, u64>> buckets_of(const Histogram& histogram) {
+  std::vector<std::pair<Time, u64>> result;
+  for (u32 bucket = 0; histogram.count != 0 && bucket <= Histogram::bucket_of(histogram.max); ++bucket) {
+    if (histogram.buckets[bucket] != 0) result.emplace_back(std::min(Histogram::upper_edge(bucket), histogram.max), histogram.buckets[bucket]);
+  }
+  return result;
+}
+
+void keep_responses(const State& s, const Config& c, Outcome& outcome) {
+  if (c.functional_only != 0) return;
+  for (std::size_t direction = 0; direction < outcome.responses.size(); ++direction) outcome.responses[direction] = buckets_of(s.response[direction]);
+}
+
+Ending ending_of(const Outcome& outcome) {
+  if (outcome.status == Status::kEndOfLife) return Ending::kEndOfLife;
+  return outcome.status == Status::kDone && !outcome.results.partial ? Ending::kComplete : Ending::kCutShort;
+}
+
+}  // namespace
+
+void conclude(Arena& arena, const Plan& plan, const DriveState* from, bool complete, Outcome& outcome) {
+  const State& s = arena.state();
+  outcome.out_of_memory = outcome.status == Status::kNeedOps || outcome.status == Status::kNeedSlots;
+  if (outcome.status == Status::kDriveFull) describe_full_plane(s, arena.config(), outcome);
+  outcome.fault = s.fault;
+  outcome.stopped_at = s.next_number;
+  outcome.stopped_time = stopped_time(s, arena.config(), outcome.status);
+  outcome.results = results_of(arena, s, plan, from);
+  outcome.results.lifetime = lifetime_of(s, arena.config(), from, outcome.status == Status::kEndOfLife);
+  outcome.results.partial = outcome.status != Status::kEndOfLife && !complete;
+}
+
+Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const Options& options) {
+  Arena arena(plan, shape_of_run(plan, load, options));
+  State& s = arena.state();
+  s.seed = load.seed;
+  Outcome outcome;
+  const bool keep = options.keep_times && !load.endless;
+  if (keep) keep_times(s, load.requests.size(), outcome);
+  const auto begin = std::chrono::steady_clock::now();
+  const Started started = start(arena, engine, plan, load, options);
+  outcome.start_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (started == Started::kStopped) {
+    outcome.results.partial = true;
+    return outcome;
+  }
+  if (started == Started::kFull) {
+    outcome.status = Status::kDriveFull;
+    outcome.preloading = true;
+    describe_full_plane(s, arena.config(), outcome);
+    return outcome;
+  }
+  std::optional<TimelineRecorder> recorder;
+  if (options.timeline) s.whole->recorder = &recorder.emplace(*options.timeline);
+  Feed feed(load, options.piece);
+  outcome.status = feed_all(arena, engine, load, options, feed, outcome);
+  if (recorder) outcome.timeline = recorder->take();
+  outcome.unreadable = feed.error();
+  conclude(arena, plan, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
+  if (options.keep_responses) keep_responses(s, arena.config(), outcome);
+  if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), options.start);
+  if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
+  if (options.check || kDebugBuild) {
+    outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
+  }
+  if (keep) {
+    outcome.map = flash_map(s, arena.config());
+    outcome.block_erases = erase_counts(s, arena.config());
+  }
+  return outcome;
+}
+
+}  // namespace ssd::run

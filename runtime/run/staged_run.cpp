@@ -1,0 +1,205 @@
+// See staged_run.h.
+#include "runtime/run/staged_run.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "runtime/base/quantity.h"
+#include "runtime/results/request_times.h"
+#include "runtime/run/fault.h"
+#include "runtime/abi/functional_obstacle.h"
+#include "runtime/trace/trace.h"
+#include "runtime/run/end_of_life.h"
+#include "runtime/run/expression_fault.h"
+#include "runtime/run/run_start.h"
+
+namespace ssd::run {
+
+Load Stage::load(std::uint64_t seed) const {
+  return {.requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
+}
+
+namespace {
+
+
+// Beside more spare space.
+const char* other_way_to_room(const Plan& plan) {
+  if (plan.config.stripe != 1) return "or let superblocks span more planes: `superblock: device` shares the room of all";
+  if (plan.config.placement == Placement::kStatic) return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
+  // A cost that looks at what planes have left has done what a cost can do.
+  const bool looks = !plan.policies[Hook::kCost].nodes.empty() && reads_any(plan.config, Hook::kCost, input_mask(Hook::kCost, "free_pages"));
+  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost counts"
+               : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`";
+}
+
+// Before time 0. The logical size of a snapshot is what it is.
+std::string way_to_preload(const Plan& plan) {
+  const std::string none = "let what was never written hold nothing: `host { read_unwritten: none }`";
+  return plan.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none : none + ", or save the snapshot after a workload that writes what is read";
+}
+
+std::string way_to_room(const Plan& plan) { return std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(plan); }
+
+bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
+  const Plan& plan = run.plan;
+  if (!is_full_by_design(o, plan)) return true;
+  const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
+  const std::string when = before + (o.preloading ? "before time 0"
+                                     : o.results.functional_only ? fmt::format("at request {}", o.stopped_at)
+                                                  : fmt::format("at request {}, {}", o.stopped_at, time_text(static_cast<double>(o.stopped_time))));
+  const std::uint64_t planes = plan.config.stripe;
+  const std::string whose = planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
+  run.environment.sink.report(diag::Code::E0513, plan.span, o.full_plane)
+      .note(plan.span, fmt::format("{}: of {} {} pages {} are valid, {} invalid and {} free (one {}block stays free for collection)", when, whose,
+                                     planes * plan.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free, planes == 1 ? "" : "super"))
+      .help(o.preloading ? way_to_preload(plan) : way_to_room(plan));
+  return false;
+}
+
+bool outlives(const StagedRun& run, const Stage& stage, const Outcome& o) {
+  if (stage.measured || o.status != Status::kEndOfLife) return true;
+  run.environment.sink.report(diag::Code::E0549, run.plan.span, run.plan.name, stage.workload.name, o.stopped_at)
+      .help("let less run first (its `requests`), or give the part a higher `endurance`");
+  return false;
+}
+
+void require_sound(const StagedRun& run, const Outcome& outcome) {
+  const std::string found = run::fault(outcome, run.plan, run.seed);
+  if (!found.empty()) throw std::logic_error(fmt::format("{}\n  to see it again: {}", found, run.again));
+}
+
+// The requests of all stages, and the states that a stage begins with and leaves.
+Beside beside(const StagedRun& run, bool begins, bool leaves) {
+  Beside held;
+  for (const Stage& stage : run.stages) held.requests += stage.requests.list.bytes_held();
+  if (run.keeps_times) held.requests += results::bytes_of_times(run.stages.back().requests.list.size());
+  if (run.timeline) held.timeline = results::TimelineBounds::kMemory * std::min(run.timeline->bytes, run.allowed.bytes);
+  held.states = bytes_of_state(shape_of(run.plan.config)) * ((begins ? 1U : 0U) + (leaves ? 1U : 0U));
+  return held;
+}
+
+bool leaves_state(const StagedRun& run, const Stage& stage) { return !stage.measured || run.saves; }
+
+Activity activity_of(const Stage& stage) { return !stage.measured ? Activity::kFirst : stage.endless ? Activity::kLife : Activity::kMeasured; }
+
+// Tells how far the drive at time 0 is, and that the run begins when it is made.
+Making making(const StagedRun& run, const Stage& stage) {
+  begin(run.environment, Activity::kDrive);
+  return [&run, &stage](u64 pages, double share) {
+    if (share < 1) return goes_on(run.environment, Activity::kDrive, pages, share);
+    begin(run.environment, activity_of(stage));
+    return true;
+  };
+}
+
+Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* start) {
+  Options options;
+  options.making = making(run, stage);
+  options.check = run.check;
+  options.keep_responses = run.keep_responses && stage.measured;
+  options.pass = run.pass;
+  options.faster = run.simulator.faster;
+  options.keep_state = leaves_state(run, stage);
+  options.keep_times = run.keeps_times && stage.measured;
+  options.keep_plane_erases = run.counts_planes && stage.measured;
+  if (stage.measured) options.timeline = run.timeline;
+  options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
+  options.start = start;
+  options.progress = [&](u64 requests, double share) { return goes_on(run.environment, activity_of(stage), requests, share); };
+  return run::run(run.plan, run.simulator.entry, stage.load(run.seed), options);
+}
+
+// Nothing after a diagnostic.
+std::optional<Outcome> simulate_soundly(const StagedRun& run, const Stage& stage, const DriveState* start) {
+  Outcome outcome = simulate(run, stage, start);
+  return ended_well(run, stage, outcome) ? std::optional(std::move(outcome)) : std::nullopt;
+}
+
+// The drive as the design says it is: nothing where no file says it. False after a diagnostic.
+bool read_start(const StagedRun& run, std::optional<DriveState>& state, results::StartFacts& facts) {
+  const Start& start = run.plan.start;
+  facts.state = start.filled ? "filled" : "erased";
+  if (start.snapshot.empty()) return true;
+  auto snapshot = read_snapshot_of(run.environment, run.plan);
+  if (!snapshot) return false;
+  facts.state = "snapshot";
+  facts.snapshot = start.snapshot;
+  facts.checksum = snapshot->checksum;
+  state = std::move(snapshot->state);
+  return true;
+}
+
+// The drive as the workload of `start` leaves it.
+bool run_first(const StagedRun& run, const Stage& stage, std::optional<DriveState>& state, results::StartFacts& facts) {
+  auto outcome = simulate_soundly(run, stage, state ? &*state : nullptr);
+  if (!outcome || outcome->results.partial) return false;
+  facts.workload = stage.workload.name;
+  facts.requests = stage.requests.list.size();
+  facts.pages_written = outcome->results.flash.host_programs;
+  facts.preloaded = outcome->results.flash.preloaded;
+  state = std::move(outcome->state);
+  return true;
+}
+
+}  // namespace
+
+bool can_be_run(const StagedRun& run) {
+  if (run.pass == Pass::kAll) return true;
+  const Plan& plan = run.plan;
+  for (const Stage& stage : run.stages) {
+    const Obstacle found = functional_obstacle(plan.config, stage.requests.closed != 0, leaves_state(run, stage));
+    if (found.what.empty()) continue;
+    auto& report = found.by_time ? run.environment.sink.report(diag::Code::E0580, plan.span, plan.name, found.what)
+                                 : run.environment.sink.report(diag::Code::E0581, plan.span, found.what, plan.name);
+    report.help(fmt::format("run it whole (without `--only`), or {}", found.way_out));
+    return false;
+  }
+  return true;
+}
+
+bool stages_fit_memory(const StagedRun& run) {
+  DriveState partly_written;  // the most that a run takes: what it begins with is not known yet
+  partly_written.written.resize(1);
+  for (const Stage& stage : run.stages) {
+    const bool begins = !run.plan.start.snapshot.empty() || &stage != &run.stages.front();
+    const Beside held = beside(run, begins, leaves_state(run, stage));
+    const bool records = run.timeline && stage.measured;
+    const std::uint64_t needed = memory_needed(run.plan, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass, false, records);
+    if (!fits_memory(run.environment, run.plan, needed, held, run.allowed)) return false;
+  }
+  return true;
+}
+
+bool ended_well(const StagedRun& run, const Stage& stage, const Outcome& outcome) {
+  const Span at = stage.workload.span.known() ? stage.workload.span : run.plan.span;
+  if (outcome.unreadable != 0) {
+    trace::tell_not_kept(stage.workload.name, outcome.unreadable, at, run.environment.sink);
+    return false;
+  }
+  if (!within_memory(run.environment, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return false;
+  if (!has_room(run, stage, outcome) || report_expression_fault(run.environment, outcome, run.plan) || !outlives(run, stage, outcome)) return false;
+  if (report_no_end(run.environment.sink, outcome, stage.workload)) return false;
+  require_sound(run, outcome);
+  return true;
+}
+
+std::uint64_t page_operations(const FlashCounts& f) {
+  return f.host_reads + f.host_programs + f.collection_reads + f.collection_programs + f.replica_programs + f.erases;
+}
+
+std::optional<Outcome> run_stages(const StagedRun& run, results::Report& report) {
+  const Stopwatch starting;
+  std::optional<DriveState> state;
+  if (!read_start(run, state, report.start)) return std::nullopt;
+  if (run.stages.size() > 1 && !run_first(run, run.stages.front(), state, report.start)) return std::nullopt;
+  report.host.start_seconds = starting.seconds();
+  const Stopwatch running;
+  auto outcome = simulate_soundly(run, run.stages.back(), state ? &*state : nullptr);
+  if (!outcome) return std::nullopt;
+  report.host.start_seconds += outcome->start_seconds;
+  report.host.run_seconds = running.seconds() - outcome->start_seconds;
+  return outcome;
+}
+
+}  // namespace ssd::run

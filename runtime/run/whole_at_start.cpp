@@ -1,0 +1,85 @@
+// See whole_at_start.h.
+#include "runtime/run/whole_at_start.h"
+
+#include <algorithm>
+
+#include "runtime/engine/places.h"
+
+namespace ssd::run {
+
+namespace {
+
+whole::Unit idle_unit(PlaneId first_plane) {
+  whole::Unit unit{};
+  unit.current.head = unit.next.head = unit.halted.head = kNone;
+  unit.job = unit.at_job = unit.move = unit.jobs.head = unit.jobs.tail = kNone;
+  unit.held_since = kNever;
+  unit.first_plane = first_plane;
+  return unit;
+}
+
+}  // namespace
+
+void start_units(const Config& c, whole::Whole& w) {
+  const u32 units = unit_count(c);
+  if (c.background != 0) std::fill_n(w.rest_since.at, units, kNever);
+  for (u32 u = 0; c.background != 0 && u < units; ++u) w.watched[u / 64] |= u64{1} << u % 64;
+  for (UnitId u{0}; u.value < units; ++u) {
+    w.units[u] = idle_unit(first_plane_of(c, u));
+    w.unit_next[u] = w.tenure_end[u] = w.array_end[u] = kNever;
+  }
+  std::fill_n(w.channel_next.at, c.channels, kNever);
+  w.soonest = kNever;
+  w.due = kNothingDue<ChannelId>;
+}
+
+u32 index_in_order(const Config& c, PlaneId plane) {
+  const u32 counts[4] = {c.channels, c.chips, c.dies, c.planes};
+  const u32 at[4] = {channel_of(c, plane).value, chip_in_channel(c, plane), die_in_chip(c, plane), plane_in_die(c, plane)};
+  u32 index = 0, weight = 1;
+  for (const u32 level : c.level_order) {
+    index += at[level] * weight;
+    weight *= counts[level];
+  }
+  return index;
+}
+
+void start_stripes(const Config& c, whole::Whole& w) {
+  u32 rank = 0;
+  for (u32 i = 0; i < c.total_planes; ++i) {
+    const u32 plane = w.plane_at[i].value;
+    if (plane >= c.stripe) continue;
+    w.rank_in_stripe[plane] = rank;
+    w.striped[rank++] = plane;
+  }
+  std::fill_n(w.moving.at, c.logical_pages, OpId(kNone));
+}
+
+namespace {
+
+// All elements free, the first one first.
+template <class T>
+u32 free_list(T* at, u32 count) {
+  for (u32 i = 0; i < count; ++i) at[i].next = i + 1 < count ? i + 1 : kNone;
+  return count == 0 ? kNone : 0;
+}
+
+}  // namespace
+
+void start_copies(const Config& c, whole::Whole& w) {
+  w.held.held = w.replicas.wanted = w.replicas.used = List<>{kNone, kNone};
+  if (c.any_idle_slots != 0) {
+    w.held.free = free_list(w.held.at, c.any_idle_slots);
+    std::fill_n(w.held.slot_of.at, c.logical_pages, kNone);
+    std::fill_n(w.held.reserved.at, unit_count(c), List<>{kNone, kNone});
+  }
+  if (c.replicas == 0) return;
+  whole::Replicas& r = w.replicas;
+  r.hot_free = free_list(r.hot, 2 * c.replicas + 1);
+  r.free = free_list(r.at, c.replicas);
+  for (u32 i = 0; i < c.replicas; ++i) r.at[i].page = kNoPage;
+  std::fill_n(r.hot_of.at, c.logical_pages, kNone);
+  std::fill_n(r.replica_of.at, c.logical_pages, kNone);
+}
+
+}  // namespace ssd::run

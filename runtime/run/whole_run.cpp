@@ -1,0 +1,138 @@
+// See whole_run.h.
+#include "runtime/run/whole_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "runtime/base/quantity.h"
+#include "runtime/run/end_of_life.h"
+
+namespace ssd::run {
+namespace {
+
+// An option that would do nothing is told.
+void warn_of_idle_options(Environment& environment, const workload::Workload& workload, const Wanted& wanted) {
+  if (std::holds_alternative<workload::TraceSource>(workload.source)) return;
+  for (const auto& [given, name] : {std::pair(wanted.sort_trace, "--sort-trace"), std::pair(wanted.skip_bad_lines, "--skip-bad-lines")}) {
+    if (given) environment.sink.report(diag::Code::W0510, workload.span, name, workload.name).help("leave it out");
+  }
+}
+
+// Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
+std::uint64_t pages_to_run(const Stage& stage, const Plan& plan) {
+  if (stage.endless) return plan.geometry.physical_pages() * plan.config.endurance;
+  return (stage.requests.bytes_read + stage.requests.bytes_written) / plan.geometry.page_bytes + stage.requests.list.size();
+}
+
+// A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
+// about the drive. Told when the last answers come much later than the last request.
+void note_overload(const Load& load, results::Report& report) {
+  constexpr std::size_t kEnough = 1000;  // a short burst is no overload
+  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
+  const Time span = load.requests.last_arrival() - report.results.host.first_arrival;
+  const Time late = report.results.host.last_completion - load.requests.last_arrival();
+  if (late <= span / 10) return;
+  report.notes.push_back(fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the trace's length; the "
+                                     "last answer came {} after the last request", time_text(static_cast<double>(late))));
+}
+
+std::string passes_text(const Load& load, const Outcome& outcome) {
+  const double passes = static_cast<double>(outcome.stopped_at) / static_cast<double>(load.requests.size());
+  return fmt::format(" ({:.4g} times {})", passes, count_text(load.requests.size()));
+}
+
+// What came out, and of what.
+void describe_run(results::Report& report, const Stage& stage, const Outcome& outcome) {
+  const Load load = stage.load(report.seed);
+  report.results = outcome.results;
+  note_overload(load, report);
+  report.workload = stage.workload.name;
+  report.requests = load.endless ? outcome.stopped_at : load.requests.size();
+  report.workload_detail = fmt::format("{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
+                                       load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
+  report.closed_depth = load.closed_depth;
+  report.host.page_operations = page_operations(report.results.flash);
+  report.host.jit_from = outcome.faster_from;
+}
+
+trace::RequestOptions how_read(const StagedRun& run, const workload::Workload& workload, const Wanted& wanted, bool is_measured) {
+  trace::RequestOptions how{.requests = {}, .seed = wanted.seed, .sort_trace = wanted.sort_trace, .skip_bad_lines = wanted.skip_bad_lines,
+                            .cache = wanted.cache, .memory = run.allowed.bytes};
+  if (!is_measured) return how;
+  if (wanted.requests) how.requests = wanted.requests;
+  else if (wanted.first_requests) how.requests = std::min(*wanted.first_requests, workload.requests.value_or(*wanted.first_requests));
+  return how;
+}
+
+// Every workload with its requests: what `start` names first, and then what is measured. False after a diagnostic.
+bool add_stages(StagedRun& run, const workload::Workload& measured, const Wanted& wanted) {
+  const workload::Workload* first = run.plan.start.workload.get();
+  const bool reads_trace = first != nullptr && std::holds_alternative<workload::TraceSource>(first->source);
+  if (!reads_trace) warn_of_idle_options(run.environment, measured, wanted);
+  for (const workload::Workload* workload : {first, &measured}) {
+    if (workload == nullptr) continue;
+    const bool is_measured = workload == &measured;
+    auto requests = trace::requests_for(run.plan, *workload, how_read(run, *workload, wanted, is_measured), run.environment.sources, run.environment.sink);
+    if (!requests) return false;
+    const bool endless = is_measured && wanted.until_end_of_life;
+    run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = is_measured, .endless = endless});
+    if (endless && !can_wear_out(run.environment.sink, run.plan, *workload, run.stages.back().load(wanted.seed))) return false;
+  }
+  return true;
+}
+
+// What was said of the workloads goes into the report.
+std::uint64_t count_pages(const StagedRun& run, results::Report& report) {
+  std::uint64_t pages = 0;
+  for (const Stage& stage : run.stages) {
+    pages += pages_to_run(stage, run.plan);
+    report.notes.insert(report.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  }
+  return pages;
+}
+
+// Only the engine that is not specialised tells what it does (abi/phases.h).
+Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std::uint64_t pages, bool& from_cache) {
+  return run.timeline ? generic_simulator() : source(run.plan, pages, pass_to_compile(run), from_cache);
+}
+
+}  // namespace
+
+// A drive that begins otherwise than new, or another workload that runs first, may want the other way of the plain loops.
+Pass pass_to_compile(const StagedRun& run) {
+  const bool begins_new = run.stages.size() == 1 && run.plan.start.snapshot.empty();
+  if (run.pass != Pass::kAll || !begins_new) return run.pass;
+  return pass_of(run.plan, run.stages.back().load(run.seed));
+}
+
+std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured, const Wanted& wanted,
+                             const SimulatorSource& simulators, const Again& again) {
+  Ran ran;
+  results::Report& report = ran.report;
+  report.plan = &plan;
+  report.seed = wanted.seed;
+  const Stopwatch reading;
+  begin(environment, Activity::kWorkload);
+  StagedRun run{.environment = environment, .plan = plan, .allowed = allowance(wanted.memory), .seed = wanted.seed, .check = wanted.check,
+                .saves = wanted.keeps_state, .keeps_times = wanted.keeps_times, .pass = wanted.pass, .counts_planes = wanted.counts_planes,
+                .timeline = wanted.timeline};
+  if (!add_stages(run, measured, wanted) || !can_be_run(run) || !stages_fit_memory(run)) return std::nullopt;
+  report.host.workload_seconds = reading.seconds();
+  const std::uint64_t pages = count_pages(run, report);
+  begin(environment, Activity::kCompile);
+  const Stopwatch specialising;
+  run.simulator = simulator_for(run, simulators, pages, report.host.from_cache);
+  run.again = again(run.simulator.engine);
+  report.host.compile_seconds = specialising.seconds();
+  report.host.engine = run.simulator.engine;
+  report.host.checked = wanted.check;
+  auto outcome = run_stages(run, report);
+  if (!outcome) return std::nullopt;
+  describe_run(report, run.stages.back(), *outcome);
+  ran.outcome = std::move(*outcome);
+  ran.requests = run.stages.back().requests.list;
+  return ran;
+}
+
+}  // namespace ssd::run

@@ -1,0 +1,216 @@
+// Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own. See requests.h.
+//
+// Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded up to a sector and
+// cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the space around it, with a note; by default
+// a request is aligned to the largest power of two sectors that divides its size, up to a page.
+#include <algorithm>
+
+#include "runtime/trace/patterns.h"
+#include "runtime/trace/quantity_text.h"
+#include "runtime/trace/requests.h"
+
+namespace ssd::trace {
+namespace {
+
+using diag::Code;
+
+u64 draw(const workload::Quantity& quantity, Random& random) {
+  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return constant->value;
+  if (const auto* exponential = std::get_if<workload::Exponential>(&quantity.kind)) return random.exponential(exponential->mean);
+  const auto& options = std::get<workload::Choice>(quantity.kind).options;
+  u64 drawn = random.below(workload::kWhole);
+  std::size_t i = 0;
+  while (i + 1 < options.size() && drawn >= options[i].parts_per_million) drawn -= options[i++].parts_per_million;
+  return draw(options[i].value, random);
+}
+
+// Every constant in the quantity.
+template <class Visit>
+void each_constant(const workload::Quantity& quantity, const Visit& visit) {
+  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) visit(constant->value);
+  if (const auto* choice = std::get_if<workload::Choice>(&quantity.kind)) {
+    for (const workload::WeightedQuantity& option : choice->options) each_constant(option.value, visit);
+  }
+}
+
+// Every stride in the pattern, and the sectors that it goes over.
+template <class Visit>
+void each_stride(const workload::Pattern& pattern, const Space& around, const Visit& visit) {
+  const Space region{region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
+  if (const auto* stride = std::get_if<workload::Stride>(&pattern.kind)) visit(stride->bytes, region.sectors);
+  if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
+    for (const workload::WeightedPattern& option : mix->options) each_stride(option.pattern, region, visit);
+  }
+}
+
+Space space_of(const Plan& plan) {
+  const Geometry& g = plan.geometry;
+  return {plan.logical_bytes() / g.sector_bytes, g.page_bytes / g.sector_bytes, g.sector_bytes};
+}
+
+// Whether the generator can run on this drive; the checker has checked what does not depend on the drive.
+class Check {
+ public:
+  Check(const Plan& plan, const workload::Workload& workload, const workload::Generator& generator, diag::Sink& sink)
+      : plan_(plan), workload_(workload), generator_(generator), sink_(sink) {}
+
+  bool passes() {
+    each_size([&](u64 bytes) { whole_sectors("a size", bytes); });
+    each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64) { whole_sectors("a stride", bytes); });
+    whole_sectors("an alignment", generator_.align);
+    u64 largest = plan_.geometry.sector_bytes;  // the least that an exponential size gives
+    each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
+    const u64 region = smallest_region(generator_.pattern, space_of(plan_)) * plan_.geometry.sector_bytes;
+    if (ok_ && largest > kMostRequestBytes) {
+      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), size_text(static_cast<double>(kMostRequestBytes)));
+      ok_ = false;
+    }
+    if (ok_) check_alignment(region);
+    if (ok_ && largest > region) {
+      sink_.report(Code::E0427, workload_.span, count_text(largest), count_text(region))
+          .help("make `over` larger, or the requests smaller");
+      ok_ = false;
+    }
+    if (ok_) check_strides();
+    return ok_;
+  }
+
+ private:
+  template <class Visit>
+  void each_size(const Visit& visit) const {
+    each_constant(generator_.size, visit);
+    if (generator_.read_size) each_constant(*generator_.read_size, visit);
+    if (generator_.write_size) each_constant(*generator_.write_size, visit);
+  }
+
+  u64 smallest_size() const {
+    u64 smallest = ~u64{0};
+    each_size([&](u64 bytes) { smallest = std::min(smallest, bytes); });
+    return smallest == ~u64{0} ? plan_.geometry.sector_bytes : smallest;
+  }
+
+  // A stride that comes back to address 0 with each step, where two requests have room side by side.
+  void check_strides() {
+    const u64 sector = plan_.geometry.sector_bytes, smallest = smallest_size();
+    each_stride(generator_.pattern, space_of(plan_), [&](u64 bytes, u64 sectors) {
+      const u64 region = sectors * sector;
+      if (!ok_ || bytes % region != 0 || smallest > region / 2) return;
+      const u64 times = bytes / region;
+      sink_.report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))), count_text(region))
+          .note({}, times == 1 ? "the stride is the whole of them" : fmt::format("the stride is {} times as many", count_text(times)))
+          .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
+      ok_ = false;
+    });
+  }
+
+  // A stated alignment that leaves only address 0, although the requests alone would find more places.
+  void check_alignment(u64 region) {
+    const u64 smallest = smallest_size();
+    if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
+    const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
+    sink_.report(Code::E0451, workload_.span, fmt::format("`align` of {}", shown(generator_.align)), count_text(region))
+        .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there", count_text(generator_.align), shown(smallest),
+                              count_text(generator_.align + smallest)))
+        .help(fmt::format("write `align` of at most {} bytes, or leave it out", count_text(std::bit_floor(region - smallest))));
+    ok_ = false;
+  }
+
+  void whole_sectors(std::string_view what, u64 bytes) {
+    const u64 sector = plan_.geometry.sector_bytes;
+    if (bytes % sector == 0) return;
+    const u64 rounded = (bytes / sector + 1) * sector;
+    sink_.report(Code::E0425, workload_.span, what, count_text(bytes), sector)
+        .help(fmt::format("write {}B, or another multiple of {}B", rounded, sector));
+    ok_ = false;
+  }
+
+  const Plan& plan_;
+  const workload::Workload& workload_;
+  const workload::Generator& generator_;
+  diag::Sink& sink_;
+  bool ok_ = true;
+};
+
+class Generation {
+ public:
+  Generation(const Plan& plan, const workload::Generator& generator, Seeds seeds)
+      : generator_(generator),
+        space_(space_of(plan)),
+        directions_(seeds, "direction"), sizes_(seeds, "size"), read_sizes_(seeds, "read size"), write_sizes_(seeds, "write size"),
+        intervals_(seeds, "interval"), addresses_(seeds, "address") {
+    most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
+    places_ = make_places(generator.pattern, space_, seeds);
+  }
+
+  Request next() {
+    const Direction direction = draw_direction();
+    const u64 sectors = std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
+    const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
+    return {0, sector, static_cast<u32>(sectors), direction};
+  }
+  Time interval() { return draw(generator_.interval, intervals_); }
+
+ private:
+  // One draw for all: a workload without trims has the requests that it had before there were any.
+  Direction draw_direction() {
+    const u64 drawn = directions_.below(workload::kWhole);
+    if (drawn < generator_.read_parts) return Direction::kRead;
+    return drawn < u64{generator_.read_parts} + generator_.trim_parts ? Direction::kTrim : Direction::kWrite;
+  }
+  u64 draw_size(Direction direction) {
+    if (direction == Direction::kRead && generator_.read_size) return draw(*generator_.read_size, read_sizes_);
+    if (direction == Direction::kWrite && generator_.write_size) return draw(*generator_.write_size, write_sizes_);
+    return draw(generator_.size, sizes_);
+  }
+  u64 alignment(u64 sectors) const {
+    if (generator_.align != 0) return generator_.align / space_.sector_bytes;
+    return std::min(sectors & (0 - sectors), std::bit_floor(space_.sectors_per_page));
+  }
+
+  const workload::Generator& generator_;
+  Space space_;
+  u64 most_sectors_;
+  Random directions_, sizes_, read_sizes_, write_sizes_, intervals_, addresses_;
+  std::unique_ptr<Places> places_;
+};
+
+}  // namespace
+
+bool suits(const Plan& plan, const workload::Workload& workload, diag::Sink& sink) {
+  const auto* generator = std::get_if<workload::Generator>(&workload.source);
+  return generator == nullptr || Check(plan, workload, *generator, sink).passes();
+}
+
+std::optional<Requests> generated_requests(const Plan& plan, const workload::Workload& workload, u64 count, u64 run_seed,
+                                           diag::Sink& sink) {
+  if (!suits(plan, workload, sink)) return std::nullopt;
+  const auto& generator = std::get<workload::Generator>(workload.source);
+  Generation generation(plan, generator, {run_seed, workload.seed});
+  Requests requests;
+  requests.closed = workload.closed;
+  std::vector<Request> list;
+  list.reserve(count);
+  Time now = 0;
+  bool late = false;
+  for (u64 i = 0; i < count; ++i) {
+    const Time interval = generation.interval(), before = workload.closed != 0 ? 0 : now;
+    if (workload.closed != 0 || i != 0) {
+      late |= interval > kLatest - before;
+      now = before + interval;
+    }
+    list.push_back(generation.next());
+    list.back().arrival = now;
+  }
+  if (late) {
+    sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
+    return std::nullopt;
+  }
+  requests.list = RequestList(std::move(list));
+  if (const u64 missing = missing_bytes(generator.pattern, space_of(plan)); missing != 0) {
+    requests.notes.push_back(fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
+                                         size_text(static_cast<double>(missing))));
+  }
+  return requests;
+}
+
+}  // namespace ssd::trace

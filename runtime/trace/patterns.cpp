@@ -1,0 +1,172 @@
+// The patterns: see patterns.h.
+#include "runtime/trace/patterns.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "runtime/trace/permutation.h"
+#include "runtime/trace/zipf.h"
+
+namespace ssd::trace {
+namespace {
+
+// The last aligned place in [0, region) that holds the request.
+u64 last_place(u64 region, u64 sectors, u64 align) { return (region - sectors) / align * align; }
+
+// Uniform over the aligned places that lie wholly in [begin, end); if there is none, the first at or before `begin`.
+u64 uniform_place(u64 begin, u64 end, u64 sectors, u64 align, u64 region, Random& random) {
+  const u64 first = (begin + align - 1) / align;
+  if (end < sectors || (end - sectors) / align < first) return std::min(begin / align * align, last_place(region, sectors, align));
+  return (first + random.below((end - sectors) / align - first + 1)) * align;
+}
+
+class UniformPlaces final : public Places {
+ public:
+  explicit UniformPlaces(u64 region) : region_(region) {}
+  u64 next(u64 sectors, u64 align, Random& random) override { return uniform_place(0, region_, sectors, align, region_, random); }
+
+ private:
+  u64 region_;
+};
+
+// Popularity belongs to pages, whatever the sizes of the requests: a rank is drawn, scattered to a page, and the request begins in it.
+class ZipfPlaces final : public Places {
+ public:
+  ZipfPlaces(u64 region, u64 sectors_per_page, double theta, u64 seed)
+      : region_(region), sectors_per_page_(sectors_per_page), zipf_(pages(), theta), scatter_(pages(), seed) {}
+
+  u64 next(u64 sectors, u64 align, Random& random) override {
+    u64 place = scatter_(zipf_(random) - 1) * sectors_per_page_;
+    if (align < sectors_per_page_) place += random.below(sectors_per_page_ / align) * align;
+    return std::min(place / align * align, last_place(region_, sectors, align));
+  }
+
+ private:
+  u64 pages() const { return std::max<u64>(1, region_ / sectors_per_page_); }
+
+  u64 region_, sectors_per_page_;
+  Zipf zipf_;
+  Permutation scatter_;
+};
+
+class SequentialPlaces final : public Places {
+ public:
+  explicit SequentialPlaces(u64 region) : region_(region) {}
+  u64 next(u64 sectors, u64 align, Random&) override {
+    u64 place = (cursor_ + align - 1) / align * align;
+    if (place > last_place(region_, sectors, align)) place = 0;
+    cursor_ = place + sectors;
+    return place;
+  }
+
+ private:
+  u64 region_;
+  u64 cursor_ = 0;
+};
+
+// Wraps around at the end of the region, so that a stride that does not divide it goes on between the places of the round before.
+class StridePlaces final : public Places {
+ public:
+  StridePlaces(u64 region, u64 stride) : region_(region), stride_(stride % region) {}
+  u64 next(u64 sectors, u64 align, Random&) override {
+    const u64 place = std::min(cursor_ / align * align, last_place(region_, sectors, align));
+    cursor_ = cursor_ >= region_ - stride_ ? cursor_ - (region_ - stride_) : cursor_ + stride_;
+    return place;
+  }
+
+ private:
+  u64 region_, stride_;
+  u64 cursor_ = 0;
+};
+
+class HotspotPlaces final : public Places {
+ public:
+  HotspotPlaces(u64 region, workload::Hotspot hotspot)
+      : region_(region), hot_(share_of(region, hotspot.space_parts)), access_parts_(hotspot.access_parts) {}
+  u64 next(u64 sectors, u64 align, Random& random) override {
+    const bool is_hot = random.below(workload::kWhole) < access_parts_;
+    return uniform_place(is_hot ? 0 : hot_, is_hot ? hot_ : region_, sectors, align, region_, random);
+  }
+
+ private:
+  u64 region_, hot_;
+  u32 access_parts_;
+};
+
+class MixedPlaces final : public Places {
+ public:
+  MixedPlaces(const workload::PatternMix& mix, const Space& space, Seeds seeds) {
+    for (const workload::WeightedPattern& option : mix.options) {
+      // Each part has a scattering of its own: two zipf patterns of a mix are not hot at the same pages.
+      seeds.block = SplitMix64{seeds.block}.next();
+      options_.push_back({option.parts_per_million, make_places(option.pattern, space, seeds)});
+    }
+  }
+  u64 next(u64 sectors, u64 align, Random& random) override {
+    u64 drawn = random.below(workload::kWhole);
+    std::size_t i = 0;
+    while (i + 1 < options_.size() && drawn >= options_[i].parts) drawn -= options_[i++].parts;
+    return options_[i].places->next(sectors, align, random);
+  }
+
+ private:
+  struct Option {
+    u32 parts;
+    std::unique_ptr<Places> places;
+  };
+  std::vector<Option> options_;
+};
+
+struct Maker {
+  Space region;
+  Seeds seeds;
+  std::unique_ptr<Places> operator()(const workload::Uniform&) const { return std::make_unique<UniformPlaces>(region.sectors); }
+  std::unique_ptr<Places> operator()(const workload::Sequential&) const { return std::make_unique<SequentialPlaces>(region.sectors); }
+  std::unique_ptr<Places> operator()(const workload::Hotspot& h) const { return std::make_unique<HotspotPlaces>(region.sectors, h); }
+  std::unique_ptr<Places> operator()(const workload::PatternMix& m) const { return std::make_unique<MixedPlaces>(m, region, seeds); }
+  std::unique_ptr<Places> operator()(const workload::Stride& s) const {
+    return std::make_unique<StridePlaces>(region.sectors, s.bytes / region.sector_bytes);
+  }
+  std::unique_ptr<Places> operator()(const workload::Zipf& z) const {
+    return std::make_unique<ZipfPlaces>(region.sectors, region.sectors_per_page, z.theta, stream_seed(seeds, "scatter"));
+  }
+};
+
+Space inside(const workload::Pattern& pattern, const Space& around) {
+  return {region_of(pattern, around), around.sectors_per_page, around.sector_bytes};
+}
+
+}  // namespace
+
+u64 share_of(u64 sectors, u32 parts) {
+  return sectors / workload::kWhole * parts + sectors % workload::kWhole * parts / workload::kWhole;
+}
+
+u64 region_of(const workload::Pattern& pattern, const Space& space) {
+  if (pattern.over_bytes == 0) return share_of(space.sectors, pattern.over);
+  return std::min(pattern.over_bytes / space.sector_bytes, space.sectors);
+}
+
+u64 smallest_region(const workload::Pattern& pattern, const Space& space) {
+  const Space region = inside(pattern, space);
+  u64 smallest = region.sectors;
+  if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
+    for (const workload::WeightedPattern& option : mix->options) smallest = std::min(smallest, smallest_region(option.pattern, region));
+  }
+  return smallest;
+}
+
+u64 missing_bytes(const workload::Pattern& pattern, const Space& space) {
+  const u64 bytes = space.sectors * space.sector_bytes;
+  u64 most = pattern.over_bytes > bytes ? pattern.over_bytes - bytes : 0;
+  if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
+    for (const workload::WeightedPattern& option : mix->options) most = std::max(most, missing_bytes(option.pattern, inside(pattern, space)));
+  }
+  return most;
+}
+
+std::unique_ptr<Places> make_places(const workload::Pattern& pattern, const Space& space, Seeds seeds) {
+  return std::visit(Maker{inside(pattern, space), seeds}, pattern.kind);
+}
+
+}  // namespace ssd::trace

@@ -1,0 +1,90 @@
+// What docs/library.md shows: a design in memory, checked, run and drawn without the command line. tests/api.py builds
+// it against an installed ssdc; it prints the report of a run as JSON, and ends with the number of the check that
+// failed, or 0.
+#include <cstdio>
+#include <string>
+
+#include <ssdc/ssd.hpp>
+
+namespace api = ssd::api;
+
+// [check]
+int print_mistakes(const std::string& path, const api::CheckOptions& options) {
+  const auto checked = api::check(path, options);
+  for (const api::Diagnostic& d : checked.diagnostics) {
+    std::fprintf(stderr, "%s:%u:%u: %s %s\n", d.span.file.c_str(), d.span.begin.line, d.span.begin.column,
+                 d.code.c_str(), d.message.c_str());
+    if (!d.help.empty()) std::fprintf(stderr, "  help: %s\n", d.help.c_str());
+  }
+  return checked ? 0 : 1;
+}
+// [end]
+
+// [text]
+const api::CheckOptions kTexts{.files = {{"drive.ssd", R"(
+    param ways: int = 2
+    design Drive { geometry { channels: 2 chips: ways dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
+    workload Writes { requests: 20_000  write: 80%  size: 4KiB  address: uniform  interval: 200us }
+)"}},
+                               .definitions = {{"ways", "4"}}};
+// [end]
+
+// [run]
+int print_report(std::uint64_t seed) {
+  const auto file = api::check("drive.ssd", kTexts);
+  if (!file) return 2;
+  const auto plan = file->plan("Drive", "Writes");
+  if (!plan) return 3;
+  api::RunOptions options{.seed = seed, .requests = 10'000};
+  options.progress = [](const api::Progress& at) { return at.share <= 1; };  // false would end the run
+  const auto run = api::run(*plan, options);
+  if (!run) return std::fputs(run.text.c_str(), stderr), 4;
+  const double waf = run->metric("write_amplification").value_or(0);
+  if (waf < 1) return 5;
+  std::fputs(run->json().c_str(), stdout);
+  return 0;
+}
+// [end]
+
+// [picture]
+int draw(const std::string& path) {
+  const auto file = api::check("drive.ssd", kTexts);
+  const auto picture = file ? file->draw("Drive", api::DesignView::kTree) : api::Result<api::Picture>{};
+  if (!picture) return 6;
+  std::FILE* out = std::fopen(path.c_str(), "wb");
+  if (out == nullptr) return 7;
+  std::fwrite(picture->bytes.data(), 1, picture->bytes.size(), out);
+  return std::fclose(out) == 0 ? 0 : 8;
+}
+// [end]
+
+// [elsewhere]
+// A Plan as bytes can be kept, or run on another machine: equal bytes, equal numbers.
+int send(const api::Plan& plan) {
+  const std::string bytes = plan.bytes();
+  const auto received = api::plan_of_bytes(bytes);
+  return received && *received == plan && received->hash() == plan.hash() ? 0 : 9;
+}
+// [end]
+
+// [trace]
+int copy_trace(const std::string& from, const std::string& to) {
+  const auto trace = api::open_trace(from);
+  if (!trace) return std::fputs(trace.text.c_str(), stderr), 10;
+  const auto records = trace->records();
+  return records && api::write_trace(to, *records, "ssdsim") ? 0 : 11;
+}
+// [end]
+
+int main(int count, char** words) {
+  if (count != 2) return 12;
+  if (const int failed = print_mistakes("drive.ssd", kTexts)) return failed;
+  if (const int failed = draw(std::string(words[1]) + "/tree.svg")) return failed;
+  const auto file = api::check("drive.ssd", kTexts);
+  if (const int failed = send(*file->plan())) return failed;
+  const std::string trace = std::string(words[1]) + "/writes.csv";
+  const auto written = api::write_trace(trace, *api::requests_of(*file->plan(), {.requests = 100}), "msr");
+  if (!written || written->records != 100) return 13;
+  if (const int failed = copy_trace(trace, std::string(words[1]) + "/writes.ssdsim")) return failed;
+  return print_report(3);
+}

@@ -1,0 +1,303 @@
+// The library from inside: diagnostics as values, Plans as bytes, progress and its end, pictures, texts, traces.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "tests/paths.h"
+#include "tools/api/ssd.hpp"
+
+namespace {
+
+namespace api = ssd::api;
+namespace fs = std::filesystem;
+
+const std::string kDrive =
+    R"(design Drive { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 64 pages: 32 page: 4KiB } }
+workload Writes { requests: 60_000  write: 80%  size: 4KiB  address: uniform  interval: 200us }
+workload Closed { requests: 1000  write: 50%  size: 4KiB  address: uniform  closed: 4 }
+)";
+
+api::CheckOptions with(std::string text) {
+  return {.files = {{"memory.ssd", std::move(text)}},
+          .standard_library = (ssd::tests::source_dir() / "stdlib").string()};
+}
+
+api::File drive() {
+  auto file = api::check("memory.ssd", with(kDrive));
+  EXPECT_TRUE(file) << file.text;
+  return *file;
+}
+api::Plan plan(const std::string& workload = "Writes") { return *drive().plan("Drive", workload); }
+
+class Scratch {
+ public:
+  Scratch() : path_(fs::temp_directory_path() / ("ssd_api_test_" + std::to_string(::getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~Scratch() { fs::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+const api::RunOptions kQuick{.requests = 2000, .engine = api::Engine::kGeneric, .cache = false};
+
+}  // namespace
+
+TEST(Api, AMistakeIsAValueWithItsPlaceAndAWayOut) {
+  const auto file = api::check("memory.ssd", with("design Drive {\n  geometry { chanels: 2 }\n}\n"));
+  ASSERT_FALSE(file);
+  ASSERT_FALSE(file.diagnostics.empty());
+  const api::Diagnostic& d = file.diagnostics.front();
+  EXPECT_EQ(d.severity, api::Severity::kError);
+  EXPECT_EQ(d.span.file, "memory.ssd");
+  EXPECT_EQ(d.span.begin.line, 2U);
+  EXPECT_EQ(d.span.begin.column, 14U);
+  EXPECT_EQ(d.span.end.column, 21U);
+  EXPECT_EQ(d.span.end.offset - d.span.begin.offset, 7U);
+  EXPECT_NE(d.help.find("channels"), std::string::npos) << d.help;
+  EXPECT_NE(file.text.find(d.code), std::string::npos);
+  EXPECT_NE(api::explain_name(d.code)->find(d.code), std::string::npos);
+}
+
+TEST(Api, FilesInMemoryImportEachOther) {
+  api::CheckOptions options = with(
+      "import \"part.ssd\"\ndesign Drive { nand: Mine  geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 "
+      "pages: 32 page: 4KiB } }\n");
+  options.files["part.ssd"] = "nand Mine { cell: SLC  read: 20us  program: 200us  erase: 2ms }\n";
+  const auto file = api::check("memory.ssd", options);
+  ASSERT_TRUE(file) << file.text;
+  EXPECT_EQ(file->designs(), std::vector<std::string>{"Drive"});
+}
+
+TEST(Api, AMissingFileOrNameIsTold) {
+  EXPECT_FALSE(api::check("/nowhere/at_all.ssd", with(kDrive)));
+  const auto none = drive().plan("Driv");
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.text.find("Drive"), std::string::npos) << none.text;
+  EXPECT_FALSE(drive().plan("Drive"));  // two workloads, none named
+}
+
+TEST(Api, AMissingStandardLibraryIsTold) {
+  api::CheckOptions options = with(kDrive);
+  options.standard_library = "/nowhere/stdlib";
+  const auto file = api::check("memory.ssd", options);
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.diagnostics.front().code, "E0453");
+}
+
+TEST(Api, NamesOfAFile) {
+  EXPECT_EQ(drive().designs(), std::vector<std::string>{"Drive"});
+  EXPECT_EQ(drive().workloads(), (std::vector<std::string>{"Writes", "Closed"}));
+  EXPECT_TRUE(drive().experiments().empty());
+}
+
+TEST(Api, APlanIsTheSameAfterItsBytes) {
+  const api::Plan before = plan();
+  const std::string bytes = before.bytes();
+  const auto after = api::plan_of_bytes(bytes);
+  ASSERT_TRUE(after) << after.text;
+  EXPECT_TRUE(*after == before);
+  EXPECT_EQ(after->hash(), before.hash());
+  EXPECT_EQ(after->text(), before.text());
+  EXPECT_EQ(after->bytes(), bytes);
+  EXPECT_FALSE(before == plan("Closed"));
+  const auto run_before = api::run(before, kQuick), run_after = api::run(*after, kQuick);
+  EXPECT_EQ(run_before->metric("waf"), run_after->metric("waf"));
+  EXPECT_EQ(run_before->metric("response.mean"), run_after->metric("response.mean"));
+}
+
+TEST(Api, BytesThatAreNoPlanAreRefused) {
+  const std::string bytes = plan().bytes();
+  const auto cut = api::plan_of_bytes(std::string_view(bytes).substr(0, bytes.size() / 2));
+  ASSERT_FALSE(cut);
+  ASSERT_EQ(cut.diagnostics.size(), 1U);
+  EXPECT_NE(cut.diagnostics.front().message.find("no Plan"), std::string::npos);
+}
+
+TEST(Api, EnginesAgreeAndTheirNumbersAreMetrics) {
+  api::RunOptions options = kQuick;
+  const auto generic = api::run(plan(), options);
+  options.engine = api::Engine::kJit;
+  const auto jit = api::run(plan(), options);
+  ASSERT_TRUE(generic && jit) << generic.text << jit.text;
+  ASSERT_EQ(generic->metrics().size(), jit->metrics().size());
+  for (std::size_t i = 0; i < generic->metrics().size(); ++i)
+    EXPECT_EQ(generic->metrics()[i].value, jit->metrics()[i].value);
+  EXPECT_EQ(*generic->metric("bytes.written") + *generic->metric("bytes.read"), 2000 * 4096.0);
+  EXPECT_FALSE(generic->metric("no such metric"));
+}
+
+TEST(Api, AFunctionalRunHasNoResponseTimes) {
+  api::RunOptions options = kQuick;
+  options.only_ftl = true;
+  const auto run = api::run(plan(), options);
+  ASSERT_TRUE(run) << run.text;
+  EXPECT_TRUE(run->metric("write_amplification"));
+  EXPECT_FALSE(run->metric("response.mean"));
+}
+
+TEST(Api, ProgressIsToldAndEndsARun) {
+  std::vector<api::Stage> stages;
+  api::RunOptions options{.engine = api::Engine::kGeneric, .cache = false};
+  options.progress = [&](const api::Progress& at) {
+    stages.push_back(at.stage);
+    return true;
+  };
+  ASSERT_FALSE(api::run(plan(), options)->partial());
+  EXPECT_EQ(stages.front(), api::Stage::kRequests);
+  EXPECT_TRUE(std::ranges::is_sorted(stages));
+  EXPECT_GT(std::ranges::count(stages, api::Stage::kMeasured), 2);
+  options.progress = [](const api::Progress& at) { return at.stage != api::Stage::kMeasured || at.count == 0; };
+  const auto ended = api::run(plan(), options);
+  ASSERT_TRUE(ended) << ended.text;
+  EXPECT_TRUE(ended->partial());
+  EXPECT_LT(*ended->metric("bytes.written") + *ended->metric("bytes.read"), 60000 * 4096.0);
+}
+
+TEST(Api, TimesOfEachRequestSumUp) {
+  api::RunOptions options = kQuick;
+  options.request_times = true;
+  const auto run = api::run(plan(), options);
+  ASSERT_EQ(run->requests().size(), 2000U);
+  double sum = 0;
+  for (const api::RequestTimes& r : run->requests()) {
+    EXPECT_EQ(r.queue + r.unit + r.collection + r.channel + r.transfer + r.array + r.controller, r.response());
+    sum += static_cast<double>(r.response());
+  }
+  EXPECT_NEAR(sum / 2000, *run->metric("response.mean"), 1);
+}
+
+TEST(Api, TooLittleMemoryIsTold) {
+  api::RunOptions options = kQuick;
+  options.memory = 4096;
+  const auto run = api::run(plan(), options);
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.diagnostics.front().severity, api::Severity::kError);
+  EXPECT_FALSE(run.diagnostics.front().code.empty());
+}
+
+TEST(Api, ASnapshotIsWrittenUnlessTheRunIsEnded) {
+  const Scratch scratch;
+  api::RunOptions options = kQuick;
+  options.save_snapshot = scratch.file("aged.snap");
+  ASSERT_TRUE(api::run(plan(), options).diagnostics.empty());
+  EXPECT_TRUE(fs::exists(options.save_snapshot));
+  options.save_snapshot = scratch.file("ended.snap");
+  options.requests = {};
+  options.progress = [](const api::Progress& at) { return at.stage != api::Stage::kMeasured || at.count == 0; };
+  const auto ended = api::run(plan(), options);
+  ASSERT_TRUE(ended);
+  ASSERT_FALSE(ended.diagnostics.empty());
+  EXPECT_EQ(ended.diagnostics.back().code, "E0550");
+  EXPECT_FALSE(fs::exists(options.save_snapshot));
+}
+
+TEST(Api, PicturesOfADesignAndOfARun) {
+  for (const api::DesignView view : {api::DesignView::kAllocation, api::DesignView::kTree}) {
+    const auto picture = drive().draw("Drive", view);
+    ASSERT_TRUE(picture) << picture.text;
+    EXPECT_NE(picture->bytes.find("<svg"), std::string::npos);
+  }
+  api::RunOptions options{.workload = "Writes", .cache = false};
+  const auto timing = drive().draw_run("Drive", api::RunView::kTiming, options);
+  ASSERT_TRUE(timing) << timing.text;
+  EXPECT_NE(timing->bytes.find("24 requests of Writes"), std::string::npos);
+  options.requests = 2000;
+  const auto heat = drive().draw_run("Drive", api::RunView::kHeat, options);
+  ASSERT_TRUE(heat) << heat.text;
+  EXPECT_NE(heat->bytes.find("<svg"), std::string::npos);
+  EXPECT_FALSE(drive().draw_run("Drive", api::RunView::kHeat, {.workload = "None"}));
+}
+
+TEST(Api, TextsAboutFilesAndNames) {
+  EXPECT_NE(api::explain_file("memory.ssd", "Drive", with(kDrive))->find("channels"), std::string::npos);
+  EXPECT_NE(api::explain_file("memory.ssd", "Writes", with(kDrive))->find("requests"), std::string::npos);
+  EXPECT_NE(api::explain_name("gc.trigger", with(kDrive))->find("gc"), std::string::npos);
+  const auto unknown = api::explain_name("gc.triger", with(kDrive));
+  ASSERT_FALSE(unknown);
+  EXPECT_NE(unknown.text.find("gc.trigger"), std::string::npos);
+}
+
+TEST(Api, ADifferenceAndACanonicalText) {
+  const api::CheckOptions both = with(kDrive + "design Wide from Drive { geometry { channels: 4 } }\n");
+  const auto difference = api::diff({"memory.ssd", "Drive"}, {"memory.ssd", "Wide"}, both);
+  ASSERT_TRUE(difference) << difference.text;
+  EXPECT_FALSE(difference->none);
+  EXPECT_TRUE(std::ranges::any_of(
+      difference->changes, [](const auto& c) { return c.key == "channels" && c.before == "2" && c.after == "4"; }));
+  EXPECT_TRUE(api::diff({"memory.ssd", "Drive"}, {"memory.ssd", "Drive"}, both)->none);
+  const auto formatted = api::format("memory.ssd", with(kDrive));
+  ASSERT_TRUE(formatted) << formatted.text;
+  EXPECT_TRUE(formatted->changed);
+  EXPECT_FALSE(api::format("memory.ssd", with(formatted->text))->changed);
+}
+
+TEST(Api, ATraceIsReadAsItWasWritten) {
+  const Scratch scratch;
+  const auto made = api::requests_of(plan(), {.requests = 500});
+  ASSERT_TRUE(made) << made.text;
+  for (const std::string& format : api::trace_formats()) {
+    const std::string path = scratch.file("trace." + format + ".gz");
+    const auto written = api::write_trace(path, *made, format);
+    ASSERT_TRUE(written) << written.text;
+    const auto trace = api::open_trace(path, {.format = format});
+    ASSERT_TRUE(trace) << trace.text;
+    EXPECT_EQ(trace->format(), format);
+    const auto read = trace->records();
+    ASSERT_EQ(read->size(), made->size());
+    for (std::size_t i = 0; i < read->size(); ++i) {
+      EXPECT_EQ((*read)[i].offset, (*made)[i].offset);
+      EXPECT_EQ((*read)[i].bytes, (*made)[i].bytes);
+      EXPECT_EQ((*read)[i].direction, (*made)[i].direction);
+    }
+    const api::TraceFigures figures = trace->figures();
+    EXPECT_EQ(figures.writes.requests + figures.reads.requests, 500U);
+    std::uint64_t seen = 0;
+    EXPECT_EQ(*trace->each([&](const api::Record&) { return ++seen < 10; }), 9U);
+  }
+}
+
+TEST(Api, ATraceIsRunOnAPlan) {
+  const Scratch scratch;
+  const std::string path = scratch.file("trace.csv");
+  ASSERT_TRUE(api::write_trace(path, *api::requests_of(plan(), {.requests = 500}), "msr"));
+  const auto traced = api::run(plan().with({.path = path}), {.cache = false});
+  ASSERT_TRUE(traced) << traced.text;
+  EXPECT_EQ(*traced->metric("bytes.written") + *traced->metric("bytes.read"), 500 * 4096.0);
+  const auto of_file = drive().plan("Drive", api::TraceWorkload{.path = path});
+  EXPECT_TRUE(*of_file == plan().with({.path = path}));
+  EXPECT_FALSE(api::run(plan().with({.path = scratch.file("none")}), {.cache = false}));
+}
+
+TEST(Api, ThreadsDoNotDisturbEachOther) {
+  std::vector<std::string> texts(4);
+  std::vector<std::thread> threads;
+  for (std::string& text : texts) {
+    threads.emplace_back([&text] {
+      const api::File file = drive();
+      const auto run =
+          api::run(*file.plan("Drive", "Writes"), {.requests = 2000, .engine = api::Engine::kJit, .cache = false});
+      text = file.draw()->bytes + std::to_string(*run->metric("response.mean"));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_NE(texts.front().find("<svg"), std::string::npos);
+  EXPECT_EQ(texts, std::vector<std::string>(4, texts.front()));
+}
+
+TEST(Api, WhatNoTraceCanBeIsRefused) {
+  const Scratch scratch;
+  EXPECT_EQ(api::requests_of(plan("Closed")).diagnostics.front().code, "E0460");
+  EXPECT_NE(api::write_trace(scratch.file("x"), {}, "paper").text.find("paper"), std::string::npos);
+  std::ofstream(scratch.file("bad")) << "0 0 0 8 0\nnonsense\n";
+  EXPECT_FALSE(api::open_trace(scratch.file("bad"), {.format = "ssdsim"}));
+  const auto skipped = api::open_trace(scratch.file("bad"), {.format = "ssdsim", .skip_bad_lines = true});
+  ASSERT_TRUE(skipped) << skipped.text;
+  EXPECT_EQ(skipped->size(), 1U);
+}

@@ -1,0 +1,50 @@
+// What the values of ssd.hpp hold.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "compiler/check/check.h"
+#include "runtime/abi/plan.h"
+#include "runtime/base/source.h"
+#include "runtime/run/whole_run.h"
+#include "tools/api/ssd.hpp"
+
+namespace ssd::api {
+
+struct Plan::Data {
+  ssd::Plan plan;
+  SourceMap sources;               // that its places lie in
+  std::vector<std::string> notes;  // about the workload, for reports
+};
+
+struct File::Data {
+  check::Checked checked;
+  SourceMap sources;
+  check::Options options;
+};
+
+// No caller of the library sees these.
+#pragma GCC visibility push(hidden)
+
+// How files are read by these options. What is wrong with the standard library goes to the sink.
+check::Options checking(const CheckOptions& options, diag::Sink& sink);
+
+// The workload that a trace file makes.
+workload::Workload workload_of(const TraceWorkload& trace);
+// The workload of a Plan by name; without a name its first one. Null after a diagnostic.
+const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink);
+
+// What a run is made for besides its report.
+struct Shown {
+  std::optional<std::uint64_t> first_requests = {};
+  std::optional<results::TimelineBounds> timeline = {};
+  bool counts_planes = false;
+};
+// Nothing after a diagnostic.
+std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data, const RunOptions& options,
+                               const Shown& shown);
+
+#pragma GCC visibility pop
+
+}  // namespace ssd::api

@@ -1,0 +1,259 @@
+// Runs of a Plan, and what came out of them as values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/base/output_file.h"
+#include "runtime/cache/cache.h"
+#include "runtime/results/metrics.h"
+#include "runtime/run/run_start.h"
+#include "runtime/trace/requests.h"
+#include "tools/api/cached_simulator.h"
+#include "tools/api/library/attempt.h"
+#include "tools/api/library/data.h"
+
+namespace ssd::api {
+namespace {
+
+constexpr std::array kStages{
+    std::pair(Activity::kWorkload, Stage::kRequests), std::pair(Activity::kCompile, Stage::kCompile),
+    std::pair(Activity::kDrive, Stage::kDrive),       std::pair(Activity::kFirst, Stage::kFirst),
+    std::pair(Activity::kMeasured, Stage::kMeasured), std::pair(Activity::kLife, Stage::kLife)};
+constexpr std::array kEngines{std::pair(Engine::kAuto, EngineChoice::kAuto),
+                              std::pair(Engine::kGeneric, EngineChoice::kGeneric),
+                              std::pair(Engine::kJit, EngineChoice::kJit)};
+
+template <class From, class To, std::size_t n>
+To other(const std::array<std::pair<From, To>, n>& table, From value) {
+  return std::ranges::find(table, value, &std::pair<From, To>::first)->second;
+}
+
+// Once it was told to end, it asks no more.
+class Teller final : public Watcher {
+ public:
+  explicit Teller(const std::function<bool(const Progress&)>& progress) : progress_(progress) {}
+  void begin(Activity activity) override { tell(activity, 0, 0); }
+  bool goes_on(Activity activity, std::uint64_t count, double share) override { return tell(activity, count, share); }
+
+ private:
+  bool tell(Activity activity, std::uint64_t count, double share) {
+    ended_ = ended_ || (progress_ && !progress_({.stage = other(kStages, activity), .count = count, .share = share}));
+    return !ended_;
+  }
+
+  const std::function<bool(const Progress&)>& progress_;
+  bool ended_ = false;
+};
+
+run::Wanted wanted_of(const RunOptions& options, const Shown& shown, const cache::Folder* folder) {
+  run::Wanted wanted;
+  wanted.seed = options.seed;
+  wanted.requests = options.requests;
+  wanted.first_requests = shown.first_requests;
+  wanted.sort_trace = options.sort_trace;
+  wanted.skip_bad_lines = options.skip_bad_lines;
+  wanted.until_end_of_life = options.until_end_of_life;
+  wanted.pass = options.only_ftl ? Pass::kFunctional : Pass::kAll;
+  wanted.check = options.check;
+  wanted.keeps_state = !options.save_snapshot.empty();
+  wanted.keeps_times = options.request_times;
+  wanted.counts_planes = shown.counts_planes;
+  wanted.timeline = shown.timeline;
+  wanted.memory = options.memory;
+  wanted.cache = folder;
+  return wanted;
+}
+
+run::SimulatorSource simulators_of(diag::Sink& sink, Engine engine, const cache::Folder* folder) {
+  return [&sink, engine, folder](const ssd::Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
+    const EngineChoice choice = other(kEngines, engine);
+    if (folder == nullptr) return make_simulator(plan, choice, pages, pass);
+    CachedSimulator made = make_simulator(plan, choice, pages, *folder, pass);
+    from_cache = made.from_cache;
+    if (made.store_error != 0 && made.store_error != EFBIG) {
+      sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
+          .help(std::string(cache::kOtherFolder));
+    }
+    return std::move(made.simulator);
+  };
+}
+
+// Of a run to be saved: files that it reads.
+std::vector<std::string> inputs_of(const Plan::Data& data) {
+  std::vector<std::string> inputs = paths_of(data.sources);
+  inputs.push_back(data.plan.start.snapshot_file);
+  for (const workload::Workload& workload : data.plan.workloads) {
+    const auto* trace = std::get_if<workload::TraceSource>(&workload.source);
+    if (trace != nullptr) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+  }
+  return inputs;
+}
+
+// After the run, whose numbers are as good as ever where it cannot be written.
+void save(Environment& environment, const std::string& path, const run::Ran& ran) {
+  const results::Results& results = ran.report.results;
+  if (!results.partial && !results.lifetime.ended) {
+    run::save_snapshot(environment, path, ran.outcome.state);
+    return;
+  }
+  environment.sink
+      .report(diag::Code::E0550, {}, path,
+              results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
+      .help(results.partial ? "run it again, to its end"
+                            : "let the run end before the drive does: fewer requests, or a part with more `endurance`");
+}
+
+Direction direction_of(ssd::Direction direction) {
+  return direction == ssd::Direction::kWrite  ? Direction::kWrite
+         : direction == ssd::Direction::kRead ? Direction::kRead
+                                              : Direction::kTrim;
+}
+
+Record record_of(const ssd::Request& request, std::uint64_t time, std::uint64_t sector_bytes) {
+  return {.time = time,
+          .offset = request.sector * sector_bytes,
+          .bytes = request.sectors * sector_bytes,
+          .direction = direction_of(request.direction),
+          .device = 0};
+}
+
+std::vector<RequestTimes> times_of(const run::Ran& ran, std::uint64_t sector_bytes) {
+  const run::Outcome& outcome = ran.outcome;
+  const bool all_complete = !outcome.results.partial && !outcome.results.lifetime.ended;
+  std::vector<RequestTimes> all;
+  std::size_t number = 0;
+  for (const ssd::Request& request : ran.requests) {
+    if (number == outcome.completions.size()) break;
+    const std::size_t i = number++;
+    if (!all_complete && outcome.completions[i] == 0) continue;
+    const auto part = [&](Part which) { return outcome.splits[i][static_cast<std::size_t>(which)]; };
+    all.push_back({.request = record_of(request, outcome.arrivals[i], sector_bytes),
+                   .completion = outcome.completions[i],
+                   .queue = part(Part::kQueue),
+                   .unit = part(Part::kUnit),
+                   .collection = part(Part::kCollection),
+                   .channel = part(Part::kChannel),
+                   .transfer = part(Part::kTransfer),
+                   .array = part(Part::kArray),
+                   .controller = part(Part::kController)});
+  }
+  return all;
+}
+
+// A metric is known where the report has it.
+std::vector<Metric> metrics_of(const results::Results& results, const std::string& json) {
+  const auto report = nlohmann::json::parse(json);
+  std::vector<Metric> all;
+  for (std::size_t i = 0; i < metrics::metric_rows().size(); ++i) {
+    const metrics::MetricRow& row = metrics::metric_rows()[i];
+    const nlohmann::json::json_pointer key{std::string(row.key)};
+    Metric metric{.name = std::string(row.name),
+                  .unit = std::string(metrics::name(row.unit)),
+                  .meaning = std::string(row.meaning),
+                  .value = {}};
+    if (report.contains(key) && !report.at(key).is_null())
+      metric.value = results::value(static_cast<metrics::Metric>(i), results);
+    all.push_back(std::move(metric));
+  }
+  return all;
+}
+
+}  // namespace
+
+struct Run::Data {
+  std::shared_ptr<const Plan::Data> plan;
+  run::Ran ran;  // its report refers to the Plan
+  std::string json, text;
+  std::vector<Metric> metrics;
+  std::vector<RequestTimes> times;
+};
+
+const workload::Workload* workload_of(const ssd::Plan& plan, const std::string& name, diag::Sink& sink) {
+  if (name.empty() && !plan.workloads.empty()) return &plan.workloads.front();
+  const auto found = std::ranges::find(plan.workloads, name, &workload::Workload::name);
+  if (found != plan.workloads.end()) return &*found;
+  std::string has = "it has no workload";
+  for (const workload::Workload& one : plan.workloads)
+    has = (&one == &plan.workloads.front() ? "it has " : has + ", ") + one.name;
+  sink.report(diag::Code::E0309, {}, "the Plan of " + plan.name, "workload", name).help(has);
+  return nullptr;
+}
+
+std::optional<run::Ran> run_of(Environment& environment, const Plan::Data& data, const RunOptions& options,
+                               const Shown& shown) {
+  const workload::Workload* measured = workload_of(data.plan, options.workload, environment.sink);
+  if (measured == nullptr) return std::nullopt;
+  const bool saves = !options.save_snapshot.empty();
+  if (saves && !run::can_be_saved(environment, options.save_snapshot, inputs_of(data))) return std::nullopt;
+  const auto folder = options.cache ? cache::folder_of_user() : std::nullopt;
+  const cache::Folder* kept = folder ? &*folder : nullptr;
+  Teller teller(options.progress);
+  environment.watcher = &teller;
+  const auto again = [&](const std::string& engine) {
+    return fmt::format("ssd::api::run() of {} with the Plan {}, seed {}, engine {}", measured->name,
+                       ssd::hash(data.plan), options.seed, engine);
+  };
+  auto ran = run::run_whole(environment, data.plan, *measured, wanted_of(options, shown, kept),
+                            simulators_of(environment.sink, options.engine, kept), again);
+  environment.watcher = nullptr;
+  if (!ran) return std::nullopt;
+  ran->report.notes.insert(ran->report.notes.begin(), data.notes.begin(), data.notes.end());
+  if (saves) save(environment, options.save_snapshot, *ran);
+  return ran;
+}
+
+Result<Run> run(const Plan& plan, const RunOptions& options) {
+  return attempt<Run>("run", plan.data().sources, [&](Environment& environment) -> std::optional<Run> {
+    auto ran = run_of(environment, plan.data(), options, {});
+    if (!ran) return std::nullopt;
+    auto data = std::make_shared<Run::Data>();
+    data->plan = plan.shared();
+    data->ran = std::move(*ran);
+    data->json = results::json(data->ran.report);
+    data->text = results::text(data->ran.report);
+    data->metrics = metrics_of(data->ran.report.results, data->json);
+    if (options.request_times) data->times = times_of(data->ran, data->plan->plan.geometry.sector_bytes);
+    return Run(std::move(data));
+  });
+}
+
+bool Run::partial() const { return data_->ran.report.results.partial; }
+std::vector<Metric> Run::metrics() const { return data_->metrics; }
+const std::string& Run::json() const { return data_->json; }
+const std::string& Run::text() const { return data_->text; }
+const std::vector<RequestTimes>& Run::requests() const { return data_->times; }
+
+std::optional<double> Run::metric(std::string_view name) const {
+  const auto found = metrics::find_metric(name);
+  return found ? data_->metrics[static_cast<std::size_t>(*found)].value : std::nullopt;
+}
+
+Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options) {
+  using All = std::vector<Record>;
+  return attempt<All>("trace generate", plan.data().sources, [&](Environment& environment) -> std::optional<All> {
+    const ssd::Plan& drive = plan.data().plan;
+    const workload::Workload* measured = workload_of(drive, options.workload, environment.sink);
+    if (measured == nullptr) return std::nullopt;
+    if (measured->closed != 0) {
+      environment.sink.report(diag::Code::E0460, measured->span, measured->name)
+          .help("give it an `interval` instead of `closed`, or run it and take the times of its requests");
+      return std::nullopt;
+    }
+    const trace::RequestOptions how{.requests = options.requests,
+                                    .seed = options.seed,
+                                    .sort_trace = options.sort_trace,
+                                    .skip_bad_lines = options.skip_bad_lines};
+    const auto requests = trace::requests_for(drive, *measured, how, environment.sources, environment.sink);
+    if (!requests) return std::nullopt;
+    All all;
+    for (const ssd::Request& request : requests->list)
+      all.push_back(record_of(request, request.arrival, drive.geometry.sector_bytes));
+    return all;
+  });
+}
+
+}  // namespace ssd::api

@@ -1,0 +1,56 @@
+// Texts about files and names: pages, differences, canonical forms.
+#include "compiler/explain/canonical.h"
+#include "compiler/explain/diagnostic.h"
+#include "compiler/explain/difference.h"
+#include "compiler/explain/file.h"
+#include "compiler/explain/names.h"
+#include "tools/api/library/attempt.h"
+#include "tools/api/library/data.h"
+
+namespace ssd::api {
+
+Result<std::string> explain_file(const std::string& path, const std::string& name, const CheckOptions& options) {
+  return attempt<std::string>("explain", [&](Environment& environment) {
+    const check::Options how = checking(options, environment.sink);
+    return explain::file_page(path, name, how, environment.sources, environment.sink);
+  });
+}
+
+Result<std::string> explain_name(const std::string& name, const CheckOptions& options) {
+  return attempt<std::string>("explain", [&](Environment& environment) -> std::optional<std::string> {
+    if (explain::looks_like_a_code(name)) return explain::diagnostic_page(name, environment.sink);
+    const check::Options how = checking(options, environment.sink);
+    const explain::NameIndex index(how, environment.sources, environment.sink);
+    auto page = index.explain(name);
+    if (!page) index.report_unknown(name, environment.sink);
+    return page;
+  });
+}
+
+Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options) {
+  return attempt<Difference>("diff", [&](Environment& environment) -> std::optional<Difference> {
+    const check::Options how = checking(options, environment.sink);
+    const auto compared = explain::compared({before.path, before.name}, {after.path, after.name}, how,
+                                            environment.sources, environment.sink);
+    if (!compared) return std::nullopt;
+    Difference difference{.none = compared->difference.none(),
+                          .changes = {},
+                          .text = explain::difference_text(*compared),
+                          .json = explain::difference_json(*compared)};
+    for (const design::Change& change : compared->difference.changes) {
+      difference.changes.push_back({change.section, change.key, change.before, change.after});
+    }
+    return difference;
+  });
+}
+
+Result<Formatted> format(const std::string& path, const CheckOptions& options) {
+  return attempt<Formatted>("fmt", [&](Environment& environment) -> std::optional<Formatted> {
+    auto canonical =
+        explain::canonical(path, checking(options, environment.sink), environment.sources, environment.sink);
+    if (!canonical) return std::nullopt;
+    return Formatted{.text = std::move(canonical->text), .changed = canonical->changed};
+  });
+}
+
+}  // namespace ssd::api

@@ -1,0 +1,55 @@
+// The last steps of the way: see compile.h and cached.h. (The first, from text to Design, is check::check.)
+#include "tools/api/simulator.h"
+
+#include <system_error>
+
+#include "tools/api/cached_simulator.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/codegen/origin.h"
+#include "compiler/jit/jit.h"
+#include "tools/api/specialisation.h"
+
+namespace ssd {
+namespace {
+
+Simulator of_object(std::string_view object) {
+  auto loaded = std::make_shared<jit::Loaded>(object);
+  return {.entry = loaded->entry(), .engine = "jit", .loaded = loaded, .faster = {}};
+}
+
+// Looking for a cached object and loading it takes 3 ms of processor time, won back after so many host pages.
+constexpr std::uint64_t kCachedBreakEvenPages = 75'000;
+
+// Where there is no thread to be had, generic all along.
+Simulator generic_at_first(const Plan& plan, Pass pass, std::function<void(std::string_view)> keep) try {
+  auto coming = std::make_shared<Specialisation>(plan, pass, std::move(keep));
+  return {.entry = generic_engine(), .engine = "generic", .loaded = coming, .faster = [coming] { return coming->ready(); }};
+} catch (const std::system_error&) {
+  return run::generic_simulator();
+}
+
+}  // namespace
+
+Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, Pass pass) {
+  if (choice == EngineChoice::kJit) return of_object(codegen::specialise(plan, codegen::Stage::kObject, pass).object);
+  if (choice == EngineChoice::kAuto && expected_pages >= kWorthSpecialising) return generic_at_first(plan, pass, {});
+  return run::generic_simulator();
+}
+
+CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder, Pass pass) {
+  const bool looks = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
+  if (!looks) return {.simulator = run::generic_simulator()};
+  const codegen::Origin origin = codegen::origin(plan, pass);
+  const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
+  if (const auto entry = folder.open(cache::Kind::kObject, key)) return {.simulator = of_object(entry->bytes()), .from_cache = true};
+  if (choice == EngineChoice::kJit) {
+    const std::string object = codegen::specialise(plan, codegen::Stage::kObject, pass).object;
+    const int error = folder.store(cache::Kind::kObject, key, object);
+    return {.simulator = of_object(object), .store_error = error};
+  }
+  if (expected_pages < kWorthSpecialising) return {.simulator = run::generic_simulator()};
+  // Who cannot keep it hears of that by a run that waits for it (`--engine jit`).
+  return {.simulator = generic_at_first(plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
+}
+
+}  // namespace ssd

@@ -1,0 +1,298 @@
+// ssdc as a library: what the command line can do, as functions between values. docs/library.md is its page.
+//
+// Mistakes in texts, files and calls are values: a Result has diagnostics and no value. Nothing here prints, ends the
+// process, or throws, but std::bad_alloc while a result is handed over. Helps call settings as the command line does
+// (`--memory`); fields of the same names are here. All functions may be called from several threads at once. Objects
+// are cheap to copy: what they hold is shared, and never changes.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ssd::api {
+
+// ---- What is told ----
+
+// Lines and columns count from 1, columns in Unicode code points; offsets are bytes of the text.
+struct Position {
+  std::uint32_t line = 0, column = 0, offset = 0;
+};
+struct Span {
+  std::string file;  // as it was named; empty: no place is known
+  Position begin, end;
+  bool known() const { return !file.empty(); }
+};
+
+enum class Severity : std::uint8_t { kError, kWarning, kNote };
+
+struct Note {
+  Span span;
+  std::string text;
+};
+struct Diagnostic {
+  std::string
+      code;  // "E0105", explain_name() has its page; empty: a fault of the library or of bytes that were given to it
+  Severity severity = Severity::kError;
+  std::string message;
+  std::string label;  // what is said at the place itself; may be empty
+  std::string help;   // how to mend it; may be empty
+  Span span;
+  std::vector<Note> notes;
+};
+
+// A value, or the reasons why there is none; with a value there may be warnings.
+template <class T>
+struct Result {
+  std::optional<T> value;
+  std::vector<Diagnostic> diagnostics;
+  std::string text;  // the diagnostics as the command line prints them, with the lines that they are about
+
+  explicit operator bool() const { return value.has_value(); }
+  T& operator*() { return *value; }
+  const T& operator*() const { return *value; }
+  T* operator->() { return &*value; }
+  const T* operator->() const { return &*value; }
+};
+
+// ---- How files are read ----
+
+struct CheckOptions {
+  std::map<std::string, std::string> files;  // texts in memory, by path; what is not here is read from disk
+  std::vector<std::pair<std::string, std::string>> definitions = {};  // params and their values: {"ways", "8"}
+  std::string standard_library = {};  // its folder; empty: the one that is installed with this library
+};
+
+// ---- Pictures ----
+
+enum class DesignView : std::uint8_t { kAllocation, kTree };
+enum class RunView : std::uint8_t {
+  kTiming,  // who has which bus and array when; without RunOptions::requests, the first 24 requests
+  kHeat,    // erases, busy shares and wasted pages of each plane
+};
+enum class PictureFormat : std::uint8_t { kSvg, kPng, kDot };
+struct Picture {
+  std::string bytes;
+  std::vector<std::string> notes;  // what was folded or left out
+};
+
+// ---- Requests and traces ----
+
+enum class Direction : std::uint8_t { kWrite, kRead, kTrim };
+struct Record {
+  std::uint64_t time = 0;  // ns
+  std::uint64_t offset = 0, bytes = 0;
+  Direction direction = Direction::kWrite;
+  std::uint32_t device = 0;
+};
+
+enum class Fold : std::uint8_t { kError, kModulo, kCompact };
+// A trace file as what a run is measured with.
+struct TraceWorkload {
+  std::string path;
+  std::string format = "auto";
+  Fold fold = Fold::kError;
+  std::uint64_t closed = 0;  // > 0: closed loop of that depth
+};
+
+// ---- Runs ----
+
+enum class Engine : std::uint8_t { kAuto, kGeneric, kJit };
+enum class Stage : std::uint8_t {
+  kRequests,
+  kCompile,
+  kDrive,
+  kFirst,
+  kMeasured,
+  kLife
+};  // see runtime/base/environment.h
+struct Progress {
+  Stage stage{};
+  std::uint64_t count = 0;  // pages of kDrive, else requests
+  double share = 0;         // of the stage, up to 1
+};
+
+struct RunOptions {
+  std::string workload = {};  // of the Plan; empty: its first one
+  std::uint64_t seed = 1;
+  std::optional<std::uint64_t> requests = {};  // instead of the workload's number; of a trace, at most so many
+  Engine engine = Engine::kAuto;
+  bool cache = true;  // engines and packed traces are kept in the user's cache folder, and looked for there
+  std::optional<std::uint64_t> memory = {};  // bytes that the run may take at most
+  bool until_end_of_life = false, only_ftl = false, check = false, sort_trace = false, skip_bad_lines = false;
+  bool request_times = false;      // keep the times of each request: Run::requests()
+  std::string save_snapshot = {};  // a file for the drive's state at the end
+  // Called in the calling thread, at the begin of each stage and then every few thousand requests; false ends the run.
+  // It must not throw.
+  std::function<bool(const Progress&)> progress = {};
+};
+
+struct Metric {
+  std::string name, unit, meaning;
+  std::optional<double> value;  // none: this run cannot tell
+};
+// A request that was completed. The parts sum to the response time.
+struct RequestTimes {
+  Record request;  // its time is that of its arrival in the run
+  std::uint64_t completion = 0;
+  std::uint64_t queue = 0, unit = 0, collection = 0, channel = 0, transfer = 0, array = 0, controller = 0;
+  std::uint64_t response() const { return completion - request.time; }
+};
+
+class Run {
+ public:
+  bool partial() const;  // it was ended by `progress`
+  // The number of that name, in ns, bytes, bytes a second, J, W, or a share up to 1 (`ssdc explain metrics`).
+  std::optional<double> metric(std::string_view name) const;
+  std::vector<Metric> metrics() const;
+  const std::string& json() const;  // as `ssdc run --format json` prints it (docs/results.md)
+  const std::string& text() const;
+  const std::vector<RequestTimes>& requests() const;  // with RunOptions::request_times
+
+  struct Data;
+  explicit Run(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+
+// ---- Plans ----
+
+// All that a run of a design with some workloads depends on.
+class Plan {
+ public:
+  std::string name() const;  // of the design
+  std::vector<std::string> workloads() const;
+  std::uint64_t logical_bytes() const;
+  std::uint64_t page_bytes() const;
+  std::string text() const;   // a stable listing
+  std::string hash() const;   // of what numbers of the drive depend on, workloads apart
+  std::string bytes() const;  // for plan_of_bytes(); the same on every machine
+  friend bool operator==(const Plan& a, const Plan& b);
+  // The same drive, with a trace as its only workload.
+  Plan with(const TraceWorkload& trace) const;
+
+  struct Data;
+  explicit Plan(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  const Data& data() const { return *data_; }
+  const std::shared_ptr<const Data>& shared() const { return data_; }
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+// Bytes that were cut off, altered, or written by another version are refused.
+Result<Plan> plan_of_bytes(std::string_view bytes);
+
+Result<Run> run(const Plan& plan, const RunOptions& options = {});
+// The requests that such a run is measured with; not of a closed loop, whose requests have no times before the run.
+Result<std::vector<Record>> requests_of(const Plan& plan, const RunOptions& options = {});
+
+// ---- Checked files ----
+
+// A file without an error, and its imports.
+class File {
+ public:
+  // Names, those of the file itself first.
+  std::vector<std::string> designs() const;
+  std::vector<std::string> workloads() const;
+  std::vector<std::string> experiments() const;
+
+  // A design with a workload; an empty name: the file's only one. Of a file without workloads, the standard library's
+  // `Default`.
+  Result<Plan> plan(const std::string& design = {}, const std::string& workload = {}) const;
+  Result<Plan> plan(const std::string& design, const TraceWorkload& trace) const;
+
+  // `pages`: of the allocation; 0: some stripes.
+  Result<Picture> draw(const std::string& design = {}, DesignView view = DesignView::kAllocation,
+                       PictureFormat format = PictureFormat::kSvg, std::uint64_t pages = 0) const;
+  // Runs the design with the workload that `options` names, and draws the run.
+  Result<Picture> draw_run(const std::string& design, RunView view, const RunOptions& options = {},
+                           PictureFormat format = PictureFormat::kSvg) const;
+
+  struct Data;
+  explicit File(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+Result<File> check(const std::string& path, const CheckOptions& options = {});
+
+// ---- Texts about files and names ----
+
+// The page of a design, workload, experiment or any other declaration; without a name, of the file's design, or of what
+// the file holds.
+Result<std::string> explain_file(const std::string& path, const std::string& name = {},
+                                 const CheckOptions& options = {});
+// The page of a name of the language or of its library (`gc.trigger`, `zipf`, `waf`), or of a diagnostic's code.
+Result<std::string> explain_name(const std::string& name, const CheckOptions& options = {});
+
+struct DesignOfFile {
+  std::string path, name = {};  // an empty name: the file's only design
+};
+struct Difference {
+  struct Change {
+    std::string section, key, before, after;  // empty where a design has no such value
+  };
+  bool none = false;  // both give the same numbers for every workload
+  std::vector<Change> changes;
+  std::string text, json;
+};
+Result<Difference> diff(const DesignOfFile& before, const DesignOfFile& after, const CheckOptions& options = {});
+
+struct Formatted {
+  std::string text;  // the canonical one
+  bool changed = false;
+};
+Result<Formatted> format(const std::string& path, const CheckOptions& options = {});
+
+// ---- Trace files ----
+
+struct TraceOptions {
+  std::string format = "auto";
+  bool skip_bad_lines = false;
+  std::optional<std::uint64_t> records = {};  // at most so many
+};
+struct TraceFigures {
+  struct Sizes {
+    std::uint64_t requests = 0, bytes = 0, smallest = 0, largest = 0;
+  };
+  std::uint64_t requests = 0, duration = 0;  // ns from the earliest to the latest arrival
+  Sizes writes, reads, trims;
+  std::uint64_t pages_touched = 0, pages_written = 0;  // distinct pages of 4 KiB
+  std::uint64_t lowest = 0, highest = 0;               // first byte touched, first byte after the last one touched
+  std::string text, json;                              // all of them, as `ssdc trace info` prints them
+};
+
+class Trace {
+ public:
+  std::string format() const;
+  std::uint64_t size() const;
+  // In the order of the file; times count from the earliest one.
+  Result<std::vector<Record>> records() const;
+  // The same one by one, for traces that memory should not hold; false ends it.
+  Result<std::uint64_t> each(const std::function<bool(const Record&)>& take) const;
+  TraceFigures figures() const;
+
+  struct Data;
+  explicit Trace(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+
+ private:
+  std::shared_ptr<const Data> data_;
+};
+Result<Trace> open_trace(const std::string& path, const TraceOptions& options = {});
+
+struct Written {
+  std::uint64_t records = 0;
+  std::uint64_t cut_times = 0;  // records whose time is no whole number of the format's units
+};
+// A format by its name (`msr`); `path` may end with .zst or .gz.
+Result<Written> write_trace(const std::string& path, const std::vector<Record>& records,
+                            const std::string& format = "msr");
+std::vector<std::string> trace_formats();
+
+}  // namespace ssd::api

@@ -1,0 +1,12 @@
+// The standard library's folder: whether it is there, and of the version of the program that reads it.
+#pragma once
+#include <string>
+
+#include "runtime/base/diag/diag.h"
+
+namespace ssd {
+
+// Told to the sink if not; `reader`: the program or library that reads it.
+void check_standard_library(const std::string& directory, const std::string& reader, diag::Sink& sink);
+
+}  // namespace ssd

@@ -1,0 +1,74 @@
+// ssdc cache: what runs have kept for runs to come, and how to be rid of it.
+#include "runtime/cache/cache.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "runtime/base/quantity.h"
+#include "tools/cli/options.h"
+#include "runtime/base/output_file.h"
+#include "tools/cli/printed.h"
+#include "tools/cli/session.h"
+
+namespace ssd::cli {
+namespace {
+
+using Contents = cache::Folder::Contents;
+
+cache::Folder::Held sum(const Contents& contents) {
+  cache::Folder::Held all;
+  for (const cache::Folder::Held& held : contents) {
+    all.entries += held.entries;
+    all.bytes += held.bytes;
+  }
+  return all;
+}
+
+std::string size_text(std::uint64_t bytes) { return ssd::size_text(static_cast<double>(bytes)); }
+std::string entries_text(std::uint64_t count) { return count_text(count) + (count == 1 ? " entry" : " entries"); }
+
+std::string text(const cache::Folder& folder, const Contents& contents) {
+  std::string out = fmt::format("folder    {}\n", folder.path());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    out += fmt::format("{:<10}{}, {}\n", cache::kKinds[i].text, entries_text(contents[i].entries), size_text(contents[i].bytes));
+  }
+  return out + fmt::format("in all    {} of at most {}\n", size_text(sum(contents).bytes), size_text(folder.most_bytes()));
+}
+
+std::string json(const cache::Folder& folder, const Contents& contents) {
+  nlohmann::ordered_json object{{"schema", "ssdc.cache"}, {"version", 1}, {"folder", folder.path()}, {"most_bytes", folder.most_bytes()}};
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    object["kinds"][cache::kKinds[i].text] = {{"entries", contents[i].entries}, {"bytes", contents[i].bytes}};
+  }
+  return object.dump(2) + "\n";
+}
+
+void clear(const cache::Folder& folder) {
+  const cache::Folder::Held gone = sum(folder.clear());
+  fmt::print(stderr, "ssdc: {} removed, {}\n", entries_text(gone.entries), size_text(gone.bytes));
+}
+
+void show_cache(Session& session, bool clears) {
+  const auto folder = cache::folder_of_user();
+  if (!folder) {
+    session.sink.report(diag::Code::E0560, {}).help("let `SSDC_CACHE_DIR` name one");
+    return;
+  }
+  if (clears) clear(*folder);
+  const Contents contents = folder->contents();
+  print_result(session.format, session.format == Rendering::kJson ? json(*folder, contents) : text(*folder, contents));
+  session.printed = true;
+}
+
+}  // namespace
+
+void add_cache(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("cache", "Show what runs have kept for runs to come, or remove it");
+  session.add_format(*command);
+  auto clears = std::make_shared<bool>(false);
+  command->add_flag("--clear", *clears, "Remove all that ssdc has put there; nothing else is touched");
+  command->callback([&session, clears] { show_cache(session, *clears); });
+}
+
+}  // namespace ssd::cli

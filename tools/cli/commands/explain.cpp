@@ -1,0 +1,57 @@
+// ssdc explain: a design or workload with every value and where it came from, an experiment, any name of the language, of its library or of the
+// command line, or the page of a diagnostic.
+#include <filesystem>
+
+#include "compiler/explain/diagnostic.h"
+#include "compiler/explain/file.h"
+#include "tools/cli/known_names.h"
+#include "tools/cli/options.h"
+#include "runtime/base/output_file.h"
+#include "tools/cli/printed.h"
+#include "tools/cli/open.h"
+#include "tools/cli/session.h"
+
+namespace ssd::cli {
+namespace {
+
+using Page = std::optional<std::string>;
+
+Page page_of_file(Session& session) {
+  const Target wanted = parse_target(session.target);
+  return explain::file_page(wanted.file, wanted.name, check_options(session), session.sources, session.sink);
+}
+
+bool is_a_file(const std::string& text) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(parse_target(text).file, ignored);
+}
+
+// A name of the language comes before a file of that name without an ending.
+Page page_of_target(Session& session, const CLI::App& app) {
+  if (explain::looks_like_a_code(session.target)) return explain::diagnostic_page(session.target, session.sink);
+  if (explain::must_be_a_file(session.target)) return page_of_file(session);
+  const explain::NameIndex index = name_index(app, session);
+  Page page = index.explain(session.target);
+  if (page) return page;
+  if (is_a_file(session.target)) return page_of_file(session);
+  index.report_unknown(session.target, session.sink);
+  return std::nullopt;
+}
+
+}  // namespace
+
+void add_explain(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand(
+      "explain", "Show a design or workload with every default filled in, an experiment, any name of the language, or a diagnostic's page");
+  command->add_option("FILE|NAME|CODE", session.target,
+                      "A .ssd file (or FILE:NAME), a name such as gc.trigger, zipf or waf, a list (types, units, operators, records, functions, policies, "
+                      "metrics, formats, limits), or the code of a diagnostic")
+      ->required()
+      ->type_name("");
+  session.add_definitions(*command);
+  command->callback([&session, &app] {
+    if (const Page page = page_of_target(session, app)) print_text(*page);
+  });
+}
+
+}  // namespace ssd::cli

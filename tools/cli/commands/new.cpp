@@ -1,0 +1,52 @@
+// ssdc new: a first file of one's own, to be changed. It never writes over another.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "compiler/syntax/parse/new_name.h"
+#include "tools/api/templates.h"
+#include "tools/cli/options.h"
+#include "runtime/base/output_file.h"
+#include "tools/cli/printed.h"
+#include "tools/cli/session.h"
+
+namespace ssd::cli {
+namespace {
+
+// `my-drive.ssd` is meant as `my_drive`.
+std::string mended(std::string text) {
+  if (text.ends_with(".ssd")) text.resize(text.size() - 4);
+  return parse::mended_name(text, "Drive", "FirstDrive");
+}
+
+void write_starter(Session& session, const std::string& name, const std::string& kind) {
+  if (!parse::may_be_a_name(name)) return parse::report_bad_name(session.sink, "design", name, "ssdc new " + mended(name));
+  const std::string path = session.output.empty() ? name + ".ssd" : session.output;
+  std::error_code ignored;
+  const bool file = path != kStandardOutput;
+  if (file && std::filesystem::exists(path, ignored)) {
+    session.sink.report(diag::Code::E0532, {}, path)
+        .help(session.output.empty() ? "choose another name, or another file by `-o FILE`" : "name another file by `-o`, or leave it out");
+    return;
+  }
+  const std::string text = api::filled_in(api::find_template(kind)->text, name, file ? path : name + ".ssd");
+  if (write_file(path, text, session.sink) && file) print_text(path + "\n");
+}
+
+}  // namespace
+
+void add_new(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("new", "Write a first design to start from");
+  auto name = std::make_shared<std::string>();
+  auto kind = std::make_shared<std::string>("minimal");
+  std::vector<std::string> names;
+  for (const api::Template& one : api::templates()) names.emplace_back(one.name);
+  command->add_option("NAME", *name, "What the design is called")->required()->type_name("");
+  command->add_option("--template", *kind, "What it is like (default: minimal)")
+      ->check(one_of(names))
+      ->type_name(fmt::format("{}", fmt::join(names, "|")));
+  session.add_output(*command, "The file (default: NAME.ssd); - is the standard output");
+  command->callback([&session, name, kind] { write_starter(session, *name, *kind); });
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,108 @@
+// ssdc trace: what one is like, one made of a workload, one in another format, a workload like one.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "runtime/cache/cache.h"
+#include "runtime/base/limits.h"
+#include "runtime/trace/formats/format.h"
+#include "runtime/trace/trace_info.h"
+#include "tools/cli/fitted_trace.h"
+#include "tools/cli/options.h"
+#include "runtime/base/output_file.h"
+#include "tools/cli/printed.h"
+#include "tools/cli/session.h"
+#include "tools/cli/written_trace.h"
+
+namespace ssd::cli {
+
+namespace {
+
+void add_reading(CLI::App& command, trace::LoadOptions& options) {
+  command.add_option("--trace-format", options.format, "The trace's format (default: recognised by content)")->type_name("NAME");
+  command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
+}
+
+CLI::Option* add_to(CLI::App& command, std::string& to, const std::string& description) {
+  std::vector<std::string> names;
+  for (const trace::Format& format : trace::formats()) names.emplace_back(format.name);
+  return add_choice(command, "--to", names, [&to, names](std::size_t chosen) { to = names[chosen]; }, description);
+}
+
+void add_writing(CLI::App& command, Session& session) {
+  session.add_output(command, "The file to write; - is the standard output");
+  command.get_option("-o")->required();
+  command.add_flag("--quiet", session.quiet, "Say nothing but errors");
+}
+
+void add_info(CLI::App& trace, Session& session) {
+  CLI::App* info = trace.add_subcommand("info", "The characteristics that papers tabulate, and what is odd");
+  auto options = std::make_shared<trace::LoadOptions>();
+  info->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  add_reading(*info, *options);
+  auto no_cache = std::make_shared<bool>(false);
+  add_no_cache(*info, *no_cache);
+  session.add_format(*info);
+  info->callback([&session, options, no_cache] {
+    const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
+    options->cache = cache ? &*cache : nullptr;
+    const auto found = trace::trace_info(session.target, *options, session.sources, session.sink);
+    if (found) print_result(session.format, session.format == Rendering::kJson ? trace::render_json(*found) : trace::render_text(*found));
+  });
+}
+
+void add_generate(CLI::App& trace, Session& session) {
+  CLI::App* generate = trace.add_subcommand("generate", "Write the requests of a workload as a trace");
+  auto options = std::make_shared<GenerateOptions>();
+  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or a workload of the standard library by its name")->required()->type_name("");
+  session.add_definitions(*generate);
+  add_writing(*generate, session);
+  add_to(*generate, options->to, "The trace's format (default: msr)");
+  add_size(*generate, "--size", options->size, "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
+  generate->add_option("--requests", options->requests, "So many requests instead of the workload's own number; of a trace at most so many")->check(whole_number(1, limits::kMostRecords))->type_name("N");
+  generate->add_option("--seed", options->seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
+  generate->callback([&session, options] { generate_trace(session, *options); });
+}
+
+void add_fit(CLI::App& trace, Session& session) {
+  CLI::App* fit = trace.add_subcommand("fit", "Propose a workload of the language that is like a trace");
+  auto options = std::make_shared<FitOptions>();
+  fit->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  add_reading(*fit, options->from);
+  fit->add_option("--name", options->name, "What the workload is called (default: as the file)")->type_name("NAME");
+  fit->add_option("--requests", options->requests, "The first so many requests (default: 4000000)")->check(whole_number(1, fit::kMostFitted))->type_name("N");
+  add_size(*fit, "--size", options->limits.space, "The size of the drive: no address goes beyond it (default: as far as the trace's do)");
+  session.add_output(*fit, "The .ssd file to write (default: the standard output)");
+  fit->add_flag("--quiet", session.quiet, "Do not show the figures");
+  auto no_cache = std::make_shared<bool>(false);
+  add_no_cache(*fit, *no_cache);
+  session.add_format(*fit);
+  fit->callback([&session, options, no_cache] {
+    const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
+    options->from.cache = cache ? &*cache : nullptr;
+    fit_trace(session, *options);
+  });
+}
+
+void add_convert(CLI::App& trace, Session& session) {
+  CLI::App* convert = trace.add_subcommand("convert", "Write a trace in another format, its times from 0 on");
+  auto options = std::make_shared<ConvertOptions>();
+  convert->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
+  add_writing(*convert, session);
+  add_to(*convert, options->to, "The format to write")->required();
+  add_reading(*convert, options->from);
+  convert->callback([&session, options] { convert_trace(session, *options); });
+}
+
+}  // namespace
+
+void add_trace(CLI::App& app, Session& session) {
+  CLI::App* command = app.add_subcommand("trace", "Look at traces, and make them");
+  command->require_subcommand(1);
+  add_info(*command, session);
+  add_generate(*command, session);
+  add_convert(*command, session);
+  add_fit(*command, session);
+}
+
+}  // namespace ssd::cli

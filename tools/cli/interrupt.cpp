@@ -1,0 +1,59 @@
+// Ctrl-C: see interrupt.h.
+#include "tools/cli/interrupt.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstring>
+
+#include "tools/cli/session.h"
+
+namespace ssd::cli {
+namespace {
+
+std::atomic<bool> flag{false};
+std::atomic<const char*> preparation{nullptr};
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free, "used in a signal handler");
+
+// Only calls that a signal handler may make. Whether the terminal takes the text changes nothing.
+void say(const char* text) {
+  if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;
+}
+
+extern "C" void end_at_once(int) {
+  say("\nssdc: interrupted again: ended at once, what it wrote is not complete\n");
+  _exit(kInterrupted);
+}
+
+extern "C" void note_interrupt(int) {
+  flag = true;
+  std::signal(SIGINT, end_at_once);
+}
+
+extern "C" void end_preparation(int) {
+  say("ssdc: interrupted while ");
+  say(preparation.load());
+  say(", before the simulation began: there are no results\n");
+  _exit(kInterrupted);
+}
+
+// A program that is started with the signal ignored, as a shell does in the background, goes on ignoring it.
+void on_interrupt(void (*then)(int)) {
+  struct sigaction now {};
+  if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;
+  std::signal(SIGINT, then);
+}
+
+}  // namespace
+
+void end_on_interrupt(const char* doing) {
+  preparation = doing;
+  on_interrupt(end_preparation);
+}
+
+void catch_interrupts() { on_interrupt(note_interrupt); }
+
+bool interrupted() { return flag; }
+
+}  // namespace ssd::cli

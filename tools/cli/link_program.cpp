@@ -1,0 +1,182 @@
+// See link_program.h.
+#include "tools/cli/link_program.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "runtime/base/output_file.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using diag::Code;
+using Words = std::vector<std::string>;
+
+constexpr const char *kLibrary = "libssd_standalone.a", *kHeader = "ssd_sim.h";
+
+// Beside the program, installed or in the tree that it was built in.
+std::string part(const char* name) {
+  std::error_code error;
+  return (fs::read_symlink("/proc/self/exe", error).parent_path() / "../lib/ssdc" / name).lexically_normal().string();
+}
+
+Words split(std::string_view text, char separator) {
+  Words words;
+  std::istringstream stream{std::string(text)};
+  for (std::string word; std::getline(stream, word, separator);) {
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+bool is_program(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+bool is_found(const std::string& name) {
+  if (name.find('/') != std::string::npos) return is_program(name);
+  return std::ranges::any_of(split(variable("PATH"), ':'), [&](const std::string& folder) { return is_program(fs::path(folder) / name); });
+}
+
+// The command that links, as words; none after a diagnostic. `CXX` may have options of its own.
+Words linker(diag::Sink& sink) {
+  Words stated = split(variable("CXX"), ' ');
+  if (!stated.empty()) {
+    if (is_found(stated.front())) return stated;
+    sink.report(Code::E0591, {}, fmt::format("`CXX` names `{}`", stated.front())).help("let `CXX` name a C++ compiler, or leave it empty");
+    return {};
+  }
+  for (const char* name : {"c++", "g++", "clang++"}) {
+    if (is_found(name)) return {name};
+  }
+  sink.report(Code::E0591, {}, "neither `c++` nor `g++` nor `clang++` is on the path").help("install one, such as Debian's package `g++`, or let `CXX` name one");
+  return {};
+}
+
+// For the objects, in the folder for temporary files.
+class Scratch {
+ public:
+  explicit Scratch(diag::Sink& sink) {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    std::string name = ((error ? fs::path("/tmp") : folder) / "ssdc-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+    else sink.report(Code::E0508, {}, name, std::strerror(errno)).help("let `TMPDIR` name a folder that exists and can be written");
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  bool exists() const { return !path_.empty(); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+std::string read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+// Empty if it ended well; else how it ended. What it says goes to the file.
+std::string call(const Words& words, const std::string& said) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, said.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  pid_t process = 0;
+  const int error = posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) return std::strerror(error);
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) return fmt::format("it was ended by signal {}", WTERMSIG(status));
+  return WEXITSTATUS(status) == 0 ? "" : fmt::format("it ended with code {}", WEXITSTATUS(status));
+}
+
+// Only the C functions are seen from outside: two such libraries in one process have nothing in common.
+Words shared_options(const std::string& output, const std::string& script) {
+  std::ofstream(script) << "{ global: ssd_sim_*; local: *; };\n";
+  return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined", "-Wl,-soname," + fs::path(output).filename().string(), "-Wl,-u,ssd_sim_open"};
+}
+
+void report_failure(const std::string& called, const std::string& output, const std::string& ended, const std::string& said, diag::Sink& sink) {
+  constexpr std::size_t kMostLines = 20;
+  auto& told = sink.report(Code::E0592, {}, called, output).note({}, ended);
+  Words lines = split(said, '\n');
+  lines.resize(std::min(lines.size(), kMostLines));
+  for (const std::string& line : lines) told.note({}, line);
+  told.help("let `CXX` name another C++ compiler, if this one is broken");
+}
+
+void make_executable(const std::string& path) {
+  std::error_code ignored;
+  const fs::perms readable = fs::status(path, ignored).permissions() & (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
+  if (fs::is_regular_file(path, ignored)) fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readable) >> 2U), fs::perm_options::add, ignored);
+}
+
+}  // namespace
+
+std::string library_header() { return read(part(kHeader)); }
+
+bool can_link(diag::Sink& sink) {
+  std::error_code error;
+  for (const char* name : {kLibrary, kHeader}) {
+    if (fs::is_regular_file(part(name), error)) continue;
+    sink.report(Code::E0590, {}, part(name)).help("install ssdc whole: `cmake --install` puts all in their places");
+    return false;
+  }
+  return !linker(sink).empty();
+}
+
+bool link_program(const LinkJob& job, diag::Sink& sink) {
+  const Scratch scratch(sink);
+  Words words = linker(sink);
+  if (words.empty() || !scratch.exists()) return false;
+  const std::string linked = scratch.file("linked"), said = scratch.file("said");
+  words.insert(words.end(), {"-o", linked, "-s", "-static-libstdc++", "-static-libgcc"});
+  if (job.shared) std::ranges::copy(shared_options(job.output, scratch.file("exported")), std::back_inserter(words));
+  for (const std::string& object : job.objects) {
+    words.push_back(scratch.file(fmt::format("{}.o", words.size())));
+    if (!write_file(words.back(), object, sink)) return false;
+  }
+  words.push_back(part(kLibrary));
+  if (const std::string ended = call(words, said); !ended.empty()) {
+    report_failure(words.front(), job.output, ended, read(said), sink);
+    return false;
+  }
+  if (!write_file(job.output, read(linked), sink)) return false;
+  make_executable(job.output);
+  return true;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,20 @@
+// ssdc: the command line. Each subcommand is one file in commands/; what they share is in session.h.
+#include "tools/cli/program.h"
+#include "tools/cli/session.h"
+
+namespace {
+
+int call(int argc, char** argv) {
+  CLI::App app{"ssdc: solid-state drives, written down and simulated fast"};
+  app.set_version_flag("--version", "ssdc " SSDC_VERSION);
+  app.require_subcommand(1);
+  ssd::cli::Session session;
+  ssd::cli::add_commands(app, session);
+  return ssd::cli::take_call(app, session, argc, argv);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return ssd::cli::run_program([&] { return call(argc, argv); });
+}

@@ -1,0 +1,33 @@
+// How a command comes from `FILE[:NAME]` to a checked file, and to the design or experiment that is meant.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "compiler/check/check.h"
+#include "tools/cli/session.h"
+
+namespace ssd::cli {
+
+// `FILE` or `FILE:NAME`; the colon counts only if no file has the whole text as its name.
+struct Target {
+  std::string file, name;
+};
+Target parse_target(const std::string& text);
+
+// How files are checked in this call: with its `-D`, and the standard library that belongs to the program.
+check::Options check_options(Session& session);
+// Where `std/…` imports come from: beside the installed program, or in the source tree it was built in.
+std::string stdlib_directory();
+
+// The checked file of the session's target, and the design or experiment it names: one of the two.
+struct Opened {
+  check::Checked checked;
+  const design::Design* design = nullptr;
+  const design::Experiment* experiment = nullptr;
+};
+// Nothing after a diagnostic.
+std::optional<Opened> open(Session& session);
+// For what can be done with a design only.
+std::optional<Opened> open_design(Session& session);
+
+}  // namespace ssd::cli

@@ -1,0 +1,128 @@
+// See run_compiled.h.
+#include "tools/cli/run_compiled.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "runtime/base/output_file.h"
+#include "tools/api/cached_simulator.h"
+#include "tools/api/named_workload.h"
+#include "tools/cli/interrupt.h"
+#include "tools/study/run/run_experiment.h"
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{kJitEngine, EngineChoice::kJit}};
+
+// Options that only an experiment has, and those that it shares with a design. All others say what an experiment says itself.
+constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
+constexpr std::array kOfBoth{"-D", "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines", "--no-cache", "--check", "--quiet"};
+constexpr std::uint64_t kMostJobs = 1024;
+
+void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
+  command.add_option("--jobs", options.jobs, "Runs of an experiment at one time (default: as many as there are cores)")->check(whole_number(1, kMostJobs))->type_name("N");
+  command.add_option("--points", options.points, "Only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
+      ->check(not_empty("points of the experiment"))
+      ->type_name("POINTS");
+  command.add_flag("--dry-run", options.dry_run, "List the points of an experiment and how long they will take, and run nothing");
+}
+
+// The workload that the command line or the file names, or else the standard library's.
+std::optional<workload::Workload> choose_workload(Session& session, const check::Checked& checked, const RunOptions& options,
+                                                std::vector<std::string>& notes) {
+  if (!options.trace.empty() && !options.workload.empty()) {
+    session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
+    return std::nullopt;
+  }
+  if (!options.trace.empty()) return workload_of_trace(options);
+  return named_workload(checked, options.workload, check_options(session), session.sources, session.sink, notes);
+}
+
+// True, and a diagnostic: an option was given that what is run cannot use.
+bool refuses_options(Session& session, const Opened& opened, const CLI::App& command) {
+  const auto is_one_of = [](const CLI::Option& option, const auto& names) { return std::ranges::any_of(names, [&](const char* name) { return option.check_name(name); }); };
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0 || !option->nonpositional()) continue;
+    const bool of_experiment = is_one_of(*option, kOfExperiments);
+    if (opened.experiment != nullptr && !of_experiment && !is_one_of(*option, kOfBoth)) {
+      session.sink.report(diag::Code::E0600, {}, option->get_name(), opened.experiment->name).help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
+      return true;
+    }
+    if (opened.experiment == nullptr && of_experiment) {
+      session.sink.report(diag::Code::E0601, {}, option->get_name(), opened.design->name).help("leave it out, or name an experiment");
+      return true;
+    }
+  }
+  return false;
+}
+
+// Files that outputs may not take the place of: the design and what it imports, traces that the file names, and the snapshot that the run begins
+// with (that of another design of the file may be written anew).
+std::vector<std::string> inputs_of(const Session& session, const Opened& opened) {
+  std::vector<std::string> inputs = paths_of(session.sources);
+  inputs.push_back(opened.design->start.snapshot_file);
+  for (const design::Workload& workload : opened.checked.workloads) {
+    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+  }
+  return inputs;
+}
+
+// An experiment's output is a folder, of a design it is a file.
+void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine, ExperimentOptions& of_experiment) {
+  end_on_interrupt("the design was checked");
+  const run::Stopwatch checking;
+  const auto opened = options.shows == RunShows::kReport ? open(session) : open_design(session);
+  if (!opened || refuses_options(session, *opened, command)) return;
+  if (opened->experiment != nullptr) {
+    of_experiment.engine = engine;
+    return run_experiment(session, *opened, of_experiment, options.shared);
+  }
+  if (!can_tell_more(session, command, options)) return;
+  if (!session.output.empty() && !can_be_written(session.output, session.sink)) return;
+  auto planned = plan_run(session, *opened, options);
+  if (!planned) return;
+  planned->checking = checking.seconds();
+  run_plan(session, *planned, options, compiled_simulators(session, engine, options.shared.no_cache));
+}
+
+}  // namespace
+
+std::optional<MeasuredPlan> plan_run(Session& session, const Opened& opened, const RunOptions& options) {
+  if (!spares_all_it_reads(session, inputs_of(session, opened), options)) return std::nullopt;
+  MeasuredPlan planned;
+  auto workload = choose_workload(session, opened.checked, options, planned.notes);
+  if (!workload) return std::nullopt;
+  planned.plan = design::plan_of(*opened.design, {std::move(*workload)});
+  return planned;
+}
+
+// The cache is a convenience: that it cannot be kept is told, and ends no run.
+run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, bool no_cache) {
+  return [&session, engine, no_cache](const Plan& plan, std::uint64_t pages, Pass pass, bool& from_cache) {
+    const auto folder = no_cache ? std::nullopt : cache::folder_of_user();
+    if (!folder) return make_simulator(plan, engine, pages, pass);
+    CachedSimulator made = make_simulator(plan, engine, pages, *folder, pass);
+    from_cache = made.from_cache;
+    if (made.store_error != 0 && made.store_error != EFBIG) {
+      session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error)).help(std::string(cache::kOtherFolder));
+    }
+    return std::move(made.simulator);
+  };
+}
+
+void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
+  auto engine = std::make_shared<EngineChoice>(EngineChoice::kAuto);
+  auto of_experiment = std::make_shared<ExperimentOptions>();
+  session.add_target(command);
+  session.add_definitions(command);
+  add_run_options(command, session, shows, [&session, engine, of_experiment](const CLI::App& called, const RunOptions& options) {
+    run_target(session, called, options, *engine, *of_experiment);
+  });
+  add_choice(command, kEngineOption, *engine, kEngines, "Specialised for the design (jit) or not (generic)");
+  if (shows == RunShows::kReport) add_experiment_options(command, *of_experiment);
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,48 @@
+// What the subcommands share: the texts and diagnostics of one call of ssdc, the options that many have, how diagnostics are printed, and the
+// exit code. Text for people goes to stdout when it is the result and to stderr when it is talk.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "runtime/base/environment.h"
+#include "runtime/base/words.h"
+
+namespace CLI {
+class App;
+}
+
+namespace ssd::cli {
+
+enum ExitCode : int { kFine = 0, kUserError = 1, kOurBug = 2, kExpectationFailed = 3, kInterrupted = 130 };
+
+enum class Rendering : std::uint8_t { kText, kJson };
+inline constexpr std::array kRenderings{Word{"text", Rendering::kText}, Word{"json", Rendering::kJson}};
+
+struct Session : Environment {
+  int exit_code = kFine;
+  bool printed = false;  // the command's result is on the standard output
+  std::string program{"ssdc"};          // as it is called
+  bool is_built = false;                // the program runs one design only: `ssdc build` has made it
+
+  // Options that commands share.
+  std::string target;
+  std::vector<std::string> definitions;  // of -D
+  Rendering format = Rendering::kText;
+  std::string output;
+  bool quiet = false;
+
+  void add_target(CLI::App& command);
+  void add_definitions(CLI::App& command);
+  void add_format(CLI::App& command);
+  void add_output(CLI::App& command, const std::string& what);
+
+  void print_diagnostics(const diag::Sink& found) const;
+  // Prints what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was asked for) and, if there are
+  // errors, sets the exit code. To be called once, after a command's work.
+  void finish();
+};
+
+void add_commands(CLI::App& app, Session& session);
+
+}  // namespace ssd::cli

@@ -1,0 +1,140 @@
+// See written_trace.h.
+#include "tools/cli/written_trace.h"
+
+#include "tools/cli/open.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "compiler/check/check.h"
+#include "runtime/base/quantity.h"
+#include "runtime/trace/requests.h"
+#include "runtime/trace/packed_records.h"
+#include "runtime/trace/packing.h"
+#include "runtime/trace/write_trace.h"
+#include "runtime/base/output_file.h"
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::uint64_t kUsualSize = std::uint64_t{16} << 30;
+
+// Neither reads what it writes; and all that can be told of the output is told before long work.
+bool can_be_output(Session& session, const std::string& input) {
+  const std::string inputs[] = {input};
+  return can_be_written(session.output, session.sink) && spares_inputs(session.output, inputs, ".trace", session.sink) &&
+         trace::packing_for(session.output, session.sink).has_value();
+}
+
+// What is talk goes to stderr, for the trace may go to stdout.
+void tell(const Session& session, const trace::TraceWriter& writer, const trace::Format& format) {
+  if (session.quiet) return;
+  fmt::print(stderr, "{} written as {}\n", counted_text(writer.records(), "request"), format.name);
+  if (writer.cut_times() != 0) {
+    fmt::print(stderr, "note: {} are cut to {}, the unit of `{}`\n", counted_text(writer.cut_times(), "time"),
+               time_text(static_cast<double>(format.writing.tick)), format.name);
+  }
+}
+
+using Fill = std::function<bool(trace::TraceWriter&)>;
+
+// `fill` adds the records; false: told, or the file took no more.
+void write_trace(Session& session, const trace::Format& format, const Fill& fill) {
+  const auto packing = trace::packing_for(session.output, session.sink);
+  if (!packing) return;
+  const bool written = write_through(
+      session.output,
+      [&](std::FILE* file) {
+        errno = 0;
+        const auto packed = trace::packer(*packing, [file](std::string_view bytes) { return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size(); });
+        trace::TraceWriter writer(format, [&packed](std::string_view text) { return packed->add(text); });
+        const bool whole = fill(writer) && writer.finish() && packed->finish() && std::fflush(file) == 0;
+        if (whole) tell(session, writer, format);
+        return whole ? 0 : session.sink.has_errors() ? kGivenUp : errno != 0 ? errno : ENOMEM;
+      },
+      session.sink, kOutput);
+  session.printed = written;
+}
+
+struct Chosen {
+  design::Workload workload;
+  std::uint64_t size;  // bytes of the drive
+};
+
+// Of a file with one design the addresses lie in that; else in the usual size.
+std::uint64_t size_of_space(const check::Checked& checked) { return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : kUsualSize; }
+
+std::optional<Chosen> chosen_workload(Session& session) {
+  const Target target = parse_target(session.target);
+  std::error_code none;
+  const bool is_file = std::filesystem::exists(target.file, none) || target.file.ends_with(".ssd");
+  const check::Options options = check_options(session);
+  if (!is_file && !options.overrides.empty()) {
+    session.sink.report(diag::Code::E0502, {}, fmt::format("`-D {}={}`", options.overrides.front().name, options.overrides.front().text), "a workload of the standard library")
+        .help(fmt::format("it has no params; in a file of your own, `import \"std/workloads.ssd\"` and `workload Mine from {} {{ … }}` change its keys", target.file));
+    return std::nullopt;
+  }
+  const std::string file = is_file ? target.file : options.stdlib_directory + "/workloads.ssd";
+  const check::Checked checked = check::check(file, options, session.sources, session.sink);
+  if (session.sink.has_errors()) return std::nullopt;
+  const design::Workload* workload = check::select_workload(checked, is_file ? target.name : session.target, session.sink);
+  if (workload == nullptr) return std::nullopt;
+  return Chosen{*workload, is_file ? size_of_space(checked) : kUsualSize};
+}
+
+// A drive as far as addresses go: sectors of 512 bytes, pages of 4 KiB.
+Plan space_of(std::uint64_t bytes) {
+  Plan space;
+  space.geometry.page_bytes = 4096;
+  space.geometry.sector_bytes = 512;
+  space.config.logical_pages = std::max<std::uint64_t>(1, bytes / space.geometry.page_bytes);
+  return space;
+}
+
+}  // namespace
+
+void generate_trace(Session& session, const GenerateOptions& options) {
+  if (!can_be_output(session, parse_target(session.target).file)) return;
+  const auto chosen = chosen_workload(session);
+  if (!chosen) return;
+  const design::Workload& workload = chosen->workload;
+  if (workload.closed != 0) {
+    session.sink.report(diag::Code::E0460, workload.span, workload.name).help("give it an `interval` instead of `closed`, or take what a drive makes of it: `ssdc run … --requests-out FILE`");
+    return;
+  }
+  const Plan space = space_of(options.size.value_or(chosen->size));
+  const auto requests = trace::requests_for(space, workload, {.requests = options.requests, .seed = options.seed}, session.sources, session.sink);
+  if (!requests) return;
+  for (const std::string& note : requests->notes) {
+    if (!session.quiet) fmt::print(stderr, "note: {}\n", note);
+  }
+  write_trace(session, *trace::find_format(options.to), [&](trace::TraceWriter& writer) {
+    for (const Request& r : requests->list) {
+      const u64 sector = space.geometry.sector_bytes;
+      if (!writer.add({r.arrival, r.sector * sector, r.sectors * sector, r.direction, 0}, session.sink)) return false;
+    }
+    return true;
+  });
+}
+
+void convert_trace(Session& session, const ConvertOptions& options) {
+  if (!can_be_output(session, session.target)) return;
+  const auto trace = trace::load_trace(session.target, options.from, session.sources, session.sink);
+  if (!trace) return;
+  write_trace(session, *trace::find_format(options.to), [&](trace::TraceWriter& writer) {
+    trace::RecordStore::Pass pass(trace->records);
+    while (const trace::RecordBlock* block = pass.next()) {
+      for (std::size_t i = 0; i < block->size; ++i) {
+        trace::TraceRecord record = (*block)[i];
+        record.arrival -= trace->earliest();
+        if (!writer.add(record, session.sink)) return false;
+      }
+    }
+    if (const int error = trace->records.error(); error != 0) trace::tell_not_kept(trace->shown_as, error, {}, session.sink);
+    return trace->records.error() == 0;
+  });
+}
+
+}  // namespace ssd::cli

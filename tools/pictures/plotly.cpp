@@ -1,0 +1,206 @@
+// See plotly.h. Names of axes and values are the user's: nothing of them is taken for markup, on the page (`<`) or by Plotly.
+#include "tools/pictures/plotly.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "compiler/draw/text.h"
+#include "tools/pictures/scale.h"
+#include "tools/pictures/style.h"
+
+namespace ssd::pictures {
+namespace {
+
+using design::PlotKind;
+using study::Figure;
+using study::Mark;
+using study::Panel;
+using study::Series;
+using Json = nlohmann::ordered_json;
+
+// Plotly reads a few tags in texts; in these entities it does not.
+std::string plain(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '<') result += "&lt;";
+    else if (c == '>') result += "&gt;";
+    else if (c == '&') result += "&amp;";
+    else result += c;
+  }
+  return result;
+}
+
+// Of an axis or a panel: what is longer than the plot is broken.
+Json title(const std::string& text) {
+  constexpr std::size_t kMostLetters = 56;
+  std::string lines;
+  for (const std::string& line : draw::wrap(text, kMostLetters)) lines += (lines.empty() ? "" : "<br>") + plain(line);
+  return lines;
+}
+
+Json plain_names(const std::vector<std::string>& names) {
+  Json list = Json::array();
+  for (const std::string& name : names) list.push_back(plain(name));
+  return list;
+}
+
+Json number(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
+
+// Where the intervals are known.
+Json error_bars(const Series& series) {
+  Json up = Json::array(), down = Json::array();
+  bool any = false;
+  for (const Mark& mark : series.marks) {
+    const bool known = mark.value && mark.low && mark.high;
+    any = any || known;
+    up.push_back(known ? *mark.high - *mark.value : 0);
+    down.push_back(known ? *mark.value - *mark.low : 0);
+  }
+  if (!any) return nullptr;
+  return {{"type", "data"}, {"symmetric", false}, {"array", up}, {"arrayminus", down}};
+}
+
+Json values(const Series& series) {
+  Json list = Json::array();
+  for (const Mark& mark : series.marks) list.push_back(number(mark.value));
+  return list;
+}
+
+void add_marks(Json& trace, const Figure& figure, const Series& series) {
+  trace["x"] = figure.x_numbers.empty() ? plain_names(figure.x_names) : Json(figure.x_numbers);
+  trace["y"] = values(series);
+  if (Json bars = error_bars(series); !bars.is_null()) trace["error_y"] = std::move(bars);
+}
+
+Json line_style(std::size_t i) { return {{"color", nth(kColours, i)}, {"dash", nth(kDashes, i).plotly}, {"width", 2}}; }
+Json fill_style(std::size_t i) {
+  return {{"color", nth(kColours, i)}, {"line", {{"color", "#212121"}, {"width", 0.7}}}, {"pattern", {{"shape", nth(kPatterns, i).plotly}, {"fgcolor", "#fff"}, {"fillmode", "overlay"}}}};
+}
+
+Json bars(const Figure& figure, const Series& series, std::size_t i) {
+  Json trace{{"type", "bar"}, {"marker", fill_style(i)}};
+  add_marks(trace, figure, series);
+  return trace;
+}
+
+Json lines(const Figure& figure, const Series& series, std::size_t i) {
+  Json trace{{"type", "scatter"}, {"mode", "lines+markers"}, {"line", line_style(i)}, {"marker", {{"symbol", nth(kSymbols, i).plotly}, {"size", 8}, {"color", nth(kColours, i)}}}};
+  add_marks(trace, figure, series);
+  return trace;
+}
+
+// Its places along x, and beside them the values that they stand for: 0 has no place on a logarithmic axis.
+Json curve(const Figure& figure, const Series& series, std::size_t i) {
+  const double left = figure.x_logarithmic ? number_range(figure).low : -INFINITY;
+  Json x = Json::array(), y = Json::array(), meant = Json::array();
+  const auto add = [&](double value, double share) {
+    x.push_back(std::max(value, left));
+    y.push_back(share);
+    meant.push_back(value);
+  };
+  if (!series.curve.empty()) add(series.curve.front().first, 0);  // it rises from nothing
+  for (const auto& [at, share] : series.curve) add(at, share);
+  Json line = line_style(i);
+  line["shape"] = "hv";
+  return {{"type", "scatter"}, {"mode", "lines"}, {"line", line}, {"x", x}, {"y", y}, {"customdata", meant}, {"hovertemplate", "%{customdata}, %{y:.4}"}};
+}
+
+Json boxes(const Figure& figure, const Series& series, std::size_t i) {
+  Json trace{{"type", "box"}, {"line", {{"color", nth(kColours, i)}, {"width", i / kColours.size() % 2 == 0 ? 2 : 4}}}, {"fillcolor", nth(kBoxFills, i)}};
+  Json x = Json::array(), low = Json::array(), q1 = Json::array(), median = Json::array(), q3 = Json::array(), high = Json::array();
+  for (std::size_t place = 0; place < series.marks.size(); ++place) {
+    const auto& box = series.marks[place].box;
+    if (!box) continue;
+    x.push_back(plain(figure.x_names[place]));
+    low.push_back(box->least);
+    q1.push_back(box->first);
+    median.push_back(box->median);
+    q3.push_back(box->third);
+    high.push_back(box->most);
+  }
+  trace["x"] = x;
+  trace["lowerfence"] = low;
+  trace["q1"] = q1;
+  trace["median"] = median;
+  trace["q3"] = q3;
+  trace["upperfence"] = high;
+  return trace;
+}
+
+Json cell_texts(const Series& row) {
+  Json list = Json::array();
+  for (const Mark& mark : row.marks) list.push_back(shown(mark) ? number_text(*mark.value) : "");
+  return list;
+}
+
+Json heat(const Figure& figure, const Panel& panel) {
+  Json z = Json::array(), texts = Json::array(), rows = Json::array(), scale = Json::array();
+  for (const Series& row : panel.series) {
+    z.push_back(values(row));
+    texts.push_back(cell_texts(row));
+    rows.push_back(plain(row.name));
+  }
+  for (std::size_t i = 0; i < kViridis.size(); ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(kViridis.size() - 1);
+    scale.push_back({share, viridis(share)});
+  }
+  const Range range = value_range(figure, panel);
+  return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"text", texts}, {"texttemplate", "%{text}"}, {"hoverongaps", false},
+                       {"colorbar", {{"title", {{"text", title(figure.colour_label)}, {"side", "right"}}}}}}});
+}
+
+Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
+  Json trace = figure.kind == PlotKind::kBars  ? bars(figure, series, i)
+               : figure.kind == PlotKind::kBox ? boxes(figure, series, i)
+               : figure.kind == PlotKind::kCdf ? curve(figure, series, i)
+                                               : lines(figure, series, i);
+  trace["name"] = plain(series.name);
+  trace["showlegend"] = !series.name.empty();
+  return trace;
+}
+
+// Beyond the least and the greatest value, of what is between them: the library cuts lines at the axes, and values stand on them.
+constexpr double kRoomForMarks = 0.02;
+
+Json layout_of(const Figure& figure, const Panel& panel) {
+  Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
+  if (figure.x_logarithmic) x["type"] = "log";
+  else if (figure.x_numbers.empty() && figure.kind != PlotKind::kCdf) x["type"] = "category";
+  if (!figure.x_numbers.empty()) {
+    x["tickvals"] = figure.x_numbers;
+    x["ticktext"] = plain_names(figure.x_names);
+  }
+  if (figure.kind == PlotKind::kHeat) {
+    y["type"] = "category";
+    y["autorange"] = "reversed";
+  }
+  if (figure.kind != PlotKind::kHeat) {
+    const Range range = value_range(figure, panel);
+    const double room = figure.kind == PlotKind::kBars ? 0 : (range.high - range.low) * kRoomForMarks;
+    y["range"] = {range.low - room, range.high + room};
+  }
+  Json layout{{"xaxis", x}, {"yaxis", y}, {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}}, {"height", 420}, {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
+  if (!panel.title.empty()) layout["title"] = {{"text", title(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
+  if (figure.kind == PlotKind::kBars) layout["barmode"] = "group";
+  if (figure.kind == PlotKind::kBox) layout["boxmode"] = "group";
+  return layout;
+}
+
+}  // namespace
+
+std::string plotly_json(const study::Figure& figure) {
+  const std::vector<std::string> names = series_names(figure);
+  Json panels = Json::array();
+  for (const Panel& panel : figure.panels) {
+    Json data = Json::array();
+    if (figure.kind == PlotKind::kHeat) data = heat(figure, panel);
+    else for (const Series& series : panel.series) data.push_back(trace_of(figure, series, index_of(names, series.name)));
+    panels.push_back({{"data", data}, {"layout", layout_of(figure, panel)}});
+  }
+  return panels.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace ssd::pictures

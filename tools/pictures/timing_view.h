@@ -1,0 +1,21 @@
+// The phases of a short run as a picture in the manner of Figs. 5, 16 and 19 of Hu et al. (TC 2013): a row for each bus and each die (or plane, where planes of
+// a die act together), time to the right, boxes with the numbers of their requests.
+#pragma once
+#include <string>
+
+#include "compiler/design/design.h"
+#include "compiler/draw/draw.h"
+#include "runtime/results/timeline.h"
+
+namespace ssd::pictures {
+
+struct TimingView {
+  const design::Design& design;
+  const results::Timeline& timeline;  // with some phase
+  results::TimelineBounds bounds;
+  std::string what;  // of the run: "24 requests of W"
+};
+
+draw::Picture timing_picture(const TimingView& view, draw::Format format);
+
+}  // namespace ssd::pictures

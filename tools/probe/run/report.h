@@ -1,0 +1,26 @@
+// What is told of a probe, for people and for programs, and its three figures.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "tools/study/figure.h"
+#include "tools/probe/run/said.h"
+
+namespace ssd::cli {
+
+struct Probed {
+  const design::Design& design;
+  const probe::Findings& findings;
+  std::uint64_t seed = 1;
+  Time drive_time = 0;       // simulated, in ns
+  double seconds = 0;        // wall clock
+  std::vector<std::string> files;  // figures that were written
+};
+
+std::string probe_text(const Probed& probed);
+std::string probe_json(const Probed& probed);
+
+// Those that there are measurements for.
+std::vector<study::Figure> probe_figures(const design::Design& design, const probe::Findings& findings);
+
+}  // namespace ssd::cli

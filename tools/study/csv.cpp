@@ -1,0 +1,88 @@
+// See csv.h.
+#include "tools/study/csv.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iterator>
+#include <set>
+
+#include "tools/study/places.h"
+#include "tools/study/quantities.h"
+
+namespace ssd::study {
+namespace {
+
+using design::Experiment;
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"') result += '"';
+    result += c;
+  }
+  return result + '"';
+}
+
+std::string metric_header(metrics::Metric metric) {
+  const metrics::MetricRow& row = metrics::row(metric);
+  const std::string_view unit = base_unit(row.unit);
+  return unit.empty() ? std::string(row.name) : fmt::format("{} [{}]", row.name, unit);
+}
+
+// A param may be called `seed`, or as a metric is.
+std::vector<std::string> header(const Experiment& e) {
+  std::vector<std::string> after{"seed", "state"};
+  for (const metrics::Metric metric : e.measures) after.push_back(metric_header(metric));
+  for (const design::Normalization& n : e.normalizations) after.push_back(fmt::format("normalized({})", metrics::row(n.metric).name));
+  after.emplace_back("failure");
+  std::vector<std::string> columns{"point"};
+  std::set<std::string> taken(after.begin(), after.end());
+  taken.insert(columns.front());
+  for (const design::Axis& axis : e.axes) columns.push_back(taken.contains(axis.name) ? "param " + axis.name : axis.name);
+  columns.insert(columns.end(), after.begin(), after.end());
+  return columns;
+}
+
+void add_row(std::string& to, const std::vector<std::string>& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i != 0) to += ',';
+    to += csv_field(cells[i]);
+  }
+  to += '\n';
+}
+
+std::string csv_number(const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; }
+
+std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::uint64_t repeat) {
+  const Experiment& e = *table.experiment;
+  const Run& run = table.run(point, repeat);
+  std::vector<std::string> cells{std::to_string(point)};
+  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
+  cells.push_back(std::to_string(repeat + 1));
+  cells.emplace_back(name(run.state));
+  for (const metrics::Metric metric : e.measures) cells.push_back(csv_number(table.value(point, repeat, metric)));
+  for (const design::Normalization& n : e.normalizations) cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
+  cells.push_back(run.failure);
+  return cells;
+}
+
+}  // namespace
+
+std::string_view name(RunState state) {
+  static constexpr std::array<std::string_view, 3> kNames{"missing", "done", "failed"};
+  return kNames.at(static_cast<std::size_t>(state));
+}
+
+std::string csv(const Table& table) {
+  const Experiment& e = *table.experiment;
+  std::string result;
+  add_row(result, header(e));
+  for (std::uint64_t point = 0; point < e.points(); ++point) {
+    for (std::uint64_t repeat = 0; repeat < e.seeds; ++repeat) add_row(result, row_of(table, point, repeat));
+  }
+  return result;
+}
+
+}  // namespace ssd::study

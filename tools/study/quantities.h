@@ -1,0 +1,23 @@
+// Values of metrics as people read them, one by one or all of a column or plot in one unit.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "runtime/abi/metrics.h"
+
+namespace ssd::study {
+
+std::string quantity_text(double value, metrics::Unit unit);                // "71.38 us", "12.34 %", "1,024", "1.503"
+std::string both_text(double a, std::string_view between, double b, metrics::Unit unit);  // `1.5 us < 2 us`; with more digits where the two would look equal
+
+// value / factor is in `unit`, which is empty for plain numbers.
+struct Scale {
+  double factor = 1;
+  std::string_view unit;
+};
+// The unit in which the greatest of some values is at least 1, if there is one.
+Scale scale_for(metrics::Unit unit, double greatest);
+// The unit of the values in CSV and JSON: "ns", "B/s"; empty for plain numbers and shares.
+std::string_view base_unit(metrics::Unit unit);
+
+}  // namespace ssd::study

@@ -1,0 +1,95 @@
+// See dry_run.h.
+#include "tools/study/run/dry_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "runtime/base/quantity.h"
+#include "tools/study/run/run_points.h"
+#include "tools/cli/progress.h"
+
+namespace ssd::cli {
+namespace {
+
+using study::RunState;
+
+// Where the journal has no run to go by: a page of the plain loops takes some 0.3 us, of the whole-drive loop some 1 to 3.
+constexpr double kSecondsPerPage = 1e-6, kSecondsPerRun = 1e-3;
+
+struct Known {
+  std::uint64_t done = 0, failed = 0, to_make = 0, refused = 0;
+};
+
+// Of a run, by what is known of a point.
+void count(const PlannedRun& run, const Journal::Contents& journal, Known& known) {
+  known.refused += run.sound() ? 0U : 1U;
+  if (!run.sound()) return;
+  const auto found = journal.entries.find(run.key.text());
+  const bool is_known = found != journal.entries.end(), is_done = is_known && found->second.run.state == RunState::kDone;
+  known.done += is_done ? 1U : 0U;
+  known.failed += is_known && !is_done ? 1U : 0U;
+  known.to_make += is_done ? 0U : 1U;
+}
+
+std::string text_of(const Known& known) {
+  std::string text = fmt::format("{} to run", known.to_make);
+  if (known.refused != 0) text += fmt::format(", {} sure to fail", known.refused);
+  if (known.done != 0) text += fmt::format(", {} in the journal", known.done);
+  if (known.failed != 0) text += fmt::format(", {} of them failed before", known.failed);
+  return text;
+}
+
+double seconds_per_page(const StudyPlan& plan, const Journal::Contents& journal) {
+  double seconds = 0, pages = 0;
+  for (const PlannedRun& run : plan.runs) {
+    const auto found = run.chosen && run.sound() ? journal.entries.find(run.key.text()) : journal.entries.end();
+    if (found == journal.entries.end() || found->second.run.state != RunState::kDone) continue;
+    seconds += found->second.seconds;
+    pages += run.pages;
+  }
+  return pages == 0 ? kSecondsPerPage : seconds / pages;
+}
+
+// Runs cannot be divided: the longest one is the least.
+double estimate(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs) {
+  const double per_page = seconds_per_page(plan, journal);
+  double all = 0, longest = 0;
+  for (const std::size_t i : runs_to_make(plan, journal.entries)) {
+    const double seconds = plan.runs[i].pages * per_page + kSecondsPerRun;
+    all += seconds;
+    longest = std::max(longest, seconds);
+  }
+  return std::max(all / static_cast<double>(jobs), longest);
+}
+
+std::string time_text(double seconds) { return seconds < 1 ? "less than a second" : "about " + duration_text(seconds); }
+
+}  // namespace
+
+std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs) {
+  const design::Experiment& experiment = *plan.experiment;
+  std::string text = fmt::format("{}: {}, each with {}\n", experiment.name, counted_text(experiment.points(), "point"), counted_text(experiment.seeds, "seed"));
+  const auto out = std::back_inserter(text);
+  Known all;
+  std::uint64_t chosen = 0;
+  for (std::uint64_t point = 0; point < experiment.points(); ++point) {
+    const PlannedRun& first = plan.runs[point * experiment.seeds];
+    if (!first.chosen) continue;
+    Known known;
+    for (std::uint64_t repeat = 0; repeat < experiment.seeds; ++repeat) count(plan.runs[point * experiment.seeds + repeat], journal, known);
+    chosen += experiment.seeds;
+    all.done += known.done;
+    all.failed += known.failed;
+    all.to_make += known.to_make;
+    all.refused += known.refused;
+    const std::string state = first.sound() ? text_of(known) : "fails: " + first.refusal();
+    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, study::places_of(experiment, point)), state);
+  }
+  const double seconds = estimate(plan, journal, jobs);
+  fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), time_text(seconds), counted_text(jobs, "core"));
+  return text;
+}
+
+}  // namespace ssd::cli

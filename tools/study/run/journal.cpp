@@ -1,0 +1,190 @@
+// The file of a journal: see journal.h.
+#include "tools/study/run/journal.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "runtime/base/quantity.h"
+#include "tools/study/run/journal_head.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using diag::Code;
+
+constexpr const char* kFile = "journal";
+
+std::string place_in(const std::string& folder) { return (fs::path(folder) / kFile).string(); }
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::string first_line_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  if (!std::getline(file, line)) return {};  // it is not there, or empty
+  return file.eof() ? line : line + '\n';
+}
+
+constexpr std::string_view kOver = "` over ";  // between what is of what, and the axes
+constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
+
+void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
+  sink.report(Code::E0606, {}, folder, std::strerror(error)).help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
+}
+
+// A pipe or a device could be read for ever.
+bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
+  std::error_code error;
+  const fs::file_status status = fs::status(place_in(folder), error);
+  const bool plain = !fs::exists(status) || fs::is_regular_file(status) || status.type() == fs::file_type::unknown;
+  if (!plain) sink.report(Code::E0606, {}, folder, "what is called `journal` there is no regular file").help(kOtherFolder);
+  return plain;
+}
+
+bool holds_more_than_a_journal(const std::string& folder) {
+  std::error_code error;
+  return std::ranges::any_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
+}
+
+// A folder that holds something, and not the results of an experiment, is somebody else's.
+bool is_for_results(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+  const bool has_head = found.other_version || !found.subject.empty();
+  const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
+  if (foreign) sink.report(Code::E0604, {}, folder, "no experiment").help("name a folder that is empty or not there yet: `-o DIR`");
+  return !foreign;
+}
+
+bool is_of(const std::string& subject, const Journal::Contents& found, const std::string& folder, diag::Sink& sink) {
+  if (found.subject.empty() || is_same_experiment(subject, found.subject)) return true;
+  sink.report(Code::E0604, {}, folder, found.subject).help("name another folder: `-o DIR`; or remove this one, if nobody needs what it holds");
+  return false;
+}
+
+void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
+  if (found.other_version) sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
+  if (found.damaged != 0)
+    sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are").help("nothing needs to be done: what is missing runs again");
+}
+
+// Why the folder could not be made or written, as far as that can be seen from outside; 0: it could.
+int why_unwritable(const std::string& folder) {
+  std::error_code none;
+  fs::path there = fs::absolute(folder, none);
+  while (!fs::exists(there, none) && there.has_relative_path()) there = there.parent_path();
+  if (!fs::is_directory(there, none)) return fs::exists(folder, none) ? EEXIST : ENOTDIR;
+  if (::access(there.c_str(), W_OK | X_OK) != 0) return errno;
+  return fs::exists(place_in(folder), none) && ::access(place_in(folder).c_str(), R_OK | W_OK) != 0 ? errno : 0;
+}
+
+// The names of the varied params in a subject.
+std::set<std::string> axes_in(const std::string& subject) {
+  std::set<std::string> axes;
+  const std::size_t at = subject.rfind(kOver);
+  if (at == std::string::npos) return axes;
+  std::istringstream names(subject.substr(at + kOver.size()));
+  for (std::string name; names >> name;) axes.insert(name.ends_with(',') ? name.substr(0, name.size() - 1) : name);
+  return axes;
+}
+
+// As kernels without flock() on some file systems say; there is nothing to guard against then that could be seen.
+bool is_locked_by_another(int file) { return ::flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK; }
+
+}  // namespace
+
+std::string journal_subject(const design::Experiment& experiment, const std::string& file) {
+  std::string subject = fmt::format("`{}` of `{}", experiment.name, fs::path(file).filename().string());
+  std::string_view before = kOver;
+  for (const design::Axis& axis : experiment.axes) {
+    if (axis.kind != design::AxisKind::kParam) continue;
+    subject.append(before).append(axis.name);
+    before = ", ";
+  }
+  return before == kOver ? subject + '`' : subject;
+}
+
+bool is_same_experiment(const std::string& subject, const std::string& found) {
+  const auto named = [](const std::string& text) { return text.substr(0, std::min(text.rfind(kOver), text.size() - 1)); };
+  const std::set<std::string> now = axes_in(subject), before = axes_in(found);
+  const bool grown = std::ranges::includes(now, before), shrunk = !now.empty() && std::ranges::includes(before, now);
+  return named(subject) == named(found) && (grown || shrunk);
+}
+
+std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+  if (!may_be_used(folder, subject, sink)) return std::nullopt;
+  Contents found = parse(text_of(place_in(folder)));
+  tell_of_state(folder, found, sink);
+  return found;
+}
+
+// By its head alone: what follows may be a gigabyte.
+bool Journal::may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+  if (!has_plain_journal(folder, sink)) return false;
+  const Contents head = parse(first_line_of(place_in(folder)));
+  if (!is_for_results(folder, head, sink) || !is_of(subject, head, folder, sink)) return false;
+  const int error = why_unwritable(folder);
+  if (error != 0) refuse_folder(folder, error, sink);
+  return error == 0;
+}
+
+std::optional<Journal> Journal::open(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+  if (!may_be_used(folder, subject, sink)) return std::nullopt;
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return refuse_folder(folder, error.value(), sink), std::nullopt;
+  Descriptor file(::open(place_in(folder).c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file.is_open()) return refuse_folder(folder, errno, sink), std::nullopt;
+  if (is_locked_by_another(file.value())) {
+    sink.report(Code::E0605, {}, folder).help("wait until it has ended, or name another folder: `-o DIR`");
+    return std::nullopt;
+  }
+  auto found = look(folder, subject, sink);
+  if (!found) return std::nullopt;
+  Journal journal(std::move(file), std::move(*found));
+  if (const int failed = journal.begin(subject); failed != 0) return refuse_folder(folder, failed, sink), std::nullopt;
+  return journal;
+}
+
+// So that what follows begins a line.
+int Journal::begin(const std::string& subject) {
+  if (contents_.other_version) contents_ = {};
+  if (::ftruncate(file_.value(), static_cast<off_t>(contents_.whole_bytes)) != 0) return errno;
+  return contents_.subject.empty() ? write(journal_head(subject)) : 0;
+}
+
+const JournalEntry* Journal::find(const cache::Key& key) const {
+  const auto found = contents_.entries.find(key.text());
+  return found == contents_.entries.end() ? nullptr : &found->second;
+}
+
+int Journal::append(const cache::Key& key, const JournalEntry& entry) { return write(line(key, entry)); }
+
+int Journal::write(const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const ssize_t written = ::write(file_.value(), text.data() + at, text.size() - at);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    at += static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+int Journal::sync() { return ::fdatasync(file_.value()) == 0 ? 0 : errno; }
+
+}  // namespace ssd::cli

@@ -1,0 +1,185 @@
+// The lines of a journal: see journal.h.
+//   CHECKSUM KEY done SECONDS VALUE… ; TIME:COUNT… ; TIME:COUNT… ; TIME:COUNT… ; NOTE…      (of writes, reads, trims)
+// Of a note all but letters and digits is %XX.
+//   CHECKSUM KEY failed SECONDS MESSAGE
+#include <fmt/format.h>
+
+#include <cctype>
+#include <charconv>
+#include <iterator>
+
+#include "runtime/abi/metrics.h"
+#include "tools/study/run/journal.h"
+#include "tools/study/run/journal_head.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";";
+constexpr std::string_view kMark = "ssdc journal ";
+constexpr std::size_t kKeyDigits = 32;
+
+std::string checked_line(const std::string& text) { return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text); }
+
+// The words of a line, from the first to the last.
+class Words {
+ public:
+  explicit Words(std::string_view text) : rest_(text) {}
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find(' '), rest_.size());
+    const std::string_view word = rest_.substr(0, end);
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    return word;
+  }
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+template <class Number>
+std::optional<Number> number(std::string_view word) {
+  Number value{};
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+  return error == std::errc() && end == word.data() + word.size() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<study::Bucket> bucket(std::string_view word) {
+  const std::size_t colon = std::min(word.find(':'), word.size());
+  const auto time = number<std::uint64_t>(word.substr(0, colon)), count = number<std::uint64_t>(word.substr(std::min(colon + 1, word.size())));
+  return time && count ? std::optional(study::Bucket{*time, *count}) : std::nullopt;
+}
+
+bool read_distribution(Words& words, study::Distribution& distribution) {
+  for (std::string_view word = words.next(); !word.empty() && word != kBetween; word = words.next()) {
+    const auto found = bucket(word);
+    if (!found) return false;
+    distribution.push_back(*found);
+  }
+  return true;
+}
+
+std::string as_word(const std::string& note) {
+  std::string word;
+  for (const char c : note) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) word += c;
+    else fmt::format_to(std::back_inserter(word), "%{:02x}", byte);
+  }
+  return word;
+}
+
+std::optional<std::string> note_of(std::string_view word) {
+  std::string note;
+  while (!word.empty()) {
+    const bool coded = word.front() == '%';
+    unsigned char byte = static_cast<unsigned char>(word.front());
+    if (coded && (word.size() < 3 || std::from_chars(word.data() + 1, word.data() + 3, byte, 16).ptr != word.data() + 3)) return std::nullopt;
+    note += static_cast<char>(byte);
+    word.remove_prefix(coded ? 3 : 1);
+  }
+  return note;
+}
+
+bool read_notes(Words& words, study::Run& run) {
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    auto note = note_of(word);
+    if (!note) return false;
+    run.notes.push_back(std::move(*note));
+  }
+  return true;
+}
+
+bool read_numbers(Words& words, study::Run& run) {
+  for (std::string_view word = words.next(); word != kBetween; word = words.next()) {
+    const auto value = number<double>(word);
+    if (!value) return false;
+    run.values.push_back(*value);
+  }
+  for (study::Distribution& distribution : run.responses) {
+    if (!read_distribution(words, distribution)) return false;
+  }
+  return read_notes(words, run) && run.values.size() == metrics::metric_rows().size();
+}
+
+std::optional<JournalEntry> entry_of(Words& words) {
+  JournalEntry entry;
+  const std::string_view how = words.next();
+  const auto seconds = number<double>(words.next());
+  if (!seconds) return std::nullopt;
+  entry.seconds = *seconds;
+  entry.run.state = how == kDone ? study::RunState::kDone : study::RunState::kFailed;
+  if (how == kFailed) entry.run.failure = words.rest();
+  else if (how != kDone || !read_numbers(words, entry.run)) return std::nullopt;
+  return entry;
+}
+
+// The line behind its checksum, or nothing.
+std::optional<std::string_view> sound(std::string_view line) {
+  constexpr std::size_t kDigits = 16;
+  if (line.size() <= kDigits) return std::nullopt;
+  std::uint64_t stated = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + kDigits, stated, 16);
+  const std::string_view text = line.substr(kDigits + 1);
+  const bool holds = error == std::errc() && end == line.data() + kDigits && stated == XXH3_64bits(text.data(), text.size());
+  return holds ? std::optional(text) : std::nullopt;
+}
+
+}  // namespace
+
+std::string journal_head(const std::string& subject) {
+  std::string names;
+  for (const metrics::MetricRow& row : metrics::metric_rows()) names += std::string(row.name) + '\n';
+  return fmt::format("{}2, metrics {}: ", kMark, cache::key_of({names}).text()) + subject + '\n';
+}
+
+std::string Journal::line(const cache::Key& key, const JournalEntry& entry) {
+  const bool done = entry.run.state == study::RunState::kDone;
+  std::string text = fmt::format("{} {} {}", key.text(), done ? kDone : kFailed, entry.seconds);
+  if (!done) {
+    text += ' ' + entry.run.failure;
+    std::ranges::replace(text, '\n', ' ');
+    return checked_line(text);
+  }
+  const auto out = std::back_inserter(text);
+  for (const double value : entry.run.values) fmt::format_to(out, " {}", value);
+  for (const study::Distribution& distribution : entry.run.responses) {
+    text += " ;";
+    for (const study::Bucket& b : distribution) fmt::format_to(out, " {}:{}", b.time, b.count);
+  }
+  if (!entry.run.notes.empty()) text += " ;";
+  for (const std::string& note : entry.run.notes) text += ' ' + as_word(note);
+  return checked_line(text);
+}
+
+Journal::Contents Journal::parse(const std::string& text) {
+  Contents contents;
+  contents.whole_bytes = text.rfind('\n') + 1;  // 0 without any
+  if (contents.whole_bytes == 0) {
+    contents.foreign = !kMark.starts_with(std::string_view(text).substr(0, kMark.size()));
+    return contents;
+  }
+  const std::string head = journal_head("");
+  const std::size_t first_end = text.find('\n');
+  const std::string_view prefix = std::string_view(head).substr(0, head.size() - 1);
+  contents.foreign = !text.starts_with(kMark);
+  contents.other_version = !text.starts_with(prefix);
+  if (contents.other_version) return contents;
+  contents.subject = text.substr(prefix.size(), first_end - prefix.size());
+  for (std::size_t at = first_end + 1; at < contents.whole_bytes;) {
+    const std::size_t end = text.find('\n', at);
+    const auto line = sound(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+    Words words(line.value_or(""));
+    const std::string key(words.next());
+    const auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
+    if (entry) contents.entries[key] = *entry;
+    else ++contents.damaged;
+  }
+  return contents;
+}
+
+}  // namespace ssd::cli

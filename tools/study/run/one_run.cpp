@@ -1,0 +1,177 @@
+// See one_run.h.
+#include "tools/study/run/one_run.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <new>
+
+#include "tools/api/cached_simulator.h"
+#include "runtime/results/metrics.h"
+#include "runtime/run/whole_run.h"
+
+namespace ssd::cli {
+namespace {
+
+using diag::Code;
+using Told = std::function<void(double share)>;
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+// Metrics of which a run has no number: those below a JSON pointer, if there was nothing of which they are.
+struct Family {
+  std::string_view below;
+  bool (*is_empty)(const results::Results& r);
+};
+bool no_reads(const results::Results& r) { return r.read.count == 0; }
+bool no_writes(const results::Results& r) { return r.write.count == 0; }
+bool no_trims(const results::Results& r) { return r.trim.count == 0; }
+constexpr std::array kFamilies{
+    Family{"/response/", [](const results::Results& r) { return r.response.count == 0; }},
+    Family{"/read/", no_reads},
+    Family{"/write/", no_writes},
+    Family{"/trim/", no_trims},
+    Family{"/parts/read/", no_reads},
+    Family{"/parts/write/", no_writes},
+    Family{"/parts/trim/", no_trims},
+    Family{"/bandwidth_bytes_per_second", [](const results::Results& r) { return r.host_span() == 0; }},
+    Family{"/iops", [](const results::Results& r) { return r.host_span() == 0; }},
+    Family{"/write_amplification", [](const results::Results& r) { return r.flash.host_programs == 0; }},
+    Family{"/lifetime/end_ns", [](const results::Results& r) { return !r.lifetime.ended; }},
+    Family{"/lifetime/projected_", [](const results::Results& r) { return r.lifetime.projected_mean == 0; }},
+    Family{"/gc/pages_moved", [](const results::Results& r) { return r.flash.collections == 0; }},
+    Family{"/gc/moved_by_", [](const results::Results& r) { return r.flash.collections == 0; }},
+};
+
+// How many there were is a number even where there were none.
+bool is_absent(metrics::Metric metric, const results::Results& r) {
+  const metrics::MetricRow& row = metrics::row(metric);
+  if (row.unit == metrics::Unit::kCount) return false;
+  return std::ranges::any_of(kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
+}
+
+study::Run done(const run::Outcome& outcome) {
+  study::Run run{.state = study::RunState::kDone, .values = {}, .responses = {}, .failure = {}, .notes = {}};
+  for (std::size_t i = 0; i < metrics::metric_rows().size(); ++i) {
+    const auto metric = static_cast<metrics::Metric>(i);
+    const double value = results::value(metric, outcome.results);
+    run.values.push_back(is_absent(metric, outcome.results) || !std::isfinite(value) ? kNothing : value);
+  }
+  for (std::size_t direction = 0; direction < run.responses.size(); ++direction) {
+    for (const auto& [time, count] : outcome.responses[direction]) run.responses[direction].push_back({time, count});
+  }
+  return run;
+}
+
+study::Run failed(std::string why) { return {.state = study::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}}; }
+
+// Tells how far what is measured is, and gives the run up where it is asked to.
+class RunOfMany final : public Watcher {
+ public:
+  RunOfMany(const RunSetting& setting, const Told& at) : setting_(setting), at_(at) {}
+  bool goes_on(Activity activity, std::uint64_t, double share) override {
+    at_(activity == Activity::kMeasured ? share : 0);
+    return !setting_.stop();
+  }
+
+ private:
+  const RunSetting& setting_;
+  const Told& at_;
+};
+
+bool add_stages(run::StagedRun& run, const PlannedRun& planned, const RunSetting& setting) {
+  const workload::Workload* measured = &planned.workload->checked;
+  for (const workload::Workload* workload : {run.plan.start.workload.get(), measured}) {
+    if (workload == nullptr) continue;
+    const trace::RequestOptions how{.requests = {}, .seed = run.seed, .sort_trace = setting.reading.sort, .skip_bad_lines = setting.reading.skip_bad_lines,
+                                    .shelf = &setting.traces, .cache = setting.reading.cache, .memory = run.allowed.bytes};
+    auto requests = trace::requests_for(run.plan, *workload, how, run.environment.sources, run.environment.sink);
+    if (!requests) return false;
+    run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = workload == measured});
+  }
+  return true;
+}
+
+// Nothing after an error in the environment's sink, or if it was given up.
+std::optional<study::Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting, const Told& at) {
+  RunOfMany watcher(setting, at);
+  environment.watcher = &watcher;
+  run::StagedRun run{.environment = environment, .plan = planned.design->plan, .allowed = {setting.memory, setting.memory_stated}, .seed = planned.seed,
+                     .check = setting.check, .keep_responses = true};
+  if (!add_stages(run, planned, setting) || !stages_fit_memory(run)) return std::nullopt;
+  run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
+  run.again = fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
+  results::Report report;
+  auto outcome = run_stages(run, report);
+  if (!outcome || outcome->results.partial) return std::nullopt;
+  study::Run result = done(*outcome);
+  for (const run::Stage& stage : run.stages) result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  return result;
+}
+
+bool tells_of_memory(const diag::Sink& sink) {
+  constexpr std::array kOfMemory{Code::E0501, Code::E0505, Code::E0506, Code::E0511};
+  return std::ranges::any_of(sink.all(), [&](const diag::Diagnostic& d) { return std::ranges::find(kOfMemory, d.code) != kOfMemory.end(); });
+}
+
+// A fault of ours is one run's failure, and named so; the others go on.
+RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told& at) {
+  RunFound result;
+  Environment environment;
+  try {
+    if (auto run = simulate(environment, planned, setting, at)) result.run = std::move(*run);
+    else if (environment.sink.has_errors()) result.run = failed(first_error(environment.sink));
+    result.short_of_memory = tells_of_memory(environment.sink);
+  } catch (const std::bad_alloc&) {
+    result.run = failed("there is not enough memory");
+    result.short_of_memory = true;
+  } catch (const std::exception& error) {
+    result.run = failed(fmt::format("internal error of ssdc: {}", error.what()));
+  }
+  return result;
+}
+
+}  // namespace
+
+Simulator SharedSimulators::make(const DesignAtPoint& design, Pass pass, double pages) const {
+  const bool worth = engine_ == EngineChoice::kAuto && pages >= static_cast<double>(kWorthSpecialising);
+  const EngineChoice choice = worth ? EngineChoice::kJit : engine_;
+  const auto expected = static_cast<std::uint64_t>(std::min(pages, static_cast<double>(kWorthSpecialising)));
+  if (cache_ == nullptr) return make_simulator(design.plan, choice, expected, pass);
+  return make_simulator(design.plan, choice, expected, *cache_, pass).simulator;
+}
+
+// Those that come while it is made wait for it: they would take as long with the generic engine.
+Simulator SharedSimulators::take(const DesignAtPoint& design, Pass pass) {
+  std::promise<Simulator> promise;
+  std::shared_future<Simulator> made;
+  bool is_first = false;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto [place, added] = made_.try_emplace({design.identity, pass}, std::shared_future<Simulator>());
+    if (added) place->second = promise.get_future().share();
+    made = place->second;
+    is_first = added;
+  }
+  if (!is_first) return made.get();
+  try {
+    const auto expected = expected_.find(design.identity);
+    promise.set_value(make(design, pass, expected == expected_.end() ? 0 : expected->second));
+  } catch (...) {
+    promise.set_exception(std::current_exception());
+  }
+  return made.get();
+}
+
+RunFound run_once(const PlannedRun& planned, const RunSetting& setting, const std::function<void(double share)>& at) {
+  if (!planned.sound()) return {.run = failed(planned.refusal())};
+  const run::Stopwatch running;
+  RunFound result = found(planned, setting, at);
+  result.seconds = running.seconds();
+  if (setting.stop() && result.run.state != study::RunState::kDone) result.run.state = study::RunState::kMissing;
+  return result;
+}
+
+}  // namespace ssd::cli

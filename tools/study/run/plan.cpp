@@ -1,0 +1,149 @@
+// See plan.h.
+#include "tools/study/run/plan.h"
+
+#include <algorithm>
+#include <map>
+
+#include "compiler/codegen/engine_bitcode.h"
+#include "runtime/trace/requests.h"
+#include "tools/study/run/trace_facts.h"
+
+namespace ssd::cli {
+namespace {
+
+double as_double(std::uint64_t n) { return static_cast<double>(n); }
+
+double mean(const workload::Quantity& quantity) {
+  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return as_double(constant->value);
+  if (const auto* exponential = std::get_if<workload::Exponential>(&quantity.kind)) return as_double(exponential->mean);
+  double sum = 0;
+  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options) sum += mean(option.value) * option.parts_per_million / workload::kWhole;
+  return sum;
+}
+
+struct Moved {
+  double requests = 0, bytes = 0;
+};
+
+Moved moved_by(const workload::Workload& workload, const workload::Generator& generator) {
+  const double reads = static_cast<double>(generator.read_parts) / workload::kWhole, requests = as_double(workload.requests.value_or(1));
+  const double size = reads * mean(generator.read_size.value_or(generator.size)) + (1 - reads) * mean(generator.write_size.value_or(generator.size));
+  return {requests, requests * size};
+}
+
+Moved moved_by(const workload::Workload& workload, const TraceFacts::Facts& trace) {
+  const double all = as_double(trace.requests) * as_double(workload.repeat);
+  const double requests = workload.requests ? std::min(all, as_double(*workload.requests)) : all;
+  return {requests, requests / as_double(trace.requests) * as_double(trace.bytes)};
+}
+
+// Every version of what makes numbers of a design and its requests.
+const std::string& version() {
+  static const std::string kVersion = version_text() + ' ' + cache::key_of({codegen::engine_bitcode()}).text();
+  return kVersion;
+}
+
+class Planner {
+ public:
+  Planner(Session& session, const Opened& opened, const TraceReading& reading, StudyPlan& plan)
+      : session_(session), experiment_(*opened.experiment), reading_(reading), plan_(plan),
+        checker_(opened.checked, experiment_, check_options(session), session.sources), traces_(session, reading, plan.traces) {}
+
+  void plan(const std::vector<bool>& chosen) {
+    plan_.experiment = &experiment_;
+    for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
+      PlannedRun run;
+      const study::Places places = study::places_of(experiment_, point);
+      run.design = checker_.design(places);
+      run.workload = checker_.workload(places);
+      run.chosen = chosen[point];
+      if (run.sound()) run.misfit = misfit(run);
+      if (run.chosen && run.sound()) look_at_files(run);
+      for (run.seed = 1; run.seed <= experiment_.seeds; ++run.seed) {
+        if (run.chosen && run.sound()) run.key = key_of(run);
+        plan_.runs.push_back(run);
+      }
+    }
+  }
+
+ private:
+  static std::string misfit(const PlannedRun& run) {
+    const Plan& plan = run.design->plan;
+    diag::Sink sink;
+    const bool suit = (plan.start.workload == nullptr || trace::suits(plan, *plan.start.workload, sink)) && trace::suits(plan, run.workload->checked, sink);
+    return suit ? "" : first_error(sink);
+  }
+
+  // Told of the first point that needs it; the sink tells a message at a place only once.
+  void look_at_files(PlannedRun& run) {
+    const design::Design& design = run.design->checked;
+    run.pages = pages(design, run.workload->checked);
+    if (design.start.workload != nullptr) run.pages += pages(design, *design.start.workload);
+    const std::string& snapshot = design.start.snapshot_file;
+    if (snapshot.empty() || snapshots_.contains(snapshot)) return;
+    snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
+    if (!snapshots_[snapshot].empty()) return;
+    session_.sink.report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot, "it is not there, or not to be read")
+        .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", snapshot));
+  }
+
+  double pages(const design::Design& design, const workload::Workload& workload) {
+    Moved moved;
+    if (const auto* generator = std::get_if<workload::Generator>(&workload.source)) {
+      moved = moved_by(workload, *generator);
+    } else if (const TraceFacts::Facts* trace = traces_.of(workload)) {
+      moved = moved_by(workload, *trace);
+    }
+    return moved.bytes / as_double(design.geometry.page_bytes) + moved.requests;
+  }
+
+  std::string digest(const workload::Workload* workload) {
+    const bool is_trace = workload != nullptr && std::holds_alternative<workload::TraceSource>(workload->source);
+    if (!is_trace) return {};
+    const TraceFacts::Facts* facts = traces_.of(*workload);
+    if (facts != nullptr) plan_.digests[std::get<workload::TraceSource>(workload->source).path] = facts->digest;
+    return facts == nullptr ? std::string() : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
+  }
+
+  cache::Key key_of(const PlannedRun& run) {
+    const design::Start& start = run.design->checked.start;
+    const auto snapshot = snapshots_.find(start.snapshot_file);
+    return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked), digest(start.workload.get()),
+                          snapshot == snapshots_.end() ? std::string() : snapshot->second, std::to_string(run.seed), version()});
+  }
+
+  Session& session_;
+  const design::Experiment& experiment_;
+  const TraceReading& reading_;
+  StudyPlan& plan_;
+  PointChecker checker_;
+  TraceFacts traces_;
+  std::map<std::string, std::string> snapshots_;  // digests by path
+};
+
+}  // namespace
+
+std::string version_text() { return SSDC_VERSION; }
+
+const std::string& path_of(const workload::TraceSource& source) { return source.resolved_path.empty() ? source.path : source.resolved_path; }
+
+// As trace_requests() of runtime/trace asks for it, so that both find the same on the shelf.
+trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading) {
+  const auto& source = std::get<workload::TraceSource>(workload.source);
+  trace::LoadOptions load;
+  load.format = source.format;
+  if (!reading.sort) load.most_records = workload.requests.value_or(load.most_records);
+  load.skip_bad_lines = reading.skip_bad_lines;
+  load.shown_as = source.path;
+  load.cache = reading.cache;
+  load.asked_at = source.path_span;
+  return load;
+}
+
+bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading, StudyPlan& plan) {
+  const std::size_t before = session.sink.error_count();
+  Planner(session, opened, reading, plan).plan(chosen);
+  return session.sink.error_count() == before;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,142 @@
+// See point_check.h.
+#include "tools/study/run/point_check.h"
+
+#include <algorithm>
+
+#include "compiler/check/params.h"
+#include "compiler/explain/design.h"
+
+namespace ssd::cli {
+namespace {
+
+constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;  // as design/experiment.h has it
+
+// Of all declarations the params that they use, by the place of their names.
+const check::UsedParams* used_by(const std::vector<check::UsedParams>& all, Span declared) {
+  const auto found = std::ranges::find(all, declared, &check::UsedParams::of);
+  return found == all.end() ? nullptr : &*found;
+}
+
+void add_names(const check::UsedParams* used, std::set<std::string>& names) {
+  if (used == nullptr) return;
+  for (const design::Property& param : used->params) names.insert(param.key);
+}
+
+std::string key_of(const design::AxisValue& subject, const std::vector<check::Override>& values) {
+  std::string key = subject.text;
+  for (const check::Override& value : values) key += '\n' + value.name + '=' + value.text;
+  return key;
+}
+
+}  // namespace
+
+std::string first_error(const diag::Sink& sink) {
+  for (const diag::Diagnostic& d : sink.all()) {
+    if (diag::row(d.code).severity == diag::Severity::kError) return fmt::format("{}: {}", diag::row(d.code).name, d.message);
+  }
+  return {};
+}
+
+PointChecker::PointChecker(const check::Checked& checked, const design::Experiment& experiment, const check::Options& options, const SourceMap& sources)
+    : experiment_(experiment), files_(sources), options_(files_.reading_here(options)), path_(checked.path) {
+  options_.design.clear();
+  options_.only_design = true;
+  look_at_params(checked);
+}
+
+void PointChecker::look_at_params(const check::Checked& checked) {
+  SourceMap sources;
+  diag::Sink sink;
+  std::vector<check::UsedParams> all;
+  check::check(path_, options_, sources, sink, all);
+  for (const design::AxisValue& value : experiment_.axes[kDesignAxis].values) {
+    Params& params = design_params_[value.text];
+    add_names(used_by(all, value.declared), params);
+    const auto design = std::ranges::find(checked.designs, value.declared, &design::Design::span);
+    if (design != checked.designs.end() && !design->start.run.empty()) add_names(used_by(all, design->start.run_declared), params);
+  }
+  for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values) add_names(used_by(all, value.declared), workload_params_[value.text]);
+}
+
+std::vector<check::Override> PointChecker::values_for(const Params& params, const study::Places& places) const {
+  std::vector<check::Override> result;
+  for (std::size_t axis = 0; axis < places.size(); ++axis) {
+    const design::Axis& of = experiment_.axes[axis];
+    if (of.kind == design::AxisKind::kParam && params.contains(of.name)) result.push_back({of.name, value(axis, places).text});
+  }
+  return result;
+}
+
+DesignAtPoint PointChecker::check_design(const std::string& name, const check::Options& options) const {
+  SourceMap sources;
+  diag::Sink sink;
+  check::Checked checked = check::check(path_, options, sources, sink);
+  const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
+  if (found == checked.designs.end()) return {{.checked = {}, .identity = {}, .refusal = first_error(sink)}, {}};
+  Plan plan = design::plan_of(*found);
+  std::string all = identity(plan);
+  return {{.checked = std::move(*found), .identity = std::move(all), .refusal = {}}, std::move(plan)};
+}
+
+WorkloadAtPoint PointChecker::check_workload(const design::AxisValue& wanted, const check::Options& options) const {
+  SourceMap sources;
+  diag::Sink sink;
+  std::optional<design::Workload> found;
+  if (wanted.declared.known()) {
+    check::Checked checked = check::check(path_, options, sources, sink);
+    const auto workload = std::ranges::find(checked.workloads, wanted.declared, &design::Workload::span);
+    if (workload != checked.workloads.end()) found = std::move(*workload);
+  } else {
+    found = check::default_workload(options, sources, sink);
+  }
+  if (!found) return {.checked = {}, .identity = {}, .refusal = first_error(sink)};
+  std::string all = identity(*found);
+  return {.checked = std::move(*found), .identity = std::move(all), .refusal = {}};
+}
+
+std::shared_ptr<const DesignAtPoint> PointChecker::design(const study::Places& places) {
+  const design::AxisValue& wanted = value(kDesignAxis, places);
+  const std::vector<check::Override> values = values_for(design_params_.at(wanted.text), places);
+  std::shared_ptr<const DesignAtPoint>& made = designs_[key_of(wanted, values)];
+  if (made == nullptr) made = std::make_shared<const DesignAtPoint>(check_design(wanted.text, design_options(places)));
+  return made;
+}
+
+check::Options PointChecker::design_options(const study::Places& places) const {
+  check::Options options = options_;
+  options.design = value(kDesignAxis, places).text;
+  const std::vector<check::Override> values = values_for(design_params_.at(options.design), places);
+  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
+  return options;
+}
+
+std::string PointChecker::design_name(const study::Places& places) const {
+  std::string name = value(kDesignAxis, places).text;
+  for (const check::Override& value : values_for(design_params_.at(name), places)) name += fmt::format(", {} {}", value.name, value.text);
+  return name;
+}
+
+std::string PointChecker::design_explained(const study::Places& places) {
+  SourceMap sources;
+  diag::Sink sink;
+  std::vector<check::UsedParams> params;
+  const std::string& name = value(kDesignAxis, places).text;
+  const check::Checked checked = check::check(path_, design_options(places), sources, sink, params);
+  const auto found = std::ranges::find(checked.designs, name, &design::Design::name);
+  if (found == checked.designs.end()) return {};
+  const check::UsedParams* used = used_by(params, found->span);
+  return explain::design_page(*found, used == nullptr ? std::vector<design::Property>() : used->params, sources);
+}
+
+std::shared_ptr<const WorkloadAtPoint> PointChecker::workload(const study::Places& places) {
+  const design::AxisValue& wanted = value(kWorkloadAxis, places);
+  const std::vector<check::Override> values = values_for(workload_params_.at(wanted.text), places);
+  std::shared_ptr<const WorkloadAtPoint>& made = workloads_[key_of(wanted, values)];
+  if (made != nullptr) return made;
+  check::Options options = options_;
+  options.overrides.insert(options.overrides.end(), values.begin(), values.end());
+  made = std::make_shared<const WorkloadAtPoint>(check_workload(wanted, options));
+  return made;
+}
+
+}  // namespace ssd::cli

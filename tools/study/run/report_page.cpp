@@ -1,0 +1,80 @@
+// See report_page.h.
+#include "tools/study/run/report_page.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <span>
+#include <sstream>
+
+#include "compiler/draw/draw.h"
+#include "tools/pictures/page.h"
+
+namespace ssd::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostDesigns = 24;  // each has a picture: a page of hundreds of them opens slowly and is not read
+
+// Beside the standard library. Without it the page has the plots as pictures only.
+std::string plotting_library() {
+  std::ostringstream text;
+  text << std::ifstream(fs::path(stdlib_directory()).parent_path() / "third_party/plotly/plotly-cartesian.min.js", std::ios::binary).rdbuf();
+  return text.str();
+}
+
+std::string picture_of(const design::Design& design) {
+  try {
+    const std::string svg = draw::draw(design, draw::View::kAllocation, draw::Format::kSvg).bytes;
+    const std::size_t root = svg.find("<svg");
+    return root == std::string::npos ? "" : svg.substr(root);
+  } catch (const draw::RenderError&) {
+    return "";
+  }
+}
+
+// A point of each different design, in their order.
+std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
+  std::vector<std::uint64_t> points;
+  std::set<const DesignAtPoint*> seen;
+  for (std::uint64_t point = 0; point < plan.experiment->points(); ++point) {
+    const DesignAtPoint* design = plan.runs[point * plan.experiment->seeds].design.get();
+    if (design->refusal.empty() && seen.insert(design).second) points.push_back(point);
+  }
+  return points;
+}
+
+std::vector<pictures::DesignPart> designs_of(Session& session, const Opened& opened, const StudyPlan& plan, std::span<const std::uint64_t> points) {
+  PointChecker checker(opened.checked, *plan.experiment, check_options(session), session.sources);
+  std::vector<pictures::DesignPart> parts;
+  for (const std::uint64_t point : points) {
+    const study::Places places = study::places_of(*plan.experiment, point);
+    parts.push_back({.name = checker.design_name(places), .explained = checker.design_explained(places),
+                     .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
+  }
+  return parts;
+}
+
+std::string source_of(const Session& session, const std::string& path) {
+  for (FileId id = 1; id <= session.sources.count(); ++id) {
+    if (session.sources.file(id).path() == path) return std::string(session.sources.file(id).text());
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string report_page(Session& session, const Opened& opened, const StudyPlan& plan, const study::Table& table, const std::vector<study::Outcome>& outcomes,
+                        std::vector<study::Figure> figures, const study::Facts& facts) {
+  const std::string& path = opened.checked.path;
+  const std::vector<std::uint64_t> points = points_of_designs(plan);
+  const std::size_t shown = std::min(points.size(), kMostDesigns);
+  pictures::Page page{.table = &table, .outcomes = outcomes, .figures = std::move(figures), .designs = designs_of(session, opened, plan, std::span(points).first(shown)),
+                    .more_designs = points.size() - shown, .source_name = fs::path(path).filename().string(), .source = source_of(session, path), .facts = {}};
+  for (const auto& [name, value] : facts) page.facts.emplace_back(name, value);
+  return pictures::html(page, page.figures.empty() ? "" : plotting_library());
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,161 @@
+// See run_points.h.
+#include "tools/study/run/run_points.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <condition_variable>
+#include <numeric>
+#include <thread>
+
+#include "tools/cli/interrupt.h"
+
+namespace ssd::cli {
+namespace {
+
+using study::RunState;
+
+// Workers take runs from a queue; the thread that called looks at the terminal, the keyboard and the disk.
+class Crew {
+ public:
+  Crew(StudyPlan& plan, Journal& journal, const RunningPoints& how, PointsRun& result, PointsProgress& progress)
+      : plan_(plan), journal_(journal), how_(how), result_(result), progress_(progress), simulators_(how.engine, how.reading.cache) {}
+
+  void expect(const std::vector<std::size_t>& runs) {
+    for (const std::size_t i : runs) {
+      if (plan_.runs[i].sound()) simulators_.expect(*plan_.runs[i].design, plan_.runs[i].pages);
+    }
+  }
+
+  // What was short of memory is left: it may not be if it runs alone.
+  std::vector<std::size_t> run(std::vector<std::size_t> queue, std::size_t jobs) {
+    queue_ = std::move(queue);
+    next_ = 0;
+    short_.clear();
+    const RunSetting setting{.traces = plan_.traces, .simulators = simulators_, .reading = how_.reading, .memory = how_.memory / jobs,
+                             .memory_stated = how_.memory_stated, .check = how_.check, .stop = [this] { return is_over(); }};
+    std::vector<std::jthread> workers;
+    working_ = std::min(jobs, std::max<std::size_t>(queue_.size(), 1));
+    running_ = std::vector<std::atomic<double>>(working_);
+    for (std::atomic<double>& pages : running_) workers.emplace_back([this, &setting, &pages, jobs] { work(setting, jobs != 1, pages); });
+    watch();
+    return short_;
+  }
+
+  bool is_over() const { return interrupted() || journal_error_ != 0; }
+  int journal_error() const { return journal_error_; }
+
+ private:
+  void work(const RunSetting& setting, bool beside_others, std::atomic<double>& pages) {
+    for (std::size_t at = next_++; at < queue_.size() && !is_over(); at = next_++) {
+      const std::size_t i = queue_[at];
+      RunFound found = run_once(plan_.runs[i], setting, [&](double share) { pages = plan_.runs[i].pages * share; });
+      const std::lock_guard lock(mutex_);
+      pages = 0;
+      if (found.short_of_memory && beside_others) short_.push_back(i);
+      else if (found.run.state != RunState::kMissing) keep(i, std::move(found));
+    }
+    const std::lock_guard lock(mutex_);
+    --working_;
+    changed_.notify_all();
+  }
+
+  void keep(std::size_t i, RunFound found) {
+    const PlannedRun& planned = plan_.runs[i];
+    JournalEntry entry{.run = std::move(found.run), .seconds = found.seconds};
+    if (planned.sound() && journal_error_ == 0) journal_error_ = journal_.append(planned.key, entry);
+    progress_.add(planned.pages, entry.run.state == RunState::kFailed);
+    result_.table.runs[i] = std::move(entry.run);
+  }
+
+  void watch() {
+    std::unique_lock lock(mutex_);
+    auto synced = std::chrono::steady_clock::now();
+    while (working_ != 0) {
+      changed_.wait_for(lock, std::chrono::milliseconds(100));
+      progress_.show(std::accumulate(running_.begin(), running_.end(), 0.0));
+      const auto now = std::chrono::steady_clock::now();
+      if (now - synced < std::chrono::seconds(1)) continue;
+      synced = now;
+      lock.unlock();  // the disk may take its time
+      const int error = journal_.sync();
+      lock.lock();
+      if (error != 0 && journal_error_ == 0) journal_error_ = error;
+    }
+  }
+
+  StudyPlan& plan_;
+  Journal& journal_;
+  const RunningPoints& how_;
+  PointsRun& result_;
+  PointsProgress& progress_;
+  SharedSimulators simulators_;
+  std::vector<std::size_t> queue_, short_;
+  std::vector<std::atomic<double>> running_;  // pages that each worker has touched of its run
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<int> journal_error_ = 0;
+  std::size_t working_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+};
+
+// Runs that have the same key are one: where a param is varied that the design and the workload do not use.
+struct Once {
+  std::vector<std::size_t> first;                          // to be run
+  std::vector<std::pair<std::size_t, std::size_t>> again;  // a run, and the one that it is as
+};
+Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) {
+  Once result;
+  std::map<std::string, std::size_t> seen;
+  for (const std::size_t i : runs) {
+    const bool sound = plan.runs[i].sound();
+    const auto [place, is_new] = sound ? seen.try_emplace(plan.runs[i].key.text(), i) : std::pair(seen.end(), true);
+    if (is_new) result.first.push_back(i);
+    else result.again.emplace_back(i, place->second);
+  }
+  return result;
+}
+
+void take_known(const StudyPlan& plan, const Journal& journal, study::Table& table) {
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    if (!plan.runs[i].chosen || !plan.runs[i].sound()) continue;
+    const JournalEntry* known = journal.find(plan.runs[i].key);
+    if (known != nullptr && known->run.state == RunState::kDone) table.runs[i] = known->run;
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> runs_to_make(const StudyPlan& plan, const std::map<std::string, JournalEntry>& known) {
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < plan.runs.size(); ++i) {
+    const PlannedRun& run = plan.runs[i];
+    if (!run.chosen) continue;
+    const auto found = run.sound() ? known.find(run.key.text()) : known.end();
+    if (found == known.end() || found->second.run.state != RunState::kDone) result.push_back(i);
+  }
+  return result;
+}
+
+PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how) {
+  PointsRun result;
+  result.table.experiment = plan.experiment;
+  result.table.runs.resize(plan.runs.size());
+  take_known(plan, journal, result.table);
+  Once once = without_twins(plan, runs_to_make(plan, journal.entries()));
+  const auto length = [&](std::size_t i) { return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY; };  // what fails is told at once
+  std::ranges::stable_sort(once.first, std::ranges::greater(), length);
+  PointsProgress progress(once.first.size(), how.quiet);
+  for (const std::size_t i : once.first) progress.expect(plan.runs[i].pages);
+  Crew crew(plan, journal, how, result, progress);
+  crew.expect(once.first);
+  const std::vector<std::size_t> alone = crew.run(once.first, how.jobs);
+  if (!alone.empty() && !crew.is_over()) crew.run(alone, 1);
+  for (const auto& [run, as] : once.again) result.table.runs[run] = result.table.runs[as];
+  result.stopped = crew.is_over();
+  result.journal_error = crew.journal_error();
+  if (result.journal_error == 0) result.journal_error = journal.sync();
+  return result;
+}
+
+}  // namespace ssd::cli

@@ -1,0 +1,161 @@
+// See summary_table.h.
+#include "tools/study/summary_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+#include "runtime/base/counts.h"
+#include "tools/study/places.h"
+#include "tools/study/quantities.h"
+
+namespace ssd::study {
+namespace {
+
+using design::Experiment;
+
+constexpr std::uint64_t kMostRows = 40, kShownRows = 20;  // of more than the first, only so many are shown
+constexpr std::size_t kWidth = 120;                       // of a line
+constexpr int kDigits = 4;                                // of the greatest value of a column, if it is no whole number
+constexpr int kMostDecimals = 6;
+
+// Cells of one column, the first its header; as wide as the widest.
+struct Column {
+  std::vector<std::string> cells;
+  bool left = false;  // aligned to the left: names
+  // Letters and not bytes: `±` and `…` have several.
+  static std::size_t letters(const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  }
+  std::size_t width() const {
+    std::size_t most = 0;
+    for (const std::string& cell : cells) most = std::max(most, letters(cell));
+    return most;
+  }
+};
+
+int whole_digits(double value) { return value < 1 ? 1 : static_cast<int>(std::floor(std::log10(value))) + 1; }
+
+// How a column's numbers are written: as wholes if all are; else so that the greatest has four digits, and the least at least two.
+struct Style {
+  Scale scale;
+  int decimals = 0;
+};
+Style style_of(const std::vector<Summary>& summaries, metrics::Unit unit) {
+  double greatest = 0, least = INFINITY;
+  bool whole = true;
+  for (const Summary& s : summaries) {
+    const double size = std::abs(s.mean);
+    if (s.count == 0) continue;
+    greatest = std::max(greatest, size);
+    if (size > 0) least = std::min(least, size);
+    whole &= std::trunc(s.mean) == s.mean && s.half_width.value_or(0) == 0;
+  }
+  Style style{.scale = scale_for(unit, greatest)};
+  if (whole && style.scale.factor == 1) return style;
+  style.decimals = std::max(0, kDigits - whole_digits(greatest / style.scale.factor));
+  const auto shows_least = [&] { return least / style.scale.factor * std::pow(10, style.decimals) >= 10; };
+  while (std::isfinite(least) && style.decimals < kMostDecimals && !shows_least()) ++style.decimals;
+  return style;
+}
+
+std::string styled_number(double value, const Style& style) {
+  const double shown = value / style.scale.factor;
+  constexpr double kMostWhole = 1e15;
+  if (style.decimals == 0 && std::abs(shown) < kMostWhole) {
+    const auto whole = static_cast<std::uint64_t>(std::llround(std::abs(shown)));
+    return (shown < 0 && whole != 0 ? "-" : "") + count_text(whole);
+  }
+  return fmt::format("{:.{}f}", shown, style.decimals);
+}
+
+// `412.3 ± 1.2`; without a value why.
+std::string cell(const Table& table, std::uint64_t point, const Summary& s, const Style& style) {
+  if (s.count == 0) {
+    for (std::uint64_t repeat = 0; repeat < table.experiment->seeds; ++repeat) {
+      if (table.run(point, repeat).state == RunState::kFailed) return "failed";
+    }
+    return "-";
+  }
+  std::string text = styled_number(s.mean, style);
+  if (s.half_width) text += " ± " + styled_number(*s.half_width, style);
+  if (s.count < table.experiment->seeds) text += fmt::format(" ({} of {})", s.count, table.experiment->seeds);
+  return text;
+}
+
+Column axis_column(const Experiment& e, std::uint32_t axis, std::span<const std::uint64_t> points) {
+  Column column{.cells = {e.axes[axis].name}, .left = true};
+  for (const std::uint64_t point : points) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
+  return column;
+}
+
+std::string block_text(const std::vector<Column>& names, std::span<const Column> metrics) {
+  std::vector<const Column*> columns;
+  for (const Column& column : names) columns.push_back(&column);
+  for (const Column& column : metrics) columns.push_back(&column);
+  std::string result;
+  for (std::size_t row = 0; row < columns.front()->cells.size(); ++row) {
+    std::string line;
+    for (const Column* column : columns) {
+      const std::string& text = column->cells[row];
+      const std::string gap(column->width() - Column::letters(text), ' ');
+      line += "  " + (column->left ? text + gap : gap + text);
+    }
+    result += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> points_with_runs(const Table& table) {
+  std::vector<std::uint64_t> points(table.experiment->points());
+  std::iota(points.begin(), points.end(), 0);
+  if (table.count(RunState::kMissing) == table.runs.size()) return points;
+  const auto has_none = [&](std::uint64_t point) {
+    const auto seeds = table.experiment->seeds;
+    return std::ranges::all_of(std::span(table.runs).subspan(point * seeds, seeds), [](const Run& run) { return run.state == RunState::kMissing; });
+  };
+  std::erase_if(points, has_none);
+  return points;
+}
+
+std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric, std::span<const std::uint64_t> points) {
+  std::vector<Summary> summaries;
+  for (const std::uint64_t point : points) summaries.push_back(table.summary(point, {metric, false}));
+  const Style style = style_of(summaries, metrics::row(metric).unit);
+  std::vector<std::string> cells{std::string(metrics::row(metric).name)};
+  if (!style.scale.unit.empty()) cells.front() += fmt::format(" [{}]", style.scale.unit);
+  for (std::size_t i = 0; i < points.size(); ++i) cells.push_back(cell(table, points[i], summaries[i], style));
+  return cells;
+}
+
+std::string measured_text(const Table& table) {
+  const Experiment& e = *table.experiment;
+  const std::vector<std::uint64_t> all = points_with_runs(table);
+  const auto points = std::span(all).first(all.size() > kMostRows ? kShownRows : all.size());
+  std::vector<Column> names, metrics;
+  std::size_t named = 0;
+  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) {
+    if (e.axes[axis].values.size() == 1) continue;
+    names.push_back(axis_column(e, axis, points));
+    named += names.back().width() + 2;
+  }
+  for (const metrics::Metric metric : e.measures) metrics.push_back({.cells = measured_cells(table, metric, points)});
+  std::string result;
+  for (std::size_t first = 0; first < metrics.size();) {
+    std::size_t last = first, width = named;
+    do width += metrics[last++].width() + 2;
+    while (last < metrics.size() && width + metrics[last].width() + 2 <= kWidth);
+    result += (result.empty() ? "" : "\n") + block_text(names, std::span(metrics).subspan(first, last - first));
+    first = last;
+  }
+  if (points.size() != all.size()) result += fmt::format("  and {} more points in results.csv\n", count_text(all.size() - points.size()));
+  if (all.size() != e.points()) result += fmt::format("  ({} not run)\n", counted_text(e.points() - all.size(), "point"));
+  return result;
+}
+
+}  // namespace ssd::study

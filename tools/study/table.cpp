@@ -1,0 +1,53 @@
+// Lookups in the runs of an experiment: see table.h.
+#include "tools/study/table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tools/study/places.h"
+
+namespace ssd::study {
+
+std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point, const design::Normalization& normalization) {
+  Places places = places_of(experiment, point);
+  places[normalization.axis] = normalization.value;
+  return point_at(experiment, places);
+}
+
+const design::Normalization* normalization_of(const design::Experiment& experiment, metrics::Metric metric) {
+  const auto found = std::ranges::find(experiment.normalizations, metric, &design::Normalization::metric);
+  return found == experiment.normalizations.end() ? nullptr : &*found;
+}
+
+std::optional<double> Table::value(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const {
+  const Run& found = run(point, repeat);
+  if (found.state != RunState::kDone) return std::nullopt;
+  const double number = found.values[static_cast<std::size_t>(metric)];
+  return std::isfinite(number) ? std::optional(number) : std::nullopt;
+}
+
+std::optional<double> Table::normalized(std::uint64_t point, std::uint64_t repeat, metrics::Metric metric) const {
+  const design::Normalization* how = normalization_of(*experiment, metric);
+  const auto number = value(point, repeat, metric);
+  if (how == nullptr || !number) return std::nullopt;
+  const auto divisor = value(divisor_point(*experiment, point, *how), repeat, metric);
+  if (!divisor || *divisor == 0) return std::nullopt;
+  const double quotient = *number / *divisor;
+  return std::isfinite(quotient) ? std::optional(quotient) : std::nullopt;
+}
+
+std::optional<double> Table::value(std::uint64_t point, std::uint64_t repeat, design::PlottedMetric metric) const {
+  return metric.normalized ? normalized(point, repeat, metric.metric) : value(point, repeat, metric.metric);
+}
+
+Summary Table::summary(std::uint64_t point, design::PlottedMetric metric) const {
+  std::vector<double> found;
+  for (std::uint64_t repeat = 0; repeat < experiment->seeds; ++repeat) {
+    if (const auto number = value(point, repeat, metric)) found.push_back(*number);
+  }
+  return summarise(found);
+}
+
+std::uint64_t Table::count(RunState state) const { return static_cast<std::uint64_t>(std::ranges::count(runs, state, &Run::state)); }
+
+}  // namespace ssd::study
