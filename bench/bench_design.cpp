@@ -24,7 +24,9 @@ constexpr u64 mix(u64 hash, u64 value) { return (std::rotl(hash, 23) ^ value) * 
 
 design::Design compile_text(const std::string& text) {
   check::Options options;
-  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}}; };
+  options.read = [&](const std::string&) {
+    return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}};
+  };
   return first_design("bench.ssd", options);
 }
 
@@ -36,8 +38,11 @@ design::Design compile_project_file(const std::string& path, const std::vector<c
 }
 
 design::Design bench_drive(const std::string& host, u64 blocks) {
-  return compile_text("design Bench { geometry { channels: 4 chips: 4 dies: 2 planes: 2 blocks: " + std::to_string(blocks) + " pages: 64 page: 4KiB }\n"
-                      "nand { read: 50us program: 600us erase: 3ms bus { rate: 400MB/s command: 100ns } }\n" + host + "}");
+  return compile_text(
+      "design Bench { geometry { channels: 4 chips: 4 dies: 2 planes: 2 blocks: " + std::to_string(blocks) +
+      " pages: 64 page: 4KiB }\n"
+      "nand { read: 50us program: 600us erase: 3ms bus { rate: 400MB/s command: 100ns } }\n" +
+      host + "}");
 }
 
 std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap) {
@@ -53,7 +58,8 @@ std::vector<Request> random_writes(const design::Design& design, u64 count, Time
   for (u64 i = 0; i < count; ++i) {
     now += random() % (2 * gap + 1);
     const u64 length = 1 + random() % 4;
-    list.push_back({now, random() % (pages - length + 1) * sectors, static_cast<u32>(length) * sectors, Direction::kWrite});
+    list.push_back(
+        {now, random() % (pages - length + 1) * sectors, static_cast<u32>(length) * sectors, Direction::kWrite});
   }
   return list;
 }
@@ -72,9 +78,12 @@ std::vector<Request> random_page_writes(const design::Design& design, u64 count,
 u64 fingerprint(const run::Outcome& outcome) {
   const results::Results& r = outcome.results;
   u64 hash = mix(r.clock, r.response.count);
-  for (const Time t : {r.response.p50, r.response.p99, r.response.p9999, r.response.max, r.host.last_completion}) hash = mix(hash, t);
-  for (const double value : {r.response.mean, r.response.stddev, r.read.mean, r.write.mean, r.erases.stddev}) hash = mix(hash, std::bit_cast<u64>(value));
-  for (const u64 n : {r.flash.host_reads, r.flash.host_programs, r.flash.collection_programs, r.flash.erases}) hash = mix(hash, n);
+  for (const Time t : {r.response.p50, r.response.p99, r.response.p9999, r.response.max, r.host.last_completion})
+    hash = mix(hash, t);
+  for (const double value : {r.response.mean, r.response.stddev, r.read.mean, r.write.mean, r.erases.stddev})
+    hash = mix(hash, std::bit_cast<u64>(value));
+  for (const u64 n : {r.flash.host_reads, r.flash.host_programs, r.flash.collection_programs, r.flash.erases})
+    hash = mix(hash, n);
   return hash;
 }
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "bench/sizes.h"
-#include "compiler/design/design.h"
 #include "compiler/check/check.h"
+#include "compiler/design/design.h"
 #include "runtime/run/simulation.h"
 
 namespace ssd::bench {
@@ -14,10 +14,12 @@ design::Design compile_text(const std::string& text);
 // The only or first design of a file of the project, such as "examples/first.ssd".
 design::Design compile_project_file(const std::string& path, const std::vector<check::Override>& overrides = {});
 
-// 8 GiB (the short form 1): 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare, collection below 5 % free pages.
+// 8 GiB (the short form 1): 4 x 4 x 2 x 2 planes of 512 blocks of 64 pages of 4 KiB, interleaved, 15 % spare,
+// collection below 5 % free pages.
 design::Design bench_drive(const std::string& host = "", u64 blocks = sized(512, 64));
 
-// The drive filled once in order, then `count` writes of one to four pages at random places; arrivals a mean `gap` ns apart.
+// The drive filled once in order, then `count` writes of one to four pages at random places; arrivals a mean `gap` ns
+// apart.
 std::vector<Request> random_writes(const design::Design& design, u64 count, Time gap);
 
 // `count` writes of one page at random places of the whole drive, a mean `gap` ns apart.

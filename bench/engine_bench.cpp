@@ -1,5 +1,5 @@
-// End to end: page operations (flash reads, programs, erases) a second, generic and specialised. Each benchmark compares what it found with a
-// run of the generic engine, and fails if they differ.
+// End to end: page operations (flash reads, programs, erases) a second, generic and specialised. Each benchmark
+// compares what it found with a run of the generic engine, and fails if they differ.
 #include <benchmark/benchmark.h>
 
 #include <filesystem>
@@ -27,12 +27,16 @@ void RandomWritesClosedLoop(benchmark::State& state) {
 }
 BENCHMARK(RandomWritesClosedLoop)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// A drive that is full from the start, twice its logical size written page by page at random: collection all the time, at 7 % and at 28 % spare.
+// A drive that is full from the start, twice its logical size written page by page at random: collection all the time,
+// at 7 % and at 28 % spare.
 void SteadyCollection(benchmark::State& state) {
   const u64 spare = static_cast<u64>(state.range(1));
-  const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) + "% invalid: " + std::to_string(spare - 2) + "% } }\n";
-  const design::Design design = bench_drive("capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled, 512);
-  const std::vector<Request> requests = random_page_writes(design, sized(2 * design.config.logical_pages, 200'000), 400'000);
+  const std::string filled = "start { state: filled { valid: " + std::to_string(100 - spare) +
+                             "% invalid: " + std::to_string(spare - 2) + "% } }\n";
+  const design::Design design = bench_drive(
+      "capacity { overprovision: " + std::to_string(spare) + "% } gc { trigger: free_blocks < 4 }\n" + filled, 512);
+  const std::vector<Request> requests =
+      random_page_writes(design, sized(2 * design.config.logical_pages, 200'000), 400'000);
   measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(SteadyCollection)->ArgNames({"jit", "spare"})->ArgsProduct({{0, 1}, {7, 28}})->Unit(benchmark::kMillisecond);
@@ -52,7 +56,11 @@ void WebServerTrace(benchmark::State& state) {
 }
 // A real trace, where it is at hand.
 [[maybe_unused]] const bool kHasTrace =
-    std::filesystem::exists(kTrace) && benchmark::RegisterBenchmark("WebServerTrace", WebServerTrace)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond) != nullptr;
+    std::filesystem::exists(kTrace) && benchmark::RegisterBenchmark("WebServerTrace", WebServerTrace)
+                                               ->ArgName("jit")
+                                               ->Arg(0)
+                                               ->Arg(1)
+                                               ->Unit(benchmark::kMillisecond) != nullptr;
 
 }  // namespace
 }  // namespace ssd::bench

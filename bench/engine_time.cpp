@@ -11,7 +11,8 @@ struct Cost {
   u64 instructions = 0;
 };
 
-// What the calls of a run have cost, and the engine behind them. One run at a time: an engine's entry points are plain functions.
+// What the calls of a run have cost, and the engine behind them. One run at a time: an engine's entry points are plain
+// functions.
 struct Clock {
   EngineEntry engine;
   InstructionCounter counter;
@@ -22,7 +23,8 @@ Clock* running = nullptr;
 }  // namespace
 
 // A name of its own that callgrind can count within (--toggle-collect): the engine's calls and nothing else.
-extern "C" [[gnu::noinline]] Status ssd_bench_engine_call(State* state, const Request* requests, u64 count, u64 first, bool last) {
+extern "C" [[gnu::noinline]] Status ssd_bench_engine_call(State* state, const Request* requests, u64 count, u64 first,
+                                                          bool last) {
   const Status status = running->engine.run(state, requests, count, first, last);
   asm volatile("");  // no tail call: it would leave this function before the engine has begun
   return status;
@@ -65,12 +67,16 @@ u64 pages_of(const Task& task) {
   return pages;
 }
 
-void set_counters(benchmark::State& state, const Cost& cost, const run::Outcome& outcome, u64 host_pages, u64 requests) {
-  const double nanoseconds = cost.seconds * 1e9, pages = static_cast<double>(host_pages), runs = static_cast<double>(state.iterations());
+void set_counters(benchmark::State& state, const Cost& cost, const run::Outcome& outcome, u64 host_pages,
+                  u64 requests) {
+  const double nanoseconds = cost.seconds * 1e9, pages = static_cast<double>(host_pages),
+               runs = static_cast<double>(state.iterations());
   const FlashCounts& f = outcome.results.flash;
   const double operations = pages + 2 * static_cast<double>(f.collection_programs);
   // Where a buffer, parts of pages or reading ahead stand between the host's pages and the flash's.
-  state.counters["ns_per_page_op"] = nanoseconds / runs / static_cast<double>(f.host_reads + f.host_programs + f.collection_reads + f.collection_programs);
+  state.counters["ns_per_page_op"] =
+      nanoseconds / runs /
+      static_cast<double>(f.host_reads + f.host_programs + f.collection_reads + f.collection_programs);
   state.counters["ns_per_host_page"] = nanoseconds / runs / pages;
   state.counters["ns_per_flash_op"] = nanoseconds / runs / operations;
   state.counters["ns_per_request"] = nanoseconds / runs / static_cast<double>(requests);
@@ -80,7 +86,8 @@ void set_counters(benchmark::State& state, const Cost& cost, const run::Outcome&
   }
   state.counters["host_pages"] = pages;
   state.counters["moved_per_host_page"] = static_cast<double>(f.collection_programs) / pages;
-  state.counters["bytes_per_page"] = static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
+  state.counters["bytes_per_page"] =
+      static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
 }
 
 }  // namespace
@@ -97,7 +104,8 @@ const Simulator& simulator_of(const design::Design& design, EngineChoice choice,
   static std::map<std::string, Simulator> simulators;
   const std::string key = fmt::format("{} {} {}", hash(design), static_cast<int>(choice), static_cast<int>(pass));
   const auto found = simulators.find(key);
-  return found != simulators.end() ? found->second : simulators.emplace(key, make_simulator(design, choice, 0, pass)).first->second;
+  return found != simulators.end() ? found->second
+                                   : simulators.emplace(key, make_simulator(design, choice, 0, pass)).first->second;
 }
 
 }  // namespace
@@ -137,7 +145,8 @@ void measure(benchmark::State& state, Task& task, EngineChoice choice) {
   state.counters["result"] = as_counter(*task.made->reference);
 }
 
-void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load, EngineChoice choice, bool whole) {
+void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load,
+                        EngineChoice choice, bool whole) {
   const Simulator& simulator = simulator_of(design, choice, Pass::kAll);
   run::Options options;
   const u64 reference = fingerprint(run::run(design, generic_engine(), load, options));
@@ -146,13 +155,18 @@ void measure_whole_runs(benchmark::State& state, const design::Design& design, c
   for (auto _ : state) outcome = run::run(design, simulator.entry, load, options);
   if (fingerprint(outcome) != reference) return state.SkipWithError("the engines disagree");
   const FlashCounts& f = outcome.results.flash;
-  const u64 host_pages = f.host_reads + f.host_programs, operations = host_pages + f.collection_reads + f.collection_programs + f.erases;
-  const auto rate = [&](u64 count) { return benchmark::Counter(static_cast<double>(count) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate); };
+  const u64 host_pages = f.host_reads + f.host_programs,
+            operations = host_pages + f.collection_reads + f.collection_programs + f.erases;
+  const auto rate = [&](u64 count) {
+    return benchmark::Counter(static_cast<double>(count) * static_cast<double>(state.iterations()),
+                              benchmark::Counter::kIsRate);
+  };
   state.counters["page_ops"] = rate(operations);
   state.counters["host_pages"] = rate(host_pages);
   state.counters["requests"] = rate(outcome.results.response.count);
   state.counters["waf"] = outcome.results.write_amplification();
-  state.counters["bytes_per_page"] = static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
+  state.counters["bytes_per_page"] =
+      static_cast<double>(outcome.results.memory_bytes) / static_cast<double>(outcome.results.physical_pages);
   state.counters["result"] = as_counter(reference);
 }
 

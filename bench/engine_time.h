@@ -1,10 +1,11 @@
-// The engine's own time and instructions: what its calls cost in a run. Filling the drive, making requests and telling results are not in it,
-// nor is getting memory from the system, so that a short run says what a long one would.
+// The engine's own time and instructions: what its calls cost in a run. Filling the drive, making requests and telling
+// results are not in it, nor is getting memory from the system, so that a short run says what a long one would.
 //
 //   const Task& task = task_of("name", [] { return Task{…}; });
 //   measure(state, task, EngineChoice::kJit);
 //
-// Each run's results are compared with those of the generic engine in a run of all passes; if they differ, the benchmark fails.
+// Each run's results are compared with those of the generic engine in a run of all passes; if they differ, the
+// benchmark fails.
 #pragma once
 #include <benchmark/benchmark.h>
 
@@ -43,10 +44,13 @@ run::DriveState state_after(const Task& task);
 void measure(benchmark::State& state, Task& task, EngineChoice choice);
 
 // One line a benchmark that measures so: a run is long enough to count once.
-inline benchmark::internal::Benchmark* once(benchmark::internal::Benchmark* b) { return b->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond); }
+inline benchmark::internal::Benchmark* once(benchmark::internal::Benchmark* b) {
+  return b->UseManualTime()->Iterations(1)->Unit(benchmark::kMillisecond);
+}
 
 // Runs whole simulations, from an empty drive to its results, for benchmarks of the user's time.
-void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load, EngineChoice choice, bool whole = false);
+void measure_whole_runs(benchmark::State& state, const design::Design& design, const run::Load& load,
+                        EngineChoice choice, bool whole = false);
 
 inline EngineChoice choice_of(i64 jit) { return jit == 0 ? EngineChoice::kGeneric : EngineChoice::kJit; }
 

@@ -1,5 +1,5 @@
-// What a drive costs that is not new, before its first request: filling it (rule 39), and the collections for what is read and was never written (S72).
-// 64 GiB of pages of 16 KiB, a sixteenth of a drive of 1 TiB.
+// What a drive costs that is not new, before its first request: filling it (rule 39), and the collections for what is
+// read and was never written (S72). 64 GiB of pages of 16 KiB, a sixteenth of a drive of 1 TiB.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -20,20 +20,24 @@ const u64 kBlocks = sized(256, 64);
 const u64 kValid = kPlanes * (kBlocks * kPages * 70 / 100), kInvalid = kPlanes * (kBlocks * kPages * 20 / 100);
 
 design::Design aged_drive(bool random) {
-  return compile_text("design Aged { geometry { channels: 8 chips: 4 dies: 1 planes: 2 blocks: " + std::to_string(kBlocks) + " pages: 256 page: 16KiB }\n" +
-                      std::string("capacity { overprovision: 15% }  start { state: filled { valid: 70% invalid: 20% layout: ") +
-                      (random ? "random seed: 3" : "sequential") + " } } }");
+  return compile_text(
+      "design Aged { geometry { channels: 8 chips: 4 dies: 1 planes: 2 blocks: " + std::to_string(kBlocks) +
+      " pages: 256 page: 16KiB }\n" +
+      std::string("capacity { overprovision: 15% }  start { state: filled { valid: 70% invalid: 20% layout: ") +
+      (random ? "random seed: 3" : "sequential") + " } } }");
 }
 
 // Nothing is wrong with the drive, and this many pages hold data.
 bool holds(run::Arena& arena, u64 valid) {
   const State& s = arena.state();
   const Config& c = arena.config();
-  const auto mapped = static_cast<u64>(c.logical_pages - static_cast<u64>(std::count(s.l2p.at, s.l2p.at + c.logical_pages, Ppn(kNoPage))));
+  const auto mapped = static_cast<u64>(
+      c.logical_pages - static_cast<u64>(std::count(s.l2p.at, s.l2p.at + c.logical_pages, Ppn(kNoPage))));
   return mapped == valid && check_conservation(s, c, results::Results{}, 0, run::Ending::kCutShort).empty();
 }
 
-// Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a plane.
+// Blocks that are neither free nor active are full: valid pages, invalid ones, and what tops up the last block of a
+// plane.
 bool is_filled_as_asked(run::Arena& arena) {
   const State& s = arena.state();
   const u64 kFull = (kBlocks * kPages * 70 / 100 + kBlocks * kPages * 20 / 100 + kPages - 1) / kPages;
@@ -55,11 +59,13 @@ void Fill(benchmark::State& state) {
     if (!is_filled_as_asked(arena)) return state.SkipWithError("not what was asked");
     state.ResumeTiming();
   }
-  state.counters["pages"] = benchmark::Counter(static_cast<double>((kValid + kInvalid) * state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["pages"] =
+      benchmark::Counter(static_cast<double>((kValid + kInvalid) * state.iterations()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(Fill)->ArgName("random")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
-// All that the filled drive does not hold is read first: some 700,000 pages, for half of which blocks have to be collected.
+// All that the filled drive does not hold is read first: some 700,000 pages, for half of which blocks have to be
+// collected.
 void PreloadAged(benchmark::State& state) {
   const design::Design design = aged_drive(true);
   u64 pages = 0;
@@ -75,7 +81,8 @@ void PreloadAged(benchmark::State& state) {
     state.ResumeTiming();
     const Status status = generic_engine().preload(&arena.state(), missing.data(), missing.size());
     state.PauseTiming();
-    if (status != Status::kDone || !holds(arena, design.config.logical_pages)) return state.SkipWithError("not what was asked");
+    if (status != Status::kDone || !holds(arena, design.config.logical_pages))
+      return state.SkipWithError("not what was asked");
     pages += missing.size();
     state.ResumeTiming();
   }

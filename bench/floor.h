@@ -1,5 +1,6 @@
-// The floor under every speed: the table updates alone that a request stream asks for (a read of the logical map, the write of both maps, the count of
-// valid pages of the block that loses a page), each request's map entry fetched 32 requests ahead.
+// The floor under every speed: the table updates alone that a request stream asks for (a read of the logical map, the
+// write of both maps, the count of valid pages of the block that loses a page), each request's map entry fetched 32
+// requests ahead.
 #pragma once
 #include <sys/mman.h>
 
@@ -38,9 +39,14 @@ class Tables {
  public:
   // All logical pages are written in order.
   explicit Tables(const design::Design& design)
-      : plane_of_(design), block_bits_(bits(design.geometry.pages)), plane_bits_(bits(design.geometry.pages_per_plane())),
-        gap_(gap_of(design)), l2p_(design.config.logical_pages, kNoPage), p2l_(design.geometry.physical_pages() + design.geometry.total_planes() * gap_, kNoPage),
-        valid_(design.geometry.physical_pages() >> block_bits_), next_(design.geometry.total_planes()) {
+      : plane_of_(design),
+        block_bits_(bits(design.geometry.pages)),
+        plane_bits_(bits(design.geometry.pages_per_plane())),
+        gap_(gap_of(design)),
+        l2p_(design.config.logical_pages, kNoPage),
+        p2l_(design.geometry.physical_pages() + design.geometry.total_planes() * gap_, kNoPage),
+        valid_(design.geometry.physical_pages() >> block_bits_),
+        next_(design.geometry.total_planes()) {
     for (u64 lpn = 0; lpn < design.config.logical_pages; ++lpn) write(lpn);
   }
 
@@ -50,8 +56,10 @@ class Tables {
       const Request& r = requests[i];
       const u64 last = (r.sector + r.sectors - 1) / sectors;
       for (u64 lpn = r.sector / sectors; lpn <= last; ++lpn) {
-        if (r.direction == Direction::kRead) read(lpn);
-        else write(lpn);
+        if (r.direction == Direction::kRead)
+          read(lpn);
+        else
+          write(lpn);
       }
     }
   }
@@ -70,7 +78,8 @@ class Tables {
   static constexpr u32 kFetchedAhead = 32;
   static constexpr u32 kLine = 64 / sizeof(u32);  // entries of the physical map that are fetched ahead in each plane
 
-  // In the physical map the planes lie as far apart as the engine's do, so that they do not share a few sets of the caches.
+  // In the physical map the planes lie as far apart as the engine's do, so that they do not share a few sets of the
+  // caches.
   static u32 gap_of(const design::Design& design) {
     const Config c = design::config(design);
     return c.page_stride - c.pages_per_plane;

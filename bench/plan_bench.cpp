@@ -1,5 +1,6 @@
-// The rows of the plan's table of targets (bench/report; docs/performance.md): what a host page costs in the kinds of run that the plan names, each beside
-// the floor of the same requests. Named by what runs, and whether specialised, on how large a drive, with what share of reads.
+// The rows of the plan's table of targets (bench/report; docs/performance.md): what a host page costs in the kinds of
+// run that the plan names, each beside the floor of the same requests. Named by what runs, and whether specialised, on
+// how large a drive, with what share of reads.
 #include "bench/floor.h"
 #include "bench/plan_drive.h"
 #include "bench/processor.h"
@@ -8,13 +9,26 @@
 namespace ssd::bench {
 namespace {
 
-enum class Kind { kOnlyFtl, kOnlyFtlCollecting, kOnlyFtlFormula, kOpen, kWriteOrder, kOpenCollecting, kClosed, kDynamic };
+enum class Kind {
+  kOnlyFtl,
+  kOnlyFtlCollecting,
+  kOnlyFtlFormula,
+  kOpen,
+  kWriteOrder,
+  kOpenCollecting,
+  kClosed,
+  kDynamic
+};
 
 // A user's score that no word stands for.
 constexpr const char* kFormula = "victim(b): b.invalid * 8 - b.erases * 3";
 
-bool collects(Kind kind) { return kind == Kind::kOnlyFtlCollecting || kind == Kind::kOnlyFtlFormula || kind == Kind::kOpenCollecting; }
-bool only_ftl(Kind kind) { return kind == Kind::kOnlyFtl || kind == Kind::kOnlyFtlCollecting || kind == Kind::kOnlyFtlFormula; }
+bool collects(Kind kind) {
+  return kind == Kind::kOnlyFtlCollecting || kind == Kind::kOnlyFtlFormula || kind == Kind::kOpenCollecting;
+}
+bool only_ftl(Kind kind) {
+  return kind == Kind::kOnlyFtl || kind == Kind::kOnlyFtlCollecting || kind == Kind::kOnlyFtlFormula;
+}
 
 Task plan_task(Kind kind, u64 gib, u64 reads) {
   PlanDrive drive{.gib = gib, .collecting = collects(kind)};
@@ -32,16 +46,20 @@ Task plan_task(Kind kind, u64 gib, u64 reads) {
 }
 
 Task& shared_task(Kind kind, u64 gib, u64 reads) {
-  return task_of(fmt::format("plan {} {} {}", static_cast<int>(kind), gib, reads), [&] { return plan_task(kind, gib, reads); });
+  return task_of(fmt::format("plan {} {} {}", static_cast<int>(kind), gib, reads),
+                 [&] { return plan_task(kind, gib, reads); });
 }
 
 void Plan(benchmark::State& state, Kind kind) {
-  measure(state, shared_task(kind, static_cast<u64>(state.range(1)), static_cast<u64>(state.range(2))), choice_of(state.range(0)));
+  measure(state, shared_task(kind, static_cast<u64>(state.range(1)), static_cast<u64>(state.range(2))),
+          choice_of(state.range(0)));
 }
 
 void sizes(benchmark::internal::Benchmark* b, std::vector<i64> jit, std::vector<i64> reads) {
   const std::vector<i64> gib = short_form() ? std::vector<i64>{1} : std::vector<i64>{8, 64};
-  b->ArgNames({"jit", "GiB", "reads"})->ArgsProduct({std::move(jit), gib, std::move(reads)})->Apply([](auto* each) { once(each); });
+  b->ArgNames({"jit", "GiB", "reads"})->ArgsProduct({std::move(jit), gib, std::move(reads)})->Apply([](auto* each) {
+    once(each);
+  });
 }
 void all_sizes(benchmark::internal::Benchmark* b) { sizes(b, {0, 1}, {0, 50}); }
 void writes(benchmark::internal::Benchmark* b) { sizes(b, {0, 1}, {0}); }
@@ -76,24 +94,33 @@ void Floor(benchmark::State& state) {
   state.counters["host_pages"] = static_cast<double>(pages);
   state.counters["result"] = static_cast<double>(pages_read);
 }
-BENCHMARK(Floor)->ArgNames({"GiB", "reads"})->ArgsProduct({short_form() ? std::vector<i64>{1} : std::vector<i64>{8, 64}, {0, 50}})->Apply([](auto* b) { once(b); });
+BENCHMARK(Floor)
+    ->ArgNames({"GiB", "reads"})
+    ->ArgsProduct({short_form() ? std::vector<i64>{1} : std::vector<i64>{8, 64}, {0, 50}})
+    ->Apply([](auto* b) { once(b); });
 
 // A design that says nothing of what it does not use, and one that writes out that it is off: as many instructions.
-constexpr const char* kWrittenOff = "commands { multiplane: never copyback: never cache: never suspend: never interleave: always }\n"
-                                    "wear { level: none } buffer { size: 0B }\n"
-                                    "host { queue: unlimited queues: 1 link: unlimited command: 0ns ecc: 0ns }";
-constexpr const char* kGcWrittenOff = "victim: greedy preempt: never superblock: none idle: off avoid: off cost: normal migrate: same_plane";
+constexpr const char* kWrittenOff =
+    "commands { multiplane: never copyback: never cache: never suspend: never interleave: always }\n"
+    "wear { level: none } buffer { size: 0B }\n"
+    "host { queue: unlimited queues: 1 link: unlimited command: 0ns ecc: 0ns }";
+constexpr const char* kGcWrittenOff =
+    "victim: greedy preempt: never superblock: none idle: off avoid: off cost: normal migrate: same_plane";
 
 void FeaturesWrittenOff(benchmark::State& state) {
   const bool written = state.range(1) != 0;
   Task& task = task_of(written ? "written off" : "not written", [&] {
-    Task made{.design = plan_drive({.gib = sized(8, 1), .gc = written ? kGcWrittenOff : "", .rest = written ? kWrittenOff : ""}), .requests = {}};
+    Task made{.design = plan_drive(
+                  {.gib = sized(8, 1), .gc = written ? kGcWrittenOff : "", .rest = written ? kWrittenOff : ""}),
+              .requests = {}};
     made.requests = plan_requests(made.design, requests_that_fit(made.design), 50);
     return made;
   });
   measure(state, task, choice_of(state.range(0)));
 }
-BENCHMARK(FeaturesWrittenOff)->ArgNames({"jit", "written"})->ArgsProduct({{0, 1}, {0, 1}})->Apply([](auto* b) { once(b); });
+BENCHMARK(FeaturesWrittenOff)->ArgNames({"jit", "written"})->ArgsProduct({{0, 1}, {0, 1}})->Apply([](auto* b) {
+  once(b);
+});
 
 }  // namespace
 }  // namespace ssd::bench

@@ -19,11 +19,18 @@ design::Design plan_drive(const PlanDrive& drive) {
   const u64 channels = drive.dies / 8;
   const u64 blocks = (drive.gib << 30) / (kPageBytes * kPages * kPlanes * drive.dies);
   // One block to collect as soon as some are filled: collection begins below 3.
-  const std::string start = drive.collecting ? "valid: 50% invalid: " + invalid_share(blocks, 4) + " layout: random" : "valid: 50% layout: sequential";
-  return compile_text(fmt::format("design Plan {{ geometry {{ channels: {} chips: 4 dies: 2 planes: {} blocks: {} pages: {} page: 4KiB }}\n", channels, kPlanes, blocks, kPages) +
-                      "nand { read: 50us program: 600us erase: 3ms bus { rate: 400MB/s command: 100ns } }\n"
-                      "capacity { overprovision: 50% } gc { trigger: free_blocks < 3 " + drive.gc + " }\n"
-                      "start { state: filled { " + start + " } }\n" + drive.rest + " }");
+  const std::string start = drive.collecting ? "valid: 50% invalid: " + invalid_share(blocks, 4) + " layout: random"
+                                             : "valid: 50% layout: sequential";
+  return compile_text(
+      fmt::format(
+          "design Plan {{ geometry {{ channels: {} chips: 4 dies: 2 planes: {} blocks: {} pages: {} page: 4KiB }}\n",
+          channels, kPlanes, blocks, kPages) +
+      "nand { read: 50us program: 600us erase: 3ms bus { rate: 400MB/s command: 100ns } }\n"
+      "capacity { overprovision: 50% } gc { trigger: free_blocks < 3 " +
+      drive.gc +
+      " }\n"
+      "start { state: filled { " +
+      start + " } }\n" + drive.rest + " }");
 }
 
 std::vector<Request> plan_requests(const design::Design& design, u64 count, u64 reads) {

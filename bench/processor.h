@@ -1,5 +1,5 @@
-// What this thread has cost the processor so far. Time for others on a shared machine does not count; instructions count in user mode only, and
-// only where the machine lets us count them.
+// What this thread has cost the processor so far. Time for others on a shared machine does not count; instructions
+// count in user mode only, and only where the machine lets us count them.
 #pragma once
 #include "runtime/abi/units.h"
 

@@ -1,12 +1,13 @@
-// What must not grow: the time of a page operation with the size of the drive, with the length of the trace, or with how many requests wait.
+// What must not grow: the time of a page operation with the size of the drive, with the length of the trace, or with
+// how many requests wait.
 #include "bench/plan_drive.h"
 #include "bench/sizes.h"
 
 namespace ssd::bench {
 namespace {
 
-// 64 dies of as many blocks as make the size, collecting, written all over at random: the places a page operation goes to are as far apart as the
-// drive is large. As many requests on each drive.
+// 64 dies of as many blocks as make the size, collecting, written all over at random: the places a page operation goes
+// to are as far apart as the drive is large. As many requests on each drive.
 void Scale(benchmark::State& state) {
   const u64 gib = static_cast<u64>(state.range(1));
   const bool functional = state.range(2) != 0;
@@ -19,7 +20,8 @@ void Scale(benchmark::State& state) {
   measure(state, task, choice_of(state.range(0)));
 }
 BENCHMARK(Scale)->ArgNames({"jit", "GiB", "only_ftl"})->Apply([](auto* b) {
-  b->ArgsProduct({engines(), short_form() ? std::vector<i64>{2, 4} : std::vector<i64>{16, 128, 1024}, {0, 1}})->Apply([](auto* each) { once(each); });
+  b->ArgsProduct({engines(), short_form() ? std::vector<i64>{2, 4} : std::vector<i64>{16, 128, 1024}, {0, 1}})
+      ->Apply([](auto* each) { once(each); });
 });
 
 Task trace_of_length(u64 times) {
@@ -28,8 +30,9 @@ Task trace_of_length(u64 times) {
   return made;
 }
 
-// The same drive under 1, 4 and 16 times as many requests. It has settled before: else the first requests would find victims with twice as many valid
-// pages as the last ones, and a flash op would be another thing in a long trace than in a short one.
+// The same drive under 1, 4 and 16 times as many requests. It has settled before: else the first requests would find
+// victims with twice as many valid pages as the last ones, and a flash op would be another thing in a long trace than
+// in a short one.
 void TraceLength(benchmark::State& state) {
   constexpr u64 kLongest = 16;
   const u64 times = static_cast<u64>(state.range(1));
@@ -41,10 +44,12 @@ void TraceLength(benchmark::State& state) {
   });
   measure(state, task, choice_of(state.range(0)));
 }
-BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({engines(), {1, 4, 16}})->Apply([](auto* b) { once(b); });
+BENCHMARK(TraceLength)->ArgNames({"jit", "times"})->ArgsProduct({engines(), {1, 4, 16}})->Apply([](auto* b) {
+  once(b);
+});
 
-// Requests of random reads and writes where few are under way at a time, and where 100,000 wait on average; in the loops that differ in how they hold
-// what waits.
+// Requests of random reads and writes where few are under way at a time, and where 100,000 wait on average; in the
+// loops that differ in how they hold what waits.
 enum class Loop { kPlain, kHostQueue, kWhole, kClosed };
 
 Task overload(Loop loop, bool overloaded) {
@@ -62,10 +67,13 @@ Task overload(Loop loop, bool overloaded) {
 
 void Overload(benchmark::State& state, Loop loop) {
   const bool overloaded = state.range(1) != 0;
-  Task& task = task_of(fmt::format("overload {} {}", static_cast<int>(loop), overloaded), [&] { return overload(loop, overloaded); });
+  Task& task = task_of(fmt::format("overload {} {}", static_cast<int>(loop), overloaded),
+                       [&] { return overload(loop, overloaded); });
   measure(state, task, choice_of(state.range(0)));
 }
-void loads(benchmark::internal::Benchmark* b) { once(b->ArgNames({"jit", "overload"})->ArgsProduct({engines(), {0, 1}})); }
+void loads(benchmark::internal::Benchmark* b) {
+  once(b->ArgNames({"jit", "overload"})->ArgsProduct({engines(), {0, 1}}));
+}
 BENCHMARK_CAPTURE(Overload, plain, Loop::kPlain)->Apply(loads);
 BENCHMARK_CAPTURE(Overload, host_queue, Loop::kHostQueue)->Apply(loads);
 BENCHMARK_CAPTURE(Overload, whole, Loop::kWhole)->Apply(loads);

@@ -1,15 +1,14 @@
 // What a run costs before its first simulated request: file to a ready specialised engine, and reading a trace.
 #include <benchmark/benchmark.h>
-
 #include <unistd.h>
 
 #include <filesystem>
 
 #include "bench/bench_design.h"
-#include "tools/api/cached_simulator.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/jit/jit.h"
 #include "runtime/trace/trace.h"
+#include "tools/api/cached_simulator.h"
 
 namespace ssd::bench {
 namespace {
@@ -42,7 +41,8 @@ BENCHMARK_CAPTURE(Specialise, optimised_ir, codegen::Stage::kOptimisedIr)->Unit(
 BENCHMARK_CAPTURE(Specialise, object, codegen::Stage::kObject)->Unit(benchmark::kMillisecond);
 
 void LoadObject(benchmark::State& state) {
-  const std::string object = codegen::specialise(compile_project_file("examples/first.ssd"), codegen::Stage::kObject).object;
+  const std::string object =
+      codegen::specialise(compile_project_file("examples/first.ssd"), codegen::Stage::kObject).object;
   for (auto _ : state) {
     const jit::Loaded loaded(object);
     if (loaded.entry().run == nullptr) return state.SkipWithError("no engine");
@@ -54,9 +54,11 @@ BENCHMARK(LoadObject)->Unit(benchmark::kMillisecond);
 void FileToReadyCached(benchmark::State& state) {
   const std::string path = std::filesystem::temp_directory_path() / ("ssd_bench_cache_" + std::to_string(getpid()));
   const cache::Folder folder(path);
-  bool found = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder).store_error == 0;
+  bool found =
+      make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder).store_error == 0;
   for (auto _ : state) {
-    const CachedSimulator ready = make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder);
+    const CachedSimulator ready =
+        make_simulator(compile_project_file("examples/first.ssd"), EngineChoice::kJit, 0, folder);
     found = found && ready.from_cache && ready.simulator.entry.run != nullptr;
   }
   std::filesystem::remove_all(path);

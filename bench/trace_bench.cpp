@@ -1,4 +1,5 @@
-// Reading traces, without the disk: text in memory to records, a format at a time; and what the cache keeps of a trace to records.
+// Reading traces, without the disk: text in memory to records, a format at a time; and what the cache keeps of a trace
+// to records.
 #include <benchmark/benchmark.h>
 
 #include "bench/sizes.h"
@@ -32,11 +33,17 @@ std::vector<Line> some_lines() {
 }
 
 std::string text_of(const Line& l, std::string_view format) {
-  if (format == "msr") return fmt::format("{},web,0,{},{},{},{}\n", 128166372003061629 + l.us * 10, l.reads ? "Read" : "Write", l.sector * 512, l.sectors * 512, l.us % 99'991);
-  if (format == "spc") return fmt::format("0,{},{},{},{}.{:06}\n", l.sector, l.sectors * 512, l.reads ? 'r' : 'w', l.us / 1'000'000, l.us % 1'000'000);
-  if (format == "disksim") return fmt::format("{}.{:03} 0 {} {} {}\n", l.us / 1000, l.us % 1000, l.sector, l.sectors, l.reads ? 1 : 0);
+  if (format == "msr")
+    return fmt::format("{},web,0,{},{},{},{}\n", 128166372003061629 + l.us * 10, l.reads ? "Read" : "Write",
+                       l.sector * 512, l.sectors * 512, l.us % 99'991);
+  if (format == "spc")
+    return fmt::format("0,{},{},{},{}.{:06}\n", l.sector, l.sectors * 512, l.reads ? 'r' : 'w', l.us / 1'000'000,
+                       l.us % 1'000'000);
+  if (format == "disksim")
+    return fmt::format("{}.{:03} 0 {} {} {}\n", l.us / 1000, l.us % 1000, l.sector, l.sectors, l.reads ? 1 : 0);
   if (format == "ssdsim") return fmt::format("{} 0 {} {} {}\n", l.us * 1000, l.sector, l.sectors, l.reads ? 1 : 0);
-  return fmt::format("  8,0    1 {:8} {:5}.{:09} {:5}  Q {:>3} {} + {} [fio]\n", l.us % 65'536, l.us / 1'000'000, l.us % 1'000'000 * 1000, 4321, l.reads ? 'R' : 'W', l.sector, l.sectors);
+  return fmt::format("  8,0    1 {:8} {:5}.{:09} {:5}  Q {:>3} {} + {} [fio]\n", l.us % 65'536, l.us / 1'000'000,
+                     l.us % 1'000'000 * 1000, 4321, l.reads ? 'R' : 'W', l.sector, l.sectors);
 }
 
 bool read_rightly(const std::vector<TraceRecord>& records, const std::vector<Line>& lines, u64 first) {
@@ -44,7 +51,9 @@ bool read_rightly(const std::vector<TraceRecord>& records, const std::vector<Lin
   for (std::size_t i = 0; i < records.size(); ++i) {
     const TraceRecord& r = records[i];
     const Line& l = lines[first + i];
-    if (r.arrival - base != l.us * 1000 || r.offset != l.sector * 512 || r.bytes != l.sectors * 512 || (r.direction == Direction::kRead) != l.reads) return false;
+    if (r.arrival - base != l.us * 1000 || r.offset != l.sector * 512 || r.bytes != l.sectors * 512 ||
+        (r.direction == Direction::kRead) != l.reads)
+      return false;
   }
   return true;
 }
@@ -90,7 +99,9 @@ BENCHMARK_CAPTURE(ParseText, blkparse, "blkparse")->Unit(benchmark::kMillisecond
 
 std::vector<TraceRecord> records_of(const std::vector<Line>& lines) {
   std::vector<TraceRecord> records;
-  for (const Line& l : lines) records.push_back({l.us * 1000, l.sector * 512, l.sectors * 512, l.reads ? Direction::kRead : Direction::kWrite, 0});
+  for (const Line& l : lines)
+    records.push_back(
+        {l.us * 1000, l.sector * 512, l.sectors * 512, l.reads ? Direction::kRead : Direction::kWrite, 0});
   return records;
 }
 
@@ -103,8 +114,10 @@ void PackRecords(benchmark::State& state) {
     store.add(records);
     store.finish();
   }
-  if (store.size() != records.size() || store.facts().latest != records.back().arrival) return state.SkipWithError("what was packed is not what was given");
-  state.counters["requests"] = benchmark::Counter(static_cast<double>(state.iterations() * records.size()), benchmark::Counter::kIsRate);
+  if (store.size() != records.size() || store.facts().latest != records.back().arrival)
+    return state.SkipWithError("what was packed is not what was given");
+  state.counters["requests"] =
+      benchmark::Counter(static_cast<double>(state.iterations() * records.size()), benchmark::Counter::kIsRate);
 }
 BENCHMARK(PackRecords)->Unit(benchmark::kMillisecond);
 
@@ -121,7 +134,8 @@ void UnpackRecords(benchmark::State& state) {
     while (const trace::RecordBlock* block = pass.next()) each(*block);
   };
   each_block([&](const trace::RecordBlock& block) {
-    for (std::size_t i = 0; i < block.size; ++i) sum += block.arrivals[i] ^ block.offsets[i] ^ block.bytes[i] ^ block.directions[i];
+    for (std::size_t i = 0; i < block.size; ++i)
+      sum += block.arrivals[i] ^ block.offsets[i] ^ block.bytes[i] ^ block.directions[i];
   });
   if (sum != expected) return state.SkipWithError("what was packed did not come out again");
   for (auto _ : state) {

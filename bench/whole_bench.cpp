@@ -1,5 +1,5 @@
-// The whole-drive loop: page operations a second with everything on, and what each feature costs when it is on and when it is off. As in
-// engine_bench.cpp each benchmark first checks that both engines find the same.
+// The whole-drive loop: page operations a second with everything on, and what each feature costs when it is on and when
+// it is off. As in engine_bench.cpp each benchmark first checks that both engines find the same.
 #include <benchmark/benchmark.h>
 
 #include <random>
@@ -23,17 +23,19 @@ std::vector<Request> mixed_requests(const design::Design& design, u64 count, Tim
 
 // Hu's S6 with every command.
 void StaticEverything(benchmark::State& state) {
-  const design::Design design = bench_drive("allocation: static channel > die > plane > chip\n"
-                                            "commands { multiplane: blind copyback: blind cache: always suspend: always }\n");
+  const design::Design design = bench_drive(
+      "allocation: static channel > die > plane > chip\n"
+      "commands { multiplane: blind copyback: blind cache: always suspend: always }\n");
   const std::vector<Request> requests = mixed_requests(design, sized(500'000, 10'000), 400'000, 50);
   measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
 BENCHMARK(StaticEverything)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
 void DynamicStreams(benchmark::State& state) {
-  const design::Design design = bench_drive("allocation: dynamic { order: channel > die > plane > chip streams: [small, large]\n"
-                                            "  stream(r): if r.pages <= 2 then small else large }\n"
-                                            "commands { multiplane: wise copyback: wise }\n");
+  const design::Design design = bench_drive(
+      "allocation: dynamic { order: channel > die > plane > chip streams: [small, large]\n"
+      "  stream(r): if r.pages <= 2 then small else large }\n"
+      "commands { multiplane: wise copyback: wise }\n");
   const std::vector<Request> requests = mixed_requests(design, sized(500'000, 10'000), 400'000, 50);
   measure_whole_runs(state, design, {.requests = requests}, choice_of(state.range(0)));
 }
@@ -41,7 +43,9 @@ BENCHMARK(DynamicStreams)->ArgName("jit")->Arg(0)->Arg(1)->Unit(benchmark::kMill
 
 // examples/tlc_drive.ssd with fewer blocks, so that filling it is no part worth mentioning; the engine's own time.
 Task tlc_task() {
-  Task task{.design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}}), .requests = {}, .closed_depth = 32};
+  Task task{.design = compile_project_file("examples/tlc_drive.ssd", {{"plane_blocks", "96"}}),
+            .requests = {},
+            .closed_depth = 32};
   task.design.config.cache = true;  // for reads; as the example's static variant has it
   const u32 sectors = static_cast<u32>(task.design.geometry.page_bytes / task.design.geometry.sector_bytes);
   std::mt19937_64 random(3);
@@ -56,16 +60,17 @@ void TlcDrive(benchmark::State& state) { measure(state, task_of("tlc", tlc_task)
 BENCHMARK(TlcDrive)->ArgName("jit")->Arg(0)->Arg(1)->Apply([](auto* b) { once(b); });
 
 // One feature at a time over a plain design (0: none), all in the generic engine's whole-drive loop.
-constexpr const char* kFeatures[] = {"",
-                                     "commands { multiplane: blind }",
-                                     "commands { copyback: wise }",
-                                     "commands { cache: always }",
-                                     "commands { suspend: always }",
-                                     "schedule { priority(op): if op.waited > 1ms then 2 else if op.is_read then 1 else 0 }",
-                                     "allocation: dynamic channel > die > plane > chip",
-                                     "buffer { size: 16MiB }",
-                                     "gc { preempt: page }",
-                                     "host { link: 3GB/s command: 1us ecc: 2us }"};
+constexpr const char* kFeatures[] = {
+    "",
+    "commands { multiplane: blind }",
+    "commands { copyback: wise }",
+    "commands { cache: always }",
+    "commands { suspend: always }",
+    "schedule { priority(op): if op.waited > 1ms then 2 else if op.is_read then 1 else 0 }",
+    "allocation: dynamic channel > die > plane > chip",
+    "buffer { size: 16MiB }",
+    "gc { preempt: page }",
+    "host { link: 3GB/s command: 1us ecc: 2us }"};
 
 void Feature(benchmark::State& state) {
   const char* feature = kFeatures[state.range(0)];

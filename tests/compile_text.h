@@ -1,5 +1,5 @@
-// A design from text through the front end: for tests that need one whole any error of ours or of the text fails the test; a random case that
-// was made smaller may be no design any more.
+// A design from text through the front end: for tests that need one whole any error of ours or of the text fails the
+// test; a random case that was made smaller may be no design any more.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -19,7 +19,9 @@ inline TriedText try_text(const std::string& text) {
   SourceMap sources;
   diag::Sink sink;
   check::Options options;
-  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}}; };
+  options.read = [&](const std::string&) {
+    return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}};
+  };
   const check::Checked checked = check::check("test.ssd", options, sources, sink);
   const design::Design* design = check::select_design(checked, "", sink);
   if (sink.has_errors() || design == nullptr) return {std::nullopt, diag::render_text(sink, sources, false)};

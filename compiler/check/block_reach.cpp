@@ -6,7 +6,9 @@ namespace {
 
 constexpr std::string_view kFirstWorkload = "run";  // of `start`
 
-bool holds(Span outer, Span inner) { return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end; }
+bool holds(Span outer, Span inner) {
+  return outer.file == inner.file && outer.begin <= inner.begin && inner.end <= outer.end;
+}
 
 }  // namespace
 

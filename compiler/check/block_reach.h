@@ -1,14 +1,15 @@
-// Which params a block uses, those of the part that it names and of the workload that runs before it included: an experiment varies them, `explain`
-// says what they came to.
+// Which params a block uses, those of the part that it names and of the workload that runs before it included: an
+// experiment varies them, `explain` says what they came to.
 #pragma once
-#include "compiler/check/merge.h"
 #include "compiler/check/expr/reach.h"
+#include "compiler/check/merge.h"
 
 namespace ssd::check {
 
 class BlockReach {
  public:
-  BlockReach(const Names& names, Merger& merger, Effort* effort = nullptr) : names_(names), reach_(names, effort), merger_(merger) {}
+  BlockReach(const Names& names, Merger& merger, Effort* effort = nullptr)
+      : names_(names), reach_(names, effort), merger_(merger) {}
 
   void add(const Group& group);
   // Of the property that holds the place, in the block or in what it names. Null if none does.

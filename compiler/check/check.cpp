@@ -1,4 +1,5 @@
-// The whole check as one readable function: load, declare, evaluate, then every part, design and workload by itself. See check.h.
+// The whole check as one readable function: load, declare, evaluate, then every part, design and workload by itself.
+// See check.h.
 #include "compiler/check/check.h"
 
 #include <fmt/format.h>
@@ -7,16 +8,16 @@
 #include <deque>
 
 #include "compiler/check/block_reach.h"
-#include "compiler/check/lint/effects.h"
-#include "compiler/check/lint/lints.h"
-#include "compiler/check/study/experiment.h"
-#include "compiler/check/study/seeds.h"
 #include "compiler/check/expr/functions.h"
 #include "compiler/check/library.h"
-#include "compiler/check/sections/lines.h"
-#include "compiler/check/params.h"
-#include "compiler/check/sections/sections.h"
+#include "compiler/check/lint/effects.h"
+#include "compiler/check/lint/lints.h"
 #include "compiler/check/lint/unused.h"
+#include "compiler/check/params.h"
+#include "compiler/check/sections/lines.h"
+#include "compiler/check/sections/sections.h"
+#include "compiler/check/study/experiment.h"
+#include "compiler/check/study/seeds.h"
 #include "compiler/check/workload/workload.h"
 #include "runtime/base/limits.h"
 
@@ -25,7 +26,7 @@ namespace {
 
 using diag::Code;
 
-using limits::kMostDesigns;         // each is proved by itself
+using limits::kMostDesigns;          // each is proved by itself
 constexpr u64 kStepsOfDesign = 200;  // what the defaults of a design take, in steps of evaluation
 
 constexpr std::array kSections{
@@ -45,7 +46,8 @@ constexpr std::array kSections{
         .words = "static write_order dynamic",
         .meanings = "by logical page number | by the number of the write, round robin | where work can start soonest",
         .doc = "where pages go",
-        .takes = "`static ORDER`, `static map(lpn) { … }`, `write_order ORDER`, `dynamic ORDER`, or one of the three with a block",
+        .takes = "`static ORDER`, `static map(lpn) { … }`, `write_order ORDER`, `dynamic ORDER`, or one of the three "
+                 "with a block",
         .otherwise = "`static channel > die > plane > chip`",
         .block = allocation_keys,
         .variant = "static | write_order | dynamic"},
@@ -54,14 +56,23 @@ constexpr std::array kSections{
         .doc = "which of the flash commands that overlap operations are used",
         .block = commands_keys},
     Key{.name = "ftl", .form = Form::kBlock, .doc = "the translation of addresses", .block = ftl_keys},
-    Key{.name = "gc", .form = Form::kBlock, .doc = "garbage collection: when, which block, and at what cost", .block = gc_keys},
-    Key{.name = "wear", .form = Form::kBlock, .doc = "wear levelling and the choice of free blocks", .block = wear_keys},
+    Key{.name = "gc",
+        .form = Form::kBlock,
+        .doc = "garbage collection: when, which block, and at what cost",
+        .block = gc_keys},
+    Key{.name = "wear",
+        .form = Form::kBlock,
+        .doc = "wear levelling and the choice of free blocks",
+        .block = wear_keys},
     Key{.name = "buffer", .form = Form::kBlock, .doc = "the controller's data buffer", .block = buffer_keys},
     Key{.name = "host",
         .form = Form::kBlock,
         .doc = "how requests are admitted and completed, and what of a page crosses the bus",
         .block = host_keys},
-    Key{.name = "schedule", .form = Form::kBlock, .doc = "which operation goes first where several are ready", .block = schedule_keys},
+    Key{.name = "schedule",
+        .form = Form::kBlock,
+        .doc = "which operation goes first where several are ready",
+        .block = schedule_keys},
     Key{.name = "start",
         .form = Form::kOwn,
         .doc = "the drive before the first request",
@@ -75,7 +86,8 @@ void complete_sections(std::vector<design::Property>& lines) {
   const auto place = [](const design::Property& p) { return std::ranges::find(kSections, p.section, &Key::name); };
   std::ranges::stable_sort(lines, {}, place);
   for (auto first = lines.begin(); first != lines.end();) {
-    const auto last = std::find_if(first, lines.end(), [&](const design::Property& p) { return p.section != first->section; });
+    const auto last =
+        std::find_if(first, lines.end(), [&](const design::Property& p) { return p.section != first->section; });
     order_lines({first, last}, place(*first)->block());
     first = last;
   }
@@ -163,7 +175,8 @@ class Check {
   void check_experiments() {
     const auto is_at = [](Span place) { return [place](const auto& checked) { return checked.span == place; }; };
     const HasPassed passed = [&](Span place) {
-      return std::ranges::any_of(checked_.designs, is_at(place)) || std::ranges::any_of(checked_.workloads, is_at(place));
+      return std::ranges::any_of(checked_.designs, is_at(place)) ||
+             std::ranges::any_of(checked_.workloads, is_at(place));
     };
     for (ExperimentReader& reader : experiments_) {
       const ast::ExperimentDecl& decl = reader.decl;
@@ -182,7 +195,8 @@ class Check {
         const std::vector<const ast::Decl*> params = params_of({&decl, file.tree.file}, globals, merger);
         if (params.empty()) continue;
         UsedParams& used = params_->emplace_back(UsedParams{name->span, {}});
-        for (const ast::Decl* param : params) used.params.push_back(line_of({param, declared_name(*param)->span.file}, globals));
+        for (const ast::Decl* param : params)
+          used.params.push_back(line_of({param, declared_name(*param)->span.file}, globals));
       }
     }
   }
@@ -196,7 +210,9 @@ class Check {
     BlockReach reach(globals.names(), merger);
     reach.add(*group);
     std::vector<const ast::Decl*> params(reach.params().begin(), reach.params().end());
-    const auto place = [](const ast::Decl* param) { return std::pair(declared_name(*param)->span.file, declared_name(*param)->span.begin); };
+    const auto place = [](const ast::Decl* param) {
+      return std::pair(declared_name(*param)->span.file, declared_name(*param)->span.begin);
+    };
     std::ranges::sort(params, {}, place);
     return params;
   }
@@ -250,7 +266,8 @@ class Check {
     sound &= read_fixed_sections(context, group);
     if (allocation) sound &= read_start(context, group.find("start"), design);
     const Entry* stated = group.find("capacity");
-    const bool space = allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
+    const bool space =
+        allocation && gc && check_space(context, stated == nullptr ? design.span : stated->span(), design);
     const bool superblock = allocation && gc && check_superblock(context, group, design);
     return sound && space && superblock;
   }
@@ -300,7 +317,8 @@ Checked check(const std::string& path, const Options& options, SourceMap& source
   return Check(options, sources, sink, nullptr).run(path);
 }
 
-Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>& params) {
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink,
+              std::vector<UsedParams>& params) {
   return Check(options, sources, sink, &params).run(path);
 }
 
@@ -309,7 +327,8 @@ std::optional<design::Workload> default_workload(const Options& options, SourceM
   Options plain = options;
   plain.overrides.clear();
   const Checked checked = check(options.stdlib_directory + "/workloads.ssd", plain, sources, sink);
-  const design::Workload* workload = checked.declared_workloads.empty() ? nullptr : select_workload(checked, kDefaultWorkload, sink);
+  const design::Workload* workload =
+      checked.declared_workloads.empty() ? nullptr : select_workload(checked, kDefaultWorkload, sink);
   return workload == nullptr ? std::nullopt : std::optional(*workload);
 }
 

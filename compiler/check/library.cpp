@@ -1,4 +1,5 @@
-// The index of the standard library: see library.h. Invariant: what is wrong in the library itself is not told here, but where it is imported.
+// The index of the standard library: see library.h. Invariant: what is wrong in the library itself is not told here,
+// but where it is imported.
 #include "compiler/check/library.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,8 @@ std::vector<std::string> library_paths(const std::string& stdlib_directory) {
 
 std::string Library::import_help(Kind kind, std::string_view name) {
   const std::string_view file = file_of(kind, name);
-  return file.empty() ? std::string{} : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, name);
+  return file.empty() ? std::string{}
+                      : fmt::format("write `import \"{}\"` at the beginning of the file: it declares `{}`", file, name);
 }
 
 std::string_view Library::file_of(Kind kind, std::string_view name) {
@@ -42,7 +44,8 @@ void Library::read() {
     const std::shared_ptr<const ast::File> tree = options_.parse(sources.add(path, file.text), sources, sink);
     const std::string imported = "std/" + fs::path(path).lexically_relative(options_.stdlib_directory).generic_string();
     for (const ast::Decl& decl : tree->decls) {
-      if (const ast::Name* name = declared_name(decl)) files_[static_cast<std::size_t>(kind_of(decl))].try_emplace(name->text, imported);
+      if (const ast::Name* name = declared_name(decl))
+        files_[static_cast<std::size_t>(kind_of(decl))].try_emplace(name->text, imported);
     }
   }
 }

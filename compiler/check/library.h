@@ -1,5 +1,5 @@
-// Which file of the standard library declares a name: for the help of a message about a name that nothing here declares. The library is read
-// when the first such name is met, so a file without mistakes never waits for it.
+// Which file of the standard library declares a name: for the help of a message about a name that nothing here
+// declares. The library is read when the first such name is met, so a file without mistakes never waits for it.
 #pragma once
 #include <map>
 #include <string>

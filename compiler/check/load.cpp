@@ -1,5 +1,5 @@
-// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`, so a cycle is seen at the import
-// that closes it, and the recursion is at most kDeepestImport deep.
+// Reads the root file and its imports: see load.h. Invariant: a path that is being loaded is on `open_`, so a cycle is
+// seen at the import that closes it, and the recursion is at most kDeepestImport deep.
 #include "compiler/check/load.h"
 
 #include <algorithm>
@@ -28,7 +28,8 @@ struct Unread {
   std::string_view reason, help;
 };
 constexpr std::array kUnread{
-    Unread{ReadResult::Status::kNotAFile, "it is a device or pipe", "write what it gives to a file first, and name that"},
+    Unread{ReadResult::Status::kNotAFile, "it is a device or pipe",
+           "write what it gives to a file first, and name that"},
     Unread{ReadResult::Status::kEndlessLink, "it is a link that leads to no end", "name the file itself"},
     Unread{ReadResult::Status::kLongName, "the name is too long", "write a shorter path"},
     Unread{ReadResult::Status::kUnreadable, "", "make the file readable"},
@@ -41,7 +42,8 @@ const Unread* find_unread(ReadResult::Status status) {
 
 class Loader {
  public:
-  Loader(const Options& options, SourceMap& sources, diag::Sink& sink) : options_(options), sources_(sources), sink_(sink) {}
+  Loader(const Options& options, SourceMap& sources, diag::Sink& sink)
+      : options_(options), sources_(sources), sink_(sink) {}
 
   std::vector<LoadedFile> load_all(const std::string& path) {
     load(path, Span{});
@@ -63,7 +65,8 @@ class Loader {
   // The id of the file, or kNoFile after an error.
   FileId load(const std::string& path, Span at) {
     const std::string key = fs::path(path).lexically_normal().generic_string();
-    if (const auto known = by_path_.find(key); known != by_path_.end()) return closes_cycle(key, at) ? kNoFile : known->second;
+    if (const auto known = by_path_.find(key); known != by_path_.end())
+      return closes_cycle(key, at) ? kNoFile : known->second;
     if (open_.size() >= kDeepestImport) {
       sink_.report(Code::E0305, at, kDeepestImport).help("import it from a file that lies less deep");
       return kNoFile;
@@ -92,13 +95,15 @@ class Loader {
     return kNoFile;
   }
 
-  // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys go on working.
-  // Who checks that very file may have named it by another path, and must not be told that it hides itself.
+  // Always imported. Where it is missing nothing is lost but names that a file may define itself: the words of the keys
+  // go on working. Who checks that very file may have named it by another path, and must not be told that it hides
+  // itself.
   void load_policies() {
     const std::string path = resolve({}, "std/policies.ssd");
     const ReadResult policies = options_.read(path);
     if (files_.empty() || policies.status == ReadResult::Status::kMissing) return;
-    const auto same = std::ranges::find_if(files_, [&](const LoadedFile& f) { return sources_.file(f.tree.file).text() == policies.text; });
+    const auto same = std::ranges::find_if(
+        files_, [&](const LoadedFile& f) { return sources_.file(f.tree.file).text() == policies.text; });
     const FileId id = same != files_.end() ? same->tree.file : load(path, Span{});
     for (LoadedFile& file : files_) file.everywhere = file.tree.file == id;
   }
@@ -130,7 +135,9 @@ class Loader {
       if (!cycle.empty() || open.path == key) cycle += open.path + " -> ";
     }
     if (cycle.empty()) return false;
-    sink_.report(Code::E0304, at, cycle + key).label("imported again here").help("move what both need into a file that imports neither");
+    sink_.report(Code::E0304, at, cycle + key)
+        .label("imported again here")
+        .help("move what both need into a file that imports neither");
     return true;
   }
 
@@ -142,7 +149,8 @@ class Loader {
     } else if (read.status == kTooLarge) {
       sink_.report(Code::E0306, at, shown, parse::kLargestFile >> 20).help("split it and import the parts");
     } else if (const Unread* why = find_unread(read.status)) {
-      sink_.report(Code::E0303, at, shown, why->reason.empty() ? read.reason : std::string(why->reason)).help(std::string(why->help));
+      sink_.report(Code::E0303, at, shown, why->reason.empty() ? read.reason : std::string(why->reason))
+          .help(std::string(why->help));
     } else {
       sink_.report(Code::E0301, at, shown)
           .help(at.known() ? "a path is relative to the importing file; `std/…` is the standard library"
@@ -160,7 +168,8 @@ class Loader {
 
 }  // namespace
 
-std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink) {
+std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources,
+                                    diag::Sink& sink) {
   return Loader(options, sources, sink).load_alone(path);
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/syntax/ast/ast.h"
 #include "compiler/check/check.h"
+#include "compiler/syntax/ast/ast.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -24,9 +24,10 @@ using limits::kDeepestImport;
 using limits::kMostFiles;
 
 // The file alone, whatever it imports. Nothing if it cannot be read; syntax errors are reported.
-std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
-// The root comes first; std/policies.ssd is always among them, if there is a standard library. A file that cannot be read is
-// reported at its import and left out.
+std::optional<ast::File> load_alone(const std::string& path, const Options& options, SourceMap& sources,
+                                    diag::Sink& sink);
+// The root comes first; std/policies.ssd is always among them, if there is a standard library. A file that cannot be
+// read is reported at its import and left out.
 std::vector<LoadedFile> load(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink);
 
 }  // namespace ssd::check

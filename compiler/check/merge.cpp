@@ -1,5 +1,5 @@
-// `design A from B`, key by key: see merge.h. Invariant: the entries of a group have different keys; what a block says twice is reported
-// and its first statement counts.
+// `design A from B`, key by key: see merge.h. Invariant: the entries of a group have different keys; what a block says
+// twice is reported and its first statement counts.
 #include "compiler/check/merge.h"
 
 #include <fmt/format.h>
@@ -60,7 +60,8 @@ std::shared_ptr<const Group> Merger::resolve(const Symbol& symbol) {
   return known_[symbol.decl] = result;
 }
 
-// From the declaration to the one that inherits nothing; by a loop, since a file may hold a long chain before it is refused.
+// From the declaration to the one that inherits nothing; by a loop, since a file may hold a long chain before it is
+// refused.
 bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
   const Kind kind = kind_of(*symbol.decl);
   chain.push_back(symbol);
@@ -73,7 +74,9 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
       const auto near = nearest(from->text, known);
       const std::string import = names_.import_help(kind, from->text);
       sink_.report(Code::E0213, from->span, name(kind), from->text)
-          .help(!import.empty() ? import : near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?" : "declare or import it");
+          .help(!import.empty()                                     ? import
+                : near && *near != block_of(chain.back()).name.text ? "did you mean `" + *near + "`?"
+                                                                    : "declare or import it");
       return false;
     }
     if (!walked.insert(base->decl).second) {
@@ -96,9 +99,11 @@ bool Merger::chain_of(const Symbol& symbol, std::vector<Symbol>& chain) {
 // Told once, at the first link that is too deep, whichever declaration of the chain is asked for first.
 bool Merger::is_short(const std::vector<Symbol>& chain) {
   if (chain.size() <= kLongestChain) return true;
-  const std::size_t deep = chain.size() - kLongestChain;  // so many declarations, from the front, are too far from the root
+  const std::size_t deep =
+      chain.size() - kLongestChain;  // so many declarations, from the front, are too far from the root
   for (std::size_t i = 0; i < deep; ++i) known_[chain[i].decl] = nullptr;
-  sink_.report(Code::E0217, block_of(chain[deep - 1]).from->span, kLongestChain).help("inherit from an earlier one of the chain");
+  sink_.report(Code::E0217, block_of(chain[deep - 1]).from->span, kLongestChain)
+      .help("inherit from an earlier one of the chain");
   return false;
 }
 
@@ -113,7 +118,9 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
     const ast::Name& key = *key_of(item);
     const auto [first, added] = seen.try_emplace(key.text, &key);
     if (added && seen.size() == kMostKeys + 1) {
-      sink_.report(Code::E0156, key.span, block.items.size(), kMostKeys).label("one too many").help("the keys from here on are not looked at");
+      sink_.report(Code::E0156, key.span, block.items.size(), kMostKeys)
+          .label("one too many")
+          .help("the keys from here on are not looked at");
       return;
     }
     if (!added) {
@@ -127,8 +134,8 @@ void Merger::check_block(const ast::Block& block, std::string_view owner) {
 }
 
 // A copy of the base with the block laid over it; the base itself may be merged into other designs too.
-std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth,
-                                           bool design) {
+std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& block, const std::string& owner,
+                                           std::size_t depth, bool design) {
   auto result = std::make_shared<Group>(base == nullptr ? Group{} : *base);
   result->span = block.span;
   std::map<std::string_view, bool> seen;
@@ -145,7 +152,8 @@ std::shared_ptr<const Group> Merger::merge(const Group* base, const ast::Block& 
   return result;
 }
 
-void Merger::merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth, bool design) {
+void Merger::merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth,
+                           bool design) {
   const Entry* inherited = result.find(section.key.text);
   std::shared_ptr<const Group> base = inherited == nullptr ? nullptr : inherited->group;
   std::string part_name = base == nullptr ? "" : base->part;
@@ -179,9 +187,10 @@ std::shared_ptr<const Group> Merger::part(const std::string& written, Span use) 
   const bool is_cell = std::ranges::find(kCellNames, written) != kCellNames.end();
   sink_.report(Code::E0213, use, name(Kind::kNand), written)
       .help(!import.empty() ? import
-            : is_cell       ? fmt::format("write `nand {{ cell: {} }}`, or name a part of `import \"std/nand.ssd\"`", written)
-            : near          ? "did you mean `" + *near + "`?"
-                            : fmt::format("declare it, `nand {} {{ … }}`; `import \"std/nand.ssd\"` declares the usual parts", written));
+            : is_cell ? fmt::format("write `nand {{ cell: {} }}`, or name a part of `import \"std/nand.ssd\"`", written)
+            : near    ? "did you mean `" + *near + "`?"
+                      : fmt::format("declare it, `nand {} {{ … }}`; `import \"std/nand.ssd\"` declares the usual parts",
+                                    written));
   return nullptr;
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "compiler/syntax/ast/ast.h"
 #include "compiler/check/names.h"
+#include "compiler/syntax/ast/ast.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -50,8 +50,10 @@ class Merger {
   bool chain_of(const Symbol& symbol, std::vector<Symbol>& chain);
   bool is_short(const std::vector<Symbol>& chain);
   void check_block(const ast::Block& block, std::string_view owner);
-  std::shared_ptr<const Group> merge(const Group* base, const ast::Block& block, const std::string& owner, std::size_t depth, bool design);
-  void merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth, bool design);
+  std::shared_ptr<const Group> merge(const Group* base, const ast::Block& block, const std::string& owner,
+                                     std::size_t depth, bool design);
+  void merge_section(Group& result, const ast::Section& section, const std::string& owner, std::size_t depth,
+                     bool design);
 
   const Names& names_;
   diag::Sink& sink_;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "compiler/check/vocabulary/geometry_names.h"
+#include "compiler/check/expr/records.h"
 #include "compiler/check/library.h"
 #include "compiler/check/sections/page_kinds.h"
-#include "compiler/check/expr/records.h"
+#include "compiler/check/vocabulary/geometry_names.h"
 #include "compiler/check/vocabulary/run_names.h"
 #include "compiler/check/vocabulary/vocabulary.h"
 
@@ -14,7 +14,6 @@ namespace ssd::check {
 namespace {
 
 using diag::Code;
-
 
 // After the files that a broken import leaves out, ids no longer count up by one.
 const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
@@ -25,7 +24,8 @@ const LoadedFile* file_of(const std::vector<LoadedFile>& files, FileId id) {
 }  // namespace
 
 std::string_view name(Kind kind) {
-  static constexpr std::array<std::string_view, kKinds> kNames{"param or const", "function", "nand", "design", "workload", "experiment"};
+  static constexpr std::array<std::string_view, kKinds> kNames{"param or const", "function", "nand",
+                                                               "design",         "workload", "experiment"};
   return kNames.at(static_cast<std::size_t>(kind));
 }
 
@@ -68,7 +68,8 @@ std::string_view protected_as(std::string_view text) {
 }
 
 void report_protected(diag::Sink& sink, const ast::Name& own) {
-  sink.report(Code::E0104, own.span, own.text, protected_as(own.text)).help("choose another name, such as `my_" + own.text + "`");
+  sink.report(Code::E0104, own.span, own.text, protected_as(own.text))
+      .help("choose another name, such as `my_" + own.text + "`");
 }
 
 void report_hidden(diag::Sink& sink, const ast::Name& own, Span other) {
@@ -77,7 +78,8 @@ void report_hidden(diag::Sink& sink, const ast::Name& own, Span other) {
   diagnostic.help("choose another name");
 }
 
-Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink) : library_(library), sink_(sink) {
+Names::Names(const std::vector<LoadedFile>& files, Library& library, diag::Sink& sink)
+    : library_(library), sink_(sink) {
   if (!files.empty()) root_ = files.front().tree.file;
   for (const LoadedFile& file : files) {
     declare_own(file);
@@ -128,7 +130,8 @@ void Names::check_reachable(FileId file) {
   }
 }
 
-// Last of all, so that what a file declares or imports itself hides the standard one. That is allowed, and worth a note.
+// Last of all, so that what a file declares or imports itself hides the standard one. That is allowed, and worth a
+// note.
 void Names::declare_everywhere(const LoadedFile& policies, const std::vector<LoadedFile>& files) {
   everywhere_ = policies.tree.file;
   for (const LoadedFile& file : files) {
@@ -137,7 +140,8 @@ void Names::declare_everywhere(const LoadedFile& policies, const std::vector<Loa
       if (own == nullptr || file.tree.file == everywhere_) continue;
       Table& table = scopes_[file.tree.file][static_cast<std::size_t>(kind_of(decl))];
       const auto [place, added] = table.try_emplace(own->text, Symbol{&decl, everywhere_});
-      if (!added && place->second.file == file.tree.file) sink_.report(Code::W0119, declared_name(*place->second.decl)->span, own->text);
+      if (!added && place->second.file == file.tree.file)
+        sink_.report(Code::W0119, declared_name(*place->second.decl)->span, own->text);
     }
   }
 }
@@ -149,7 +153,8 @@ bool Names::redefined(Kind kind, std::string_view text, FileId from) const {
   return here->file != everywhere_ && scope->second[static_cast<std::size_t>(kind)].contains(text);
 }
 
-// The first declaration stays; a later one is reported and otherwise ignored, so that nothing is checked against two meanings.
+// The first declaration stays; a later one is reported and otherwise ignored, so that nothing is checked against two
+// meanings.
 void Names::declare(Scope& scope, const ast::Decl& decl, FileId home, FileId importing) {
   const ast::Name& own = *declared_name(decl);
   const Kind kind = kind_of(decl);
@@ -174,8 +179,10 @@ void Names::check_protected(const ast::Name& own, Kind kind) {
   if (kind != Kind::kValue && kind != Kind::kFunction) return;
   if (!protected_as(own.text).empty()) {
     report_protected(sink_, own);
-  } else if (const auto row = std::ranges::find(kConditionNames, own.text, &ConditionName::name); kind == Kind::kValue && row != kConditionNames.end()) {
-    sink_.report(Code::E0104, own.span, own.text, row->meaning).help("choose another name, such as `few_" + own.text + "`");
+  } else if (const auto row = std::ranges::find(kConditionNames, own.text, &ConditionName::name);
+             kind == Kind::kValue && row != kConditionNames.end()) {
+    sink_.report(Code::E0104, own.span, own.text, row->meaning)
+        .help("choose another name, such as `few_" + own.text + "`");
   } else if (kind == Kind::kFunction && find_function(own.text) != nullptr) {
     sink_.report(Code::W0119, own.span, own.text);
   }
@@ -199,9 +206,7 @@ const Symbol* Names::find(Kind kind, std::string_view text, FileId from) const {
   return found == table.end() ? nullptr : &found->second;
 }
 
-std::string Names::import_help(Kind kind, std::string_view text) const {
-  return library_.import_help(kind, text);
-}
+std::string Names::import_help(Kind kind, std::string_view text) const { return library_.import_help(kind, text); }
 
 std::vector<std::string> Names::candidates(Kind kind, FileId from) const {
   return sink_.error_count() > limits::kMostShown ? std::vector<std::string>{} : visible(kind, from);

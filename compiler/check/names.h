@@ -1,5 +1,5 @@
-// What each file can name: its own declarations and those of the files it imports directly. One namespace for values (param, const), one
-// each for functions, parts, designs, workloads and experiments.
+// What each file can name: its own declarations and those of the files it imports directly. One namespace for values
+// (param, const), one each for functions, parts, designs, workloads and experiments.
 #pragma once
 #include <array>
 #include <map>
@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/check/load.h"
 #include "compiler/check/expr/value.h"
+#include "compiler/check/load.h"
 
 namespace ssd::check {
 
@@ -44,12 +44,14 @@ class Names {
 
   const Symbol* find(Kind kind, std::string_view name, FileId from) const;
   std::vector<std::string> visible(Kind kind, FileId from) const;
-  // The same, for saying which was meant: none where so many mistakes were told that nobody reads the next ones, since looking through
-  // all names for each of them would take hours in a file of nothing but unknown names.
+  // The same, for saying which was meant: none where so many mistakes were told that nobody reads the next ones, since
+  // looking through all names for each of them would take hours in a file of nothing but unknown names.
   std::vector<std::string> candidates(Kind kind, FileId from) const;
-  // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told again.
+  // Whether what is unknown in the file may be in an import that could not be read: that was told, and is not told
+  // again.
   bool incomplete(FileId from) const { return incomplete_.contains(adopted_.contains(from) ? root_ : from); }
-  // Whether the parameter of a function or a policy hides nothing; reports it. A record's name may be that of its parameter.
+  // Whether the parameter of a function or a policy hides nothing; reports it. A record's name may be that of its
+  // parameter.
   bool may_be_parameter(const ast::Name& own) const;
   // Whether a name that is known in every file means something of the file's own there.
   bool redefined(Kind kind, std::string_view name, FileId from) const;

@@ -13,6 +13,7 @@ struct UsedParams {
 };
 
 // As check(), and what the params came to of what Options::design names, or of everything without a name.
-Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink, std::vector<UsedParams>& params);
+Checked check(const std::string& path, const Options& options, SourceMap& sources, diag::Sink& sink,
+              std::vector<UsedParams>& params);
 
 }  // namespace ssd::check

@@ -33,19 +33,24 @@ std::vector<std::string> names_of(const std::vector<Declared>& declared, bool on
 }
 
 // `also`: experiments, where a command takes one as well.
-void report_unchosen(const Checked& checked, const std::vector<Declared>& declared, Kind of, const std::vector<Declared>& also, diag::Sink& sink) {
+void report_unchosen(const Checked& checked, const std::vector<Declared>& declared, Kind of,
+                     const std::vector<Declared>& also, diag::Sink& sink) {
   const std::vector<std::string> own = names_of(declared, true), others = names_of(also, true);
   const std::string_view kind = check::name(of);
   if (own.empty()) {
     sink.report(Code::E0310, Span{}, checked.path, kind)
-        .help(others.empty() ? fmt::format("declare one: `{} Name {{ … }}`", kind) : fmt::format("name one of its experiments, as in `{}:{}`: {}", checked.path, others.front(), listed(others)));
+        .help(others.empty() ? fmt::format("declare one: `{} Name {{ … }}`", kind)
+                             : fmt::format("name one of its experiments, as in `{}:{}`: {}", checked.path,
+                                           others.front(), listed(others)));
     return;
   }
   const std::string experiments = others.empty() ? "" : fmt::format("; or an experiment: {}", listed(others));
-  sink.report(Code::E0308, Span{}, checked.path, own.size(), kind).help(fmt::format("name one of them: {}{}", listed(own), experiments));
+  sink.report(Code::E0308, Span{}, checked.path, own.size(), kind)
+      .help(fmt::format("name one of them: {}{}", listed(own), experiments));
 }
 
-std::string help_for_unknown(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name, const std::vector<Declared>& also) {
+std::string help_for_unknown(const Checked& checked, const std::vector<Declared>& declared, Kind of,
+                             std::string_view name, const std::vector<Declared>& also) {
   std::string import = import_help(checked, of, name);
   if (!import.empty()) return import;
   const std::vector<std::string> all = names_of(declared, false), others = names_of(also, false);
@@ -54,14 +59,16 @@ std::string help_for_unknown(const Checked& checked, const std::vector<Declared>
   if (const auto near = nearest(name, both)) return fmt::format("did you mean `{}`?", *near);
   if (both.empty()) return fmt::format("it declares no {}", check::name(of));
   if (others.empty()) return fmt::format("it has {}", listed(all));
-  return all.empty() ? fmt::format("it has the experiments {}", listed(others)) : fmt::format("it has {}; as experiments {}", listed(all), listed(others));
+  return all.empty() ? fmt::format("it has the experiments {}", listed(others))
+                     : fmt::format("it has {}; as experiments {}", listed(all), listed(others));
 }
 
 // The declaration meant by `name`, or by none; null after a diagnostic.
-const Declared* choose(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name, diag::Sink& sink,
-                       const std::vector<Declared>& also = {}) {
+const Declared* choose(const Checked& checked, const std::vector<Declared>& declared, Kind of, std::string_view name,
+                       diag::Sink& sink, const std::vector<Declared>& also = {}) {
   if (name.empty()) {
-    if (std::ranges::count(declared, false, &Declared::imported) == 1) return &*std::ranges::find(declared, false, &Declared::imported);
+    if (std::ranges::count(declared, false, &Declared::imported) == 1)
+      return &*std::ranges::find(declared, false, &Declared::imported);
     report_unchosen(checked, declared, of, also, sink);
     return nullptr;
   }
@@ -88,7 +95,8 @@ bool tells_other_kind(const Checked& checked, std::string_view name, diag::Sink&
     return true;
   }
   if (!declares(checked.declared_workloads, name)) return false;
-  sink.report(Code::E0309, Span{}, checked.path, "design", name).help(fmt::format("`{0}` is a workload: name it by `--workload {0}`", name));
+  sink.report(Code::E0309, Span{}, checked.path, "design", name)
+      .help(fmt::format("`{0}` is a workload: name it by `--workload {0}`", name));
   return true;
 }
 
@@ -99,9 +107,11 @@ const design::Design* select_design(const Checked& checked, std::string_view nam
   return passed(checked.designs, choose(checked, checked.declared_designs, Kind::kDesign, name, sink));
 }
 
-const design::Design* select_design_beside_experiments(const Checked& checked, std::string_view name, diag::Sink& sink) {
+const design::Design* select_design_beside_experiments(const Checked& checked, std::string_view name,
+                                                       diag::Sink& sink) {
   if (tells_other_kind(checked, name, sink)) return nullptr;
-  return passed(checked.designs, choose(checked, checked.declared_designs, Kind::kDesign, name, sink, checked.declared_experiments));
+  return passed(checked.designs,
+                choose(checked, checked.declared_designs, Kind::kDesign, name, sink, checked.declared_experiments));
 }
 
 const design::Workload* select_workload(const Checked& checked, std::string_view name, diag::Sink& sink) {
@@ -114,7 +124,8 @@ bool names_experiment(const Checked& checked, std::string_view name) {
     return std::ranges::any_of(declared, [&](const Declared& d) { return d.name == name && !d.imported; });
   };
   if (own(checked.declared_designs)) return false;
-  return own(checked.declared_experiments) || (!declares(checked.declared_designs, name) && declares(checked.declared_experiments, name));
+  return own(checked.declared_experiments) ||
+         (!declares(checked.declared_designs, name) && declares(checked.declared_experiments, name));
 }
 
 const design::Experiment* select_experiment(const Checked& checked, std::string_view name, diag::Sink& sink) {

@@ -4,7 +4,8 @@
 
 namespace ssd::check {
 
-// As select_design(), for a name that is no experiment's (names_experiment) but might have been meant for one: helps name experiments, too.
+// As select_design(), for a name that is no experiment's (names_experiment) but might have been meant for one: helps
+// name experiments, too.
 const design::Design* select_design_beside_experiments(const Checked& checked, std::string_view name, diag::Sink& sink);
 
 }  // namespace ssd::check

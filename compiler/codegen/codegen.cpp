@@ -1,5 +1,5 @@
-// The way of codegen.h: emit the design, link it with the engine, leave what it cannot reach, make all but the entry points internal, optimise for
-// this CPU, write the object.
+// The way of codegen.h: emit the design, link it with the engine, leave what it cannot reach, make all but the entry
+// points internal, optimise for this CPU, write the object.
 #include "compiler/codegen/codegen.h"
 
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -50,7 +50,9 @@ std::unique_ptr<llvm::Module> read_engine(llvm::LLVMContext& context) {
   return std::move(*module);
 }
 
-bool is_entry(const llvm::GlobalValue& value) { return value.getName() == kRunEntry || value.getName() == kPreloadEntry; }
+bool is_entry(const llvm::GlobalValue& value) {
+  return value.getName() == kRunEntry || value.getName() == kPreloadEntry;
+}
 
 // clang wrote its own target into every function; what is left there would keep the code at the oldest x86-64.
 void retarget(llvm::Module& module, const llvm::TargetMachine& machine) {
@@ -71,8 +73,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
   llvm::CGSCCAnalysisManager graph;
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback([given_up](llvm::StringRef, llvm::Any) { return !is_given_up(given_up); });
-  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, given_up == nullptr ? nullptr : &callbacks);
+  callbacks.registerShouldRunOptionalPassCallback(
+      [given_up](llvm::StringRef, llvm::Any) { return !is_given_up(given_up); });
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt,
+                            given_up == nullptr ? nullptr : &callbacks);
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(graph);
   builder.registerFunctionAnalyses(functions);
@@ -86,7 +90,8 @@ std::string write_file(llvm::Module& module, llvm::TargetMachine& machine, llvm:
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
   constexpr bool kVerified = true;  // by specialise()
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type, kVerified)) fail("this machine's target cannot write files");
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, type, kVerified))
+    fail("this machine's target cannot write files");
   passes.run(module);
   return {bytes.data(), bytes.size()};
 }
@@ -99,7 +104,8 @@ std::string print(const llvm::Module& module) {
 }
 
 // Null if it was given up.
-std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, llvm::TargetMachine& machine, llvm::LLVMContext& context,
+std::unique_ptr<llvm::Module> specialised_module(const Plan& plan, Pass pass, llvm::TargetMachine& machine,
+                                                 llvm::LLVMContext& context,
                                                  const std::atomic<bool>* given_up = nullptr) {
   std::unique_ptr<llvm::Module> own = emit_design(plan, pass, context);
   std::unique_ptr<llvm::Module> module = read_engine(context);
@@ -125,7 +131,8 @@ Specialised specialise(const Plan& plan, Stage stage, Pass pass, const std::atom
   if (module == nullptr) return {};
   switch (stage) {
     case Stage::kOptimisedIr: return {.object = {}, .text = print(*module)};
-    case Stage::kAssembly: return {.object = {}, .text = write_file(*module, *machine, llvm::CodeGenFileType::AssemblyFile)};
+    case Stage::kAssembly:
+      return {.object = {}, .text = write_file(*module, *machine, llvm::CodeGenFileType::AssemblyFile)};
     default: return {.object = write_file(*module, *machine, llvm::CodeGenFileType::ObjectFile), .text = {}};
   }
 }

@@ -1,5 +1,6 @@
-// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says. What the checker has not proved
-// has a kRequire node, and nothing else is checked; but a divisor of a branch not taken must not trap.
+// IR for a design's constants and expressions: see emit.h. Each node becomes the instruction that abi/program.h says.
+// What the checker has not proved has a kRequire node, and nothing else is checked; but a divisor of a branch not taken
+// must not trap.
 #include "compiler/codegen/emit.h"
 
 #include <llvm/IR/Constants.h>
@@ -98,7 +99,8 @@ class ProgramEmitter {
   }
 
   Value* input(u64 index) {
-    return builder_.CreateLoad(builder_.getInt64Ty(), builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), function_.getArg(1), index));
+    return builder_.CreateLoad(builder_.getInt64Ty(),
+                               builder_.CreateConstInBoundsGEP1_64(builder_.getInt64Ty(), function_.getArg(1), index));
   }
 
   // A call on a path of its own, which is not expected to be taken.
@@ -108,7 +110,8 @@ class ProgramEmitter {
     llvm::MDBuilder metadata(function_.getContext());
     builder_.CreateCondBr(truth(condition), rest, fault, metadata.createLikelyBranchWeights());
     builder_.SetInsertPoint(fault);
-    builder_.CreateCall(fault_function(), {function_.getArg(0), builder_.getInt64(static_cast<u64>(hook_)), builder_.getInt64(static_cast<u64>(site))});
+    builder_.CreateCall(fault_function(), {function_.getArg(0), builder_.getInt64(static_cast<u64>(hook_)),
+                                           builder_.getInt64(static_cast<u64>(site))});
     builder_.CreateBr(rest);
     builder_.SetInsertPoint(rest);
     return value;
@@ -117,7 +120,8 @@ class ProgramEmitter {
   // A division by zero gives 0, as in abi/program.h; it can happen only in a branch that is not taken.
   template <class Divide>
   Value* guarded(Value* divisor, Divide divide) {
-    if (llvm::isa<llvm::ConstantInt>(divisor) && !llvm::cast<llvm::ConstantInt>(divisor)->isZero()) return divide(divisor);
+    if (llvm::isa<llvm::ConstantInt>(divisor) && !llvm::cast<llvm::ConstantInt>(divisor)->isZero())
+      return divide(divisor);
     Value* is_zero = builder_.CreateICmpEQ(divisor, zero());
     Value* quotient = divide(builder_.CreateSelect(is_zero, builder_.getInt64(1), divisor));
     return builder_.CreateSelect(is_zero, zero(), quotient);
@@ -139,7 +143,8 @@ class ProgramEmitter {
   Value* order_key(Value* a) {
     Value* bits = word(builder_.CreateFAdd(a, llvm::ConstantFP::get(builder_.getDoubleTy(), 0.0)));
     Value* sign = builder_.CreateAShr(bits, 63);
-    return builder_.CreateXor(bits, builder_.CreateAnd(sign, builder_.getInt64(static_cast<u64>(std::numeric_limits<i64>::max()))));
+    return builder_.CreateXor(
+        bits, builder_.CreateAnd(sign, builder_.getInt64(static_cast<u64>(std::numeric_limits<i64>::max()))));
   }
 
   // Defined by the engine's bitcode (engine.cpp).
@@ -147,7 +152,8 @@ class ProgramEmitter {
     return function_.getParent()->getOrInsertFunction("ssd_log2", builder_.getDoubleTy(), builder_.getDoubleTy());
   }
   llvm::FunctionCallee fault_function() {
-    return function_.getParent()->getOrInsertFunction("ssd_fault", builder_.getVoidTy(), builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty());
+    return function_.getParent()->getOrInsertFunction("ssd_fault", builder_.getVoidTy(), builder_.getPtrTy(),
+                                                      builder_.getInt64Ty(), builder_.getInt64Ty());
   }
 
   Value* zero() { return builder_.getInt64(0); }
@@ -178,7 +184,8 @@ void emit_hook(llvm::Module& module, const Plan& plan, Hook hook) {
 void emit_config(llvm::Module& module, const Config& config) {
   const llvm::StringRef bytes(reinterpret_cast<const char*>(&config), sizeof config);
   llvm::Constant* value = llvm::ConstantDataArray::getString(module.getContext(), bytes, false);
-  auto* global = new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, "ssd_config");
+  auto* global =
+      new llvm::GlobalVariable(module, value->getType(), true, llvm::GlobalValue::ExternalLinkage, value, "ssd_config");
   global->setAlignment(llvm::Align(alignof(Config)));
 }
 
@@ -188,7 +195,8 @@ llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook 
   llvm::LLVMContext& context = module.getContext();
   auto* word = llvm::Type::getInt64Ty(context);
   auto* pointer = llvm::PointerType::getUnqual(context);
-  auto* function = llvm::Function::Create(llvm::FunctionType::get(word, {pointer, pointer}, false), llvm::Function::ExternalLinkage, name, module);
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(word, {pointer, pointer}, false),
+                                          llvm::Function::ExternalLinkage, name, module);
   function->addFnAttr(llvm::Attribute::NoUnwind);
   if (!has_checks(program)) function->setOnlyReadsMemory();
   ProgramEmitter(*function, hook).emit(program);

@@ -9,7 +9,8 @@
 
 namespace ssd::codegen {
 
-// One program as `i64 name(const State*, const i64* inputs)`. A requirement that does not hold calls ssd_fault with the hook and its site.
+// One program as `i64 name(const State*, const i64* inputs)`. A requirement that does not hold calls ssd_fault with the
+// hook and its site.
 llvm::Function* emit_program(llvm::Module& module, const Program& program, Hook hook, const std::string& name);
 std::unique_ptr<llvm::Module> emit_design(const Plan& plan, Pass pass, llvm::LLVMContext& context);
 

@@ -2,10 +2,11 @@
 #include "compiler/codegen/origin.h"
 
 #include <llvm/Bitcode/BitcodeWriter.h>
-#include <llvm/Config/llvm-config.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
+
+#include <llvm/Config/llvm-config.h>
 
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/emit.h"
@@ -27,7 +28,10 @@ Origin origin(const Plan& plan, Pass pass) {
   stream.flush();
   // CODEGEN_DIGEST is of this room's sources (CMakeLists.txt): passes and levels are part of the way.
   const Machine machine = this_machine();
-  return {.design = std::move(bitcode), .engine = engine_bitcode(), .machine = machine.cpu + ' ' + machine.features, .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};
+  return {.design = std::move(bitcode),
+          .engine = engine_bitcode(),
+          .machine = machine.cpu + ' ' + machine.features,
+          .compiler = LLVM_VERSION_STRING " " CODEGEN_DIGEST};
 }
 
 }  // namespace ssd::codegen

@@ -1,6 +1,7 @@
-// See reached.h. Functions are gone through from the entry points on. The configuration is one constant of the module, and wherever it is
-// passed on, the callee's parameter is replaced by it; so each function's branches on it fold by themselves, before its callees are looked at.
-// Invariant: what is replaced by the configuration is the configuration in every call, for the engine never makes another Config.
+// See reached.h. Functions are gone through from the entry points on. The configuration is one constant of the module,
+// and wherever it is passed on, the callee's parameter is replaced by it; so each function's branches on it fold by
+// themselves, before its callees are looked at. Invariant: what is replaced by the configuration is the configuration
+// in every call, for the engine never makes another Config.
 #include "compiler/codegen/reached.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -56,7 +57,8 @@ class Reach {
   // Reads the function if it is new.
   void add(llvm::Function* function) {
     if (!reached_.insert(function).second) return;
-    if (llvm::Error error = function->materialize()) throw std::logic_error("codegen: " + llvm::toString(std::move(error)));
+    if (llvm::Error error = function->materialize())
+      throw std::logic_error("codegen: " + llvm::toString(std::move(error)));
     if (!function->isDeclaration()) waiting_.push_back(function);
   }
 
@@ -70,8 +72,10 @@ class Reach {
     for (llvm::Use& operand : instruction.operands()) {
       auto* function = llvm::dyn_cast<llvm::Function>(operand.get()->stripPointerCasts());
       if (function == nullptr) continue;
-      if (call == nullptr || !call->isCallee(&operand)) add(function);
-      else follow_call(*call, *function);
+      if (call == nullptr || !call->isCallee(&operand))
+        add(function);
+      else
+        follow_call(*call, *function);
     }
   }
 

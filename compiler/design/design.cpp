@@ -13,7 +13,8 @@ namespace ssd::design {
 bool reads(const Design& design, Hook hook, std::string_view input) {
   const HookInfo& row = info(hook);
   const auto index = std::ranges::find(row.names, input) - row.names.begin();
-  return std::ranges::any_of(design.policies[hook].nodes, [&](const Node& n) { return n.op == Op::kInput && n.value == index; });
+  return std::ranges::any_of(design.policies[hook].nodes,
+                             [&](const Node& n) { return n.op == Op::kInput && n.value == index; });
 }
 
 namespace {
@@ -40,7 +41,9 @@ namespace {
 bool preempts(const Design& d) { return d.gc.preempt_page && !d.config.cost_zero; }
 // Nor does anything in the background (S67).
 bool reads_idle(const Design& d) { return reads(d, Hook::kTrigger, "idle") || reads(d, Hook::kStop, "idle"); }
-bool collects_in_background(const Design& d) { return !d.config.cost_zero && (d.config.idle_on || reads(d, Hook::kTrigger, "idle")); }
+bool collects_in_background(const Design& d) {
+  return !d.config.cost_zero && (d.config.idle_on || reads(d, Hook::kTrigger, "idle"));
+}
 // Nor looks for another plane (S66).
 bool moves_in_die(const Design& d) { return d.gc.same_die && !d.config.cost_zero && d.geometry.planes > 1; }
 
@@ -48,15 +51,18 @@ bool moves_in_die(const Design& d) { return d.gc.same_die && !d.config.cost_zero
 
 bool placed_at_issue(const Design& d) {
   const bool dynamic = d.config.placement == Placement::kDynamicOrder || d.config.placement == Placement::kDynamicCost;
-  return dynamic || d.config.multiplane == Willing::kBlind || d.config.multiplane == Willing::kPredicate || preempts(d) ||
-         reads_idle(d) || collects_in_background(d) || moves_in_die(d) || d.config.replicas != 0;  // any_idle has dynamic placement
+  return dynamic || d.config.multiplane == Willing::kBlind || d.config.multiplane == Willing::kPredicate ||
+         preempts(d) || reads_idle(d) || collects_in_background(d) || moves_in_die(d) ||
+         d.config.replicas != 0;  // any_idle has dynamic placement
 }
 
 namespace {
 
 // In the plain loops the map runs ahead of the clock.
 bool reads_clock(const Design& d) {
-  const auto at_hook = [&](Hook hook) { return reads(d, hook, "now") || reads(d, hook, "host_programs") || reads(d, hook, "all_programs"); };
+  const auto at_hook = [&](Hook hook) {
+    return reads(d, hook, "now") || reads(d, hook, "host_programs") || reads(d, hook, "all_programs");
+  };
   return at_hook(Hook::kTrigger) || at_hook(Hook::kStop) || at_hook(Hook::kVictim) || at_hook(Hook::kAllocate);
 }
 
@@ -81,7 +87,8 @@ std::uint64_t Design::planes_of_superblock() const { return planes_of(gc.superbl
 
 std::string beyond_plain(const Design& d) {
   if (d.planes_of_superblock() != 1) return "superblocks";
-  if (d.config.placement != Placement::kStatic && d.config.placement != Placement::kWriteOrder) return "dynamic placement";
+  if (d.config.placement != Placement::kStatic && d.config.placement != Placement::kWriteOrder)
+    return "dynamic placement";
   if (d.allocation.streams.size() > 1) return "streams";
   if (d.config.multiplane != Willing::kNo) return "multi-plane commands";
   if (d.config.copyback != Willing::kNo) return "copyback";
@@ -95,13 +102,16 @@ std::string beyond_plain(const Design& d) {
   if (moves_in_die(d)) return "collection across the planes of a die";
   if ((d.config.shared_stream != kNoStream)) return "moved pages in the host's blocks";
   if (d.config.replicas != 0) return "replicas of hot pages";
-  if (d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() || d.policies[Hook::kEraseTime].given()) return "latencies that vary";
+  if (d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
+      d.policies[Hook::kEraseTime].given())
+    return "latencies that vary";
   if (reads_clock(d)) return "a policy of collection that reads `now` or `write_amplification`";
   if (d.config.buffer_slots != 0 || d.config.buffer_latency != 0) return "a buffer";
   if (d.config.priority_class != PriorityClass::kConstant) return "a priority";
   if (d.config.reorder_fifo) return "`reorder: fifo`";
   if (d.config.queues > 1) return "several host queues";
-  if (d.config.link_numerator != 0 || d.config.host_command != 0 || d.config.ecc != 0) return "link, command or ECC time";
+  if (d.config.link_numerator != 0 || d.config.host_command != 0 || d.config.ecc != 0)
+    return "link, command or ECC time";
   return {};
 }
 
@@ -138,11 +148,14 @@ void set_collection(Config& c, const Design& d) {
 void set_priorities(Config& c, const Design& d) {
   if (c.priority_class != PriorityClass::kByKind) return;
   u32 fault = 0;  // there is none: the checker has looked
-  for (u32 i = 0; i < kSeenKinds; ++i) c.priority_of_kind[i] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(i), fault);
+  for (u32 i = 0; i < kSeenKinds; ++i)
+    c.priority_of_kind[i] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(i), fault);
 }
 
 // The class of a greedy victim says all that its score does.
-bool is_unread(const Design& d, Hook hook) { return hook == Hook::kVictim && d.config.victim_class == VictimClass::kGreedy; }
+bool is_unread(const Design& d, Hook hook) {
+  return hook == Hook::kVictim && d.config.victim_class == VictimClass::kGreedy;
+}
 
 void set_expressions(Config& c, const Design& d) {
   for (std::size_t i = 0; i < kHooks; ++i) {
@@ -174,8 +187,16 @@ std::string dump(const Design& design) {
 }
 
 Plan plan_of(const Design& design, std::vector<workload::Workload> workloads) {
-  Plan plan{.name = design.name, .span = design.span, .geometry = design.geometry, .config = config(design), .policies = design.policies, .energy = design.energy,
-            .map_period = design.allocation.period, .power_loss = power_loss_time(design), .start = design.start, .workloads = std::move(workloads)};
+  Plan plan{.name = design.name,
+            .span = design.span,
+            .geometry = design.geometry,
+            .config = config(design),
+            .policies = design.policies,
+            .energy = design.energy,
+            .map_period = design.allocation.period,
+            .power_loss = power_loss_time(design),
+            .start = design.start,
+            .workloads = std::move(workloads)};
   for (std::size_t i = 0; i < kHooks; ++i) {
     if (is_unread(design, static_cast<Hook>(i))) plan.policies.by_hook[i] = {};
   }
@@ -194,15 +215,20 @@ std::string_view name(Class kind) {
 
 Classification classify(const Design& design, bool closed_loop) {
   if (const std::string why = beyond_plain(design); !why.empty()) {
-    if (placed_at_issue(design)) return {Class::kWholeAtIssue, fmt::format("{}: all resources advance together, instant by instant, and a page gets its place when its program is granted", why)};
+    if (placed_at_issue(design))
+      return {Class::kWholeAtIssue, fmt::format("{}: all resources advance together, instant by instant, and a page "
+                                                "gets its place when its program is granted",
+                                                why)};
     const bool buffered = design.config.buffer_slots != 0 && design.config.write_back;
-    return {Class::kWholeAtAdmission, fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it {}", why,
-                                                  buffered ? "leaves the buffer" : "is admitted")};
+    return {Class::kWholeAtAdmission,
+            fmt::format("{}: all resources advance together, instant by instant; a page gets its place when it {}", why,
+                        buffered ? "leaves the buffer" : "is admitted")};
   }
   if (closed_loop) return {Class::kCoupledChannels, "what arrives depends on completions in every channel"};
   if (design.config.queue_depth != 0) {
     return {Class::kCoupledChannels,
-            fmt::format("a host queue of {}: an admission depends on completions in every channel", design.config.queue_depth)};
+            fmt::format("a host queue of {}: an admission depends on completions in every channel",
+                        design.config.queue_depth)};
   }
   return {Class::kIndependentChannels,
           "open loop, unlimited queue, static placement and collection within a plane: no channel waits for another"};

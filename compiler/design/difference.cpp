@@ -1,4 +1,5 @@
-// See difference.h. Invariant: what simulated numbers depend on is among the values of `properties` or in the programs that are compared here.
+// See difference.h. Invariant: what simulated numbers depend on is among the values of `properties` or in the programs
+// that are compared here.
 #include "compiler/design/difference.h"
 
 #include <algorithm>
@@ -29,8 +30,9 @@ bool stands_for_itself(const Property& p) {
 
 // `readahead`, left out, in a design that has `readahead.pages`: what the other one says there is told key by key.
 bool is_block_of(const Property& p, const Design& other) {
-  return p.origin.kind == OriginKind::kDefault &&
-         std::ranges::any_of(other.properties, [&](const Property& q) { return q.section == p.section && q.key.starts_with(p.key + "."); });
+  return p.origin.kind == OriginKind::kDefault && std::ranges::any_of(other.properties, [&](const Property& q) {
+           return q.section == p.section && q.key.starts_with(p.key + ".");
+         });
 }
 
 class Comparison {
@@ -50,12 +52,15 @@ class Comparison {
     }
     if (result_.none()) add_first_of_listings();
     // Sections in the order of language.md, in which both designs list them.
-    std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) { return std::ranges::find(a_.properties, c.section, &Property::section); });
+    std::ranges::stable_sort(result_.changes, {}, [&](const Change& c) {
+      return std::ranges::find(a_.properties, c.section, &Property::section);
+    });
     return std::move(result_);
   }
 
  private:
-  // What no value shows, the listings do tell: their first lines that differ, once all that means the same is written in one way.
+  // What no value shows, the listings do tell: their first lines that differ, once all that means the same is written
+  // in one way.
   void add_first_of_listings() {
     Design like = as_written_in(a_, b_);
     if (result_.moves) copy_map(like, b_);  // every page has one place in both
@@ -98,7 +103,8 @@ class Comparison {
 
   void compare_maps() {
     const Placement placement = a_.config.placement;
-    const bool numbered = placement == b_.config.placement && (placement == Placement::kStatic || placement == Placement::kWriteOrder);
+    const bool numbered =
+        placement == b_.config.placement && (placement == Placement::kStatic || placement == Placement::kWriteOrder);
     if (numbered) result_.moves = moves();
     if (result_.moves && result_.moves->moved == 0 && result_.moves->complete) return;
     if (const auto &a = a_.allocation.order, &b = b_.allocation.order; a && b) {
@@ -108,7 +114,8 @@ class Comparison {
     for (const Level level : kLevels) {
       const auto hook = static_cast<Hook>(level);
       if (same_meaning(hook, a_, b_)) continue;
-      result_.changes.push_back({"allocation", std::string(name(level)), a_.policies[hook].text, b_.policies[hook].text});
+      result_.changes.push_back(
+          {"allocation", std::string(name(level)), a_.policies[hook].text, b_.policies[hook].text});
     }
   }
 
@@ -124,7 +131,9 @@ class Comparison {
     const std::uint64_t one = a_.allocation.period, other = b_.allocation.period;
     const bool periodic = one != 0 && other != 0 && one <= kMostCompared && other <= kMostCompared;
     const std::uint64_t period = periodic ? std::lcm(one, other) : 0;
-    const std::uint64_t most = result.placement == Placement::kStatic ? std::min(a_.config.logical_pages, b_.config.logical_pages) : ~std::uint64_t{0};
+    const std::uint64_t most = result.placement == Placement::kStatic
+                                   ? std::min(a_.config.logical_pages, b_.config.logical_pages)
+                                   : ~std::uint64_t{0};
     const std::uint64_t all = period == 0 ? most : std::min(most, period);
     result.compared = std::min(all, kMostCompared);
     result.complete = result.compared == all;

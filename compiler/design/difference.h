@@ -1,4 +1,5 @@
-// What two designs differ in, by meaning: values in effect, functions by their programs, maps by the pages that land elsewhere.
+// What two designs differ in, by meaning: values in effect, functions by their programs, maps by the pages that land
+// elsewhere.
 #pragma once
 #include <optional>
 #include <string>

@@ -16,13 +16,14 @@ struct OpRow {
   std::string_view name;
   std::uint32_t operands;
 };
-constexpr std::array kOps{OpRow{"constant", 0},  OpRow{"metric", 0},   OpRow{"normalized", 0}, OpRow{"coordinate", 0}, OpRow{"place", 0},
-                          OpRow{"number", 1},    OpRow{"mean", 1},     OpRow{"geomean", 1},    OpRow{"least", 1},      OpRow{"most", 1},
-                          OpRow{"all", 1},       OpRow{"least_mean", 1}, OpRow{"most_mean", 1}, OpRow{"argmin", 1},    OpRow{"argmax", 1},
-                          OpRow{"negate", 1},    OpRow{"abs", 1},      OpRow{"not", 1},        OpRow{"add", 2},        OpRow{"sub", 2},
-                          OpRow{"mul", 2},       OpRow{"div", 2},      OpRow{"mod", 2},        OpRow{"min", 2},        OpRow{"max", 2},
-                          OpRow{"less", 2},      OpRow{"less_equal", 2}, OpRow{"equal", 2},    OpRow{"not_equal", 2},  OpRow{"and", 2},
-                          OpRow{"or", 2}};
+constexpr std::array kOps{OpRow{"constant", 0},  OpRow{"metric", 0}, OpRow{"normalized", 0}, OpRow{"coordinate", 0},
+                          OpRow{"place", 0},     OpRow{"number", 1}, OpRow{"mean", 1},       OpRow{"geomean", 1},
+                          OpRow{"least", 1},     OpRow{"most", 1},   OpRow{"all", 1},        OpRow{"least_mean", 1},
+                          OpRow{"most_mean", 1}, OpRow{"argmin", 1}, OpRow{"argmax", 1},     OpRow{"negate", 1},
+                          OpRow{"abs", 1},       OpRow{"not", 1},    OpRow{"add", 2},        OpRow{"sub", 2},
+                          OpRow{"mul", 2},       OpRow{"div", 2},    OpRow{"mod", 2},        OpRow{"min", 2},
+                          OpRow{"max", 2},       OpRow{"less", 2},   OpRow{"less_equal", 2}, OpRow{"equal", 2},
+                          OpRow{"not_equal", 2}, OpRow{"and", 2},    OpRow{"or", 2}};
 static_assert(kOps.size() == static_cast<std::size_t>(ClaimOp::kOr) + 1);
 
 constexpr std::array<std::string_view, 5> kPlots{"bars", "lines", "cdf", "heat", "box"};
@@ -107,14 +108,17 @@ std::string dump(const Experiment& e) {
   std::string out;
   const Out to(out);
   for (const Axis& axis : e.axes) {
-    fmt::format_to(to, "{} {}{}:", axis.varied ? "vary" : "only", axis.name, axis.type.empty() ? "" : " (" + axis.type + ")");
+    fmt::format_to(to, "{} {}{}:", axis.varied ? "vary" : "only", axis.name,
+                   axis.type.empty() ? "" : " (" + axis.type + ")");
     for (const AxisValue& v : axis.values)
-      fmt::format_to(to, "{} {}{}", &v == axis.values.data() ? "" : ",", v.alias.empty() ? "" : v.alias + " = ", v.text);
+      fmt::format_to(to, "{} {}{}", &v == axis.values.data() ? "" : ",", v.alias.empty() ? "" : v.alias + " = ",
+                     v.text);
     fmt::format_to(to, "\n");
   }
   fmt::format_to(to, "points: {} seeds: {} runs: {}\n", e.points(), e.seeds, e.runs());
   for (const Metric m : e.measures) fmt::format_to(to, "measure {}: {}\n", row(m).name, name(row(m).unit));
-  for (const Normalization& n : e.normalizations) fmt::format_to(to, "normalize {} to {}\n", row(n.metric).name, place_text(e, n.axis, n.value));
+  for (const Normalization& n : e.normalizations)
+    fmt::format_to(to, "normalize {} to {}\n", row(n.metric).name, place_text(e, n.axis, n.value));
   for (const Expectation& x : e.expectations) dump_expectation(to, e, x);
   for (const Plot& plot : e.plots) fmt::format_to(to, "plot {}\n", text(e, plot));
   return out;

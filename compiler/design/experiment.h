@@ -1,9 +1,10 @@
-// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed of it. A value, made by the checker;
-// the runner, the reports and `explain` see nothing else of the declaration.
+// The checked experiment: designs x workloads x params, what is measured at each point, and what is claimed of it. A
+// value, made by the checker; the runner, the reports and `explain` see nothing else of the declaration.
 //
-// Invariants kept by the checker: `design` and `workload` are the first two axes, each axis has a value, values of an axis differ, names that are
-// not varied are axes of one value; every metric that is normalised, plotted or claimed about is measured; a claim's last node is a truth
-// that is no table; operands stand before the nodes that use them; points() does not overflow.
+// Invariants kept by the checker: `design` and `workload` are the first two axes, each axis has a value, values of an
+// axis differ, names that are not varied are axes of one value; every metric that is normalised, plotted or claimed
+// about is measured; a claim's last node is a truth that is no table; operands stand before the nodes that use them;
+// points() does not overflow.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -20,11 +21,12 @@ using metrics::Metric;
 using metrics::Unit;
 
 struct AxisValue {
-  std::string text;    // as one would write it, exactly: `S6`, `16KiB`, `channel > die > plane > chip`
-  std::string alias;   // on an axis of params that are no numbers: the name that the file has for it (`S1`); empty without one
-  double number = 0;   // on an axis of numbers, in the base unit of metrics.h
-  Span span;           // where the experiment names it; unknown if it is implied
-  Span declared;       // the design or workload; unknown for the standard library's `Default`
+  std::string text;  // as one would write it, exactly: `S6`, `16KiB`, `channel > die > plane > chip`
+  std::string
+      alias;  // on an axis of params that are no numbers: the name that the file has for it (`S1`); empty without one
+  double number = 0;  // on an axis of numbers, in the base unit of metrics.h
+  Span span;          // where the experiment names it; unknown if it is implied
+  Span declared;      // the design or workload; unknown for the standard library's `Default`
 
   const std::string& shown() const { return alias.empty() ? text : alias; }
 };
@@ -36,7 +38,7 @@ struct Axis {
   std::string type;          // of a param, as in the language: "int", "order"
   std::optional<Unit> unit;  // of an axis of numbers
   std::vector<AxisValue> values;
-  bool varied = true;        // false: `vary` was left out, and the file has just this one
+  bool varied = true;  // false: `vary` was left out, and the file has just this one
   Span span;
 };
 
@@ -46,8 +48,8 @@ struct Normalization {
   std::uint32_t axis = 0, value = 0;
 };
 
-// What a node of a claim does. A metric is a table with a value for each point; operations on tables go point by point, a plain value
-// counting for every point.
+// What a node of a claim does. A metric is a table with a value for each point; operations on tables go point by point,
+// a plain value counting for every point.
 enum class ClaimOp : std::uint8_t {
   kConstant,    // number
   kMetric,      // a table
@@ -56,11 +58,32 @@ enum class ClaimOp : std::uint8_t {
   kPlace,       // a value of an axis
   kNumber,      // of a place on an axis of numbers: its value
   // Of a table, over the points that `only` leaves; over all without.
-  kMean, kGeomean, kLeast, kMost, kAll,
+  kMean,
+  kGeomean,
+  kLeast,
+  kMost,
+  kAll,
   // Along an axis: of the means of the points of each of its values.
-  kLeastMean, kMostMean, kArgmin, kArgmax,
-  kNegate, kAbs, kNot,
-  kAdd, kSub, kMul, kDiv, kMod, kMin, kMax, kLess, kLessEqual, kEqual, kNotEqual, kAnd, kOr,
+  kLeastMean,
+  kMostMean,
+  kArgmin,
+  kArgmax,
+  kNegate,
+  kAbs,
+  kNot,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kMod,
+  kMin,
+  kMax,
+  kLess,
+  kLessEqual,
+  kEqual,
+  kNotEqual,
+  kAnd,
+  kOr,
 };
 std::string_view name(ClaimOp op);
 std::uint32_t operands(ClaimOp op);  // how many of a, b it has
@@ -74,7 +97,7 @@ struct ClaimNode {
   ClaimOp op{};
   ClaimType type{};
   bool table = false;
-  Unit unit = Unit::kNumber;  // of a quantity
+  Unit unit = Unit::kNumber;   // of a quantity
   std::uint32_t a = 0, b = 0;  // operands: nodes before this one
   double number = 0;
   Metric metric{};
@@ -93,7 +116,8 @@ struct Expectation {
   std::string text;   // canonical
   std::string known;  // why it is known to fail; empty: it should hold
   std::vector<ClaimNode> nodes;
-  std::vector<Instance> each;  // their values ascend, the last axis fastest; empty without `each`; else the last node joins them all
+  std::vector<Instance>
+      each;  // their values ascend, the last axis fastest; empty without `each`; else the last node joins them all
   Span span;
 };
 

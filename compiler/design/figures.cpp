@@ -1,7 +1,8 @@
-// See figures.h. With b = command + transfer of a page, P planes in a command, D dies that work at the same time, N chips and an array time t,
-// a unit takes P b + t a command, of which the bus is used P b. N chips use the bus min(1, N D P b / (P b + t)) of the time. This gives the
-// figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands the transfer and the array phase overlap, and cache_busy comes before:
-// in a tenure of reads (S33), before that of programs (S34). Where t varies, commands take their mean over the pages.
+// See figures.h. With b = command + transfer of a page, P planes in a command, D dies that work at the same time, N
+// chips and an array time t, a unit takes P b + t a command, of which the bus is used P b. N chips use the bus min(1, N
+// D P b / (P b + t)) of the time. This gives the figures of Hu et al. 2013, section 5 and Fig. 19. With cache commands
+// the transfer and the array phase overlap, and cache_busy comes before: in a tenure of reads (S33), before that of
+// programs (S34). Where t varies, commands take their mean over the pages.
 #include "compiler/design/figures.h"
 
 #include <algorithm>
@@ -24,8 +25,12 @@ std::vector<Time> times_of(const Function& function, Time constant, std::uint64_
   }
   return times;
 }
-std::vector<Time> read_times(const Design& d) { return times_of(d.policies[Hook::kReadTime], d.config.read, d.geometry.pages); }
-std::vector<Time> program_times(const Design& d) { return times_of(d.policies[Hook::kProgramTime], d.config.program, d.geometry.pages); }
+std::vector<Time> read_times(const Design& d) {
+  return times_of(d.policies[Hook::kReadTime], d.config.read, d.geometry.pages);
+}
+std::vector<Time> program_times(const Design& d) {
+  return times_of(d.policies[Hook::kProgramTime], d.config.program, d.geometry.pages);
+}
 
 LatencyRange range_of(const std::vector<Time>& times) {
   const auto [shortest, longest] = std::ranges::minmax(times);
@@ -45,17 +50,23 @@ Kind kind_of(std::vector<Time> times, std::uint64_t bytes, Chain chain, Pages pa
   return {std::move(times), static_cast<double>(bytes), chain};
 }
 Kind reads(const Design& d, Pages pages) {
-  return kind_of(read_times(d), d.geometry.page_bytes + (d.config.read_moves_page ? d.geometry.spare_bytes : 0), reads_chain(d) ? Chain::kReads : Chain::kNone, pages);
+  return kind_of(read_times(d), d.geometry.page_bytes + (d.config.read_moves_page ? d.geometry.spare_bytes : 0),
+                 reads_chain(d) ? Chain::kReads : Chain::kNone, pages);
 }
 Kind programs(const Design& d, Pages pages) {
-  return kind_of(program_times(d), d.geometry.page_bytes + (d.config.program_moves_sectors ? 0 : d.geometry.spare_bytes), programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages);
+  return kind_of(program_times(d),
+                 d.geometry.page_bytes + (d.config.program_moves_sectors ? 0 : d.geometry.spare_bytes),
+                 programs_chain(d) ? Chain::kPrograms : Chain::kNone, pages);
 }
 
 double transfer(const Design& d, const Kind& kind) {
-  return std::ceil(kind.bytes * static_cast<double>(d.config.bus_numerator) / static_cast<double>(d.config.bus_denominator));
+  return std::ceil(kind.bytes * static_cast<double>(d.config.bus_numerator) /
+                   static_cast<double>(d.config.bus_denominator));
 }
 
-double page_tenure(const Design& d, const Kind& kind) { return static_cast<double>(d.config.command) + transfer(d, kind); }
+double page_tenure(const Design& d, const Kind& kind) {
+  return static_cast<double>(d.config.command) + transfer(d, kind);
+}
 
 // A cache read holds the bus through cache_busy.
 double tenure(const Design& d, const Kind& kind, double planes) {
@@ -63,18 +74,22 @@ double tenure(const Design& d, const Kind& kind, double planes) {
   return planes * page_tenure(d, kind) + (planes - 1) * static_cast<double>(d.config.dummy_busy) + busy;
 }
 
-double planes_together(const Design& d) { return d.config.multiplane == Willing::kNo ? 1 : static_cast<double>(d.geometry.planes); }
+double planes_together(const Design& d) {
+  return d.config.multiplane == Willing::kNo ? 1 : static_cast<double>(d.geometry.planes);
+}
 double dies_together(const Design& d) { return d.config.interleave ? static_cast<double>(d.geometry.dies) : 1; }
 
 template <class Of>
 double mean_over_pages(const Kind& kind, Of of) {
-  const double sum = std::accumulate(kind.arrays.begin(), kind.arrays.end(), 0.0, [&](double before, Time t) { return before + of(static_cast<double>(t)); });
+  const double sum = std::accumulate(kind.arrays.begin(), kind.arrays.end(), 0.0,
+                                     [&](double before, Time t) { return before + of(static_cast<double>(t)); });
   return sum / static_cast<double>(kind.arrays.size());
 }
 
 // Of a unit, from one command to the next.
 double period(const Design& d, const Kind& kind, double planes) {
-  const double whole = tenure(d, kind, planes), out = planes * transfer(d, kind), busy = static_cast<double>(d.config.cache_busy);
+  const double whole = tenure(d, kind, planes), out = planes * transfer(d, kind),
+               busy = static_cast<double>(d.config.cache_busy);
   return mean_over_pages(kind, [&](double array) {
     switch (kind.chain) {
       case Chain::kReads: return whole - out + std::max(array, out);
@@ -111,7 +126,8 @@ LevelRates rates(const Design& d, const Kind& kind) {
   result.channel = within_bus(result.die * dies_together(d) * static_cast<double>(d.geometry.chips));
   result.drive = result.channel * static_cast<double>(d.geometry.channels);
   result.units = result.die * static_cast<double>(d.total_units());
-  if (d.config.link_numerator != 0) result.link = 1e9 * static_cast<double>(d.config.link_denominator) / static_cast<double>(d.config.link_numerator);
+  if (d.config.link_numerator != 0)
+    result.link = 1e9 * static_cast<double>(d.config.link_denominator) / static_cast<double>(d.config.link_numerator);
   return result;
 }
 
@@ -123,7 +139,9 @@ LatencyRange program_range(const Design& d) { return range_of(program_times(d));
 LatencyRange erase_range(const Design& d) {
   i64 inputs[kMostInputs] = {};
   inputs[std::countr_zero(input_mask(Hook::kEraseTime, "invalid"))] = static_cast<i64>(d.pages_of_block());
-  const Time time = d.policies[Hook::kEraseTime].given() ? static_cast<Time>(evaluate(d.policies[Hook::kEraseTime].program(), inputs)) : d.config.erase;
+  const Time time = d.policies[Hook::kEraseTime].given()
+                        ? static_cast<Time>(evaluate(d.policies[Hook::kEraseTime].program(), inputs))
+                        : d.config.erase;
   return {time, time};
 }
 
@@ -131,12 +149,15 @@ Time power_loss_time(const Design& d) {
   const Geometry& g = d.geometry;
   const std::uint64_t chips = g.channels * g.chips, pages = (d.config.any_idle_slots + chips - 1) / chips;
   if (pages == 0) return 0;
-  return (1 + pages) * program_range(d).longest + static_cast<Time>(page_tenure(d, {{}, static_cast<double>(g.page_bytes + g.spare_bytes)}));
+  return (1 + pages) * program_range(d).longest +
+         static_cast<Time>(page_tenure(d, {{}, static_cast<double>(g.page_bytes + g.spare_bytes)}));
 }
 
 // With `dynamic ORDER` only idle units are offered a program, so none follows another in a chain (S34).
 bool reads_chain(const Design& design) { return design.config.cache; }
-bool programs_chain(const Design& design) { return design.config.cache && design.config.placement != Placement::kDynamicOrder; }
+bool programs_chain(const Design& design) {
+  return design.config.cache && design.config.placement != Placement::kDynamicOrder;
+}
 
 BusUse read_use(const Design& design, Pages pages) { return use(design, reads(design, pages)); }
 BusUse program_use(const Design& design, Pages pages) { return use(design, programs(design, pages)); }
@@ -154,7 +175,8 @@ double bus_rate(const Design& design) {
 }
 
 std::uint64_t stripe_pages(const Design& design) {
-  return design.allocation.order || design.allocation.period == 0 ? design.geometry.total_planes() : design.allocation.period;
+  return design.allocation.order || design.allocation.period == 0 ? design.geometry.total_planes()
+                                                                  : design.allocation.period;
 }
 
 }  // namespace ssd::design

@@ -13,7 +13,9 @@ namespace {
 constexpr std::uint64_t kMostTried = std::uint64_t{1} << 20;
 
 bool same_program(const Function& a, const Function& b) {
-  const auto same = [](const Node& x, const Node& y) { return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c && x.value == y.value; };
+  const auto same = [](const Node& x, const Node& y) {
+    return x.op == y.op && x.a == y.a && x.b == y.b && x.c == y.c && x.value == y.value;
+  };
   return a.result == b.result && std::ranges::equal(a.nodes, b.nodes, same);
 }
 
@@ -25,14 +27,16 @@ Extent extent_of(const Design& a, const Design& b) {
   return {std::max(a.planes_of_scope(), b.planes_of_scope()), std::max(a.pages_of_block(), b.pages_of_block())};
 }
 
-// How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations that never occur.
+// How many values an input has, from 0; those with more than a few are not here. Truths may be tried in combinations
+// that never occur.
 struct Domain {
   std::string_view input;
   std::uint64_t (*count)(const Geometry& geometry, const Extent& extent);
 };
 constexpr auto kTwo = [](const Geometry&, const Extent&) -> std::uint64_t { return 2; };
 constexpr std::array kDomains{
-    Domain{"free_pages", [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
+    Domain{"free_pages",
+           [](const Geometry& g, const Extent& e) { return g.pages_per_plane() * e.planes_of_scope + 1; }},
     Domain{"free_blocks", [](const Geometry& g, const Extent& e) { return g.blocks * e.planes_of_scope + 1; }},
     Domain{"index", [](const Geometry& g, const Extent&) { return g.pages; }},
     Domain{"block", [](const Geometry& g, const Extent&) { return g.blocks; }},
@@ -64,7 +68,9 @@ struct Input {
 // A full block has no free page: of its two counts one follows from the other, so that only the first is tried.
 constexpr std::size_t kValid = 0, kInvalid = 1;
 bool reads_either(Hook hook, std::size_t input, const Design& a, const Design& b) {
-  const auto read = [&](std::size_t i) { return reads(a, hook, info(hook).names[i]) || reads(b, hook, info(hook).names[i]); };
+  const auto read = [&](std::size_t i) {
+    return reads(a, hook, info(hook).names[i]) || reads(b, hook, info(hook).names[i]);
+  };
   if (hook != Hook::kVictim || input > kInvalid) return read(input);
   return input == kValid && (read(kValid) || read(kInvalid));
 }
@@ -97,7 +103,9 @@ void complete(Hook hook, std::uint64_t pages_of_block, i64* inputs) {
 // Equal scores where they are equal, greater ones where they are greater.
 bool same_order(std::vector<std::pair<i64, i64>> scores) {
   std::ranges::sort(scores);
-  const auto agree = [](const auto& x, const auto& y) { return x.first == y.first ? x.second == y.second : x.second < y.second; };
+  const auto agree = [](const auto& x, const auto& y) {
+    return x.first == y.first ? x.second == y.second : x.second < y.second;
+  };
   return std::ranges::adjacent_find(scores, [&](const auto& x, const auto& y) { return !agree(x, y); }) == scores.end();
 }
 
@@ -125,7 +133,8 @@ bool same_values(Hook hook, const Design& a, const Design& b) {
 }
 
 bool same_geometry(const Geometry& a, const Geometry& b) {
-  return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes && a.blocks == b.blocks && a.pages == b.pages;
+  return a.channels == b.channels && a.chips == b.chips && a.dies == b.dies && a.planes == b.planes &&
+         a.blocks == b.blocks && a.pages == b.pages;
 }
 
 // Where the kind of an operation decides, the order of the kinds is all there is to it.
@@ -136,7 +145,9 @@ std::vector<i64> ranks(const Design& d) {
     values[kind] = priority_of_kind(d.policies[Hook::kPriority], static_cast<SeenKind>(kind), fault);
   return values;
 }
-bool goes_by_kind(const Design& d) { return d.config.priority_class == PriorityClass::kConstant || d.config.priority_class == PriorityClass::kByKind; }
+bool goes_by_kind(const Design& d) {
+  return d.config.priority_class == PriorityClass::kConstant || d.config.priority_class == PriorityClass::kByKind;
+}
 bool same_priority(const Design& a, const Design& b) {
   if (!goes_by_kind(a) || !goes_by_kind(b)) return same_meaning(Hook::kPriority, a, b);
   std::vector<std::pair<i64, i64>> pairs;
@@ -147,7 +158,8 @@ bool same_priority(const Design& a, const Design& b) {
 
 // Of equal scores the page that came first goes, so that a score which reads nothing is `fifo`.
 Evict eviction(const Design& d) {
-  const bool constant = std::ranges::none_of(d.policies[Hook::kEvict].nodes, [](const Node& n) { return n.op == Op::kInput; });
+  const bool constant =
+      std::ranges::none_of(d.policies[Hook::kEvict].nodes, [](const Node& n) { return n.op == Op::kInput; });
   return d.config.evict == Evict::kScore && constant ? Evict::kFifo : d.config.evict;
 }
 // Without a buffer nothing is evicted.
@@ -158,13 +170,19 @@ bool same_eviction(const Design& a, const Design& b) {
 
 // What a hook alone stands for.
 template <Hook kHook>
-bool same_at(const Design& a, const Design& b) { return same_meaning(kHook, a, b); }
+bool same_at(const Design& a, const Design& b) {
+  return same_meaning(kHook, a, b);
+}
 template <Hook kHook>
-void copy_at(Design& to, const Design& from) { to.policies[kHook] = from.policies[kHook]; }
+void copy_at(Design& to, const Design& from) {
+  to.policies[kHook] = from.policies[kHook];
+}
 
 // Where a latency does not vary the number stands for it.
 template <Hook kHook, Time Config::* kTime>
-bool same_latency(const Design& a, const Design& b) { return a.config.*kTime == b.config.*kTime && same_meaning(kHook, a, b); }
+bool same_latency(const Design& a, const Design& b) {
+  return a.config.*kTime == b.config.*kTime && same_meaning(kHook, a, b);
+}
 template <Hook kHook, Time Config::* kTime>
 void copy_latency(Design& to, const Design& from) {
   copy_at<kHook>(to, from);
@@ -172,7 +190,8 @@ void copy_latency(Design& to, const Design& from) {
 }
 
 bool same_bus(const Design& a, const Design& b) {
-  return a.config.command == b.config.command && a.config.bus_numerator == b.config.bus_numerator && a.config.bus_denominator == b.config.bus_denominator;
+  return a.config.command == b.config.command && a.config.bus_numerator == b.config.bus_numerator &&
+         a.config.bus_denominator == b.config.bus_denominator;
 }
 void copy_bus(Design& to, const Design& from) {
   to.config.command = from.config.command;
@@ -181,7 +200,9 @@ void copy_bus(Design& to, const Design& from) {
 }
 
 // The kinds of pages have no effect but on latencies.
-bool same_kinds(const Design& a, const Design& b) { return same_meaning(Hook::kReadTime, a, b) && same_meaning(Hook::kProgramTime, a, b); }
+bool same_kinds(const Design& a, const Design& b) {
+  return same_meaning(Hook::kReadTime, a, b) && same_meaning(Hook::kProgramTime, a, b);
+}
 void copy_nothing(Design&, const Design&) {}
 
 bool same_start(const Design& a, const Design& b) {
@@ -191,26 +212,35 @@ bool same_start(const Design& a, const Design& b) {
   if (!x.snapshot.empty()) return true;
   const auto holds_pages = [](const Start& s) { return s.filled && (s.valid_parts != 0 || s.invalid_parts != 0); };
   if (!holds_pages(x) || !holds_pages(y)) return holds_pages(x) == holds_pages(y);
-  return x.valid_parts == y.valid_parts && x.invalid_parts == y.invalid_parts && x.random == y.random && (!x.random || x.seed == y.seed);
+  return x.valid_parts == y.valid_parts && x.invalid_parts == y.invalid_parts && x.random == y.random &&
+         (!x.random || x.seed == y.seed);
 }
 
 constexpr std::array kMeanings{
     Meaning{"nand", "bus.", same_bus, copy_bus, false},
     Meaning{"nand", "page_kind", same_kinds, copy_nothing},
     Meaning{"nand", "read", same_latency<Hook::kReadTime, &Config::read>, copy_latency<Hook::kReadTime, &Config::read>},
-    Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Config::program>, copy_latency<Hook::kProgramTime, &Config::program>},
-    Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Config::erase>, copy_latency<Hook::kEraseTime, &Config::erase>},
-    Meaning{"capacity", "", [](const Design& a, const Design& b) { return a.config.logical_pages == b.config.logical_pages; },
+    Meaning{"nand", "program", same_latency<Hook::kProgramTime, &Config::program>,
+            copy_latency<Hook::kProgramTime, &Config::program>},
+    Meaning{"nand", "erase", same_latency<Hook::kEraseTime, &Config::erase>,
+            copy_latency<Hook::kEraseTime, &Config::erase>},
+    Meaning{"capacity", "",
+            [](const Design& a, const Design& b) { return a.config.logical_pages == b.config.logical_pages; },
             [](Design& to, const Design& from) { to.config.logical_pages = from.config.logical_pages; }, false},
-    Meaning{"allocation", "streams", [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
+    Meaning{"allocation", "streams",
+            [](const Design& a, const Design& b) { return a.allocation.streams.size() == b.allocation.streams.size(); },
             [](Design& to, const Design& from) { to.allocation.streams = from.allocation.streams; }, false},
     Meaning{"allocation", "stream", same_at<Hook::kStream>, copy_at<Hook::kStream>},
     Meaning{"allocation", "cost", same_at<Hook::kCost>, copy_at<Hook::kCost>},
     Meaning{"commands", "multiplane",
-            [](const Design& a, const Design& b) { return a.config.multiplane == b.config.multiplane && same_meaning(Hook::kMultiplane, a, b); },
+            [](const Design& a, const Design& b) {
+              return a.config.multiplane == b.config.multiplane && same_meaning(Hook::kMultiplane, a, b);
+            },
             copy_at<Hook::kMultiplane>},
     Meaning{"commands", "copyback",
-            [](const Design& a, const Design& b) { return a.config.copyback == b.config.copyback && same_meaning(Hook::kCopyback, a, b); },
+            [](const Design& a, const Design& b) {
+              return a.config.copyback == b.config.copyback && same_meaning(Hook::kCopyback, a, b);
+            },
             copy_at<Hook::kCopyback>},
     Meaning{"gc", "trigger", same_at<Hook::kTrigger>, copy_at<Hook::kTrigger>},
     Meaning{"gc", "stop", same_at<Hook::kStop>, copy_at<Hook::kStop>},
@@ -220,10 +250,17 @@ constexpr std::array kMeanings{
               copy_at<Hook::kVictim>(to, from);
               to.config.victim_class = from.config.victim_class;
             }},
-    Meaning{"gc", "preempt", [](const Design& a, const Design& b) { return a.gc.preempt_page == b.gc.preempt_page && same_meaning(Hook::kPreempt, a, b); },
+    Meaning{"gc", "preempt",
+            [](const Design& a, const Design& b) {
+              return a.gc.preempt_page == b.gc.preempt_page && same_meaning(Hook::kPreempt, a, b);
+            },
             copy_at<Hook::kPreempt>},
-    Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.config.replicas == b.config.replicas; }, copy_nothing, false},
-    Meaning{"wear", "allocate", [](const Design& a, const Design& b) { return a.config.free_choice == b.config.free_choice && same_meaning(Hook::kAllocate, a, b); },
+    Meaning{"gc", "replicate.", [](const Design& a, const Design& b) { return a.config.replicas == b.config.replicas; },
+            copy_nothing, false},
+    Meaning{"wear", "allocate",
+            [](const Design& a, const Design& b) {
+              return a.config.free_choice == b.config.free_choice && same_meaning(Hook::kAllocate, a, b);
+            },
             copy_at<Hook::kAllocate>},
     Meaning{"buffer", "policy", same_eviction,
             [](Design& to, const Design& from) {
@@ -232,7 +269,8 @@ constexpr std::array kMeanings{
             }},
     Meaning{"buffer", "readahead.",
             [](const Design& a, const Design& b) {
-              return a.config.readahead_trigger == b.config.readahead_trigger && a.config.readahead_pages == b.config.readahead_pages;
+              return a.config.readahead_trigger == b.config.readahead_trigger &&
+                     a.config.readahead_pages == b.config.readahead_pages;
             },
             copy_nothing, false},
     Meaning{"schedule", "priority", same_priority,

@@ -1,5 +1,5 @@
-// Whether what two designs say at one place means the same, however it is written. Invariant: designs that mean the same at every place give
-// the same numbers for every workload.
+// Whether what two designs say at one place means the same, however it is written. Invariant: designs that mean the
+// same at every place give the same numbers for every workload.
 #pragma once
 #include <string_view>
 
@@ -7,7 +7,8 @@
 
 namespace ssd::design {
 
-// Of their expressions at a hook: one program, or so few values of what they read that all can be tried. Scores count by their order only.
+// Of their expressions at a hook: one program, or so few values of what they read that all can be tried. Scores count
+// by their order only.
 bool same_meaning(Hook hook, const Design& a, const Design& b);
 
 // One row a place whose text does not say all: a key, all keys of a block (`bus.`), or a whole section (no key).

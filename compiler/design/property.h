@@ -1,5 +1,5 @@
-// The lines of `explain`: what a key of a design or workload came to, and where that came from. Written by the checker while it reads a block, so
-// that what is printed is what is simulated.
+// The lines of `explain`: what a key of a design or workload came to, and where that came from. Written by the checker
+// while it reads a block, so that what is printed is what is simulated.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// All cells of the grid get one size, wide enough for the longest text of any of them: tables nested in different rows and columns then
-// line up whatever the font, since Graphviz only lines up cells of one table.
+// All cells of the grid get one size, wide enough for the longest text of any of them: tables nested in different rows
+// and columns then line up whatever the font, since Graphviz only lines up cells of one table.
 #include "compiler/draw/allocation_grid.h"
 
 #include <fmt/format.h>
@@ -18,9 +18,9 @@ using design::Level;
 constexpr double kFontSize = 12, kGridTitleSize = 12, kEdgeSize = 10;
 constexpr double kDigitWidth = 0.66;  // of the font size; the widest digits of usual fonts take 0.64
 constexpr double kLineHeight = 1.35;
-constexpr double kWantedRatio = 2;  // width to height of the grid
-constexpr int kGapHeight = 20;  // of a row that stands for dies left out
-constexpr const char* kEmpty = "–";     // a plane that gets none of the pages
+constexpr double kWantedRatio = 2;   // width to height of the grid
+constexpr int kGapHeight = 20;       // of a row that stands for dies left out
+constexpr const char* kEmpty = "–";  // a plane that gets none of the pages
 constexpr const char* kDown = "⋮";
 constexpr const char* kAcross = "…";
 constexpr const char* kNoTitles = R"(<TD COLSPAN="2"></TD>)";
@@ -52,8 +52,10 @@ CellSize size_for(const std::vector<PageList>& pages, const Window& window, std:
     for (const std::string& text : texts) longest = std::max(longest, length(text));
   }
   const std::size_t title = length(fmt::format("plane {}", shown(window, Level::kPlane).indices.back()));
-  const double text_width = std::max(kFontSize * static_cast<double>(longest), kEdgeSize * static_cast<double>(title)) * kDigitWidth;
-  return {words_per_line, static_cast<int>(text_width) + 10, static_cast<int>(kFontSize * kLineHeight * static_cast<double>(lines)) + 8};
+  const double text_width =
+      std::max(kFontSize * static_cast<double>(longest), kEdgeSize * static_cast<double>(title)) * kDigitWidth;
+  return {words_per_line, static_cast<int>(text_width) + 10,
+          static_cast<int>(kFontSize * kLineHeight * static_cast<double>(lines)) + 8};
 }
 
 // How far the grid is from the shape of a page's text block, as a factor.
@@ -145,7 +147,8 @@ std::string Grid::die_titles() const {
   for (std::size_t i = 0; i < dies.indices.size(); ++i) {
     const std::string gap = faint(fmt::format("{} more", dies.hidden));
     if (dies.gap_before(i)) rows += fmt::format(R"(<TR><TD HEIGHT="{}">{}</TD></TR>)", kGapHeight, gap);
-    rows += fmt::format(R"(<TR><TD HEIGHT="{}">{}</TD></TR>)", size_.height, faint(fmt::format("die {}", dies.indices[i])));
+    rows +=
+        fmt::format(R"(<TR><TD HEIGHT="{}">{}</TD></TR>)", size_.height, faint(fmt::format("die {}", dies.indices[i])));
   }
   return inner_table(kUnseen, rows);
 }
@@ -171,7 +174,8 @@ std::string Grid::chip_box(std::size_t channel, std::size_t chip) const {
   const Shown& dies = shown(window_, Level::kDie);
   const Shown& planes = shown(window_, Level::kPlane);
   const std::size_t first = (channel * shown(window_, Level::kChip).indices.size() + chip) * dies.indices.size();
-  const std::string gap = fmt::format(R"(<TR><TD BORDER="0" HEIGHT="{}" COLSPAN="{}">{}</TD></TR>)", kGapHeight, planes.slots(), kDown);
+  const std::string gap =
+      fmt::format(R"(<TR><TD BORDER="0" HEIGHT="{}" COLSPAN="{}">{}</TD></TR>)", kGapHeight, planes.slots(), kDown);
   std::string rows;
   for (std::size_t i = 0; i < dies.indices.size(); ++i) {
     if (dies.gap_before(i)) rows += gap;
@@ -188,7 +192,8 @@ std::string Grid::chip_row(std::size_t chip) const {
 
 std::string Grid::gap_row() const {
   const std::string title = faint(fmt::format("{} more chips", shown(window_, Level::kChip).hidden));
-  return row(R"(<TD COLSPAN="2">)" + title + "</TD>", "", [](std::size_t) { return fmt::format("<TD>{}</TD>", kDown); });
+  return row(R"(<TD COLSPAN="2">)" + title + "</TD>", "",
+             [](std::size_t) { return fmt::format("<TD>{}</TD>", kDown); });
 }
 
 std::string Grid::html() const {
@@ -198,7 +203,9 @@ std::string Grid::html() const {
     if (chips.gap_before(i)) rows += gap_row();
     rows += chip_row(i);
   }
-  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">)" "\n" + rows + "</TABLE>";
+  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="3" CELLPADDING="1">)"
+         "\n" +
+         rows + "</TABLE>";
 }
 
 }  // namespace
@@ -217,7 +224,8 @@ std::vector<std::uint64_t> cells_of(const design::Geometry& geometry, const Wind
   return ids;
 }
 
-std::string allocation_grid(const Window& window, const std::vector<PageList>& pages, const std::vector<std::string>& fills) {
+std::string allocation_grid(const Window& window, const std::vector<PageList>& pages,
+                            const std::vector<std::string>& fills) {
   return Grid(window, pages, fills).html();
 }
 

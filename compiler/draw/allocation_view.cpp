@@ -1,5 +1,6 @@
-// Where the first logical pages go, in the manner of Fig. 14 of Hu et al. (TC 2013) and Fig. 3 of Jung and Kandemir (HotStorage 2012).
-// The colour tells the order in which the planes get their first page, so that the eye sees which level varies fastest.
+// Where the first logical pages go, in the manner of Fig. 14 of Hu et al. (TC 2013) and Fig. 3 of Jung and Kandemir
+// (HotStorage 2012). The colour tells the order in which the planes get their first page, so that the eye sees which
+// level varies fastest.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,8 +27,10 @@ PlacementWords words_of(Placement placement) {
   switch (placement) {
     case Placement::kStatic: return {"static", {}};
     case Placement::kWriteOrder: return {"write_order", "the pages written, in order of writing"};
-    case Placement::kDynamicOrder: return {"dynamic", "the order in which idle planes are asked, not places of logical pages"};
-    case Placement::kDynamicCost: return {"dynamic by cost", "the order among planes of equal cost, not places of logical pages"};
+    case Placement::kDynamicOrder:
+      return {"dynamic", "the order in which idle planes are asked, not places of logical pages"};
+    case Placement::kDynamicCost:
+      return {"dynamic by cost", "the order among planes of equal cost, not places of logical pages"};
   }
   return {};
 }
@@ -46,10 +49,13 @@ std::string allocation_lines(const design::Design& design) {
   const design::Allocation& allocation = design.allocation;
   if (allocation.order) {
     const std::string order = escape_label(order_text(design.config.placement, *allocation.order));
-    const std::string_view numbers = design.write_order_is_of_a_stream() ? "the pages of a stream, in order of writing, if no other stream writes" : words_of(design.config.placement).numbers;
+    const std::string_view numbers = design.write_order_is_of_a_stream()
+                                         ? "the pages of a stream, in order of writing, if no other stream writes"
+                                         : words_of(design.config.placement).numbers;
     const std::string fastest = fmt::format("the {} varies fastest", design::name(allocation.order->front()));
     return text_row(kTextSize, kInk, "allocation: <B>" + order + "</B>") +
-           text_row(kTextSize, kInk, numbers.empty() ? fastest : fmt::format("{}; the numbers are {}", fastest, numbers));
+           text_row(kTextSize, kInk,
+                    numbers.empty() ? fastest : fmt::format("{}; the numbers are {}", fastest, numbers));
   }
   std::string lines = text_row(kTextSize, kInk, "allocation: <B>static map(lpn)</B>");
   for (const design::Level level : design::kLevels) {
@@ -66,23 +72,24 @@ std::string allocation_lines(const design::Design& design) {
 std::string facts(const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const design::Allocation& allocation = design.allocation;
-  std::string text = fmt::format("{} × {} × {} × {} = {}; pages of {}", counted(g.channels, "channel"), counted(g.chips, "chip"),
-                                 counted(g.dies, "die"), counted(g.planes, "plane"), counted(g.total_planes(), "plane"),
-                                 bytes_text(g.page_bytes));
+  std::string text = fmt::format("{} × {} × {} × {} = {}; pages of {}", counted(g.channels, "channel"),
+                                 counted(g.chips, "chip"), counted(g.dies, "die"), counted(g.planes, "plane"),
+                                 counted(g.total_planes(), "plane"), bytes_text(g.page_bytes));
   const std::uint64_t repeats = allocation.order ? g.total_planes() : allocation.period;
   if (repeats != 0) {
-    text += fmt::format("; {} {} ({})", allocation.order ? "a stripe is" : "the map repeats after", counted(repeats, "page"),
-                        bytes_text(repeats * g.page_bytes));
+    text += fmt::format("; {} {} ({})", allocation.order ? "a stripe is" : "the map repeats after",
+                        counted(repeats, "page"), bytes_text(repeats * g.page_bytes));
   }
   if (allocation.most_pages != allocation.fewest_pages) {
-    text += fmt::format("; planes get from {} to {} of the drive's pages", allocation.fewest_pages, allocation.most_pages);
+    text +=
+        fmt::format("; planes get from {} to {} of the drive's pages", allocation.fewest_pages, allocation.most_pages);
   }
   return text;
 }
 
 struct Colours {
-  std::vector<std::string> fills;       // of the cells
-  std::uint64_t first = 0, last = 0;    // first pages of the first and the last plane to get one
+  std::vector<std::string> fills;     // of the cells
+  std::uint64_t first = 0, last = 0;  // first pages of the first and the last plane to get one
 };
 
 // By rank, not by page number: in a folded picture the numbers have leaps that would leave most planes in one colour.
@@ -95,7 +102,8 @@ Colours colours_of(const std::vector<PageList>& pages) {
   if (ranked.empty()) return colours;
   std::ranges::sort(ranked, {}, [&](std::size_t i) { return pages[i].first(); });
   const double last_rank = static_cast<double>(std::max<std::size_t>(ranked.size() - 1, 1));
-  for (std::size_t rank = 0; rank < ranked.size(); ++rank) colours.fills[ranked[rank]] = tint(static_cast<double>(rank) / last_rank);
+  for (std::size_t rank = 0; rank < ranked.size(); ++rank)
+    colours.fills[ranked[rank]] = tint(static_cast<double>(rank) / last_rank);
   colours.first = pages[ranked.front()].first();
   colours.last = pages[ranked.back()].first();
   return colours;
@@ -120,7 +128,8 @@ std::vector<std::string> notes_on(const design::Design& design, const Window& wi
     if (shown.hidden != 0) notes.push_back(gap_note(level, shown, design.allocation.order ? ", the same pattern" : ""));
   }
   if (range.count < range.wanted) {
-    notes.push_back(fmt::format("the map is followed for the first {} of {} logical pages only", range.count, range.wanted));
+    notes.push_back(
+        fmt::format("the map is followed for the first {} of {} logical pages only", range.count, range.wanted));
   }
   return notes;
 }
@@ -142,7 +151,8 @@ std::string title_of(const design::Design& design, const PageRange& range) {
 
 std::string heading(const design::Design& design, const std::string& title) {
   std::string lines = text_row(kHeadingSize, kInk, "<B>" + escape_label(title) + "</B>") + allocation_lines(design);
-  for (const std::string& part : wrap(facts(design), kLineWidth)) lines += text_row(kNoteSize, kFaint, escape_label(part));
+  for (const std::string& part : wrap(facts(design), kLineWidth))
+    lines += text_row(kNoteSize, kFaint, escape_label(part));
   return text_table(lines);
 }
 

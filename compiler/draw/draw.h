@@ -1,8 +1,9 @@
-// Pictures of a design: which plane the first logical pages go to, and how the drive is put together. People check an allocation by
-// looking at it (and put it into papers), so a picture says the truth about the map or says what it leaves out.
+// Pictures of a design: which plane the first logical pages go to, and how the drive is put together. People check an
+// allocation by looking at it (and put it into papers), so a picture says the truth about the map or says what it
+// leaves out.
 //
-// Invariants: every page number in a picture is where design::place() puts that page; the size of a picture and the time it takes are
-// bounded whatever the design; whatever is folded away is in `notes` and in the picture itself.
+// Invariants: every page number in a picture is where design::place() puts that page; the size of a picture and the
+// time it takes are bounded whatever the design; whatever is folded away is in `notes` and in the picture itself.
 #pragma once
 #include <cstdint>
 #include <stdexcept>
@@ -21,7 +22,8 @@ enum class View : std::uint8_t {
 enum class Format : std::uint8_t { kSvg, kPng, kDot };
 
 struct Options {
-  std::uint64_t pages = 0;  // logical pages of the allocation view; 0: a whole number of stripes, two or more (of periods, for a map)
+  std::uint64_t pages =
+      0;  // logical pages of the allocation view; 0: a whole number of stripes, two or more (of periods, for a map)
 };
 
 struct Picture {

@@ -1,5 +1,5 @@
-// A level is cut only as far as the whole picture needs it: a drive with many channels and nothing else keeps more of them than one
-// that is deep as well.
+// A level is cut only as far as the whole picture needs it: a drive with many channels and nothing else keeps more of
+// them than one that is deep as well.
 #include "compiler/draw/fold.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,8 @@ std::string gap_note(design::Level level, const Shown& shown, std::string_view r
   const std::uint64_t last = shown.indices.back();
   const auto place = static_cast<std::size_t>(level);
   const std::string of = place == 0 ? "" : fmt::format(" of each {}", design::name(design::kLevels[place - 1]));
-  return fmt::format("{}s {} to {}{} are left out: {} more{}", design::name(level), last - shown.hidden, last - 1, of, shown.hidden, remark);
+  return fmt::format("{}s {} to {}{} are left out: {} more{}", design::name(level), last - shown.hidden, last - 1, of,
+                     shown.hidden, remark);
 }
 
 Window fold(const design::Geometry& geometry) {
@@ -43,7 +44,8 @@ Window fold(const design::Geometry& geometry) {
   }
   Window window;
   for (std::size_t level = 0; level < 4; ++level) {
-    window[level] = fold(counts[level], counts[level] <= slots[level] ? counts[level] : std::max(slots[level], kFewestSlots));
+    window[level] =
+        fold(counts[level], counts[level] <= slots[level] ? counts[level] : std::max(slots[level], kFewestSlots));
   }
   return window;
 }

@@ -1,6 +1,7 @@
 // Which of many alike things are drawn. A drive may have a million planes; a picture has room for some hundreds.
 //
-// Invariant: what is shown is the first ones and the last one, in ascending order, so that one gap stands between the last two.
+// Invariant: what is shown is the first ones and the last one, in ascending order, so that one gap stands between the
+// last two.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -26,8 +26,8 @@ struct FreeContext {
   void operator()(GVC_t* context) const { gvFreeContext(context); }
 };
 
-// One for the whole process. The text plug-in keeps a pointer to a font's name that the context owns (Graphviz 2.42), so that a second
-// context would read what the first has freed.
+// One for the whole process. The text plug-in keeps a pointer to a font's name that the context owns (Graphviz 2.42),
+// so that a second context would read what the first has freed.
 GVC_t* context() {
   static const std::unique_ptr<GVC_t, FreeContext> instance(gvContext());
   return instance.get();
@@ -36,7 +36,8 @@ GVC_t* context() {
 // What a layout hangs on the graph is freed before the graph.
 class Layout {
  public:
-  Layout(Agraph_t* graph, Places places) : graph_(graph), done_(gvLayout(context(), graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
+  Layout(Agraph_t* graph, Places places)
+      : graph_(graph), done_(gvLayout(context(), graph, places == Places::kFixed ? "nop2" : "dot") == 0) {}
   ~Layout() { gvFreeLayout(context(), graph_); }
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
@@ -62,7 +63,8 @@ void add_edge(Agraph_t* graph, const std::string& from, const std::string& to,
 [[noreturn]] void fail(const char* format) {
   const std::unique_ptr<char, decltype(&std::free)> reason(aglasterr(), &std::free);
   const std::string detail = reason ? printable(reason.get()) : "";
-  throw RenderError(fmt::format("graphviz cannot write {}; are its plug-ins installed (Debian: libgvc6)? {}", format, detail));
+  throw RenderError(
+      fmt::format("graphviz cannot write {}; are its plug-ins installed (Debian: libgvc6)? {}", format, detail));
 }
 
 std::string write(Agraph_t* graph, const char* format) {
@@ -106,14 +108,17 @@ Graph::Graph(const std::string& title, Places places) : title_(printable(title))
   agattr(g, AGNODE, text("fontname"), text(kFont));
   // A box of the label's own size without an outline. Unlike `plain` it has its corner ports at the corners.
   agattr(g, AGNODE, text("shape"), text("box"));
-  // Graphviz makes this label the default of all graphs as soon as anything is rendered; said here, DOT does not depend on that.
+  // Graphviz makes this label the default of all graphs as soon as anything is rendered; said here, DOT does not depend
+  // on that.
   agattr(g, AGNODE, text("label"), text("\\N"));
   for (const char* none : {"margin", "width", "height", "peripheries"}) agattr(g, AGNODE, text(none), text("0"));
   agattr(g, AGEDGE, text("color"), text("#78909c"));
   agattr(g, AGEDGE, text("arrowhead"), text("none"));
 }
 
-void Graph::set(const char* attribute, const char* value) { agattr(graph_.get(), AGRAPH, text(attribute), text(value)); }
+void Graph::set(const char* attribute, const char* value) {
+  agattr(graph_.get(), AGRAPH, text(attribute), text(value));
+}
 
 void Graph::set_heading(const std::string& html) { set_html(graph_.get(), graph_.get(), "label", html); }
 
@@ -121,9 +126,10 @@ void Graph::add_node(const std::string& name, const std::string& html) {
   set_html(graph_.get(), agnode(graph_.get(), text(name), 1), "label", html);
 }
 
-void Graph::add_branch(const std::string& from, const std::string& from_port, const std::string& to, const std::string& to_port,
-                       bool straight) {
-  add_edge(graph_.get(), from, to, {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
+void Graph::add_branch(const std::string& from, const std::string& from_port, const std::string& to,
+                       const std::string& to_port, bool straight) {
+  add_edge(graph_.get(), from, to,
+           {{"tailport", from_port + ":e"}, {"headport", to_port + ":w"}, {"weight", straight ? "100" : "0"}});
 }
 
 // Layout keeps heavy edges straight, and this one runs from corner to corner.
@@ -131,11 +137,14 @@ void Graph::stack(const std::string& above, const std::string& below) {
   add_edge(graph_.get(), above, below, {{"tailport", "sw"}, {"headport", "nw"}, {"style", "invis"}, {"weight", "100"}});
 }
 
-// Graphviz counts y upwards, and a node's place is its middle; its size is in inches. The label is there in any case: without one it would be the name.
+// Graphviz counts y upwards, and a node's place is its middle; its size is in inches. The label is there in any case:
+// without one it would be the name.
 void Graph::add_box(const Box& box, const std::string& html, const std::string& tooltip) {
   constexpr double kPointsPerInch = 72;
   Agnode_t* const node = agnode(graph_.get(), text(fmt::format("b{}", boxes_++)), 1);
-  const auto set = [node](const char* attribute, const std::string& value) { agsafeset(node, text(attribute), text(value), text("")); };
+  const auto set = [node](const char* attribute, const std::string& value) {
+    agsafeset(node, text(attribute), text(value), text(""));
+  };
   set("pos", fmt::format("{:.2f},{:.2f}", box.x + box.width / 2, -(box.y + box.height / 2)));
   set("width", fmt::format("{:.4f}", box.width / kPointsPerInch));
   set("height", fmt::format("{:.4f}", box.height / kPointsPerInch));
@@ -146,8 +155,10 @@ void Graph::add_box(const Box& box, const std::string& html, const std::string& 
   if (box.line != nullptr) set("color", box.line);
   if (box.line != nullptr) set("penwidth", fmt::format("{:g}", box.pen));
   if (!tooltip.empty()) set("tooltip", tooltip);
-  if (html.empty()) set("label", "");
-  else set_html(graph_.get(), node, "label", html);
+  if (html.empty())
+    set("label", "");
+  else
+    set_html(graph_.get(), node, "label", html);
 }
 
 std::string Graph::render(Format format) const {

@@ -1,7 +1,8 @@
-// A graph for Graphviz to lay out, or boxes that stand where they are put. The only part of the room that knows the library; frees what the library hands out.
+// A graph for Graphviz to lay out, or boxes that stand where they are put. The only part of the room that knows the
+// library; frees what the library hands out.
 //
-// Invariant: labels are HTML-like and well formed, so all text in them has gone through escape_label() of text.h. Names of nodes
-// need no escaping: they reach the library as strings, never as DOT text.
+// Invariant: labels are HTML-like and well formed, so all text in them has gone through escape_label() of text.h. Names
+// of nodes need no escaping: they reach the library as strings, never as DOT text.
 #pragma once
 #include <memory>
 #include <string>
@@ -31,13 +32,15 @@ class Graph {
   void set(const char* attribute, const char* value);  // of the graph
   void set_heading(const std::string& html);
   void add_node(const std::string& name, const std::string& html);
-  // From the right side of a port of one node to the left side of a port of another; both nodes have been added before. A straight one
-  // decides how the nodes stand to each other.
-  void add_branch(const std::string& from, const std::string& from_port, const std::string& to, const std::string& to_port, bool straight);
+  // From the right side of a port of one node to the left side of a port of another; both nodes have been added before.
+  // A straight one decides how the nodes stand to each other.
+  void add_branch(const std::string& from, const std::string& from_port, const std::string& to,
+                  const std::string& to_port, bool straight);
   // Sets `below` under `above`, their left sides in one line: for text over a table, each as wide as it needs to be.
   void stack(const std::string& above, const std::string& below);
 
-  // Of a graph with fixed places. `html` stands in the middle; the tooltip is plain text, "" for none. Later boxes are drawn over earlier ones.
+  // Of a graph with fixed places. `html` stands in the middle; the tooltip is plain text, "" for none. Later boxes are
+  // drawn over earlier ones.
   void add_box(const Box& box, const std::string& html = {}, const std::string& tooltip = {});
 
   std::string render(Format format) const;

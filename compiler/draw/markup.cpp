@@ -11,7 +11,8 @@ namespace ssd::draw {
 
 namespace {
 
-// Of a character, in parts of the type's size. Graphviz reckons with Helvetica; where a viewer has a wider face in its place, a line must not leave the picture.
+// Of a character, in parts of the type's size. Graphviz reckons with Helvetica; where a viewer has a wider face in its
+// place, a line must not leave the picture.
 constexpr double kCharacterWidth = 0.58, kBoldCharacterWidth = 0.66;
 
 // Characters of HTML that are seen: a tag is none, an entity is one.
@@ -35,11 +36,15 @@ std::string font(double size, const char* colour, const std::string& html) {
 std::string text_row(double size, const char* colour, const std::string& html) {
   const double each = html.find("<B>") == std::string::npos ? kCharacterWidth : kBoldCharacterWidth;
   const double width = std::ceil(static_cast<double>(seen_characters(html)) * each * size);
-  return fmt::format(R"(<TR><TD ALIGN="LEFT" WIDTH="{}">{}</TD></TR>)" "\n", width, font(size, colour, html));
+  return fmt::format(R"(<TR><TD ALIGN="LEFT" WIDTH="{}">{}</TD></TR>)"
+                     "\n",
+                     width, font(size, colour, html));
 }
 
 std::string text_table(const std::string& rows) {
-  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">)" "\n" + rows + "</TABLE>";
+  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">)"
+         "\n" +
+         rows + "</TABLE>";
 }
 
 }  // namespace ssd::draw

@@ -1,5 +1,5 @@
-// An order is inverted digit by digit: only the drawn planes cost anything. A map of the user's own can only be followed page by page,
-// so there the work is bounded by the nodes of its formulas.
+// An order is inverted digit by digit: only the drawn planes cost anything. A map of the user's own can only be
+// followed page by page, so there the work is bounded by the nodes of its formulas.
 #include "compiler/draw/page_list.h"
 
 #include <fmt/format.h>
@@ -11,10 +11,10 @@ namespace ssd::draw {
 namespace {
 
 constexpr std::size_t kMostWords = 8;
-constexpr std::size_t kMostRuns = kMostWords + 1;            // enough to know that there are too many
+constexpr std::size_t kMostRuns = kMostWords + 1;             // enough to know that there are too many
 constexpr std::uint64_t kMostPages = std::uint64_t{1} << 22;  // looked at for one picture
 constexpr std::uint64_t kMostNodes = std::uint64_t{1} << 24;  // evaluated for one picture
-constexpr std::uint64_t kFewestPages = 16;                    // by default; a drive with one plane would show next to nothing
+constexpr std::uint64_t kFewestPages = 16;  // by default; a drive with one plane would show next to nothing
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
@@ -41,7 +41,8 @@ std::uint64_t part(const design::PlaneAddress& address, design::Level level) {
 }
 
 // The first page of a plane under an order: its address read as a number whose lowest digit is the order's first level.
-std::uint64_t first_page(const design::Geometry& geometry, const std::array<design::Level, 4>& order, std::uint64_t plane_id) {
+std::uint64_t first_page(const design::Geometry& geometry, const std::array<design::Level, 4>& order,
+                         std::uint64_t plane_id) {
   const design::PlaneAddress address = design::plane_address(geometry, plane_id);
   std::uint64_t lpn = 0, weight = 1;
   for (const design::Level level : order) {
@@ -51,7 +52,8 @@ std::uint64_t first_page(const design::Geometry& geometry, const std::array<desi
   return lpn;
 }
 
-std::vector<PageList> invert(const design::Design& design, const std::vector<std::uint64_t>& plane_ids, std::uint64_t page_count) {
+std::vector<PageList> invert(const design::Design& design, const std::vector<std::uint64_t>& plane_ids,
+                             std::uint64_t page_count) {
   std::vector<PageList> lists(plane_ids.size());
   for (std::size_t i = 0; i < plane_ids.size(); ++i) {
     std::uint64_t lpn = first_page(design.geometry, *design.allocation.order, plane_ids[i]);
@@ -60,7 +62,8 @@ std::vector<PageList> invert(const design::Design& design, const std::vector<std
   return lists;
 }
 
-std::vector<PageList> follow(const design::Design& design, const std::vector<std::uint64_t>& plane_ids, std::uint64_t page_count) {
+std::vector<PageList> follow(const design::Design& design, const std::vector<std::uint64_t>& plane_ids,
+                             std::uint64_t page_count) {
   std::unordered_map<std::uint64_t, std::size_t> position;
   for (std::size_t i = 0; i < plane_ids.size(); ++i) position[plane_ids[i]] = i;
   std::vector<PageList> lists(plane_ids.size());
@@ -103,7 +106,8 @@ PageRange pages_to_show(const design::Design& design, std::uint64_t wish) {
   return {std::min(wanted, most_pages(design)), wanted};
 }
 
-std::vector<PageList> pages_of(const design::Design& design, const std::vector<std::uint64_t>& plane_ids, std::uint64_t page_count) {
+std::vector<PageList> pages_of(const design::Design& design, const std::vector<std::uint64_t>& plane_ids,
+                               std::uint64_t page_count) {
   return design.allocation.order ? invert(design, plane_ids, page_count) : follow(design, plane_ids, page_count);
 }
 

@@ -15,7 +15,8 @@ class PageList {
   void add(std::uint64_t lpn);  // above all added before
   bool empty() const { return runs_.empty(); }
   std::uint64_t first() const { return runs_.front().first; }  // of a list that is not empty
-  // "0", "64", …; three and more neighbours are one word, "0–15"; a long list is cut in the middle: 0 16 32 48 64 80 … 240.
+  // "0", "64", …; three and more neighbours are one word, "0–15"; a long list is cut in the middle: 0 16 32 48 64 80 …
+  // 240.
   std::vector<std::string> words() const;
 
  private:
@@ -33,6 +34,7 @@ struct PageRange {
 PageRange pages_to_show(const design::Design& design, std::uint64_t wish);
 
 // The lists of the given planes (their plane ids, all different), in their order.
-std::vector<PageList> pages_of(const design::Design& design, const std::vector<std::uint64_t>& plane_ids, std::uint64_t page_count);
+std::vector<PageList> pages_of(const design::Design& design, const std::vector<std::uint64_t>& plane_ids,
+                               std::uint64_t page_count);
 
 }  // namespace ssd::draw

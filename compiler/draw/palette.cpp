@@ -1,4 +1,5 @@
-// viridis (nine points of the published map, from its light end), mixed with white until black text has a contrast above 6 : 1 on all.
+// viridis (nine points of the published map, from its light end), mixed with white until black text has a contrast
+// above 6 : 1 on all.
 #include "compiler/draw/palette.h"
 
 #include <fmt/format.h>
@@ -11,8 +12,15 @@ namespace ssd::draw {
 namespace {
 
 using Rgb = std::array<double, 3>;
-constexpr std::array<Rgb, 9> kViridis{{{0xFD, 0xE7, 0x25}, {0xAD, 0xDC, 0x30}, {0x5E, 0xC9, 0x62}, {0x28, 0xAE, 0x80}, {0x21, 0x91, 0x8C},
-                                       {0x2C, 0x72, 0x8E}, {0x3B, 0x52, 0x8B}, {0x47, 0x2D, 0x7B}, {0x44, 0x01, 0x54}}};
+constexpr std::array<Rgb, 9> kViridis{{{0xFD, 0xE7, 0x25},
+                                       {0xAD, 0xDC, 0x30},
+                                       {0x5E, 0xC9, 0x62},
+                                       {0x28, 0xAE, 0x80},
+                                       {0x21, 0x91, 0x8C},
+                                       {0x2C, 0x72, 0x8E},
+                                       {0x3B, 0x52, 0x8B},
+                                       {0x47, 0x2D, 0x7B},
+                                       {0x44, 0x01, 0x54}}};
 constexpr double kWhite = 0.5;  // share of white
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "runtime/base/shown_text.h"
 #include "runtime/abi/units.h"
+#include "runtime/base/shown_text.h"
 
 namespace ssd::draw {
 

@@ -1,5 +1,6 @@
-// How the drive is put together: drive, channels, chips, dies, planes, from left to right. All things of a level are alike, so only the
-// first of each is opened and says what it holds and how fast it is; the others stand below it as names.
+// How the drive is put together: drive, channels, chips, dies, planes, from left to right. All things of a level are
+// alike, so only the first of each is opened and says what it holds and how fast it is; the others stand below it as
+// names.
 //
 // Invariant: a level is one node, so that its boxes have one width and line up; branches join ports of the boxes.
 #include <fmt/format.h>
@@ -38,16 +39,21 @@ std::string card_row(const Card& card) {
   const std::string look = fmt::format(R"(PORT="{}" BGCOLOR="{}" SIDES="B" BORDER="1" CELLPADDING="5")", port(0), fill);
   std::string rows = cell(look.c_str(), kCardTitleSize, kInk, "<B>" + escape_label(card.title) + "</B>");
   for (const std::string& line : card.lines) rows += cell(R"(ALIGN="LEFT")", kCardTextSize, kInk, escape_label(line));
-  return fmt::format(R"(<TR><TD CELLPADDING="0"><TABLE BORDER="1" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" COLOR="{}">)"
-                     "\n{}</TABLE></TD></TR>\n", kLine, rows);
+  return fmt::format(
+      R"(<TR><TD CELLPADDING="0"><TABLE BORDER="1" CELLBORDER="0" CELLSPACING="0" CELLPADDING="3" COLOR="{}">)"
+      "\n{}</TABLE></TD></TR>\n",
+      kLine, rows);
 }
 
 std::string sibling_row(std::size_t position, const char* style, const char* colour, const std::string& text) {
-  return cell(fmt::format(R"(PORT="{}" BORDER="1" COLOR="{}" STYLE="{}")", port(position), kLine, style).c_str(), kCardTextSize, colour, text);
+  return cell(fmt::format(R"(PORT="{}" BORDER="1" COLOR="{}" STYLE="{}")", port(position), kLine, style).c_str(),
+              kCardTextSize, colour, text);
 }
 
 std::string column(const std::string& rows) {
-  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="6" CELLPADDING="3">)" "\n" + rows + "</TABLE>";
+  return R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="6" CELLPADDING="3">)"
+         "\n" +
+         rows + "</TABLE>";
 }
 
 // Transfers that take no time have no rate.
@@ -72,9 +78,10 @@ Card channel_card(const design::Design& design) {
   const Config& c = design.config;
   const std::uint64_t page = g.page_bytes + g.spare_bytes;
   const Time transfer = (page * c.bus_numerator + c.bus_denominator - 1) / c.bus_denominator;
-  return {"channel 0", false,
-          {fmt::format("one bus of {}", bus_text(design::bus_rate(design))), fmt::format("command: {}", time_text(c.command)),
-           fmt::format("page and spare: {}", time_text(transfer)),
+  return {"channel 0",
+          false,
+          {fmt::format("one bus of {}", bus_text(design::bus_rate(design))),
+           fmt::format("command: {}", time_text(c.command)), fmt::format("page and spare: {}", time_text(transfer)),
            fmt::format("{}, {}", counted(g.chips, "chip"), bytes_text(g.physical_bytes() / g.channels))}};
 }
 
@@ -99,16 +106,20 @@ Card die_card(const design::Design& design) {
   card.lines = {fmt::format("{}, {}", counted(g.planes, "plane"), bytes_text(g.physical_bytes() / g.total_dies()))};
   if (card.is_unit) card.lines.push_back(kUnit);
   if (!card.is_unit && g.dies > 1) card.lines.push_back("its chip's dies take turns");
-  card.lines.push_back(nand.name.empty() ? std::string(design::name(nand.cell)) : fmt::format("{} ({})", shorten(nand.name, 40), design::name(nand.cell)));
-  card.lines.push_back(fmt::format("tR {}, tPROG {}", range_text(design::read_range(design)), range_text(design::program_range(design))));
+  card.lines.push_back(nand.name.empty() ? std::string(design::name(nand.cell))
+                                         : fmt::format("{} ({})", shorten(nand.name, 40), design::name(nand.cell)));
+  card.lines.push_back(fmt::format("tR {}, tPROG {}", range_text(design::read_range(design)),
+                                   range_text(design::program_range(design))));
   card.lines.push_back(fmt::format("tBERS {}", range_text(design::erase_range(design))));
   return card;
 }
 
 Card plane_card(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  return {"plane 0", false,
-          {fmt::format("{} of {}", counted(g.blocks, "block"), counted(g.pages, "page")), bytes_text(g.pages_per_plane() * g.page_bytes),
+  return {"plane 0",
+          false,
+          {fmt::format("{} of {}", counted(g.blocks, "block"), counted(g.pages, "page")),
+           bytes_text(g.pages_per_plane() * g.page_bytes),
            fmt::format("page: {} + {} spare", bytes_text(g.page_bytes), bytes_text(g.spare_bytes)),
            fmt::format("sector: {}", bytes_text(g.sector_bytes))}};
 }
@@ -136,7 +147,8 @@ std::string heading(const std::string& title, const std::vector<std::string>& no
 }  // namespace
 
 Drawing tree_view(const design::Design& design) {
-  const std::string title = fmt::format("How {} is put together", design.name.empty() ? "the design" : shorten(design.name, 60));
+  const std::string title =
+      fmt::format("How {} is put together", design.name.empty() ? "the design" : shorten(design.name, 60));
   Drawing drawing{Graph(title), {}};
   Graph& graph = drawing.graph;
   graph.set("rankdir", "LR");
@@ -144,7 +156,8 @@ Drawing tree_view(const design::Design& design) {
   graph.set("splines", "line");  // a fan: curves to so many ports of one node would cross
   graph.add_node("drive", column(card_row(drive_card(design))));
   const std::array cards{channel_card(design), chip_card(design), die_card(design), plane_card(design)};
-  if (design.geometry.total_planes() > 1) drawing.notes.push_back("the first of each level is opened; all others are like it");
+  if (design.geometry.total_planes() > 1)
+    drawing.notes.push_back("the first of each level is opened; all others are like it");
   std::string parent = "drive";
   for (const Level level : design::kLevels) {
     const Shown shown = fold(design.geometry.count(level), kMostSiblings);

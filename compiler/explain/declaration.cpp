@@ -39,7 +39,8 @@ std::string first_sentence(std::string text) {
 
 std::string declaration_page(const ast::Decl& decl, const SourceMap& sources) {
   const SourceFile& file = sources.file(decl.span.file);
-  std::string page = fmt::format("{} {}, {}:{}\n", kind_name(decl), check::declared_name(decl)->text, file.path(), file.position(decl.span.begin).line);
+  std::string page = fmt::format("{} {}, {}:{}\n", kind_name(decl), check::declared_name(decl)->text, file.path(),
+                                 file.position(decl.span.begin).line);
   if (!decl.doc.empty()) page += decl.doc + "\n";
   return page + "\n" + std::string(sources.text(decl.span)) + "\n";
 }
@@ -59,10 +60,12 @@ std::string contents_page(const ast::File& file, const SourceMap& sources) {
   for (const ast::Decl& decl : file.decls) {
     const ast::Name* declared = check::declared_name(decl);
     if (declared == nullptr) continue;
-    const std::string line = fmt::format("  {:<{}}  {:<{}}  {}", kind_name(decl), kind, declared->text, name, first_sentence(decl.doc));
+    const std::string line =
+        fmt::format("  {:<{}}  {:<{}}  {}", kind_name(decl), kind, declared->text, name, first_sentence(decl.doc));
     page += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  return page + (first.empty() ? "  nothing\n" : fmt::format("\n`ssdc explain {}:{}` says more about one\n", path, first));
+  return page +
+         (first.empty() ? "  nothing\n" : fmt::format("\n`ssdc explain {}:{}` says more about one\n", path, first));
 }
 
 }  // namespace ssd::explain

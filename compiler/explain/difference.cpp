@@ -26,7 +26,8 @@ std::vector<std::pair<std::string, std::string>> figures(const design::Design& d
       {"physical capacity", size(d.geometry.physical_bytes())},
       {"logical capacity", size(d.logical_bytes())},
       {"spare pages of the fullest plane", count_text(plane - std::min(plane, d.allocation.most_pages))},
-      {"stripe", fmt::format("{} pages, {}", count_text(design::stripe_pages(d)), size(design::stripe_pages(d) * d.geometry.page_bytes))},
+      {"stripe", fmt::format("{} pages, {}", count_text(design::stripe_pages(d)),
+                             size(design::stripe_pages(d) * d.geometry.page_bytes))},
       {"reads at most", rate_text(reads.drive)},
       {"programs at most", rate_text(programs.drive)},
       {"host link", reads.link == 0 ? "unlimited" : rate_text(reads.link)},
@@ -45,7 +46,9 @@ std::vector<Consequence> consequences(const Compared& c) {
 }
 
 std::string_view number_name(Placement placement) { return placement == Placement::kStatic ? "logical page" : "write"; }
-double share(const design::Moves& m) { return m.compared == 0 ? 0 : static_cast<double>(m.moved) / static_cast<double>(m.compared); }
+double share(const design::Moves& m) {
+  return m.compared == 0 ? 0 : static_cast<double>(m.moved) / static_cast<double>(m.compared);
+}
 
 std::string address_text(const design::PlaneAddress& a) {
   return fmt::format("channel {} chip {} die {} plane {}", a.channel, a.chip, a.die, a.plane);
@@ -56,7 +59,8 @@ std::string_view what_decides(Placement placement) {
   switch (placement) {
     case Placement::kStatic: return "by its logical number, whatever the drive is doing";
     case Placement::kWriteOrder: return "by the number of the write, whichever page it is";
-    case Placement::kDynamicOrder: return "by the units that can start soonest when it is written, ties in the order of the levels";
+    case Placement::kDynamicOrder:
+      return "by the units that can start soonest when it is written, ties in the order of the levels";
     case Placement::kDynamicCost: return "by what each plane costs when it is written, ties in the order of the levels";
   }
   return "";
@@ -71,20 +75,28 @@ std::string placement_text(const Compared& c) {
 
 std::string moves_text(const design::Moves& m) {
   const std::string_view what = number_name(m.placement);
-  std::string text = fmt::format("\nwhere pages go\n  {} of {} {}s land elsewhere ({}){}\n", count_text(m.moved), count_text(m.compared),
-                                 what, share_text(share(m)), m.complete ? "" : ", of those that were compared");
+  std::string text = fmt::format("\nwhere pages go\n  {} of {} {}s land elsewhere ({}){}\n", count_text(m.moved),
+                                 count_text(m.compared), what, share_text(share(m)),
+                                 m.complete ? "" : ", of those that were compared");
   for (const design::MovedPage& page : m.first)
     text += fmt::format("  {} {}: {} -> {}\n", what, page.number, address_text(page.before), address_text(page.after));
   return text;
 }
 
-Json address_json(const design::PlaneAddress& a) { return {{"channel", a.channel}, {"chip", a.chip}, {"die", a.die}, {"plane", a.plane}}; }
+Json address_json(const design::PlaneAddress& a) {
+  return {{"channel", a.channel}, {"chip", a.chip}, {"die", a.die}, {"plane", a.plane}};
+}
 
 Json moves_json(const design::Moves& m) {
-  Json json{{"of", std::string(number_name(m.placement)) + "s"}, {"compared", m.compared}, {"moved", m.moved}, {"share", share(m)}, {"complete", m.complete}};
+  Json json{{"of", std::string(number_name(m.placement)) + "s"},
+            {"compared", m.compared},
+            {"moved", m.moved},
+            {"share", share(m)},
+            {"complete", m.complete}};
   json["first"] = Json::array();
   for (const design::MovedPage& page : m.first)
-    json["first"].push_back({{"number", page.number}, {"before", address_json(page.before)}, {"after", address_json(page.after)}});
+    json["first"].push_back(
+        {{"number", page.number}, {"before", address_json(page.before)}, {"after", address_json(page.after)}});
   return json;
 }
 
@@ -92,8 +104,8 @@ Json value_json(const std::string& text) { return text.empty() ? Json(nullptr) :
 
 }  // namespace
 
-std::optional<Compared> compared(const DesignOfFile& before, const DesignOfFile& after, const check::Options& options, SourceMap& sources,
-                                 diag::Sink& sink) {
+std::optional<Compared> compared(const DesignOfFile& before, const DesignOfFile& after, const check::Options& options,
+                                 SourceMap& sources, diag::Sink& sink) {
   const check::Checked first = check::check(before.file, options, sources, sink);
   check::Checked other;
   const bool one_file = before.file == after.file;
@@ -116,7 +128,8 @@ std::string difference_text(const Compared& c) {
     text += fmt::format("  {}: {} -> {}\n", change.key, shown(change.before), shown(change.after));
   }
   if (c.difference.moves && c.difference.moves->moved != 0) text += moves_text(*c.difference.moves);
-  if (const std::string sentence = placement_text(c); !sentence.empty()) text += fmt::format("\nwhere pages go\n  {}\n", sentence);
+  if (const std::string sentence = placement_text(c); !sentence.empty())
+    text += fmt::format("\nwhere pages go\n  {}\n", sentence);
   const auto list = consequences(c);
   if (!list.empty()) text += "\nwhat follows\n";
   for (const Consequence& one : list) text += fmt::format("  {}: {} -> {}\n", one.name, one.before, one.after);
@@ -124,17 +137,24 @@ std::string difference_text(const Compared& c) {
 }
 
 std::string difference_json(const Compared& c) {
-  Json json{{"schema", "ssdc.diff"}, {"version", 1}, {"before", c.before_name}, {"after", c.after_name}, {"same", c.difference.none()}};
+  Json json{{"schema", "ssdc.diff"},
+            {"version", 1},
+            {"before", c.before_name},
+            {"after", c.after_name},
+            {"same", c.difference.none()}};
   json["changes"] = Json::array();
   for (const design::Change& change : c.difference.changes) {
-    json["changes"].push_back(
-        {{"section", change.section}, {"key", change.key}, {"before", value_json(change.before)}, {"after", value_json(change.after)}});
+    json["changes"].push_back({{"section", change.section},
+                               {"key", change.key},
+                               {"before", value_json(change.before)},
+                               {"after", value_json(change.after)}});
   }
   json["moves"] = c.difference.moves ? moves_json(*c.difference.moves) : Json(nullptr);
   json["placement"] = value_json(placement_text(c));
   json["consequences"] = Json::array();
   if (!c.difference.none()) {
-    for (const Consequence& one : consequences(c)) json["consequences"].push_back({{"figure", one.name}, {"before", one.before}, {"after", one.after}});
+    for (const Consequence& one : consequences(c))
+      json["consequences"].push_back({{"figure", one.name}, {"before", one.before}, {"after", one.after}});
   }
   return json.dump(2) + "\n";
 }

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/base/shown_text.h"
 #include "runtime/base/quantity.h"
+#include "runtime/base/shown_text.h"
 
 namespace ssd::explain {
 namespace {
@@ -21,10 +21,13 @@ constexpr std::size_t kMostValues = 16;  // of an axis; more are told by their e
 std::string values_text(const Axis& axis) {
   std::vector<std::string> shown;
   const std::size_t count = axis.values.size() > kMostValues ? kMostValues / 2 : axis.values.size();
-  const auto one = [](const design::AxisValue& value) { return value.alias.empty() ? value.text : fmt::format("{} ({})", value.alias, value.text); };
+  const auto one = [](const design::AxisValue& value) {
+    return value.alias.empty() ? value.text : fmt::format("{} ({})", value.alias, value.text);
+  };
   for (std::size_t i = 0; i < count; ++i) shown.push_back(one(axis.values[i]));
   std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (count != axis.values.size()) text += fmt::format(", … {} ({})", one(axis.values.back()), counted_text(axis.values.size(), "value"));
+  if (count != axis.values.size())
+    text += fmt::format(", … {} ({})", one(axis.values.back()), counted_text(axis.values.size(), "value"));
   return axis.varied ? text : text + "  // not varied";
 }
 
@@ -46,7 +49,8 @@ void axes(Out out, const Experiment& e) {
 std::string normalised_to(const Experiment& e, metrics::Metric metric) {
   const auto found = std::ranges::find(e.normalizations, metric, &design::Normalization::metric);
   if (found == e.normalizations.end()) return {};
-  return fmt::format("; normalised to {} == {}", e.axes[found->axis].name, e.axes[found->axis].values[found->value].shown());
+  return fmt::format("; normalised to {} == {}", e.axes[found->axis].name,
+                     e.axes[found->axis].values[found->value].shown());
 }
 
 void measures(Out out, const Experiment& e) {
@@ -55,7 +59,8 @@ void measures(Out out, const Experiment& e) {
   fmt::format_to(out, "\nmeasures\n");
   for (const metrics::Metric m : e.measures) {
     const metrics::MetricRow& row = metrics::row(m);
-    fmt::format_to(out, "  {:<{}}  {:<10}  {}{}\n", row.name, width, metrics::label(row.unit), row.meaning, normalised_to(e, m));
+    fmt::format_to(out, "  {:<{}}  {:<10}  {}{}\n", row.name, width, metrics::label(row.unit), row.meaning,
+                   normalised_to(e, m));
   }
 }
 

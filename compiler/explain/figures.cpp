@@ -21,7 +21,9 @@ struct CostRow {
   std::string (*cost)(const Design&);
 };
 
-std::string if_given(const design::Function& function, std::string_view text) { return function.given() ? std::string(text) : std::string(); }
+std::string if_given(const design::Function& function, std::string_view text) {
+  return function.given() ? std::string(text) : std::string();
+}
 
 // "`free_pages` and `now`"; `write_amplification` is made of two counts.
 std::string inputs_text(const Design& d, Hook hook) {
@@ -46,13 +48,18 @@ std::string condition_cost(const Design& d, Hook hook, const std::string& when) 
 
 std::string trigger_cost(const Design& d) {
   const std::uint64_t planes = d.planes_of_scope();
-  return condition_cost(d, Hook::kTrigger, planes == 1 ? std::string("whenever the plane takes a page") : fmt::format("of {} planes whenever one of them takes a page", planes));
+  return condition_cost(d, Hook::kTrigger,
+                        planes == 1 ? std::string("whenever the plane takes a page")
+                                    : fmt::format("of {} planes whenever one of them takes a page", planes));
 }
-std::string stop_cost(const Design& d) { return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held"); }
+std::string stop_cost(const Design& d) {
+  return condition_cost(d, Hook::kStop, "before each collection once `trigger` has held");
+}
 
 // The kinds of operation by their priority, equal ones side by side.
 std::string ranks_by_kind(const design::Function& priority) {
-  static constexpr std::array<std::string_view, kSeenKinds> kNames{"host read", "host program", "collection to begin", "its read", "its program", "its erase"};
+  static constexpr std::array<std::string_view, kSeenKinds> kNames{"host read", "host program", "collection to begin",
+                                                                   "its read",  "its program",  "its erase"};
   std::map<i64, std::string, std::greater<>> ranks;
   for (u32 kind = 0; kind < kSeenKinds; ++kind) {
     u32 fault = 0;
@@ -68,68 +75,97 @@ std::string priority_cost(const Design& d) {
   switch (d.config.priority_class) {
     case PriorityClass::kConstant: return "constant: first come, first served, and nothing is asked";
     case PriorityClass::kByKind:
-      return "by kind: it reads no more than the kind of an operation, so it is looked up in a table, and the first of each queue stands for the rest; "
-             "from high to low: " + ranks_by_kind(d.policies[Hook::kPriority]);
+      return "by kind: it reads no more than the kind of an operation, so it is looked up in a table, and the first of "
+             "each queue stands for the rest; "
+             "from high to low: " +
+             ranks_by_kind(d.policies[Hook::kPriority]);
     case PriorityClass::kFixed:
-      return "fixed: it reads only what stays as it is while an operation waits, so it is asked when one enters a queue, and each queue stands in its order";
+      return "fixed: it reads only what stays as it is while an operation waits, so it is asked when one enters a "
+             "queue, and each queue stands in its order";
     case PriorityClass::kByAge:
-      return "by age: it does not fall while an operation waits, and reads nothing else in which the operations of a queue differ, so the oldest of each "
+      return "by age: it does not fall while an operation waits, and reads nothing else in which the operations of a "
+             "queue differ, so the oldest of each "
              "queue is asked in each decision";
     case PriorityClass::kGeneral:
-      return "general: operations of one queue may differ in it, or it falls while they wait, so every waiting operation is asked in each decision";
+      return "general: operations of one queue may differ in it, or it falls while they wait, so every waiting "
+             "operation is asked in each decision";
   }
   return {};
 }
 // As the checker found it, with the reason.
 std::string victim_cost(const Design& d) {
-  const auto found = std::ranges::find_if(d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
+  const auto found = std::ranges::find_if(
+      d.properties, [](const design::Property& p) { return p.section == "gc" && p.key == "victim_found"; });
   return found == d.properties.end() ? std::string() : found->value + ": " + found->origin.detail;
 }
 std::string never_asked(std::string_view why) { return fmt::format("never asked, since {}", why); }
 std::string preempt_cost(const Design& d) {
-  return if_given(d.policies[Hook::kPreempt], d.config.cost_zero ? never_asked("collection takes no time") : "in each decision of a channel on which a collection is between two moves");
+  return if_given(d.policies[Hook::kPreempt],
+                  d.config.cost_zero ? never_asked("collection takes no time")
+                                     : "in each decision of a channel on which a collection is between two moves");
 }
 std::string hard_cost(const Design& d) {
-  if (!d.gc.preempt_page || d.config.cost_zero) return if_given(d.policies[Hook::kHard], never_asked("no collection is preempted"));
+  if (!d.gc.preempt_page || d.config.cost_zero)
+    return if_given(d.policies[Hook::kHard], never_asked("no collection is preempted"));
   return condition_cost(d, Hook::kHard, "as often as `preempt` is asked");
 }
-std::string allocate_cost(const Design& d) { return if_given(d.policies[Hook::kAllocate], "every free block of the plane is asked for each that is opened"); }
+std::string allocate_cost(const Design& d) {
+  return if_given(d.policies[Hook::kAllocate], "every free block of the plane is asked for each that is opened");
+}
 std::string eviction_cost(const Design& d) {
   if (!d.policies[Hook::kEvict].given()) return {};
   if (d.config.buffer_slots == 0) return never_asked("there is no buffer");
-  if (d.config.evict == Evict::kAge) return "oldest: it rises with `age` and reads nothing else, so pages stand in the order in which they were written or hit";
+  if (d.config.evict == Evict::kAge)
+    return "oldest: it rises with `age` and reads nothing else, so pages stand in the order in which they were written "
+           "or hit";
   return "every page in the buffer is scored at each eviction";
 }
-std::string placement_cost(const Design& d) { return if_given(d.policies[Hook::kCost], "every plane that can take the page is weighed for each write"); }
+std::string placement_cost(const Design& d) {
+  return if_given(d.policies[Hook::kCost], "every plane that can take the page is weighed for each write");
+}
 std::string stream_cost(const Design& d) { return if_given(d.policies[Hook::kStream], "once a write request"); }
-std::string multiplane_cost(const Design& d) { return if_given(d.policies[Hook::kMultiplane], "for each plane that may join a command"); }
-std::string copyback_cost(const Design& d) { return if_given(d.policies[Hook::kCopyback], "for each move of a collection"); }
+std::string multiplane_cost(const Design& d) {
+  return if_given(d.policies[Hook::kMultiplane], "for each plane that may join a command");
+}
+std::string copyback_cost(const Design& d) {
+  return if_given(d.policies[Hook::kCopyback], "for each move of a collection");
+}
 std::string latency_cost(const Design& d) {
-  return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() || d.policies[Hook::kEraseTime].given() ? "once an operation, when its page is known" : "";
+  return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given() ||
+                 d.policies[Hook::kEraseTime].given()
+             ? "once an operation, when its page is known"
+             : "";
 }
 
 constexpr std::array kCosts{
-    CostRow{"gc.trigger", trigger_cost},                 CostRow{"gc.stop", stop_cost},
+    CostRow{"gc.trigger", trigger_cost},
+    CostRow{"gc.stop", stop_cost},
     CostRow{"gc.victim", victim_cost},
-    CostRow{"gc.preempt", preempt_cost},                 CostRow{"gc.hard", hard_cost},
-    CostRow{"wear.allocate", allocate_cost},             CostRow{"schedule.priority", priority_cost},
-    CostRow{"buffer.policy", eviction_cost},             CostRow{"allocation.cost", placement_cost},
-    CostRow{"allocation.stream", stream_cost},           CostRow{"commands.multiplane", multiplane_cost},
-    CostRow{"commands.copyback", copyback_cost},         CostRow{"nand latencies", latency_cost},
+    CostRow{"gc.preempt", preempt_cost},
+    CostRow{"gc.hard", hard_cost},
+    CostRow{"wear.allocate", allocate_cost},
+    CostRow{"schedule.priority", priority_cost},
+    CostRow{"buffer.policy", eviction_cost},
+    CostRow{"allocation.cost", placement_cost},
+    CostRow{"allocation.stream", stream_cost},
+    CostRow{"commands.multiplane", multiplane_cost},
+    CostRow{"commands.copyback", copyback_cost},
+    CostRow{"nand latencies", latency_cost},
 };
 
 std::string size_text(std::uint64_t bytes) { return ssd::size_text(static_cast<double>(bytes)); }
 
 std::string rates_line(std::string_view what, const design::LevelRates& r) {
-  return fmt::format("  {:<11}plane {}, die {}, chip {}, channel {}, drive {}\n", what, rate_text(r.plane), rate_text(r.die), rate_text(r.chip),
-                     rate_text(r.channel), rate_text(r.drive));
+  return fmt::format("  {:<11}plane {}, die {}, chip {}, channel {}, drive {}\n", what, rate_text(r.plane),
+                     rate_text(r.die), rate_text(r.chip), rate_text(r.channel), rate_text(r.drive));
 }
 
 bool varies(const Design& d) { return d.policies[Hook::kReadTime].given() || d.policies[Hook::kProgramTime].given(); }
 
 // Of whole blocks, and where pages differ of the fastest alone.
 std::string rates_text(const Design& d) {
-  std::string text = fmt::format("\nuser data that each level moves at most, without pause{}\n", varies(d) ? ", with the mean time of a block's pages" : "");
+  std::string text = fmt::format("\nuser data that each level moves at most, without pause{}\n",
+                                 varies(d) ? ", with the mean time of a block's pages" : "");
   text += rates_line("reads:", design::read_rates(d)) + rates_line("programs:", design::program_rates(d));
   if (!varies(d)) return text;
   using enum design::Pages;
@@ -152,10 +188,14 @@ std::string fastest_lines(const Design& d) {
   if (!varies(d)) return {};
   using enum design::Pages;
   const Use use{design::read_use(d, kFastest), design::program_use(d, kFastest)};
-  const auto chips = [](const design::BusUse& u) { return u.chips_to_saturate == 0 ? std::string("none") : fmt::format("{}", u.chips_to_saturate); };
-  return fmt::format("  array: the mean over a block's pages; on the fastest pages alone (3) is {} and {}, (4) {} and {}, (5) {} and {}\n",
-                     share_text(use.reads.per_chip), share_text(use.programs.per_chip), share_text(use.reads.share),
-                     share_text(use.programs.share), chips(use.reads), chips(use.programs));
+  const auto chips = [](const design::BusUse& u) {
+    return u.chips_to_saturate == 0 ? std::string("none") : fmt::format("{}", u.chips_to_saturate);
+  };
+  return fmt::format(
+      "  array: the mean over a block's pages; on the fastest pages alone (3) is {} and {}, (4) {} and {}, (5) {} and "
+      "{}\n",
+      share_text(use.reads.per_chip), share_text(use.programs.per_chip), share_text(use.reads.share),
+      share_text(use.programs.share), chips(use.reads), chips(use.programs));
 }
 
 std::string pins_text(const Design& d, std::uint64_t chips) {
@@ -163,7 +203,8 @@ std::string pins_text(const Design& d, std::uint64_t chips) {
   return fmt::format("{} a channel, {} together", pins, pins * d.geometry.channels);
 }
 
-// The least number of chips that serves reads and programs; none if one of them never fills the bus, or the design has it already.
+// The least number of chips that serves reads and programs; none if one of them never fills the bus, or the design has
+// it already.
 std::string pins_of_enough(const Design& d, const Use& use) {
   const std::uint64_t chips = std::max(use.reads.chips_to_saturate, use.programs.chips_to_saturate);
   if (use.reads.chips_to_saturate == 0 || use.programs.chips_to_saturate == 0 || chips == d.geometry.chips) return {};
@@ -177,19 +218,25 @@ std::string equation(int number, const std::string& formula, const std::string& 
 // Each with what it comes to, so that it can be checked with a pencil.
 std::string use_text(const Design& d) {
   const Use use{design::read_use(d), design::program_use(d)};
-  const auto both = [&](int number, const std::string& formula, const auto& text) { return equation(number, formula, text(use.reads), text(use.programs)); };
+  const auto both = [&](int number, const std::string& formula, const auto& text) {
+    return equation(number, formula, text(use.reads), text(use.programs));
+  };
   const std::string dies = counted_text(d.config.interleave ? d.geometry.dies : 1, "die");
   const std::string planes = counted_text(d.config.multiplane == Willing::kNo ? 1 : d.geometry.planes, "plane");
-  std::string text = fmt::format("\nuse of a channel's bus, after Hu et al. 2013, section 5, with {} and {} together\n", dies, planes);
+  std::string text =
+      fmt::format("\nuse of a channel's bus, after Hu et al. 2013, section 5, with {} and {} together\n", dies, planes);
   text += both(1, "a page: b = command + transfer", [](const design::BusUse& u) { return time_text(u.page); });
-  text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy", [](const design::BusUse& u) { return time_text(u.tenure); });
-  text += both(3, fmt::format("one chip: u = dies * t / ({})", cycle_text(d)), [](const design::BusUse& u) { return share_text(u.per_chip); });
+  text += both(2, "a command: t = planes * b + (planes - 1) * dummy_busy",
+               [](const design::BusUse& u) { return time_text(u.tenure); });
+  text += both(3, fmt::format("one chip: u = dies * t / ({})", cycle_text(d)),
+               [](const design::BusUse& u) { return share_text(u.per_chip); });
   text += both(4, fmt::format("all of a channel: {} * u, at most 1", counted_text(d.geometry.chips, "chip")),
                [](const design::BusUse& u) { return share_text(u.share); });
   text += both(5, "chips that leave no gap: 1 / u, rounded up", [](const design::BusUse& u) {
     return u.chips_to_saturate == 0 ? std::string("none") : fmt::format("{}", u.chips_to_saturate);
   });
-  text += fmt::format("  (6) pins: {} data + 5 shared + 2 a chip = {}{}\n", d.nand.bus_bits, pins_text(d, d.geometry.chips), pins_of_enough(d, use));
+  text += fmt::format("  (6) pins: {} data + 5 shared + 2 a chip = {}{}\n", d.nand.bus_bits,
+                      pins_text(d, d.geometry.chips), pins_of_enough(d, use));
   return text + fastest_lines(d);
 }
 
@@ -207,19 +254,23 @@ std::string policy_costs(const Design& design) {
 std::string derived_figures(const Design& d) {
   const std::uint64_t stripe = design::stripe_pages(d);
   std::string text = "\nderived figures\n";
-  text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", size_text(d.geometry.physical_bytes()), size_text(d.logical_bytes()));
-  text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes), counted_text(stripe, "page"),
+  text += fmt::format("  {:<11}{} physical, {} logical\n", "capacity:", size_text(d.geometry.physical_bytes()),
+                      size_text(d.logical_bytes()));
+  text += fmt::format("  {:<11}{} in {}: {}\n", "stripe:", size_text(stripe * d.geometry.page_bytes),
+                      counted_text(stripe, "page"),
                       d.allocation.order ? "one round of the order" : "one period of the map");
   if (const std::uint64_t planes = d.planes_of_superblock(); planes != 1) {
-    text += fmt::format("  {:<11} {} of {} ({} planes of {}) in {}\n", "superblocks:", d.geometry.blocks, counted_text(d.pages_of_block(), "page"), planes,
-                        counted_text(d.geometry.pages, "page"), counted_text(d.geometry.total_planes() / planes, "group"));
+    text += fmt::format("  {:<11} {} of {} ({} planes of {}) in {}\n", "superblocks:", d.geometry.blocks,
+                        counted_text(d.pages_of_block(), "page"), planes, counted_text(d.geometry.pages, "page"),
+                        counted_text(d.geometry.total_planes() / planes, "group"));
   }
   text += fmt::format("  {:<11}{} that run an array operation each ({})\n", "units:", d.total_units(),
                       d.config.interleave ? "dies, interleaved" : "chips");
   const double bus = design::bus_rate(d) * static_cast<double>(d.geometry.channels);
   text += fmt::format("  {:<11}{} together\n", "buses:", bus == 0 ? "unlimited" : rate_text(bus));
   if (const Time loss = design::power_loss_time(d); loss != 0) {
-    text += fmt::format("  {:<11}{} to write back a full buffer of collected pages\n", "power loss:", time_text(static_cast<double>(loss)));
+    text += fmt::format("  {:<11}{} to write back a full buffer of collected pages\n",
+                        "power loss:", time_text(static_cast<double>(loss)));
   }
   const double link = design::read_rates(d).link;
   text += fmt::format("  {:<11}{}\n", "host link:", link == 0 ? "unlimited" : rate_text(link));

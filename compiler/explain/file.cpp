@@ -7,12 +7,12 @@
 #include "compiler/check/load.h"
 #include "compiler/check/names.h"
 #include "compiler/check/params.h"
-#include "runtime/base/suggest.h"
 #include "compiler/explain/declaration.h"
 #include "compiler/explain/design.h"
 #include "compiler/explain/experiment.h"
 #include "compiler/explain/properties.h"
 #include "compiler/explain/workload.h"
+#include "runtime/base/suggest.h"
 
 namespace ssd::explain {
 namespace {
@@ -63,7 +63,8 @@ class FileExplanation {
     return experiment_page(*experiment);
   }
 
-  // Those of the first file that has the name: a declaration of the file itself comes before an imported one. Several if their kinds differ.
+  // Those of the first file that has the name: a declaration of the file itself comes before an imported one. Several
+  // if their kinds differ.
   std::vector<const ast::Decl*> declarations() const {
     std::vector<const ast::Decl*> found;
     for (const check::LoadedFile& file : files_) {
@@ -79,16 +80,13 @@ class FileExplanation {
   // What is checked as a whole needs a sound file, and a declaration that is shown as it stands does not.
   std::optional<std::string> page_of(const ast::Decl& decl) {
     switch (check::kind_of(decl)) {
-      case check::Kind::kDesign:
-        return check() ? page_of(check::select_design(*checked_, name_, sink_)) : std::nullopt;
+      case check::Kind::kDesign: return check() ? page_of(check::select_design(*checked_, name_, sink_)) : std::nullopt;
       case check::Kind::kWorkload:
         return check() ? page_of(check::select_workload(*checked_, name_, sink_)) : std::nullopt;
       case check::Kind::kExperiment:
         return check() ? page_of(check::select_experiment(*checked_, name_, sink_)) : std::nullopt;
-      case check::Kind::kValue:
-        return value_page(decl);
-      default:
-        return declaration_page(decl, sources_);
+      case check::Kind::kValue: return value_page(decl);
+      default: return declaration_page(decl, sources_);
     }
   }
 
@@ -106,7 +104,9 @@ class FileExplanation {
   const std::vector<design::Property>& params_of(Span declared) const {
     static const std::vector<design::Property> kNone;
     const auto path = [&](Span span) { return sources_.file(span.file).path(); };
-    const auto found = std::ranges::find_if(params_, [&](const check::UsedParams& p) { return p.of.begin == declared.begin && path(p.of) == path(declared); });
+    const auto found = std::ranges::find_if(params_, [&](const check::UsedParams& p) {
+      return p.of.begin == declared.begin && path(p.of) == path(declared);
+    });
     return found == params_.end() ? kNone : found->params;
   }
 
@@ -138,7 +138,8 @@ class FileExplanation {
   std::string import_help() const {
     check::Library library(options_);
     std::string help;
-    for (std::size_t kind = 0; kind < check::kKinds && help.empty(); ++kind) help = library.import_help(static_cast<check::Kind>(kind), name_);
+    for (std::size_t kind = 0; kind < check::kKinds && help.empty(); ++kind)
+      help = library.import_help(static_cast<check::Kind>(kind), name_);
     return help;
   }
 

@@ -10,12 +10,16 @@
 namespace ssd::explain {
 namespace {
 
-std::string full_name(const metrics::MetricRow& row) { return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also); }
+std::string full_name(const metrics::MetricRow& row) {
+  return row.also.empty() ? std::string(row.name) : fmt::format("{}, {}", row.name, row.also);
+}
 
 }  // namespace
 
 std::string metrics_page() {
-  std::string text = "What an experiment can `measure`, of each run. Values are in the unit shown; the report's JSON has them under the key.\n\n";
+  std::string text =
+      "What an experiment can `measure`, of each run. Values are in the unit shown; the report's JSON has them under "
+      "the key.\n\n";
   std::size_t name = 0, meaning = 0;
   for (const metrics::MetricRow& row : metrics::metric_rows()) {
     name = std::max(name, full_name(row).size());
@@ -25,19 +29,21 @@ std::string metrics_page() {
     fmt::format_to(std::back_inserter(text), "{:<{}}  {:<10}  {:<{}}  {}\n", n, name, unit, m, meaning, key);
   };
   line("name", "unit", "meaning", "key");
-  for (const metrics::MetricRow& row : metrics::metric_rows()) line(full_name(row), metrics::label(row.unit), row.meaning, row.key);
+  for (const metrics::MetricRow& row : metrics::metric_rows())
+    line(full_name(row), metrics::label(row.unit), row.meaning, row.key);
   return text;
 }
 
 std::string metric_page(const metrics::MetricRow& row) {
-  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n", full_name(row), metrics::label(row.unit),
-                     row.meaning, row.key);
+  return fmt::format("metric {}\n  unit:     {}\n  meaning:  {}\n  key:      {} in the JSON of `ssdc run`\n",
+                     full_name(row), metrics::label(row.unit), row.meaning, row.key);
 }
 
 std::string metric_family_page(std::string_view family) {
   std::vector<std::string> names;
   for (const metrics::MetricRow& row : metrics::metric_rows()) {
-    if (row.name.size() > family.size() && row.name.starts_with(family) && row.name[family.size()] == '.') names.emplace_back(row.name);
+    if (row.name.size() > family.size() && row.name.starts_with(family) && row.name[family.size()] == '.')
+      names.emplace_back(row.name);
   }
   return fmt::format("metrics {}.…: {}\n", family, fmt::join(names, ", "));
 }

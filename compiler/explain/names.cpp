@@ -25,7 +25,8 @@ using check::KeyTable;
 // `nand.bus.cycle`, `bus.cycle` and `cycle`: the path and its ends.
 std::vector<std::string> ends_of(std::string path) {
   std::vector<std::string> names{path};
-  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1)) names.push_back(path.substr(dot + 1));
+  for (std::size_t dot = path.find('.'); dot != std::string::npos; dot = path.find('.', dot + 1))
+    names.push_back(path.substr(dot + 1));
   return names;
 }
 
@@ -34,7 +35,8 @@ std::vector<std::string> names_of(const KeyTable& table) {
   std::vector<std::string> names = ends_of(table.path);
   const std::size_t dot = table.path.rfind('.');
   if (!table.row->variant.empty() && dot != std::string::npos) {
-    for (std::string& name : ends_of(fmt::format("{}.{}", table.path.substr(0, dot), table.row->name))) names.push_back(std::move(name));
+    for (std::string& name : ends_of(fmt::format("{}.{}", table.path.substr(0, dot), table.row->name)))
+      names.push_back(std::move(name));
   }
   return names;
 }
@@ -95,17 +97,21 @@ void NameIndex::add_words() {
   for (const KeyTable& table : check::key_tables()) {
     for (const Key& key : table.keys) {
       const std::string section = table.path == check::kSections ? "" : table.path;
-      for (const std::string& word : check::split_words(key.words)) add({word}, [section, &key, word] { return word_page(section, key, word); });
+      for (const std::string& word : check::split_words(key.words))
+        add({word}, [section, &key, word] { return word_page(section, key, word); });
     }
   }
 }
 
 void NameIndex::add_vocabulary() {
-  for (const check::RecordDoc& record : check::records()) add({std::string(record.name)}, [&record] { return record_page(record); });
+  for (const check::RecordDoc& record : check::records())
+    add({std::string(record.name)}, [&record] { return record_page(record); });
   for (const check::FieldDoc& field : check::record_fields())
     add(ends_of(fmt::format("{}.{}", field.record, field.name)), [&field] { return field_page(field); });
-  for (const check::TermDoc& term : check::terms()) add(ends_of(std::string(term.name)), [&term] { return term_page(term); });
-  for (const check::FunctionDoc& function : check::functions()) add({std::string(function.name)}, [&function] { return function_page(function); });
+  for (const check::TermDoc& term : check::terms())
+    add(ends_of(std::string(term.name)), [&term] { return term_page(term); });
+  for (const check::FunctionDoc& function : check::functions())
+    add({std::string(function.name)}, [&function] { return function_page(function); });
   for (const check::UnitDoc& unit : check::units()) add({unit.name}, [unit] { return unit_page(unit); });
 }
 

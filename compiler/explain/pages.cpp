@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 
-#include "compiler/check/names.h"
 #include "compiler/check/expr/records.h"
+#include "compiler/check/names.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::explain {
@@ -16,8 +16,8 @@ namespace {
 using check::Key;
 using check::KeyTable;
 
-// `label:` and what it says, below a page's first line; nothing if it says nothing. The texts stand below each other, a blank behind the longest
-// label.
+// `label:` and what it says, below a page's first line; nothing if it says nothing. The texts stand below each other, a
+// blank behind the longest label.
 class Rows {
  public:
   void add(std::string_view label, std::string_view text) {
@@ -37,7 +37,9 @@ class Rows {
 };
 
 // "word wise of commands.copyback: …"
-std::string headline(std::string_view kind, std::string_view what, std::string_view text) { return fmt::format("{} {}: {}\n", kind, what, text); }
+std::string headline(std::string_view kind, std::string_view what, std::string_view text) {
+  return fmt::format("{} {}: {}\n", kind, what, text);
+}
 
 std::string function_text(const Key& key) {
   if (key.record.empty()) return {};
@@ -84,11 +86,13 @@ std::string section_page(const KeyTable& table) {
   Rows rows;
   rows.add("takes", table.row->takes);
   rows.add("default", table.row->otherwise);
-  for (const std::string& word : check::split_words(table.row->words)) rows.add(word, check::word_text(*table.row, word));
+  for (const std::string& word : check::split_words(table.row->words))
+    rows.add(word, check::word_text(*table.row, word));
   std::size_t width = 0;
   for (const Key& key : table.keys) width = std::max(width, key.name.size());
   page += rows.text() + "\n";
-  for (const Key& key : table.keys) page += fmt::format("  {:<{}}  {} (default: {})\n", key.name, width, key.doc, check::default_text(key));
+  for (const Key& key : table.keys)
+    page += fmt::format("  {:<{}}  {} (default: {})\n", key.name, width, key.doc, check::default_text(key));
   return page + fmt::format("\n`ssdc explain {}.{}` says more about a key\n", table.path, table.keys.front().name);
 }
 
@@ -99,7 +103,8 @@ std::string key_page(const std::string& section, const Key& key) {
   rows.add("default", check::default_text(key));
   rows.add("function", function_text(key));
   for (const std::string& word : check::split_words(key.words)) rows.add(word, check::word_text(key, word));
-  if (section == check::kGeometry && check::is_geometry_name(key.name)) rows.add("name", fmt::format("`{}` is its value, in every expression of the design", key.name));
+  if (section == check::kGeometry && check::is_geometry_name(key.name))
+    rows.add("name", fmt::format("`{}` is its value, in every expression of the design", key.name));
   rows.add("note", check::limits_text(key));
   return fmt::format("{}.{}: {}\n", section, key.name, key.doc) + rows.text();
 }
@@ -121,7 +126,8 @@ std::string record_page(const check::RecordDoc& record) {
     type = std::max(type, field.type.size());
   }
   for (const check::FieldDoc& field : check::record_fields()) {
-    if (field.record == record.name) page += fmt::format("  {:<{}}  {:<{}}  {}\n", field.name, name, field.type, type, field.doc);
+    if (field.record == record.name)
+      page += fmt::format("  {:<{}}  {:<{}}  {}\n", field.name, name, field.type, type, field.doc);
   }
   Rows rows;
   rows.add("given to", receivers(record.name));
@@ -135,9 +141,13 @@ std::string field_page(const check::FieldDoc& field) {
   return headline("field", fmt::format("{}.{}", field.record, field.name), field.doc) + rows.text();
 }
 
-std::string function_page(const check::FunctionDoc& function) { return headline("function", function.usage, function.doc); }
+std::string function_page(const check::FunctionDoc& function) {
+  return headline("function", function.usage, function.doc);
+}
 
-std::string unit_page(const check::UnitDoc& unit) { return headline("unit", fmt::format("{} of type {}", unit.name, unit.type), unit.meaning); }
+std::string unit_page(const check::UnitDoc& unit) {
+  return headline("unit", fmt::format("{} of type {}", unit.name, unit.type), unit.meaning);
+}
 
 std::string term_page(const check::TermDoc& term) {
   Rows rows;
@@ -153,8 +163,8 @@ std::string policies_page() {
     for (const Key& key : table.keys) {
       if (key.record.empty()) continue;
       const std::string limits = check::limits_text(key);
-      page += fmt::format("  {:<26}{:<12}{}{}\n", fmt::format("{}.{}", table.path, check::policy_text(key)), key.record, key.yields,
-                          limits.empty() ? "" : " (" + limits + ")");
+      page += fmt::format("  {:<26}{:<12}{}{}\n", fmt::format("{}.{}", table.path, check::policy_text(key)), key.record,
+                          key.yields, limits.empty() ? "" : " (" + limits + ")");
     }
   }
   return page + "\n`ssdc explain RECORD` lists what a function may read, for example `ssdc explain block`\n";
@@ -168,7 +178,8 @@ std::string records_page() {
 
 std::string functions_page() {
   std::string page = "functions: always there, in every expression\n";
-  for (const check::FunctionDoc& function : check::functions()) page += fmt::format("  {:<22}{}\n", function.usage, function.doc);
+  for (const check::FunctionDoc& function : check::functions())
+    page += fmt::format("  {:<22}{}\n", function.usage, function.doc);
   return page;
 }
 
@@ -182,7 +193,8 @@ std::string types_page() {
 
 std::string units_page() {
   std::string page = "units: they stand behind their number without a space\n";
-  for (const check::UnitDoc& unit : check::units()) page += fmt::format("  {:<7}{:<11}{}\n", unit.name, unit.type, unit.meaning);
+  for (const check::UnitDoc& unit : check::units())
+    page += fmt::format("  {:<7}{:<11}{}\n", unit.name, unit.type, unit.meaning);
   return page;
 }
 
@@ -197,7 +209,8 @@ std::string operators_page() {
 
 std::string limits_page() {
   std::string page = "limits: what a file may have at most; `ssdc explain CODE` says more\n";
-  for (const Limit& limit : kLimits) page += fmt::format("  {:>9}  {:<6}  {}: {}\n", limit.most, limit.code, limit.what, limit.way_out);
+  for (const Limit& limit : kLimits)
+    page += fmt::format("  {:>9}  {:<6}  {}: {}\n", limit.most, limit.code, limit.what, limit.way_out);
   return page;
 }
 

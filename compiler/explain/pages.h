@@ -1,4 +1,5 @@
-// The pages of the names of the language, one function a kind of name. All that they say comes from the tables of the checker.
+// The pages of the names of the language, one function a kind of name. All that they say comes from the tables of the
+// checker.
 #pragma once
 #include <string>
 

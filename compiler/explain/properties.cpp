@@ -42,7 +42,8 @@ std::string property_lines(const std::vector<design::Property>& properties, bool
   for (const design::Property& p : properties) {
     if (sections && p.section != section) fmt::format_to(out, "\n{}\n", p.section);
     section = p.section;
-    fmt::format_to(out, "  {:<{}}  {:<{}}  // {}\n", p.key + ":", key_width + 1, p.value, value_width, origin_text(p.origin, sources));
+    fmt::format_to(out, "  {:<{}}  {:<{}}  // {}\n", p.key + ":", key_width + 1, p.value, value_width,
+                   origin_text(p.origin, sources));
   }
   return text;
 }

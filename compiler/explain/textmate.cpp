@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "compiler/design/design.h"
-#include "compiler/syntax/parse/lexemes.h"
+#include <nlohmann/json.hpp>
+
 #include "compiler/check/vocabulary/vocabulary.h"
+#include "compiler/design/design.h"
 #include "compiler/explain/reference.h"
+#include "compiler/syntax/parse/lexemes.h"
 
 namespace ssd::explain {
 namespace {
@@ -30,7 +31,9 @@ std::string any_of(const std::set<std::string>& words) {
 }
 
 Json rule(const std::string& name, const std::string& match) { return {{"name", name + ".ssd"}, {"match", match}}; }
-Json words_rule(const std::string& name, const std::set<std::string>& words) { return rule(name, fmt::format("\\b(?:{})\\b", any_of(words))); }
+Json words_rule(const std::string& name, const std::set<std::string>& words) {
+  return rule(name, fmt::format("\\b(?:{})\\b", any_of(words)));
+}
 
 std::set<std::string> unit_set() {
   std::set<std::string> list;
@@ -61,12 +64,14 @@ Json block_comment() { return {{"name", "comment.block.ssd"}, {"begin", R"(/\*)"
 
 // `design NAME from OTHER`: the words that declare are words of the grammar too, and names elsewhere.
 Json declaration() {
-  return {{"match", R"(^\s*(import|param|const|fn|nand|design|workload|experiment)\b(?:\s+([A-Za-z_]\w*))?(?:\s+(from)\s+([A-Za-z_]\w*))?)"},
-          {"captures",
-           {{"1", {{"name", "keyword.declaration.ssd"}}},
-            {"2", {{"name", "entity.name.type.ssd"}}},
-            {"3", {{"name", "keyword.declaration.ssd"}}},
-            {"4", {{"name", "entity.other.inherited-class.ssd"}}}}}};
+  return {
+      {"match",
+       R"(^\s*(import|param|const|fn|nand|design|workload|experiment)\b(?:\s+([A-Za-z_]\w*))?(?:\s+(from)\s+([A-Za-z_]\w*))?)"},
+      {"captures",
+       {{"1", {{"name", "keyword.declaration.ssd"}}},
+        {"2", {{"name", "entity.name.type.ssd"}}},
+        {"3", {{"name", "keyword.declaration.ssd"}}},
+        {"4", {{"name", "entity.other.inherited-class.ssd"}}}}}};
 }
 
 std::set<std::string> set_of(const std::vector<std::string>& list) { return {list.begin(), list.end()}; }
@@ -89,7 +94,8 @@ std::string textmate_grammar() {
   const std::string digits = R"(\d[\d_]*(?:\.\d[\d_]*)?(?:[eE][+-]?\d+)?)";
   patterns.push_back(rule("constant.numeric.hex", R"(\b0x[0-9A-Fa-f_]+\b)"));
   patterns.push_back(rule("constant.numeric", fmt::format(R"((?<![\w.]){}(?:{})?(?!\w))", digits, any_of(unit_set()))));
-  patterns.push_back(rule("variable.other.property.key", fmt::format(R"(\b(?:{})\b(?=\s*[:{{]|\([^()]*\)\s*:))", any_of(known.keys))));
+  patterns.push_back(
+      rule("variable.other.property.key", fmt::format(R"(\b(?:{})\b(?=\s*[:{{]|\([^()]*\)\s*:))", any_of(known.keys))));
   patterns.push_back(words_rule("keyword.control", set_of(parse::reserved_words())));
   patterns.push_back(rule("support.function", fmt::format(R"(\b(?:{})(?=\())", any_of(functions))));
   patterns.push_back(words_rule("constant.language.level", levels));

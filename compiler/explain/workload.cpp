@@ -1,4 +1,5 @@
-// See workload.h. What a generator asks for is told by means, which are exact; a trace is not opened, for `ssdc trace info` looks at it.
+// See workload.h. What a generator asks for is told by means, which are exact; a trace is not opened, for `ssdc trace
+// info` looks at it.
 #include "compiler/explain/workload.h"
 
 #include <fmt/format.h>
@@ -7,8 +8,8 @@
 #include <array>
 #include <iterator>
 
-#include "runtime/base/quantity.h"
 #include "compiler/explain/properties.h"
+#include "runtime/base/quantity.h"
 
 namespace ssd::explain {
 namespace {
@@ -19,17 +20,20 @@ using workload::Quantity;
 double share(std::uint32_t parts) { return static_cast<double>(parts) / workload::kWhole; }
 
 double mean(const Quantity& quantity) {
-  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return static_cast<double>(constant->value);
+  if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind))
+    return static_cast<double>(constant->value);
   if (const auto* drawn = std::get_if<workload::Exponential>(&quantity.kind)) return static_cast<double>(drawn->mean);
   double sum = 0;
-  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options) sum += share(option.parts_per_million) * mean(option.value);
+  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options)
+    sum += share(option.parts_per_million) * mean(option.value);
   return sum;
 }
 
 bool is_exponential(const Quantity& quantity) {
   const auto* choice = std::get_if<workload::Choice>(&quantity.kind);
   if (choice == nullptr) return std::holds_alternative<workload::Exponential>(quantity.kind);
-  return std::ranges::any_of(choice->options, [](const workload::WeightedQuantity& option) { return is_exponential(option.value); });
+  return std::ranges::any_of(choice->options,
+                             [](const workload::WeightedQuantity& option) { return is_exponential(option.value); });
 }
 
 struct Kind {
@@ -47,7 +51,8 @@ std::string arrivals(const design::Workload& w, const Generator& g, double bytes
   const double interval = mean(g.interval);
   const std::string gap = time_text(interval);
   if (w.closed != 0) {
-    return fmt::format("{} at a time; a new one {} each completion\n", count_text(w.closed), interval == 0 ? "at" : "on average " + gap + " after");
+    return fmt::format("{} at a time; a new one {} each completion\n", count_text(w.closed),
+                       interval == 0 ? "at" : "on average " + gap + " after");
   }
   if (interval == 0) return "all at time 0\n";
   const double rate = 1e9 / interval;
@@ -63,20 +68,23 @@ std::string demand(const design::Workload& w, const Generator& g) {
   for (const Kind& kind : kinds(g)) {
     if (kind.parts == 0) continue;
     const double size = mean(*kind.size);
-    fmt::format_to(out, "  {:<10}{} of the requests, {} on average\n", kind.name, share_text(share(kind.parts)), size_text(size));
+    fmt::format_to(out, "  {:<10}{} of the requests, {} on average\n", kind.name, share_text(share(kind.parts)),
+                   size_text(size));
     bytes += share(kind.parts) * size;
     rounded |= is_exponential(*kind.size);
   }
   const auto count = static_cast<double>(w.requests.value_or(0));
   fmt::format_to(out, "  {:<10}{}\n", "in all:", size_text(bytes * count));
   fmt::format_to(out, "  {:<10}{}", "arrivals:", arrivals(w, g, bytes));
-  if (rounded) fmt::format_to(out, "  (sizes that are drawn are then rounded up to whole sectors, which these means leave out)\n");
+  if (rounded)
+    fmt::format_to(out, "  (sizes that are drawn are then rounded up to whole sectors, which these means leave out)\n");
   return text;
 }
 
 }  // namespace
 
-std::string workload_page(const design::Workload& workload, const std::vector<design::Property>& params, const SourceMap& sources) {
+std::string workload_page(const design::Workload& workload, const std::vector<design::Property>& params,
+                          const SourceMap& sources) {
   std::string text = fmt::format("workload {}\n", workload.name);
   if (!workload.doc.empty()) text += workload.doc + "\n";
   text += property_lines(params, true, sources) + "\n" + property_lines(workload.properties, false, sources);

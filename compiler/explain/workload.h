@@ -6,6 +6,7 @@
 
 namespace ssd::explain {
 
-std::string workload_page(const design::Workload& workload, const std::vector<design::Property>& params, const SourceMap& sources);
+std::string workload_page(const design::Workload& workload, const std::vector<design::Property>& params,
+                          const SourceMap& sources);
 
 }  // namespace ssd::explain

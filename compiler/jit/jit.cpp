@@ -37,7 +37,8 @@ struct Loaded::Session {
 Loaded::Loaded(std::string_view object) : session_(std::make_unique<Session>()) {
   llvm::InitializeNativeTarget();
   session_->jit = checked(llvm::orc::LLJITBuilder().create());
-  checked(session_->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, "specialised")));
+  checked(session_->jit->addObjectFile(
+      llvm::MemoryBuffer::getMemBufferCopy({object.data(), object.size()}, "specialised")));
   session_->entry.run = session_->look_up<decltype(ssd_run)>(kRunEntry);
   session_->entry.preload = session_->look_up<decltype(ssd_preload)>(kPreloadEntry);
 }

@@ -1,10 +1,11 @@
-// The words of the enumerations that a Plan holds, in the order of their values: for its listing, and to know which values there are.
+// The words of the enumerations that a Plan holds, in the order of their values: for its listing, and to know which
+// values there are.
 #pragma once
 #include <array>
 #include <string_view>
 
-#include "runtime/abi/function.h"
 #include "runtime/abi/config.h"
+#include "runtime/abi/function.h"
 #include "runtime/abi/workload.h"
 
 namespace ssd {
@@ -13,7 +14,8 @@ template <class E>
 inline constexpr auto kEnumNames = nullptr;
 
 template <>
-inline constexpr std::array<std::string_view, 4> kEnumNames<Placement>{"static", "write_order", "dynamic_order", "dynamic_cost"};
+inline constexpr std::array<std::string_view, 4> kEnumNames<Placement>{"static", "write_order", "dynamic_order",
+                                                                       "dynamic_cost"};
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Willing>{"never", "wise", "blind", "predicate"};
 template <>
@@ -21,7 +23,8 @@ inline constexpr std::array<std::string_view, 3> kEnumNames<CompleteWrite>{"prog
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<Evict>{"lru", "fifo", "score", "age"};
 template <>
-inline constexpr std::array<std::string_view, 5> kEnumNames<PriorityClass>{"constant", "by_kind", "fixed", "by_age", "general"};
+inline constexpr std::array<std::string_view, 5> kEnumNames<PriorityClass>{"constant", "by_kind", "fixed", "by_age",
+                                                                           "general"};
 template <>
 inline constexpr std::array<std::string_view, 4> kEnumNames<VictimClass>{"greedy", "by_valid", "oldest", "general"};
 template <>
@@ -29,18 +32,55 @@ inline constexpr std::array<std::string_view, 3> kEnumNames<FreeChoice>{"longest
 template <>
 inline constexpr std::array<std::string_view, 3> kEnumNames<Advance>{"by_run", "independent", "coupled"};
 template <>
-inline constexpr std::array<std::string_view, 5> kEnumNames<CheckKind>{"divisor", "overflow", "finite", "index", "latency"};
+inline constexpr std::array<std::string_view, 5> kEnumNames<CheckKind>{"divisor", "overflow", "finite", "index",
+                                                                       "latency"};
 template <>
 inline constexpr std::array<std::string_view, 3> kEnumNames<workload::Fold>{"error", "modulo", "compact"};
 template <>
-inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{
-    "constant", "input",    "negate",     "not",         "add",        "sub",             "mul",
-    "div",      "mod",      "less",       "less_equal",  "equal",      "not_equal",       "and",
-    "or",       "select",   "min",        "max",         "abs",        "wrap_add",        "wrap_sub",
-    "wrap_mul", "add_fits", "sub_fits",   "mul_fits",    "real_negate", "real_abs",       "real_add",
-    "real_sub", "real_mul", "real_div",   "real_min",    "real_max",   "real_less",       "real_less_equal",
-    "real_equal", "real_not_equal", "floor", "ceil",     "log2",       "to_real",         "to_int",
-    "order_key", "require"};
+inline constexpr std::array<std::string_view, 44> kEnumNames<Op>{"constant",
+                                                                 "input",
+                                                                 "negate",
+                                                                 "not",
+                                                                 "add",
+                                                                 "sub",
+                                                                 "mul",
+                                                                 "div",
+                                                                 "mod",
+                                                                 "less",
+                                                                 "less_equal",
+                                                                 "equal",
+                                                                 "not_equal",
+                                                                 "and",
+                                                                 "or",
+                                                                 "select",
+                                                                 "min",
+                                                                 "max",
+                                                                 "abs",
+                                                                 "wrap_add",
+                                                                 "wrap_sub",
+                                                                 "wrap_mul",
+                                                                 "add_fits",
+                                                                 "sub_fits",
+                                                                 "mul_fits",
+                                                                 "real_negate",
+                                                                 "real_abs",
+                                                                 "real_add",
+                                                                 "real_sub",
+                                                                 "real_mul",
+                                                                 "real_div",
+                                                                 "real_min",
+                                                                 "real_max",
+                                                                 "real_less",
+                                                                 "real_less_equal",
+                                                                 "real_equal",
+                                                                 "real_not_equal",
+                                                                 "floor",
+                                                                 "ceil",
+                                                                 "log2",
+                                                                 "to_real",
+                                                                 "to_int",
+                                                                 "order_key",
+                                                                 "require"};
 static_assert(kEnumNames<Op>.size() == static_cast<std::size_t>(Op::kRequire) + 1);
 static_assert(kEnumNames<Placement>.size() == static_cast<std::size_t>(Placement::kDynamicCost) + 1);
 static_assert(kEnumNames<PriorityClass>.size() == static_cast<std::size_t>(PriorityClass::kGeneral) + 1);

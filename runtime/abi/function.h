@@ -10,7 +10,8 @@
 
 namespace ssd {
 
-// What a kRequire node of a function looks at: where it stands in the source, as it is written there, and what went wrong if it does not hold.
+// What a kRequire node of a function looks at: where it stands in the source, as it is written there, and what went
+// wrong if it does not hold.
 enum class CheckKind : std::uint8_t { kDivisor, kOverflow, kFinite, kIndex, kLatency };
 struct Check {
   CheckKind kind = CheckKind::kDivisor;
@@ -22,8 +23,8 @@ struct Check {
 struct Function {
   std::vector<Node> nodes;
   std::uint32_t result = 0;
-  std::string text;  // canonical source text, for people
-  Span span;         // unknown if it is a default
+  std::string text;                // canonical source text, for people
+  Span span;                       // unknown if it is a default
   std::vector<Check> checks = {};  // by site
   bool given() const { return !nodes.empty(); }
   Program program() const { return {nodes.data(), static_cast<u32>(nodes.size()), result}; }

@@ -1,4 +1,5 @@
-// Whether the functional pass alone (Pass::kFunctional) can tell what a whole run would do with the map, and if not, why.
+// Whether the functional pass alone (Pass::kFunctional) can tell what a whole run would do with the map, and if not,
+// why.
 #pragma once
 #include <string>
 

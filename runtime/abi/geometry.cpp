@@ -32,7 +32,9 @@ PlaneAddress plane_address(const Geometry& g, std::uint64_t plane_id) {
 }
 
 void set_geometry(Config& c, const Geometry& g, std::uint64_t stripe) {
-  const auto word = [](std::uint64_t value) { return static_cast<u32>(value); };  // the checker keeps every count within 32 bits
+  const auto word = [](std::uint64_t value) {
+    return static_cast<u32>(value);
+  };  // the checker keeps every count within 32 bits
   c.channels = word(g.channels);
   c.chips = word(g.chips);
   c.dies = word(g.dies);

@@ -36,7 +36,8 @@ struct PlaneAddress {
 std::uint64_t plane_id(const Geometry& geometry, const PlaneAddress& address);
 PlaneAddress plane_address(const Geometry& geometry, std::uint64_t plane_id);
 
-// Fills the rows of config.def that follow from the geometry, `stripe` (planes of the flash in one of the map) and `interleave`.
+// Fills the rows of config.def that follow from the geometry, `stripe` (planes of the flash in one of the map) and
+// `interleave`.
 void set_geometry(Config& config, const Geometry& geometry, std::uint64_t stripe);
 
 }  // namespace ssd

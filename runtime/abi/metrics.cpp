@@ -32,8 +32,8 @@ constexpr std::array kRows{
 struct UnitRow {
   std::string_view name, base;
 };
-constexpr std::array kUnits{UnitRow{"count", ""},      UnitRow{"number", ""},    UnitRow{"share", ""},
-                            UnitRow{"time", "ns"},     UnitRow{"size", "B"},     UnitRow{"rate", "B/s"},
+constexpr std::array kUnits{UnitRow{"count", ""},       UnitRow{"number", ""},  UnitRow{"share", ""},
+                            UnitRow{"time", "ns"},      UnitRow{"size", "B"},   UnitRow{"rate", "B/s"},
                             UnitRow{"frequency", "Hz"}, UnitRow{"energy", "J"}, UnitRow{"power", "W"}};
 
 }  // namespace
@@ -49,7 +49,8 @@ const MetricRow& row(Metric metric) { return kRows.at(static_cast<std::size_t>(m
 std::span<const MetricRow> metric_rows() { return kRows; }
 
 std::optional<Metric> find_metric(std::string_view name) {
-  const auto found = std::ranges::find_if(kRows, [&](const MetricRow& r) { return r.name == name || (!r.also.empty() && r.also == name); });
+  const auto found = std::ranges::find_if(
+      kRows, [&](const MetricRow& r) { return r.name == name || (!r.also.empty() && r.also == name); });
   if (found == kRows.end()) return std::nullopt;
   return static_cast<Metric>(found - kRows.begin());
 }

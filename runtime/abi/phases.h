@@ -1,15 +1,22 @@
-// What a run can tell of itself as it goes on: who has which bus and which plane from when to when, and on whose behalf. The engine tells a Recorder, if there
-// is one; it keeps nothing of this itself. Only the native engine does, in the whole-drive loop: specialised code contains none of it.
+// What a run can tell of itself as it goes on: who has which bus and which plane from when to when, and on whose
+// behalf. The engine tells a Recorder, if there is one; it keeps nothing of this itself. Only the native engine does,
+// in the whole-drive loop: specialised code contains none of it.
 #pragma once
 #include "runtime/abi/request.h"
 
 namespace ssd {
 
 enum class PhaseKind : u8 {
-  kCommand, kDataIn, kDataOut,
-  kHeld,                               // the bus is held and moves nothing: dummy busy, cache busy
-  kRead, kProgram, kErase, kCopyback,  // of a plane's array; in several pieces if it was suspended
-  kSuspend, kResume,                   // of a plane: what stopping and going on take
+  kCommand,
+  kDataIn,
+  kDataOut,
+  kHeld,  // the bus is held and moves nothing: dummy busy, cache busy
+  kRead,
+  kProgram,
+  kErase,
+  kCopyback,  // of a plane's array; in several pieces if it was suspended
+  kSuspend,
+  kResume,  // of a plane: what stopping and going on take
 };
 inline constexpr u32 kPhaseKinds = 10;
 inline constexpr bool is_on_bus(PhaseKind kind) { return kind <= PhaseKind::kHeld; }
@@ -17,13 +24,14 @@ inline constexpr bool is_on_bus(PhaseKind kind) { return kind <= PhaseKind::kHel
 inline constexpr bool counts_as_busy(PhaseKind kind) { return kind < PhaseKind::kSuspend; }
 
 enum class Purpose : u8 {
-  kHost,            // what a request asks for
-  kReadModifyWrite, // the read of what a write leaves of its page
+  kHost,             // what a request asks for
+  kReadModifyWrite,  // the read of what a write leaves of its page
   kReadAhead,
-  kEviction,        // a page of the buffer is programmed
-  kCollection, kWearLevelling,
-  kWriteBack,       // of a page that a collection has read into the buffer (S60)
-  kReplica,         // (S61)
+  kEviction,  // a page of the buffer is programmed
+  kCollection,
+  kWearLevelling,
+  kWriteBack,  // of a page that a collection has read into the buffer (S60)
+  kReplica,    // (S61)
 };
 inline constexpr u32 kPurposes = 8;
 
@@ -48,7 +56,8 @@ struct PhaseTold {
 };
 
 struct CollectionTold {
-  u32 plane, block;  // of the victim, which its erases are of; block: in its plane. With superblocks (S71) it has this block in all planes of its group, of which this is the first
+  u32 plane, block;  // of the victim, which its erases are of; block: in its plane. With superblocks (S71) it has this
+                     // block in all planes of its group, of which this is the first
   Purpose purpose;
   bool forced, background;
 };
@@ -69,7 +78,8 @@ class Recorder {
   virtual void phase(u32 operation, const PhaseTold& told) = 0;
   // All its operations are complete or will be, at times that are known.
   virtual void request(const RequestTold& told) = 0;
-  // Pages of the plane are left unprogrammed for good until its block is erased: by a multi-plane command, a copyback or wear levelling.
+  // Pages of the plane are left unprogrammed for good until its block is erased: by a multi-plane command, a copyback
+  // or wear levelling.
   virtual void wasted(u32 plane, u32 pages) = 0;
 
  protected:

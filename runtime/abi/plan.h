@@ -1,9 +1,9 @@
-// The Plan: all that runs of a drive depend on, and nothing else. The compiler makes it of a checked design and workloads; the runtime runs it
-// and knows no language. A run is a function of (Plan, requests, seed). A value without units (times in ns, sizes in bytes), which can be
-// listed, written to bytes and read back, and compared.
+// The Plan: all that runs of a drive depend on, and nothing else. The compiler makes it of a checked design and
+// workloads; the runtime runs it and knows no language. A run is a function of (Plan, requests, seed). A value without
+// units (times in ns, sizes in bytes), which can be listed, written to bytes and read back, and compared.
 //
-// Invariants: `config` is complete and agrees with `geometry` and `policies`; programs fulfil the invariant of program.h; a run of a static map
-// finds a plane within the geometry for every logical page.
+// Invariants: `config` is complete and agrees with `geometry` and `policies`; programs fulfil the invariant of
+// program.h; a run of a static map finds a plane within the geometry for every logical page.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -18,14 +18,16 @@
 
 namespace ssd {
 
-// In femtojoules, so that a picojoule a byte may have decimals; power in femtojoules a nanosecond (= microwatts). All 0: not given.
+// In femtojoules, so that a picojoule a byte may have decimals; power in femtojoules a nanosecond (= microwatts). All
+// 0: not given.
 struct Energy {
   std::uint64_t read = 0, program = 0, erase = 0, transfer_per_byte = 0;
   std::uint64_t idle = 0;  // of each die, over the whole clock
   friend bool operator==(const Energy&, const Energy&) = default;
 };
 
-// The drive before time 0 (rule 39, S70): erased, filled, or as a snapshot says; and what runs on it before the measured run.
+// The drive before time 0 (rule 39, S70): erased, filled, or as a snapshot says; and what runs on it before the
+// measured run.
 struct Start {
   bool filled = false;
   std::uint64_t valid_parts = 0, invalid_parts = 0;  // of each plane's pages, in parts of a million
@@ -34,8 +36,8 @@ struct Start {
   std::string snapshot;       // the file's path, as it is written; empty: none
   std::string snapshot_file;  // what to open
   Span snapshot_span;
-  std::string run;              // the workload's name; empty: none
-  Span run_span, run_declared;  // where it is named, and where it is declared
+  std::string run;                                     // the workload's name; empty: none
+  Span run_span, run_declared;                         // where it is named, and where it is declared
   std::shared_ptr<const workload::Workload> workload;  // it
 };
 
@@ -59,8 +61,8 @@ PlaneAddress place(const Policies& policies, std::uint64_t lpn);
 // The whole pages that a share of them, in parts of workload::kWhole, comes to (rule 39).
 std::uint64_t share_of_pages(std::uint64_t pages, std::uint64_t parts);
 
-// Which passes a run makes: all, or the functional one alone (`--only ftl`). Where it is known how the plain loops will advance channels, the
-// engine need not contain the other way.
+// Which passes a run makes: all, or the functional one alone (`--only ftl`). Where it is known how the plain loops will
+// advance channels, the engine need not contain the other way.
 enum class Pass : std::uint8_t { kAll, kAllIndependent, kAllCoupled, kFunctional };
 // The numbers that the engine reads in such a run.
 Config config_of(const Plan& plan, Pass pass);
@@ -72,7 +74,8 @@ std::string dump(const Plan& plan);
 // Likewise of a workload, and of what its requests depend on: not its name, nor where its trace lies.
 std::string dump(const workload::Workload& workload);
 std::string identity(const workload::Workload& workload);
-// What simulated numbers of the drive depend on, workloads apart: names and places are left out. As text, and as 128 bits in hexadecimal.
+// What simulated numbers of the drive depend on, workloads apart: names and places are left out. As text, and as 128
+// bits in hexadecimal.
 std::string identity(const Plan& plan);
 std::string hash(const Plan& plan);
 

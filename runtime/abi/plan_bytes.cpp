@@ -1,4 +1,5 @@
-// See plan_bytes.h. The body is a list of fields in the order of plan_fields.h; the places that they name stand in a table before them.
+// See plan_bytes.h. The body is a list of fields in the order of plan_fields.h; the places that they name stand in a
+// table before them.
 #include "runtime/abi/plan_bytes.h"
 
 #include <fmt/format.h>
@@ -33,7 +34,8 @@ void put_text(std::string& bytes, std::string_view text) {
   bytes += text;
 }
 
-// A place as it can be told without the text around it: its file, the number of its line, the line, and the bytes of the line that it covers.
+// A place as it can be told without the text around it: its file, the number of its line, the line, and the bytes of
+// the line that it covers.
 struct Place {
   std::string path, line;
   std::uint32_t number = 0, begin = 0, end = 0;
@@ -56,13 +58,17 @@ class Writer {
   explicit Writer(const SourceMap& sources) : sources_(sources) {}
 
   template <class T>
-  void field(std::string_view, const T& value) { put(value); }
+  void field(std::string_view, const T& value) {
+    put(value);
+  }
   template <class T, std::size_t kCount>
   void array(std::string_view, const T (&values)[kCount]) {
     for (const T& value : values) put(value);
   }
   template <class T>
-  void label(std::string_view, const T& value) { put(value); }
+  void label(std::string_view, const T& value) {
+    put(value);
+  }
 
   // The table of places, and the fields.
   std::string take() const {
@@ -73,7 +79,8 @@ class Writer {
     for (const Place* place : by_number) {
       put_text(bytes, place->path);
       put_text(bytes, place->line);
-      for (const std::uint32_t number : {place->number, place->begin, place->end}) put_number(bytes, number, sizeof number);
+      for (const std::uint32_t number : {place->number, place->begin, place->end})
+        put_number(bytes, number, sizeof number);
     }
     return bytes + body_;
   }
@@ -81,14 +88,19 @@ class Writer {
  private:
   template <class T>
   void put(const T& value) {
-    if constexpr (std::is_same_v<T, double>) put_number(body_, std::bit_cast<std::uint64_t>(value), sizeof value);
-    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) put_number(body_, static_cast<std::uint64_t>(value), sizeof value);
-    else plan_fields::fields(*this, value);
+    if constexpr (std::is_same_v<T, double>)
+      put_number(body_, std::bit_cast<std::uint64_t>(value), sizeof value);
+    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+      put_number(body_, static_cast<std::uint64_t>(value), sizeof value);
+    else
+      plan_fields::fields(*this, value);
   }
   void put(const std::string& text) { put_text(body_, text); }
   void put(const Span& span) {
     std::uint32_t number = 0;
-    if (span.known()) number = places_.try_emplace(place_of(span, sources_), static_cast<std::uint32_t>(places_.size() + 1)).first->second;
+    if (span.known())
+      number =
+          places_.try_emplace(place_of(span, sources_), static_cast<std::uint32_t>(places_.size() + 1)).first->second;
     put_number(body_, number, sizeof number);
   }
   template <class T>
@@ -128,13 +140,17 @@ class Reader {
   }
 
   template <class T>
-  void field(std::string_view, T& value) { get(value); }
+  void field(std::string_view, T& value) {
+    get(value);
+  }
   template <class T, std::size_t kCount>
   void array(std::string_view, T (&values)[kCount]) {
     for (T& value : values) get(value);
   }
   template <class T>
-  void label(std::string_view, T& value) { get(value); }
+  void label(std::string_view, T& value) {
+    get(value);
+  }
 
   bool at_end() const { return rest_.empty(); }
 
@@ -142,7 +158,8 @@ class Reader {
   std::uint64_t number(std::size_t size) {
     if (rest_.size() < size) throw Damaged("a field is cut off");
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value |= static_cast<std::uint64_t>(static_cast<unsigned char>(rest_[i])) << (8 * i);
+    for (std::size_t i = 0; i < size; ++i)
+      value |= static_cast<std::uint64_t>(static_cast<unsigned char>(rest_[i])) << (8 * i);
     rest_.remove_prefix(size);
     return value;
   }
@@ -167,11 +184,16 @@ class Reader {
 
   template <class T>
   void get(T& value) {
-    if constexpr (std::is_same_v<T, double>) value = std::bit_cast<double>(number(sizeof value));
-    else if constexpr (std::is_same_v<T, bool>) value = index(2) != 0;
-    else if constexpr (std::is_enum_v<T>) value = static_cast<T>(index(kEnumNames<T>.size()));
-    else if constexpr (std::is_integral_v<T>) value = static_cast<T>(number(sizeof value));
-    else within([&] { plan_fields::fields(*this, value); });
+    if constexpr (std::is_same_v<T, double>)
+      value = std::bit_cast<double>(number(sizeof value));
+    else if constexpr (std::is_same_v<T, bool>)
+      value = index(2) != 0;
+    else if constexpr (std::is_enum_v<T>)
+      value = static_cast<T>(index(kEnumNames<T>.size()));
+    else if constexpr (std::is_integral_v<T>)
+      value = static_cast<T>(number(sizeof value));
+    else
+      within([&] { plan_fields::fields(*this, value); });
   }
   std::size_t index(std::size_t count) {
     const std::uint64_t value = number(sizeof(std::uint8_t));
@@ -196,8 +218,10 @@ class Reader {
   }
   template <class T>
   void get(std::optional<T>& value) {
-    if (index(2) != 0) get(value.emplace());
-    else value.reset();
+    if (index(2) != 0)
+      get(value.emplace());
+    else
+      value.reset();
   }
   template <class T>
   void get(std::shared_ptr<const T>& value) {
@@ -225,15 +249,18 @@ std::string fault_of_head(std::string_view bytes) {
   if (!bytes.starts_with(kMark) || bytes.size() < kHead) return "it is no Plan";
   const auto number = [&](std::size_t at, std::size_t size) {
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
+    for (std::size_t i = 0; i < size; ++i)
+      value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
     return value;
   };
   const std::size_t length_at = kMark.size() + sizeof(std::uint32_t), checksum_at = length_at + sizeof(std::uint64_t);
-  const std::uint64_t version = number(kMark.size(), sizeof(std::uint32_t)), length = number(length_at, sizeof(std::uint64_t));
+  const std::uint64_t version = number(kMark.size(), sizeof(std::uint32_t)),
+                      length = number(length_at, sizeof(std::uint64_t));
   if (version != kPlanVersion) return fmt::format("it has version {}, and {} is read here", version, kPlanVersion);
   const std::string_view body = bytes.substr(kHead);
   if (length != body.size()) return fmt::format("it has {} bytes and says {}", body.size(), length);
-  if (number(checksum_at, sizeof(std::uint64_t)) != XXH3_64bits(body.data(), body.size())) return "its checksum is wrong";
+  if (number(checksum_at, sizeof(std::uint64_t)) != XXH3_64bits(body.data(), body.size()))
+    return "its checksum is wrong";
   return {};
 }
 

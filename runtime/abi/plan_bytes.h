@@ -1,9 +1,10 @@
-// A Plan, and workloads, as bytes: what a program made by `ssdc build` carries, and what is sent to another machine. The same Plan of the same
-// version gives the same bytes on every machine: numbers are written with the lowest byte first, and places in texts by the path as it was
-// written, the line, and the line's text.
+// A Plan, and workloads, as bytes: what a program made by `ssdc build` carries, and what is sent to another machine.
+// The same Plan of the same version gives the same bytes on every machine: numbers are written with the lowest byte
+// first, and places in texts by the path as it was written, the line, and the line's text.
 //
-// The bytes begin with a mark, the version of this form, their length and a checksum. Bytes that were cut off, altered or written by another
-// version are refused, and so are bytes whose numbers contradict each other; the checksum guards against damage, not against malice.
+// The bytes begin with a mark, the version of this form, their length and a checksum. Bytes that were cut off, altered
+// or written by another version are refused, and so are bytes whose numbers contradict each other; the checksum guards
+// against damage, not against malice.
 #pragma once
 #include <optional>
 #include <string>

@@ -23,7 +23,9 @@ std::string contradiction_of_geometry(const Geometry& g) {
   for (const std::uint64_t count : {g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages}) pages *= count;
   if (pages > limits::kMostPhysicalPages) return "it has too many pages";
   const bool sizes = std::has_single_bit(g.sector_bytes) && g.page_bytes != 0 && g.page_bytes % g.sector_bytes == 0;
-  return sizes && g.page_bytes <= kMostOfALevel && g.spare_bytes <= kMostOfALevel ? "" : "a page is no whole number of sectors";
+  return sizes && g.page_bytes <= kMostOfALevel && g.spare_bytes <= kMostOfALevel
+             ? ""
+             : "a page is no whole number of sectors";
 }
 
 // What follows from the geometry is what follows from it.
@@ -35,7 +37,8 @@ std::string contradiction_of_config(const Config& c, const Geometry& g) {
   if (std::memcmp(&derived, &c, sizeof c) != 0) return "its numbers are not those of its geometry";
   if (c.logical_pages == 0 || c.logical_pages > g.physical_pages()) return "it has more logical pages than pages";
   if (c.bus_denominator == 0 || c.link_denominator == 0) return "a rate is divided by 0";
-  if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0) return "a count cannot be";
+  if (c.streams == 0 || c.queues == 0 || c.scope_planes == 0 || c.map_planes % c.scope_planes != 0)
+    return "a count cannot be";
   std::array<u32, 4> order{};
   std::ranges::copy(c.level_order, order.begin());
   std::ranges::sort(order);
@@ -52,14 +55,16 @@ bool is_program(const Function& function, Hook hook) {
     const auto used = std::span(inputs).first(static_cast<std::size_t>(operands(node.op)));
     if (std::ranges::any_of(used, [i](u32 input) { return input >= i; })) return false;
     if (node.op == Op::kInput && (node.value < 0 || static_cast<u64>(node.value) >= info(hook).inputs)) return false;
-    if (node.op == Op::kRequire && (node.value < 0 || static_cast<u64>(node.value) >= function.checks.size())) return false;
+    if (node.op == Op::kRequire && (node.value < 0 || static_cast<u64>(node.value) >= function.checks.size()))
+      return false;
   }
   return true;
 }
 
 std::string contradiction_of_policies(const Policies& policies) {
   for (std::size_t i = 0; i < kHooks; ++i) {
-    if (!is_program(policies.by_hook[i], static_cast<Hook>(i))) return fmt::format("the program of {} is none", kHookTable[i].symbol + 4);
+    if (!is_program(policies.by_hook[i], static_cast<Hook>(i)))
+      return fmt::format("the program of {} is none", kHookTable[i].symbol + 4);
   }
   constexpr std::array kNeeded{Hook::kChannel, Hook::kChip, Hook::kDie, Hook::kPlane, Hook::kTrigger, Hook::kStop};
   return std::ranges::all_of(kNeeded, [&](Hook hook) { return policies[hook].given(); }) ? "" : "a program is missing";

@@ -1,4 +1,5 @@
-// Whether a Plan that did not come from the compiler can be run at all: its numbers agree with each other, and its programs are programs.
+// Whether a Plan that did not come from the compiler can be run at all: its numbers agree with each other, and its
+// programs are programs.
 #pragma once
 #include <string>
 

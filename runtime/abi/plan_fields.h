@@ -1,4 +1,5 @@
-// The fields of a Plan, each said once: its listing, its bytes and its identity are made by showing them to an archive. An archive has
+// The fields of a Plan, each said once: its listing, its bytes and its identity are made by showing them to an archive.
+// An archive has
 //   field(name, value)  of what simulated numbers depend on,
 //   array(name, values) of a row of numbers, likewise,
 //   label(name, value)  of names and places, which they do not depend on,

@@ -68,7 +68,11 @@ class Listing {
   }
   template <class... T>
   void structure(std::string_view name, const std::variant<T...>& value) {
-    std::visit([&](const auto& kind) { below(fmt::format("{}: kind {}", name, value.index()), [&] { plan_fields::fields(*this, kind); }); }, value);
+    std::visit(
+        [&](const auto& kind) {
+          below(fmt::format("{}: kind {}", name, value.index()), [&] { plan_fields::fields(*this, kind); });
+        },
+        value);
   }
   void structure(std::string_view name, const Function& function) {
     if (function.given()) below(name, [&] { plan_fields::fields(*this, function); });
@@ -77,9 +81,11 @@ class Listing {
   void structure(std::string_view, const std::vector<Node>& nodes) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       const Node& node = nodes[i];
-      fmt::format_to(std::back_inserter(text_), "{:{}}%{} = {}", "", indent_, i, kEnumNames<Op>.at(static_cast<std::size_t>(node.op)));
+      fmt::format_to(std::back_inserter(text_), "{:{}}%{} = {}", "", indent_, i,
+                     kEnumNames<Op>.at(static_cast<std::size_t>(node.op)));
       const std::array inputs{node.a, node.b, node.c};
-      for (int k = 0; k < operands(node.op); ++k) fmt::format_to(std::back_inserter(text_), " %{}", inputs[static_cast<std::size_t>(k)]);
+      for (int k = 0; k < operands(node.op); ++k)
+        fmt::format_to(std::back_inserter(text_), " %{}", inputs[static_cast<std::size_t>(k)]);
       const bool has_value = operands(node.op) == 0 || node.op == Op::kRequire;
       text_ += has_value ? fmt::format(" {}\n", node.value) : "\n";
     }
@@ -100,7 +106,8 @@ std::string listing(const auto& value, bool with_labels) {
 struct Fnv {
   unsigned __int128 state = (static_cast<unsigned __int128>(0x6c62272e07bb0142ULL) << 64) | 0x62b821756295c58dULL;
   void add(std::string_view text) {
-    constexpr unsigned __int128 kPrime = (static_cast<unsigned __int128>(0x0000000001000000ULL) << 64) | 0x000000000000013bULL;
+    constexpr unsigned __int128 kPrime =
+        (static_cast<unsigned __int128>(0x0000000001000000ULL) << 64) | 0x000000000000013bULL;
     for (const char c : text) {
       state ^= static_cast<unsigned char>(c);
       state *= kPrime;
@@ -118,7 +125,8 @@ std::string identity(const workload::Workload& workload) { return listing(worklo
 std::string hash(const Plan& plan) {
   Fnv fnv;
   fnv.add(identity(plan));
-  return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(fnv.state >> 64), static_cast<std::uint64_t>(fnv.state));
+  return fmt::format("{:016x}{:016x}", static_cast<std::uint64_t>(fnv.state >> 64),
+                     static_cast<std::uint64_t>(fnv.state));
 }
 
 bool operator==(const Plan& a, const Plan& b) { return dump(a) == dump(b); }

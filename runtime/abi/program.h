@@ -1,9 +1,11 @@
-// A design's expression (a map formula, a predicate of a policy) as the compiler hands it on: a list of nodes in which each refers
-// to earlier ones only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The two must agree bit for bit.
+// A design's expression (a map formula, a predicate of a policy) as the compiler hands it on: a list of nodes in which
+// each refers to earlier ones only. The native engine evaluates it here; codegen turns the same nodes into LLVM IR. The
+// two must agree bit for bit.
 //
-// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by the checker: with the inputs in their declared
-// ranges no node overflows 64 bits, no divisor of a branch that is taken is 0 and no real is infinite or no number, or else a kRequire
-// above it says so before the value is used. Both branches of a selection are evaluated; a division by 0 in the branch not taken gives 0.
+// Every value is a word of 64 bits: an int, a truth (0 or 1), or a real (real.h). Invariant kept by the checker: with
+// the inputs in their declared ranges no node overflows 64 bits, no divisor of a branch that is taken is 0 and no real
+// is infinite or no number, or else a kRequire above it says so before the value is used. Both branches of a selection
+// are evaluated; a division by 0 in the branch not taken gives 0.
 #pragma once
 #include "runtime/abi/real.h"
 #include "runtime/abi/units.h"
@@ -13,23 +15,50 @@ namespace ssd {
 enum class Op : u8 {
   kConstant,  // value
   kInput,     // value = index of the input
-  kNegate, kNot,
-  kAdd, kSub, kMul, kDiv, kMod,
-  kLess, kLessEqual, kEqual, kNotEqual,
-  kAnd, kOr,
-  kSelect,    // a ? b : c
-  kMin, kMax, kAbs,
+  kNegate,
+  kNot,
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,
+  kMod,
+  kLess,
+  kLessEqual,
+  kEqual,
+  kNotEqual,
+  kAnd,
+  kOr,
+  kSelect,  // a ? b : c
+  kMin,
+  kMax,
+  kAbs,
   // Where the result may leave 64 bits: what is left of it then, and whether it fits.
-  kWrapAdd, kWrapSub, kWrapMul,
-  kAddFits, kSubFits, kMulFits,
+  kWrapAdd,
+  kWrapSub,
+  kWrapMul,
+  kAddFits,
+  kSubFits,
+  kMulFits,
   // Reals. Comparisons give truths; kToReal takes an int, kToInt and kOrderKey give ints.
-  kRealNegate, kRealAbs,
-  kRealAdd, kRealSub, kRealMul, kRealDiv,
-  kRealMin, kRealMax,
-  kRealLess, kRealLessEqual, kRealEqual, kRealNotEqual,
-  kFloor, kCeil, kLog2,
-  kToReal, kToInt, kOrderKey,
-  kRequire,   // b; where a is 0 the run has a fault at site `value`
+  kRealNegate,
+  kRealAbs,
+  kRealAdd,
+  kRealSub,
+  kRealMul,
+  kRealDiv,
+  kRealMin,
+  kRealMax,
+  kRealLess,
+  kRealLessEqual,
+  kRealEqual,
+  kRealNotEqual,
+  kFloor,
+  kCeil,
+  kLog2,
+  kToReal,
+  kToInt,
+  kOrderKey,
+  kRequire,  // b; where a is 0 the run has a fault at site `value`
 };
 
 struct Node {
@@ -49,10 +78,19 @@ struct Program {
 // How many of a, b and c an operation reads.
 constexpr int operands(Op op) {
   switch (op) {
-    case Op::kConstant: case Op::kInput: return 0;
-    case Op::kNegate: case Op::kNot: case Op::kAbs: return 1;
-    case Op::kRealNegate: case Op::kRealAbs: case Op::kFloor: case Op::kCeil: case Op::kLog2: return 1;
-    case Op::kToReal: case Op::kToInt: case Op::kOrderKey: return 1;
+    case Op::kConstant:
+    case Op::kInput: return 0;
+    case Op::kNegate:
+    case Op::kNot:
+    case Op::kAbs: return 1;
+    case Op::kRealNegate:
+    case Op::kRealAbs:
+    case Op::kFloor:
+    case Op::kCeil:
+    case Op::kLog2: return 1;
+    case Op::kToReal:
+    case Op::kToInt:
+    case Op::kOrderKey: return 1;
     case Op::kSelect: return 3;
     default: return 2;
   }
@@ -60,7 +98,10 @@ constexpr int operands(Op op) {
 
 constexpr bool gives_real(Op op) {
   switch (op) {
-    case Op::kRealLess: case Op::kRealLessEqual: case Op::kRealEqual: case Op::kRealNotEqual: return false;
+    case Op::kRealLess:
+    case Op::kRealLessEqual:
+    case Op::kRealEqual:
+    case Op::kRealNotEqual: return false;
     default: return op >= Op::kRealNegate && op <= Op::kToReal;
   }
 }
@@ -97,7 +138,8 @@ inline i64 apply_real(Op op, i64 a_word, i64 b_word) {
 inline i64 apply(Op op, i64 a, i64 b, i64 c) {
   i64 ignored = 0;
   switch (op) {
-    case Op::kConstant: case Op::kInput: return a;
+    case Op::kConstant:
+    case Op::kInput: return a;
     case Op::kNegate: return -a;
     case Op::kNot: return a == 0;
     case Op::kAdd: return a + b;

@@ -1,5 +1,6 @@
-// The project's random numbers: xoshiro256** (Blackman and Vigna), its state filled by splitmix64 from one number. Documented and integer
-// only, so that a seed means the same on every machine: the same trace of a generator, the same drive filled at random.
+// The project's random numbers: xoshiro256** (Blackman and Vigna), its state filled by splitmix64 from one number.
+// Documented and integer only, so that a seed means the same on every machine: the same trace of a generator, the same
+// drive filled at random.
 #pragma once
 #include <array>
 #include <bit>

@@ -1,5 +1,5 @@
-// The requests of a run, wherever they are: in memory, or made of a trace while the run goes on, so that a run needs no memory for them. They are
-// gone through from the first to the last, as often as need be.
+// The requests of a run, wherever they are: in memory, or made of a trace while the run goes on, so that a run needs no
+// memory for them. They are gone through from the first to the last, as often as need be.
 #pragma once
 #include <cstddef>
 #include <iterator>
@@ -16,7 +16,8 @@ namespace ssd {
 class RequestReader {
  public:
   virtual ~RequestReader() = default;
-  // What comes next: at most `most`, at least one. Nothing at the end, or if error() says why not. Good until the next call.
+  // What comes next: at most `most`, at least one. Nothing at the end, or if error() says why not. Good until the next
+  // call.
   virtual std::span<const Request> next(u64 most) = 0;
   virtual int error() const { return 0; }  // the system's
 };
@@ -110,7 +111,8 @@ inline bool RequestSource::writes_parts_of_pages(u32 sectors_per_page) const {
   const auto way = reader();
   for (auto piece = way->next(~u64{0}); !piece.empty(); piece = way->next(~u64{0})) {
     for (const Request& r : piece) {
-      if (r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0)) return true;
+      if (r.direction == Direction::kWrite && (r.sector % sectors_per_page != 0 || r.sectors % sectors_per_page != 0))
+        return true;
     }
   }
   return false;

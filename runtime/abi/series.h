@@ -1,32 +1,37 @@
-// The run over simulated time: at most 128 equal intervals, whose width doubles (neighbours are added up in pairs) when time outgrows them.
-// Plain code for the engine: all zeros is an empty series.
+// The run over simulated time: at most 128 equal intervals, whose width doubles (neighbours are added up in pairs) when
+// time outgrows them. Plain code for the engine: all zeros is an empty series.
 //
-// Invariant: what an interval holds depends on the events in it only, not on the order in which they were added, so that channels that run
-// ahead of each other give the same series as channels that advance together. Free pages follow from what was programmed and erased.
+// Invariant: what an interval holds depends on the events in it only, not on the order in which they were added, so
+// that channels that run ahead of each other give the same series as channels that advance together. Free pages follow
+// from what was programmed and erased.
 #pragma once
 #include "runtime/abi/results.h"
 
 namespace ssd {
 
 struct Interval {
-  u64 requests, bytes;    // of requests completed in it
-  u128 response;          // sum of their response times in ns
+  u64 requests, bytes;                              // of requests completed in it
+  u128 response;                                    // sum of their response times in ns
   u64 host_programs, collection_programs, skipped;  // pages, by the beginning of their program command; skipped with it
-  u64 erased;             // pages, by the beginning of the erase command
+  u64 erased;                                       // pages, by the beginning of the erase command
 };
 
 struct Series {
   static constexpr u32 kIntervals = 128;
-  u32 shift;              // an interval is 2^shift ns
-  u32 used;               // intervals up to the last event
-  u64 free_at_start;      // free pages of the drive at time 0
+  u32 shift;          // an interval is 2^shift ns
+  u32 used;           // intervals up to the last event
+  u64 free_at_start;  // free pages of the drive at time 0
   Interval intervals[kIntervals];
 };
 
 inline Interval merged(const Interval& a, const Interval& b) {
-  return {.requests = a.requests + b.requests, .bytes = a.bytes + b.bytes, .response = a.response + b.response,
-          .host_programs = a.host_programs + b.host_programs, .collection_programs = a.collection_programs + b.collection_programs,
-          .skipped = a.skipped + b.skipped, .erased = a.erased + b.erased};
+  return {.requests = a.requests + b.requests,
+          .bytes = a.bytes + b.bytes,
+          .response = a.response + b.response,
+          .host_programs = a.host_programs + b.host_programs,
+          .collection_programs = a.collection_programs + b.collection_programs,
+          .skipped = a.skipped + b.skipped,
+          .erased = a.erased + b.erased};
 }
 
 inline void double_width(Series& series) {
@@ -38,7 +43,8 @@ inline void double_width(Series& series) {
 }
 
 inline Interval& interval_at(Series& series, Time time) {
-  while (time >> series.shift >= Series::kIntervals) [[unlikely]] double_width(series);
+  while (time >> series.shift >= Series::kIntervals) [[unlikely]]
+    double_width(series);
   const u32 index = static_cast<u32>(time >> series.shift);
   if (index >= series.used) series.used = index + 1;
   return series.intervals[index];

@@ -7,16 +7,14 @@ namespace ssd::workload {
 inline constexpr std::string_view kAnyFormat = "auto";  // recognised by content
 
 // As the row of a key has its words, blank separated, and what they mean, between bars.
-inline constexpr std::string_view kTraceFormatWords =
-    "auto"
+inline constexpr std::string_view kTraceFormatWords = "auto"
 #define SSD_TRACE_FORMAT(name, columns) " " #name
 #define SSD_TRACE_FORMAT_ALSO(other, name) " " #other
 #include "runtime/abi/trace_formats.def"
 #undef SSD_TRACE_FORMAT
 #undef SSD_TRACE_FORMAT_ALSO
     ;
-inline constexpr std::string_view kTraceFormatMeanings =
-    "recognised by the content"
+inline constexpr std::string_view kTraceFormatMeanings = "recognised by the content"
 #define SSD_TRACE_FORMAT(name, columns) " | " columns
 #define SSD_TRACE_FORMAT_ALSO(other, name) " | another name of `" #name "`"
 #include "runtime/abi/trace_formats.def"

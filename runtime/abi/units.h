@@ -1,5 +1,5 @@
-// Words shared by compiler and engine: units and ids. The rooms `abi` and `source` include nothing but std, so that the engine can be
-// compiled to bitcode, and so that everybody may include them.
+// Words shared by compiler and engine: units and ids. The rooms `abi` and `source` include nothing but std, so that the
+// engine can be compiled to bitcode, and so that everybody may include them.
 #pragma once
 #include <cstdint>
 
@@ -15,9 +15,10 @@ using i64 = std::int64_t;
 using Time = u64;
 inline constexpr Time kNever = ~Time{0};
 
-// The number of one thing of a kind. Ids of different kinds do not mix, and a number becomes an id only explicitly. Id +
-// count is an id, id - id a count; all other conversions have names (engine/places.h, ftl/numbers.h, ftl/stripe.h). An id
-// costs what its number costs; it is inlined before all optimisation, so specialised modules compile no longer for it.
+// The number of one thing of a kind. Ids of different kinds do not mix, and a number becomes an id only explicitly. Id
+// + count is an id, id - id a count; all other conversions have names (engine/places.h, ftl/numbers.h, ftl/stripe.h).
+// An id costs what its number costs; it is inlined before all optimisation, so specialised modules compile no longer
+// for it.
 template <class Kind>
 struct Id {
   u32 value;
@@ -41,7 +42,9 @@ struct Id {
 // The null index: converts to every id, and to the number of what has no id of its own (a slot, an entry, a block).
 struct None {
   template <class Kind>
-  [[gnu::always_inline]] constexpr operator Id<Kind>() const { return Id<Kind>(~u32{0}); }
+  [[gnu::always_inline]] constexpr operator Id<Kind>() const {
+    return Id<Kind>(~u32{0});
+  }
   [[gnu::always_inline]] constexpr operator u32() const { return ~u32{0}; }
   friend constexpr bool operator==(None, None) { return true; }
 };

@@ -1,4 +1,5 @@
-// What a long task is given by its caller: where texts and problems are kept, who is told how far it is, and who may end it.
+// What a long task is given by its caller: where texts and problems are kept, who is told how far it is, and who may
+// end it.
 #pragma once
 #include <cstdint>
 
@@ -22,7 +23,8 @@ class Watcher {
  public:
   virtual ~Watcher() = default;
   virtual void begin(Activity) {}
-  // `count`: pages of kDrive, else requests; `share`: of the activity, up to 1. False ends the task: what is measured keeps what it has found.
+  // `count`: pages of kDrive, else requests; `share`: of the activity, up to 1. False ends the task: what is measured
+  // keeps what it has found.
   virtual bool goes_on(Activity, std::uint64_t /*count*/, double /*share*/) { return true; }
 };
 

@@ -52,7 +52,8 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 }  // namespace
 
 void report_lost_output(int error, diag::Sink& sink) {
-  sink.report(diag::Code::E0508, {}, "standard output", std::strerror(error)).help("make room where it goes, or send it to another file: `> FILE`");
+  sink.report(diag::Code::E0508, {}, "standard output", std::strerror(error))
+      .help("make room where it goes, or send it to another file: `> FILE`");
 }
 
 void report_unwritable(const std::string& path, int error, std::string_view option, diag::Sink& sink) {
@@ -65,7 +66,8 @@ void report_unwritable(const std::string& path, int error, std::string_view opti
 
 bool is_file_for(std::string_view what, const std::string& path, std::string_view option, diag::Sink& sink) {
   if (path != kStandardOutput) return true;
-  sink.report(diag::Code::E0437, {}, what).help(fmt::format("name a file: `{} FILE`; one that is called `-` is `./-`", option));
+  sink.report(diag::Code::E0437, {}, what)
+      .help(fmt::format("name a file: `{} FILE`; one that is called `-` is `./-`", option));
   return false;
 }
 
@@ -84,15 +86,18 @@ bool can_be_written(const std::string& path, diag::Sink& sink, std::string_view 
   return error == 0;
 }
 
-bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending, diag::Sink& sink, std::string_view option) {
+bool spares_inputs(const std::string& path, std::span<const std::string> inputs, std::string_view ending,
+                   diag::Sink& sink, std::string_view option) {
   std::error_code ignored;
   if (path == kStandardOutput || !fs::is_regular_file(path, ignored)) return true;
-  const bool is_read = std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, ignored); });
+  const bool is_read =
+      std::ranges::any_of(inputs, [&](const std::string& input) { return fs::equivalent(path, input, ignored); });
   const bool is_design = destination(path).extension() == ".ssd";
   if (!is_read && !is_design) return true;
   const fs::path named(path);
   const std::string other = named.stem().string() + (named.extension() == ending ? "_2" : "") + std::string(ending);
-  sink.report(diag::Code::E0429, {}, path, is_read ? "this command reads it" : "it is a .ssd file, and the output is none")
+  sink.report(diag::Code::E0429, {}, path,
+              is_read ? "this command reads it" : "it is a .ssd file, and the output is none")
       .help(fmt::format("name another file, such as `{} {}`", option, other));
   return false;
 }

@@ -40,8 +40,8 @@ ReplacedFile::~ReplacedFile() {
   if (!beside_.empty()) std::remove(beside_.c_str());
 }
 
-// One that nobody else has, and that no link leads away from. A name may be taken: by another thread, or by what a process of the same number
-// left behind when it was killed.
+// One that nobody else has, and that no link leads away from. A name may be taken: by another thread, or by what a
+// process of the same number left behind when it was killed.
 void ReplacedFile::open_beside(const std::string& folder) {
   constexpr int kMostNames = 1000;
   const std::string name = folder + "/.ssdc-" + std::to_string(::getpid());
@@ -58,7 +58,7 @@ void ReplacedFile::open_beside(const std::string& folder) {
 }
 
 void ReplacedFile::keep_permissions() {
-  struct stat old {};
+  struct stat old{};
   if (::stat(target_.c_str(), &old) == 0) static_cast<void>(::fchmod(::fileno(file_.get()), old.st_mode & 07777));
 }
 
@@ -68,7 +68,8 @@ int ReplacedFile::put_in_place(Care care) {
   if (std::fflush(file_.get()) != 0) return error_ = errno;
   if (std::ferror(file_.get()) != 0) return error_ = errno != 0 ? errno : EIO;  // of an earlier write
   if (care == Care::kDurable && ::fsync(::fileno(file_.get())) != 0) return error_ = errno;
-  if (std::fclose(file_.release()) != 0) return error_ = errno;  // only then some file systems say that the disk is full
+  if (std::fclose(file_.release()) != 0)
+    return error_ = errno;  // only then some file systems say that the disk is full
   if (std::rename(beside_.c_str(), target_.c_str()) != 0) return error_ = errno;
   beside_.clear();
   if (care == Care::kDurable) settle_folder(folder_of(target_));

@@ -1,5 +1,6 @@
-// A file that takes the place of another, or of none, whole or not at all: it is written beside that place and renamed once it is on the disk.
-// Invariants: until then, and if anything fails, the old file is as it was; links are followed; the old file's permissions stay.
+// A file that takes the place of another, or of none, whole or not at all: it is written beside that place and renamed
+// once it is on the disk. Invariants: until then, and if anything fails, the old file is as it was; links are followed;
+// the old file's permissions stay.
 #pragma once
 #include <cstdio>
 #include <memory>
@@ -17,8 +18,8 @@ class ReplacedFile {
   // What is to be written goes here; none if error() says why.
   std::FILE* stream() const { return file_.get(); }
   int error() const { return error_; }
-  // Whether the bytes are on the disk before the name is, so that the file is whole even if the machine stops: or only whole for other processes,
-  // for what can be told from what it should be and made again.
+  // Whether the bytes are on the disk before the name is, so that the file is whole even if the machine stops: or only
+  // whole for other processes, for what can be told from what it should be and made again.
   enum class Care { kDurable, kWhole };
   // The system's error, or 0.
   int put_in_place(Care care = Care::kDurable);

@@ -1,5 +1,5 @@
-// Where text comes from and how a place in it is named. Every error that a user sees is found through a Span, so this room
-// depends on nothing, and a Span is small enough to be carried by every token, tree node and checked value.
+// Where text comes from and how a place in it is named. Every error that a user sees is found through a Span, so this
+// room depends on nothing, and a Span is small enough to be carried by every token, tree node and checked value.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -33,9 +33,10 @@ struct Position {
 
 class SourceFile {
  public:
-  // `first_line` is the number of the text's first line: above 1 for an excerpt of a file too large to be kept, such as a trace.
+  // `first_line` is the number of the text's first line: above 1 for an excerpt of a file too large to be kept, such as
+  // a trace.
   SourceFile(std::string path, std::string text, std::uint32_t first_line = 1);
-  const std::string& path() const { return path_; }   // as the user wrote it
+  const std::string& path() const { return path_; }  // as the user wrote it
   std::string_view text() const { return text_; }
   Position position(std::uint32_t offset) const;
   std::string_view line(std::uint32_t number) const;  // without its line ending; `number` counts from first_line()

@@ -9,7 +9,9 @@ namespace ssd {
 namespace {
 
 // A third of the letters, and at least one. Of a single letter only the other case is near: any other letter would be.
-unsigned slips_allowed(std::string_view written) { return written.size() <= 1 ? 0U : static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3)); }
+unsigned slips_allowed(std::string_view written) {
+  return written.size() <= 1 ? 0U : static_cast<unsigned>(std::max<std::size_t>(1, written.size() / 3));
+}
 
 char folded(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
@@ -25,7 +27,8 @@ unsigned edit_distance(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j < width; ++j) {
       const bool same = folded(a[i - 1]) == folded(b[j - 1]);
       row[j] = std::min({one_back[j] + 1, row[j - 1] + 1, one_back[j - 1] + (same ? 0U : 1U)});
-      const bool swapped = i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
       if (swapped) row[j] = std::min(row[j], two_back[j - 2] + 1);
     }
     std::swap(two_back, one_back);
@@ -38,7 +41,8 @@ std::optional<std::string> nearest(std::string_view written, std::span<const std
   std::optional<std::string> best;
   unsigned best_distance = slips_allowed(written) + 1;
   for (const std::string& name : known) {
-    const std::size_t apart = name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
+    const std::size_t apart =
+        name.size() > written.size() ? name.size() - written.size() : written.size() - name.size();
     if (apart >= best_distance) continue;  // at least as many letters differ
     const unsigned distance = edit_distance(written, name);
     if (distance < best_distance) {

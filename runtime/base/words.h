@@ -1,5 +1,6 @@
-// Words that stand for values, such as `lru fifo` for what is evicted. Wherever such a word is read there is one table of them, so that the
-// word, what may be written instead and what it comes to are found in one place, and nothing compares texts by hand.
+// Words that stand for values, such as `lru fifo` for what is evicted. Wherever such a word is read there is one table
+// of them, so that the word, what may be written instead and what it comes to are found in one place, and nothing
+// compares texts by hand.
 #pragma once
 #include <algorithm>
 #include <array>

@@ -1,4 +1,5 @@
-// See cache.h. A file is a header of 64 bytes and the entry's own bytes. The time of its last change is that of its last use.
+// See cache.h. A file is a header of 64 bytes and the entry's own bytes. The time of its last change is that of its
+// last use.
 #include "runtime/cache/cache.h"
 
 #include <fcntl.h>
@@ -38,26 +39,31 @@ static_assert(sizeof(Header) == 64);
 
 bool fits(const Header& found, Kind kind, const Key& key, std::size_t file_bytes) {
   const Header wanted;
-  return std::memcmp(found.magic, wanted.magic, sizeof wanted.magic) == 0 && found.version == wanted.version && found.kind == static_cast<u64>(kind) &&
-         found.key == key && found.bytes == file_bytes - sizeof(Header);
+  return std::memcmp(found.magic, wanted.magic, sizeof wanted.magic) == 0 && found.version == wanted.version &&
+         found.kind == static_cast<u64>(kind) && found.key == key && found.bytes == file_bytes - sizeof(Header);
 }
 
-Descriptor opened(const std::string& path) { return Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)); }
+Descriptor opened(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
+}
 
 // The size of a file of ours. What somebody else has put there is not used: code of an entry is run.
 std::optional<std::size_t> own_size(int descriptor) {
-  struct stat status {};
-  if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return std::nullopt;
+  struct stat status{};
+  if (descriptor < 0 || ::fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != ::geteuid())
+    return std::nullopt;
   return static_cast<std::size_t>(status.st_size);
 }
 
-// Of what stands behind the header: read again and again into one buffer, which is quicker than mapping it, and needs no memory for it.
+// Of what stands behind the header: read again and again into one buffer, which is quicker than mapping it, and needs
+// no memory for it.
 std::optional<u64> checksum_of(int descriptor, std::size_t file_bytes) {
   std::vector<char> buffer(256 * 1024);
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
   for (std::size_t at = sizeof(Header); at < file_bytes;) {
-    const ssize_t got = ::pread(descriptor, buffer.data(), std::min(buffer.size(), file_bytes - at), static_cast<off_t>(at));
+    const ssize_t got =
+        ::pread(descriptor, buffer.data(), std::min(buffer.size(), file_bytes - at), static_cast<off_t>(at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return std::nullopt;
     XXH3_64bits_update(&state, buffer.data(), static_cast<std::size_t>(got));
@@ -95,7 +101,10 @@ std::vector<Listed> list(const std::string& folder) {
     std::error_code gone;
     const std::string name = at->path().filename().string();
     if (at->symlink_status(gone).type() != fs::file_type::regular || gone) continue;
-    const Listed listed{.path = at->path(), .bytes = at->file_size(gone), .used = at->last_write_time(gone), .kind = kind_of_name(name)};
+    const Listed listed{.path = at->path(),
+                        .bytes = at->file_size(gone),
+                        .used = at->last_write_time(gone),
+                        .kind = kind_of_name(name)};
     if (!gone && (listed.kind || is_left_behind(name, listed.used))) found.push_back(listed);
   }
   return found;
@@ -119,7 +128,8 @@ void make_folder(const std::string& path) {
 
 std::string Key::text() const {
   char digits[33];
-  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(high), static_cast<unsigned long long>(low));
+  std::snprintf(digits, sizeof digits, "%016llx%016llx", static_cast<unsigned long long>(high),
+                static_cast<unsigned long long>(low));
   return digits;
 }
 
@@ -238,9 +248,11 @@ void Folder::make_room(u64 bytes) const {
   std::vector<Listed> all = list(path_);
   u64 held = bytes;
   for (const Listed& entry : all) held += entry.bytes;
-  // What was left behind goes in any case. A trace is as large as thousands of objects, each of which took longer to make than most traces to read.
+  // What was left behind goes in any case. A trace is as large as thousands of objects, each of which took longer to
+  // make than most traces to read.
   const auto worth = [](const Listed& entry) { return !entry.kind ? 0 : *entry.kind == Kind::kTrace ? 1 : 2; };
-  std::ranges::sort(all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
+  std::ranges::sort(
+      all, [&](const Listed& a, const Listed& b) { return std::pair(worth(a), a.used) < std::pair(worth(b), b.used); });
   for (const Listed& entry : all) {
     if (entry.kind && held <= most_bytes_) return;
     std::error_code error;

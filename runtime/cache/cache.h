@@ -1,14 +1,16 @@
-// What one run has computed and another need not compute again, such as the engine of a design: files in one folder of the user's.
+// What one run has computed and another need not compute again, such as the engine of a design: files in one folder of
+// the user's.
 //
 //   const std::optional<cache::Folder> folder = cache::folder_of_user();
 //   const cache::Key key = cache::key_of({module, engine, cpu});
 //   if (const auto entry = folder->open(cache::Kind::kObject, key)) use(entry->bytes());
 //   else folder->store(cache::Kind::kObject, key, made);
 //
-// Invariants: an entry is what was stored, or there is none: it is written beside its place and renamed, carries a checksum, and what is damaged
-// is taken away. Any number of processes may use one folder. It hardly grows beyond its bound (by what several store at
-// one time): traces go before objects, and of a kind what was not used for longest goes first.
-// Nothing that is not the cache's own is touched. Nothing here throws but for lack of memory: a run must not end because of its cache.
+// Invariants: an entry is what was stored, or there is none: it is written beside its place and renamed, carries a
+// checksum, and what is damaged is taken away. Any number of processes may use one folder. It hardly grows beyond its
+// bound (by what several store at one time): traces go before objects, and of a kind what was not used for longest goes
+// first. Nothing that is not the cache's own is touched. Nothing here throws but for lack of memory: a run must not end
+// because of its cache.
 #pragma once
 #include <array>
 #include <initializer_list>
@@ -17,9 +19,9 @@
 #include <string>
 #include <string_view>
 
+#include "runtime/abi/units.h"
 #include "runtime/base/descriptor.h"
 #include "runtime/base/words.h"
-#include "runtime/abi/units.h"
 
 namespace ssd {
 class ReplacedFile;
@@ -54,7 +56,8 @@ class Entry {
   std::unique_ptr<const void, Unmap> mapping_;
 };
 
-// An entry as an open file, for what is too large to be held at once. It stays as it is, also if it is removed meanwhile.
+// An entry as an open file, for what is too large to be held at once. It stays as it is, also if it is removed
+// meanwhile.
 struct OpenEntry {
   Descriptor file;
   u64 begin = 0, bytes = 0;  // where it stands in the file
@@ -106,7 +109,8 @@ class Folder {
 };
 
 // What one can do where nothing can be kept.
-inline constexpr std::string_view kOtherFolder = "let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`";
+inline constexpr std::string_view kOtherFolder =
+    "let `SSDC_CACHE_DIR` name a folder that can be written, or call with `--no-cache`";
 
 // By the environment: $SSDC_CACHE_DIR, else $XDG_CACHE_HOME/ssdc, else ~/.cache/ssdc. Nothing if it names none.
 std::optional<Folder> folder_of_user();

@@ -1,5 +1,5 @@
-// The earliest of several times and whose it is, and the earliest of the others: what an engine asks of a channel's units or of channels when
-// something is due, without looking at each of them again.
+// The earliest of several times and whose it is, and the earliest of the others: what an engine asks of a channel's
+// units or of channels when something is due, without looking at each of them again.
 #pragma once
 #include "runtime/abi/units.h"
 

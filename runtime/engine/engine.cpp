@@ -1,5 +1,5 @@
-// The simulator, as one translation unit: compiled natively (generic mode) and by clang to the bitcode that codegen specialises.
-// No exceptions, RTTI, statics or allocation: see docs/architecture.md.
+// The simulator, as one translation unit: compiled natively (generic mode) and by clang to the bitcode that codegen
+// specialises. No exceptions, RTTI, statics or allocation: see docs/architecture.md.
 #include "runtime/engine/engine.h"
 
 #include <type_traits>
@@ -18,7 +18,8 @@ namespace {
 // destructor that does something.
 template <class... T>
 constexpr bool kMayBeSkipped = (std::is_trivially_destructible_v<T> && ...);
-static_assert(kMayBeSkipped<State, whole::Whole, FlashOp, Slot, whole::PageOp, whole::Entry, whole::Timer, whole::Completion>);
+static_assert(
+    kMayBeSkipped<State, whole::Whole, FlashOp, Slot, whole::PageOp, whole::Entry, whole::Timer, whole::Completion>);
 static_assert(kMayBeSkipped<whole::Unit, whole::Command, whole::Wish, List<OpId>, Earliest<ChannelId>, whole::Scope>);
 static_assert(kMayBeSkipped<whole::Group, whole::Agreement, whole::Arbiter, whole::Best, whole::Offer, whole::Fitting>);
 static_assert(kMayBeSkipped<whole::Destination, whole::Admission, whole::Write, whole::Arrivals, Request, PagePart>);
@@ -32,7 +33,8 @@ Time horizon(const State& s, const Request* requests, u64 count, u64 first, bool
   return last ? kNever : requests[count - 1].arrival;
 }
 
-// S69: all that was admitted is done. The request that found no page is never complete, so its slot still tells when it arrived.
+// S69: all that was admitted is done. The request that found no page is never complete, so its slot still tells when it
+// arrived.
 [[gnu::cold]] void end_life(State& s) {
   s.life_end = s.slots[s.partial_slot].arrival;
   s.partial_slot = kNone;
@@ -106,13 +108,15 @@ extern "C" void ssd_fault(const ssd::State* state, ssd::i64 hook, ssd::i64 site)
 }
 #endif
 
-extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first, bool last) {
+extern "C" ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first,
+                               bool last) {
   using namespace ssd;
   const Config& c = config(*state);
   if (count == 0 && !last) return Status::kDone;
   if (c.functional_only != 0) return run_functional(*state, c, requests, count, first);
   if (c.whole != 0) return whole::run(*state, c, {requests, count, first, last});
-  const Status status = is_coupled(*state, c) ? run_coupled(*state, c, requests, count, first, last) : run_independent(*state, c, requests, count, first, last);
+  const Status status = is_coupled(*state, c) ? run_coupled(*state, c, requests, count, first, last)
+                                              : run_independent(*state, c, requests, count, first, last);
   settle(*state);
   settle_phases(*state, c);
   return status;

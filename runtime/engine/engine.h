@@ -1,4 +1,5 @@
-// The engine's entry points, the same in its native and its specialised build. C linkage, so that a JIT can look them up.
+// The engine's entry points, the same in its native and its specialised build. C linkage, so that a JIT can look them
+// up.
 #pragma once
 #include "runtime/engine/state.h"
 
@@ -6,7 +7,8 @@ extern "C" {
 // Takes in requests [first, first + count) of the workload, where `requests` points to the first; `last`: none follow.
 // After kNeedOps or kNeedSlots: enlarge, and call again with the same arguments; it goes on where it stopped.
 ssd::Status ssd_run(ssd::State* state, const ssd::Request* requests, ssd::u64 count, ssd::u64 first, bool last);
-// Programs the logical pages before time 0, in this order, each where placement puts it (rule 25). kDriveFull if one has no room.
+// Programs the logical pages before time 0, in this order, each where placement puts it (rule 25). kDriveFull if one
+// has no room.
 ssd::Status ssd_preload(ssd::State* state, const ssd::u64* lpns, ssd::u64 count);
 }
 

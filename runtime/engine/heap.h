@@ -19,7 +19,8 @@ inline void heap_push(T* heap, u32& count, const T& item, Before before) {
   heap_rise(heap, count++, item, before);
 }
 
-// The empty place goes down to the bottom before the last item, which belongs near there, is put in: which child comes up is no branch then.
+// The empty place goes down to the bottom before the last item, which belongs near there, is put in: which child comes
+// up is no branch then.
 template <class T, class Before>
 inline T heap_pop(T* heap, u32& count, Before before) {
   const T first = heap[0];

@@ -1,5 +1,6 @@
-// How the engine reads its design: config() and the design's expressions. In the native build they come from State and a small
-// interpreter; in the specialised build codegen links definitions that are constants and IR. This is the only file that knows which.
+// How the engine reads its design: config() and the design's expressions. In the native build they come from State and
+// a small interpreter; in the specialised build codegen links definitions that are constants and IR. This is the only
+// file that knows which.
 #pragma once
 #include "runtime/abi/hooks.h"
 #include "runtime/engine/state.h"
@@ -8,8 +9,9 @@
 extern "C" const ssd::Config ssd_config;
 #endif
 
-// Functions that both loops call are marked gnu::noinline: one copy of each instead of two makes the JIT's compilation a third shorter, for
-// some 6 % of speed on random writes (docs/performance.md). A module with one loop only would not need it.
+// Functions that both loops call are marked gnu::noinline: one copy of each instead of two makes the JIT's compilation
+// a third shorter, for some 6 % of speed on random writes (docs/performance.md). A module with one loop only would not
+// need it.
 namespace ssd {
 
 #ifdef SSD_SPECIALISED
@@ -21,8 +23,8 @@ inline const Config& config(const State& s) { return *s.config; }
 inline Recorder* recorder(const State& s) { return s.whole->recorder; }
 #endif
 
-// A check of an expression did not hold: the run stops at the end of what the engine is at (rule 2; S58). The first one counts. In the plain
-// loops only map hooks can fault, on behalf of the request whose functional pass it is.
+// A check of an expression did not hold: the run stops at the end of what the engine is at (rule 2; S58). The first one
+// counts. In the plain loops only map hooks can fault, on behalf of the request whose functional pass it is.
 [[gnu::noinline, gnu::cold]] inline void record_fault(const State& s, Hook hook, u32 site) {
   if (s.fault.found) return;
   const bool arrived = s.closed_depth == 0 && s.partial_slot != kNone;
@@ -30,22 +32,26 @@ inline Recorder* recorder(const State& s) { return s.whole->recorder; }
   s.fault = {.time = now, .site = site, .hook = hook, .found = true};
 }
 
-// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for the plain loops.
-inline i64 visible(Time time) { return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time); }
+// What expressions see of times, and what is in scope in all of them (S59). A design that looks at the clock is not for
+// the plain loops.
+inline i64 visible(Time time) {
+  return time > static_cast<Time>(kMostVisibleTime) ? kMostVisibleTime : static_cast<i64>(time);
+}
 inline i64 visible_now(const State& s) { return s.whole == nullptr ? 0 : visible(s.whole->now); }
 inline u64 all_programs(const State& s) { return s.flash.host_programs + s.pages_moved; }
 
 // The value of a hook's expression. What it does not read need not be among the inputs.
 #ifdef SSD_SPECIALISED
 // Codegen makes one function a row of kHookTable.
-#define SSD_ASK(symbol, hook)                                       \
-  extern "C" i64 symbol(const State* state, const i64* inputs);     \
+#define SSD_ASK(symbol, hook)                                   \
+  extern "C" i64 symbol(const State* state, const i64* inputs); \
   inline i64 ask_##symbol(const State& s, const i64* inputs) { return symbol(&s, inputs); }
 #else
 inline i64 ask(const State& s, Hook hook, const i64* inputs) {
   u32 fault = 0;
   const i64 value = evaluate(s.hooks[static_cast<std::size_t>(hook)], inputs, fault);
-  if (fault != 0) [[unlikely]] record_fault(s, hook, fault - 1);
+  if (fault != 0) [[unlikely]]
+    record_fault(s, hook, fault - 1);
   return value;
 }
 #define SSD_ASK(symbol, hook) \
@@ -54,28 +60,28 @@ inline i64 ask(const State& s, Hook hook, const i64* inputs) {
 
 // channel(s, number) and so on: the design's expression at each hook. The number is that of a logical page or of a
 // write (rule 19).
-#define SSD_MAP(name, hook)                       \
-  SSD_ASK(ssd_##name, hook)                       \
-  inline i64 name(const State& s, u64 number) {   \
-    const i64 input = static_cast<i64>(number);   \
-    return ask_ssd_##name(s, &input);             \
+#define SSD_MAP(name, hook)                     \
+  SSD_ASK(ssd_##name, hook)                     \
+  inline i64 name(const State& s, u64 number) { \
+    const i64 input = static_cast<i64>(number); \
+    return ask_ssd_##name(s, &input);           \
   }
 // Policies are also given what is in scope everywhere, behind their own inputs, if they read any of it.
-#define SSD_POLICY(name, hook)                                                                        \
-  SSD_ASK(ssd_##name, hook)                                                                           \
-  template <class... Input>                                                                           \
-  inline i64 name(const State& s, Input... input) {                                                   \
-    constexpr u32 kOwn = sizeof...(Input);                                                            \
-    static_assert(kOwn + 3 == info(hook).inputs);                                                     \
-    i64 inputs[kOwn + 3];                                                                             \
-    u32 i = 0;                                                                                        \
-    ((inputs[i++] = static_cast<i64>(input)), ...);                                                   \
-    if (reads_any(config(s), hook, ~u32{0} << kOwn)) {                                                \
-      inputs[kOwn] = visible_now(s);                                                                  \
-      inputs[kOwn + 1] = static_cast<i64>(s.flash.host_programs);                                     \
-      inputs[kOwn + 2] = static_cast<i64>(all_programs(s));                                           \
-    }                                                                                                 \
-    return ask_ssd_##name(s, inputs);                                                                 \
+#define SSD_POLICY(name, hook)                                    \
+  SSD_ASK(ssd_##name, hook)                                       \
+  template <class... Input>                                       \
+  inline i64 name(const State& s, Input... input) {               \
+    constexpr u32 kOwn = sizeof...(Input);                        \
+    static_assert(kOwn + 3 == info(hook).inputs);                 \
+    i64 inputs[kOwn + 3];                                         \
+    u32 i = 0;                                                    \
+    ((inputs[i++] = static_cast<i64>(input)), ...);               \
+    if (reads_any(config(s), hook, ~u32{0} << kOwn)) {            \
+      inputs[kOwn] = visible_now(s);                              \
+      inputs[kOwn + 1] = static_cast<i64>(s.flash.host_programs); \
+      inputs[kOwn + 2] = static_cast<i64>(all_programs(s));       \
+    }                                                             \
+    return ask_ssd_##name(s, inputs);                             \
   }
 namespace hook {
 SSD_MAP(channel, Hook::kChannel)

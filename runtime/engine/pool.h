@@ -8,7 +8,9 @@ namespace ssd {
 
 [[gnu::always_inline]] constexpr u32 number_of(u32 index) { return index; }
 template <class Kind>
-[[gnu::always_inline]] constexpr u32 number_of(Id<Kind> id) { return id.value; }
+[[gnu::always_inline]] constexpr u32 number_of(Id<Kind> id) {
+  return id.value;
+}
 
 // An array in which an id names the place.
 template <class Index, class T>
@@ -27,7 +29,9 @@ struct Pool {
 };
 
 template <class T, class Index>
-inline bool has_free(const Pool<T, Index>& pool) { return pool.free != kNone || pool.used < pool.capacity; }
+inline bool has_free(const Pool<T, Index>& pool) {
+  return pool.free != kNone || pool.used < pool.capacity;
+}
 
 // Only if has_free(). The element's content is whatever it was.
 template <class T, class Index>
@@ -53,15 +57,19 @@ struct List {
 // The list with nothing in it, of whatever it would hold.
 struct Empty {
   template <class Index>
-  [[gnu::always_inline]] constexpr operator List<Index>() const { return {kNone, kNone}; }
+  [[gnu::always_inline]] constexpr operator List<Index>() const {
+    return {kNone, kNone};
+  }
 };
 inline constexpr Empty kEmpty;
 
 template <class T, class Index>
 inline void push_back(Pool<T, Index>& pool, List<Index>& list, Index index) {
   pool[index].next = kNone;
-  if (list.head == kNone) list.head = index;
-  else pool[list.tail].next = index;
+  if (list.head == kNone)
+    list.head = index;
+  else
+    pool[list.tail].next = index;
   list.tail = index;
 }
 
@@ -87,26 +95,35 @@ inline void remove(Pool<T, Index>& pool, List<Index>& list, Index index) {
   if (list.tail == index) list.tail = before;
 }
 
-// ---- elements that are also linked by T::previous; the tail of an empty list of these is kNone -------------------------
+// ---- elements that are also linked by T::previous; the tail of an empty list of these is kNone
+// -------------------------
 
 template <class T>
 inline void link_after(T* at, List<>& list, u32 index, u32 before) {
   T& item = at[index];
   item.previous = before;
   item.next = before == kNone ? list.head : at[before].next;
-  if (before == kNone) list.head = index;
-  else at[before].next = index;
-  if (item.next == kNone) list.tail = index;
-  else at[item.next].previous = index;
+  if (before == kNone)
+    list.head = index;
+  else
+    at[before].next = index;
+  if (item.next == kNone)
+    list.tail = index;
+  else
+    at[item.next].previous = index;
 }
 
 template <class T>
 inline void unlink(T* at, List<>& list, u32 index) {
   const T& item = at[index];
-  if (item.previous == kNone) list.head = item.next;
-  else at[item.previous].next = item.next;
-  if (item.next == kNone) list.tail = item.previous;
-  else at[item.next].previous = item.previous;
+  if (item.previous == kNone)
+    list.head = item.next;
+  else
+    at[item.previous].next = item.next;
+  if (item.next == kNone)
+    list.tail = item.previous;
+  else
+    at[item.next].previous = item.previous;
 }
 
 }  // namespace ssd

@@ -1,13 +1,15 @@
-// Pages that are there before time 0 because they are read before they are written (rule 25, S12), and the collections that make room for them (S72),
-// of either loop. Nothing of it is counted or takes time: the run that follows cannot tell it from a drive that was written so.
-// Invariant: afterwards, as between all operations, every plane without retired blocks has a free block.
+// Pages that are there before time 0 because they are read before they are written (rule 25, S12), and the collections
+// that make room for them (S72), of either loop. Nothing of it is counted or takes time: the run that follows cannot
+// tell it from a drive that was written so. Invariant: afterwards, as between all operations, every plane without
+// retired blocks has a free block.
 #pragma once
 #include "runtime/engine/host/pages.h"
 #include "runtime/engine/whole/place.h"
 
 namespace ssd {
 
-// ---- the plane's pages for it, in whichever loop runs -------------------------------------------------------------------------------
+// ---- the plane's pages for it, in whichever loop runs
+// -------------------------------------------------------------------------------
 
 inline bool can_preload(const State& s, const Config& c, PlaneId plane) {
   return c.whole != 0 ? whole::can_take(s, c, plane, 0) : host_can_take(s.space[plane]);
@@ -21,17 +23,19 @@ inline Ppn take_moved_before_start(State& s, const Config& c, PlaneId plane) {
   return c.whole != 0 ? whole::take_moved(s, c, plane) : take_collection_pages(s, c, plane, 1).first;
 }
 
-// ---- collections before time 0 (S72) ------------------------------------------------------------------------------------------------
+// ---- collections before time 0 (S72)
+// ------------------------------------------------------------------------------------------------
 
-// The erase does not count, so the pages that the host programs next get the numbers of those that were there: none of them is issued yet.
+// The erase does not count, so the pages that the host programs next get the numbers of those that were there: none of
+// them is issued yet.
 inline void erase_uncounted(State& s, const Config& c, PlaneId plane, u32 block) {
   empty_full_block(s, c, plane, block);
   if (c.functional_only == 0) s.issued[first_block(c, plane) + block] &= ~u64{0xffff};
   regain_block(s, c, plane, block);
 }
 
-// Whatever the design's policies say, the block of fewest valid pages is emptied. False if that gains nothing, or if worn-out blocks have left its
-// pages no place to go.
+// Whatever the design's policies say, the block of fewest valid pages is emptied. False if that gains nothing, or if
+// worn-out blocks have left its pages no place to go.
 [[gnu::noinline, gnu::cold]] inline bool collect_before_start(State& s, const Config& c, PlaneId plane) {
   const u32 victim = fewest_valid(s, c, plane);
   if (victim == kNone) return false;
@@ -66,7 +70,8 @@ inline bool make_room_before_start(State& s, const Config& c, PlaneId plane) {
   return run_series(s, c, goal, sink) == SeriesEnd::kReached;
 }
 
-// ---- a page -------------------------------------------------------------------------------------------------------------------------
+// ---- a page
+// -------------------------------------------------------------------------------------------------------------------------
 
 // Without a map the planes take turns by the number of the page.
 inline PlaneId plane_of_preload(const State& s, const Config& c, Lpn lpn) {

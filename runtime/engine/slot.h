@@ -17,15 +17,15 @@ struct alignas(64) Slot {
   Waits waits;       // of it
   u32 left;          // page operations not complete
   Direction direction;
-  Time arrival;      // in a closed loop of the plain loops the think time, until it is admitted
-  u64 number;        // in order of the workload
-  Time think;        // closed loop: the next request arrives so long after the end
+  Time arrival;  // in a closed loop of the plain loops the think time, until it is admitted
+  u64 number;    // in order of the workload
+  Time think;    // closed loop: the next request arrives so long after the end
   u64 sector;
   u32 sectors;
-  u32 next;          // free list; the next request prepared; the next in its host queue
-  List<OpId> ops;    // plain loops, coupled runs: its operations until it is admitted
-  Time admitted;     // whole-drive loop
-  Time controller;   // likewise, of its last operation: the part of the response time beside `waits`
+  u32 next;         // free list; the next request prepared; the next in its host queue
+  List<OpId> ops;   // plain loops, coupled runs: its operations until it is admitted
+  Time admitted;    // whole-drive loop
+  Time controller;  // likewise, of its last operation: the part of the response time beside `waits`
 };
 static_assert(sizeof(Slot) == 128);
 

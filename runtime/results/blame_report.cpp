@@ -1,11 +1,13 @@
-// What the slow requests waited for, for people and for programs. See request_times.h; the keys are documented in docs/results.md.
+// What the slow requests waited for, for people and for programs. See request_times.h; the keys are documented in
+// docs/results.md.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
-#include "runtime/results/parts.h"
+#include <nlohmann/json.hpp>
+
 #include "runtime/base/quantity.h"
+#include "runtime/results/parts.h"
 #include "runtime/results/report.h"
 #include "runtime/results/request_times.h"
 #include "runtime/results/text_tables.h"
@@ -31,7 +33,8 @@ std::string band_name(const BlameBand& b) {
 }
 
 void band_row(Out out, const BlameBand& b) {
-  fmt::format_to(out, "{:<16}{:>10}{:>11}{:>11}", band_name(b), count_text(b.count), time_text(b.mean), time_text(static_cast<double>(b.most)));
+  fmt::format_to(out, "{:<16}{:>10}{:>11}{:>11}", band_name(b), count_text(b.count), time_text(b.mean),
+                 time_text(static_cast<double>(b.most)));
   for (const double part : b.parts) fmt::format_to(out, "{:>11}", part == 0 ? "-" : share_text(part / b.mean));
   fmt::format_to(out, "\n");
 }
@@ -42,38 +45,53 @@ std::size_t greatest(const BlameBand& b) {
   return *most == 0 ? kParts : static_cast<std::size_t>(most - b.parts.begin());
 }
 
-constexpr std::array<const char*, kParts> kWaits{"waiting to be admitted to the host queue", "waiting for a chip or die at work", "waiting for a chip or die that collects",
-                                                 "waiting for a channel's bus", "command and data on the bus", "in the flash array", "in the controller"};
+constexpr std::array<const char*, kParts> kWaits{"waiting to be admitted to the host queue",
+                                                 "waiting for a chip or die at work",
+                                                 "waiting for a chip or die that collects",
+                                                 "waiting for a channel's bus",
+                                                 "command and data on the bus",
+                                                 "in the flash array",
+                                                 "in the controller"};
 
 void in_a_sentence(Out out, const Blame& blame) {
   const BlameBand& slow = blame.bands.back();
   const std::size_t part = greatest(slow);
   if (part == kParts || slow.from_share == 0) return;
-  fmt::format_to(out, "The {} of {} take {} in the mean, {:.3g} times the mean of all: {} of it {}.\n", band_name(slow), names(blame.direction).many, time_text(slow.mean),
-                 slow.mean / blame.all.mean, share_text(slow.parts[part] / slow.mean), kWaits[part]);
+  fmt::format_to(out, "The {} of {} take {} in the mean, {:.3g} times the mean of all: {} of it {}.\n", band_name(slow),
+                 names(blame.direction).many, time_text(slow.mean), slow.mean / blame.all.mean,
+                 share_text(slow.parts[part] / slow.mean), kWaits[part]);
 }
 
 void slowest_rows(Out out, const Blame& blame, u64 sector_bytes) {
   fmt::format_to(out, "slowest\n");
   for (const SlowRequest& slow : blame.slowest) {
     const std::size_t part = static_cast<std::size_t>(std::ranges::max_element(slow.split) - slow.split.begin());
-    fmt::format_to(out, "  request {}: {} at byte {}, arrived at {}, took {}{}\n", count_text(slow.number), size_text(static_cast<double>(slow.request.sectors * sector_bytes)),
-                   count_text(slow.request.sector * sector_bytes), time_text(static_cast<double>(slow.arrival)), time_text(static_cast<double>(slow.response)),
-                   slow.response == 0 ? "" : fmt::format(", {} of it {}", time_text(static_cast<double>(slow.split[part])), kWaits[part]));
+    fmt::format_to(out, "  request {}: {} at byte {}, arrived at {}, took {}{}\n", count_text(slow.number),
+                   size_text(static_cast<double>(slow.request.sectors * sector_bytes)),
+                   count_text(slow.request.sector * sector_bytes), time_text(static_cast<double>(slow.arrival)),
+                   time_text(static_cast<double>(slow.response)),
+                   slow.response == 0
+                       ? ""
+                       : fmt::format(", {} of it {}", time_text(static_cast<double>(slow.split[part])), kWaits[part]));
   }
 }
 
 Json band_json(const BlameBand& b) {
   Json parts;
   for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = b.parts[p];
-  return {{"from_share", b.from_share}, {"to_share", b.to_share}, {"count", b.count}, {"least_ns", b.least}, {"most_ns", b.most}, {"mean_ns", b.mean}, {"parts", parts}};
+  return {{"from_share", b.from_share}, {"to_share", b.to_share}, {"count", b.count}, {"least_ns", b.least},
+          {"most_ns", b.most},          {"mean_ns", b.mean},      {"parts", parts}};
 }
 
 Json slow_json(const SlowRequest& slow, u64 sector_bytes) {
   Json parts;
   for (std::size_t p = 0; p < kParts; ++p) parts[kPartKeys[p]] = slow.split[p];
-  return {{"number", slow.number}, {"offset_bytes", slow.request.sector * sector_bytes}, {"bytes", slow.request.sectors * sector_bytes},
-          {"arrival_ns", slow.arrival}, {"response_ns", slow.response}, {"parts", parts}};
+  return {{"number", slow.number},
+          {"offset_bytes", slow.request.sector * sector_bytes},
+          {"bytes", slow.request.sectors * sector_bytes},
+          {"arrival_ns", slow.arrival},
+          {"response_ns", slow.response},
+          {"parts", parts}};
 }
 
 }  // namespace
@@ -100,7 +118,8 @@ std::string blame_json(const Report& report, std::span<const Blame> blames) {
   object["schema"] = "ssdc.blame";
   object["version"] = 1;
   object["design"] = {{"name", report.plan->name}};
-  object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
+  object["workload"] = {
+      {"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;
   for (const Blame& b : blames) {

@@ -1,8 +1,10 @@
-// The report for programs. The keys are documented in docs/results.md; a change of their meaning raises `version`. See report.h.
+// The report for programs. The keys are documented in docs/results.md; a change of their meaning raises `version`. See
+// report.h.
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <iterator>
+
+#include <nlohmann/json.hpp>
 
 #include "runtime/results/parts.h"
 #include "runtime/results/report.h"
@@ -14,14 +16,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json latency_json(const Latency& l) {
-  return {{"count", l.count}, {"mean_ns", l.mean}, {"stddev_ns", l.stddev}, {"min_ns", l.min},    {"p50_ns", l.p50},
+  return {{"count", l.count}, {"mean_ns", l.mean}, {"stddev_ns", l.stddev}, {"min_ns", l.min},     {"p50_ns", l.p50},
           {"p90_ns", l.p90},  {"p99_ns", l.p99},   {"p999_ns", l.p999},     {"p9999_ns", l.p9999}, {"max_ns", l.max}};
 }
 
 Json parts_json(const Results& r) {
   Json result;
-  for (const auto& [key, direction] :
-       {std::pair("read", Direction::kRead), std::pair("write", Direction::kWrite), std::pair("trim", Direction::kTrim)}) {
+  for (const auto& [key, direction] : {std::pair("read", Direction::kRead), std::pair("write", Direction::kWrite),
+                                       std::pair("trim", Direction::kTrim)}) {
     const std::array<double, kParts> parts = r.parts(direction);
     for (std::size_t p = 0; p < kParts; ++p) result[key][kPartKeys[p]] = parts[p];
   }
@@ -36,12 +38,17 @@ Json busy_list(const std::vector<Busy>& list) {
 
 Json units_list(const Results& r) {
   Json result = Json::array();
-  const auto share = [&r](Time time) { return r.clock == 0 ? 0 : static_cast<double>(time) / static_cast<double>(r.clock); };
-  for (const UnitTimes& u : r.units) result.push_back({{"array", share(u.array)}, {"bus", share(u.bus)}, {"contention", share(u.contention)}});
+  const auto share = [&r](Time time) {
+    return r.clock == 0 ? 0 : static_cast<double>(time) / static_cast<double>(r.clock);
+  };
+  for (const UnitTimes& u : r.units)
+    result.push_back({{"array", share(u.array)}, {"bus", share(u.bus)}, {"contention", share(u.contention)}});
   return result;
 }
 
-Json execution_json(const Execution& e) { return {{"array", e.array}, {"bus", e.bus}, {"contention", e.contention}, {"idle", e.idle}}; }
+Json execution_json(const Execution& e) {
+  return {{"array", e.array}, {"bus", e.bus}, {"contention", e.contention}, {"idle", e.idle}};
+}
 
 Json flash_json(const FlashCounts& f) {
   return {{"host_reads", f.host_reads},
@@ -64,8 +71,9 @@ Json flash_json(const FlashCounts& f) {
 // By number of planes: as many as a die of the design has, or as are told apart.
 Json commands_json(const Results& r, u64 planes) {
   Json result;
-  for (const auto& [key, type] : {std::pair("read", CommandType::kRead), std::pair("program", CommandType::kProgram),
-                                  std::pair("erase", CommandType::kErase), std::pair("copyback", CommandType::kCopyback)}) {
+  for (const auto& [key, type] :
+       {std::pair("read", CommandType::kRead), std::pair("program", CommandType::kProgram),
+        std::pair("erase", CommandType::kErase), std::pair("copyback", CommandType::kCopyback)}) {
     const CommandClasses c = classes(r.commands, type);
     const auto told = static_cast<std::ptrdiff_t>(std::min<u64>(planes, kMostPlanes));
     result[key] = {{"plain", c.plain},
@@ -114,13 +122,13 @@ Json erases_json(const EraseSpread& e) {
 Json lifetime_json(const Report& report) {
   const Lifetime& l = report.results.lifetime;
   Json result = {{"endurance", l.endurance},
-          {"ended", l.ended},
-          {"end_ns", l.end},
-          {"retired_blocks", l.retired_blocks},
-          {"written_bytes", l.written_bytes},
-          {"drive_writes", l.drive_writes},
-          {"projected_bytes_mean", l.projected_mean},
-          {"projected_bytes_most_worn", l.projected_most_worn}};
+                 {"ended", l.ended},
+                 {"end_ns", l.end},
+                 {"retired_blocks", l.retired_blocks},
+                 {"written_bytes", l.written_bytes},
+                 {"drive_writes", l.drive_writes},
+                 {"projected_bytes_mean", l.projected_mean},
+                 {"projected_bytes_most_worn", l.projected_most_worn}};
   if (!knows_end(report)) result.erase("end_ns");
   return result;
 }
@@ -134,8 +142,8 @@ Json energy_json(const EnergyUse& e) {
 Json series_json(const Results& r) {
   const auto value = [](const std::optional<double>& v) { return v ? Json(*v) : Json(nullptr); };
   Json result = {{"interval_ns", u64{1} << r.series.shift}};
-  for (const char* column : {"requests", "bandwidth_bytes_per_second", "mean_response_ns", "host_programs", "collection_programs",
-                             "write_amplification", "free_pages"}) {
+  for (const char* column : {"requests", "bandwidth_bytes_per_second", "mean_response_ns", "host_programs",
+                             "collection_programs", "write_amplification", "free_pages"}) {
     result[column] = Json::array();
   }
   for (const Sample& s : samples(r.series, r.end())) {
@@ -169,25 +177,29 @@ Json start_json(const StartFacts& s) {
 }
 
 Json host_json(const HostFacts& h) {
-  Json object = {{"engine", h.engine},
-                 {"from_cache", h.from_cache},
-                 {"compile_seconds", h.compile_seconds},
-                 {"workload_seconds", h.workload_seconds},
-                 {"start_seconds", h.start_seconds},
-                 {"run_seconds", h.run_seconds},
-                 {"checked", h.checked},
-                 {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
+  Json object = {
+      {"engine", h.engine},
+      {"from_cache", h.from_cache},
+      {"compile_seconds", h.compile_seconds},
+      {"workload_seconds", h.workload_seconds},
+      {"start_seconds", h.start_seconds},
+      {"run_seconds", h.run_seconds},
+      {"checked", h.checked},
+      {"page_operations_per_second", h.run_seconds > 0 ? static_cast<double>(h.page_operations) / h.run_seconds : 0}};
   if (h.jit_from) object["jit_from_request"] = *h.jit_from;
   return object;
 }
 
-Json bytes_json(const Results& r) { return {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}}; }
+Json bytes_json(const Results& r) {
+  return {{"read", r.host.bytes[1]}, {"written", r.host.bytes[0]}, {"trimmed", r.host.bytes[2]}};
+}
 
 // What the map knows, and nothing else.
 void map_side(Json& object, const Report& report) {
   const Results& r = report.results;
   const FlashCounts& f = r.flash;
-  object["completed"] = {{"reads", r.host.completed[1]}, {"writes", r.host.completed[0]}, {"trims", r.host.completed[2]}};
+  object["completed"] = {
+      {"reads", r.host.completed[1]}, {"writes", r.host.completed[0]}, {"trims", r.host.completed[2]}};
   object["bytes"] = bytes_json(r);
   object["write_amplification"] = r.write_amplification();
   object["flash"] = {{"page_reads", f.host_reads},
@@ -199,7 +211,10 @@ void map_side(Json& object, const Report& report) {
                      {"preloaded_pages", f.preloaded},
                      {"wasted_wear", f.wasted_wear},
                      {"trimmed_pages", f.trimmed}};
-  object["gc"] = {{"collections", f.collections}, {"forced", f.forced_collections}, {"wear", f.wear_collections}, {"pages_moved", r.pages_moved()}};
+  object["gc"] = {{"collections", f.collections},
+                  {"forced", f.forced_collections},
+                  {"wear", f.wear_collections},
+                  {"pages_moved", r.pages_moved()}};
   object["erases"] = erases_json(r.erases);
   object["lifetime"] = lifetime_json(report);
 }
@@ -223,12 +238,16 @@ void drive_side(Json& object, const Report& report) {
   object["write_amplification"] = r.write_amplification();
   object["flash"] = flash_json(r.flash);
   object["commands"] = commands_json(r, report.plan->geometry.planes);
-  object["buffer"] = {{"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
+  object["buffer"] = {
+      {"hits", r.flash.buffer_hits}, {"evictions", r.flash.evictions}, {"readaheads", r.flash.readaheads}};
   object["gc"] = gc_json(r);
   object["erases"] = erases_json(r.erases);
   object["lifetime"] = lifetime_json(report);
-  object["busy"] = {{"channels", busy_list(r.channels)}, {"chips", busy_list(r.chips)}, {"dies", busy_list(r.dies)},
-                    {"planes", busy_list(r.planes)}, {"units", units_list(r)}};
+  object["busy"] = {{"channels", busy_list(r.channels)},
+                    {"chips", busy_list(r.chips)},
+                    {"dies", busy_list(r.dies)},
+                    {"planes", busy_list(r.planes)},
+                    {"units", units_list(r)}};
   object["execution"] = execution_json(r.execution());
   object["bus_bytes"] = r.bus_bytes;
   object["energy"] = energy_json(r.energy);
@@ -267,7 +286,8 @@ std::string json(const Report& report) {
   object["version"] = 1;
   if (report.results.functional_only) object["only"] = "ftl";
   object["design"] = design_json(*report.plan);
-  object["workload"] = {{"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
+  object["workload"] = {
+      {"name", report.workload}, {"requests", report.requests}, {"closed", report.closed_depth}, {"seed", report.seed}};
   object["start"] = start_json(report.start);
   object["partial"] = report.results.partial;
   object["notes"] = report.notes;

@@ -24,8 +24,12 @@ void project(std::span<const u32> erases, Lifetime& life) {
 }  // namespace
 
 Lifetime lifetime(std::span<const u32> erases, std::span<const u32> before, const LifeFacts& facts) {
-  Lifetime life{.endurance = facts.endurance, .ended = facts.ended, .end = facts.ended ? facts.end : 0, .written_bytes = facts.written_bytes};
-  life.retired_blocks = static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return is_worn_out(count, facts.endurance); }));
+  Lifetime life{.endurance = facts.endurance,
+                .ended = facts.ended,
+                .end = facts.ended ? facts.end : 0,
+                .written_bytes = facts.written_bytes};
+  life.retired_blocks =
+      static_cast<u64>(std::ranges::count_if(erases, [&](u32 count) { return is_worn_out(count, facts.endurance); }));
   if (facts.logical_bytes != 0) life.drive_writes = as_double(facts.written_bytes) / as_double(facts.logical_bytes);
   std::vector<u32> of_run(erases.begin(), erases.end());
   for (std::size_t block = 0; block < before.size(); ++block) of_run[block] -= before[block];

@@ -10,7 +10,9 @@ double mean_busy(const std::vector<Busy>& list) {
   return list.empty() ? 0 : sum / static_cast<double>(list.size());
 }
 
-double part_of(const Results& r, Direction direction, Part part) { return r.parts(direction)[static_cast<std::size_t>(part)]; }
+double part_of(const Results& r, Direction direction, Part part) {
+  return r.parts(direction)[static_cast<std::size_t>(part)];
+}
 
 }  // namespace
 

@@ -11,9 +11,9 @@
 namespace ssd::results {
 namespace {
 
-constexpr u64 kFewestRequests = 1000;    // a handful of requests has no course
+constexpr u64 kFewestRequests = 1000;  // a handful of requests has no course
 constexpr std::size_t kMostColumns = 64;
-constexpr double kSteady = 0.02;         // a line that varies by less, relative to its greatest value, is left out
+constexpr double kSteady = 0.02;  // a line that varies by less, relative to its greatest value, is left out
 
 using Column = std::vector<std::optional<double>>;
 
@@ -34,7 +34,8 @@ std::string bars(const Column& column, double low, double high) {
 }
 
 // From `floor`, if given, else from the least value.
-std::string line(const char* name, const Column& column, std::optional<double> floor, const std::function<std::string(double)>& shown) {
+std::string line(const char* name, const Column& column, std::optional<double> floor,
+                 const std::function<std::string(double)>& shown) {
   std::optional<double> low, high;
   for (const std::optional<double>& value : column) {
     if (!value) continue;
@@ -42,7 +43,8 @@ std::string line(const char* name, const Column& column, std::optional<double> f
     high = std::max(high.value_or(*value), *value);
   }
   if (!low || *high - *low <= kSteady * *high) return {};
-  return fmt::format("{:<21}{}  {} to {}\n", name, bars(column, std::min(*low, floor.value_or(*low)), *high), shown(*low), shown(*high));
+  return fmt::format("{:<21}{}  {} to {}\n", name, bars(column, std::min(*low, floor.value_or(*low)), *high),
+                     shown(*low), shown(*high));
 }
 
 }  // namespace
@@ -59,9 +61,10 @@ void over_time(Out out, const Results& r) {
     free_pages.push_back(static_cast<double>(s.free_pages));
   }
   if (requests < kFewestRequests) return;
-  const std::string lines = line("throughput", bandwidth, 0.0, rate_text) + line("mean response", response, 0.0, time_text) +
-                            line("write amplification", amplification, 1.0, [](double v) { return fmt::format("{:.3f}", v); }) +
-                            line("free pages", free_pages, std::nullopt, [](double v) { return count_text(static_cast<u64>(v)); });
+  const std::string lines =
+      line("throughput", bandwidth, 0.0, rate_text) + line("mean response", response, 0.0, time_text) +
+      line("write amplification", amplification, 1.0, [](double v) { return fmt::format("{:.3f}", v); }) +
+      line("free pages", free_pages, std::nullopt, [](double v) { return count_text(static_cast<u64>(v)); });
   if (lines.empty()) return;
   fmt::format_to(out, "\n{:<21}{} of {} each\n{}", "over time", counted_text(series.used, "interval"),
                  time_text(static_cast<double>(u64{1} << series.shift)), lines);

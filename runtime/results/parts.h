@@ -6,7 +6,9 @@
 
 namespace ssd::results {
 
-inline constexpr std::array<const char*, kParts> kPartNames{"queue", "unit", "collection", "channel", "transfer", "array", "controller"};
-inline constexpr std::array<const char*, kParts> kPartKeys{"queue_ns", "unit_ns", "collection_ns", "channel_ns", "transfer_ns", "array_ns", "controller_ns"};
+inline constexpr std::array<const char*, kParts> kPartNames{"queue",    "unit",  "collection", "channel",
+                                                            "transfer", "array", "controller"};
+inline constexpr std::array<const char*, kParts> kPartKeys{"queue_ns",    "unit_ns",  "collection_ns", "channel_ns",
+                                                           "transfer_ns", "array_ns", "controller_ns"};
 
 }  // namespace ssd::results

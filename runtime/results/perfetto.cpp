@@ -1,4 +1,5 @@
-// See perfetto.h. Events are written in order of time, and at one instant ends before begins, so that slices of one track that follow each other are not nested.
+// See perfetto.h. Events are written in order of time, and at one instant ends before begins, so that slices of one
+// track that follow each other are not nested.
 #include "runtime/results/perfetto.h"
 
 #include <fmt/format.h>
@@ -15,33 +16,66 @@ namespace ssd::results {
 namespace {
 
 // Numbers of fields, by message.
-namespace trace { constexpr u32 kPacket = 1; }
-namespace packet {
-constexpr u32 kTimestamp = 8, kSequence = 10, kTrackEvent = 11, kInternedData = 12, kSequenceFlags = 13, kTrackDescriptor = 60;
+namespace trace {
+constexpr u32 kPacket = 1;
 }
-namespace interned { constexpr u32 kCategories = 1, kEventNames = 2, kAnnotationNames = 3; }
-namespace entry { constexpr u32 kIid = 1, kName = 2; }
-namespace descriptor { constexpr u32 kUuid = 1, kName = 2, kParent = 5, kChildOrdering = 11, kRank = 12; }
-namespace event { constexpr u32 kCategory = 3, kAnnotation = 4, kType = 9, kNameIid = 10, kTrack = 11, kFlow = 47; }
-namespace annotation { constexpr u32 kNameIid = 1, kUint = 3; }
+namespace packet {
+constexpr u32 kTimestamp = 8, kSequence = 10, kTrackEvent = 11, kInternedData = 12, kSequenceFlags = 13,
+              kTrackDescriptor = 60;
+}
+namespace interned {
+constexpr u32 kCategories = 1, kEventNames = 2, kAnnotationNames = 3;
+}
+namespace entry {
+constexpr u32 kIid = 1, kName = 2;
+}
+namespace descriptor {
+constexpr u32 kUuid = 1, kName = 2, kParent = 5, kChildOrdering = 11, kRank = 12;
+}
+namespace event {
+constexpr u32 kCategory = 3, kAnnotation = 4, kType = 9, kNameIid = 10, kTrack = 11, kFlow = 47;
+}
+namespace annotation {
+constexpr u32 kNameIid = 1, kUint = 3;
+}
 
 constexpr u64 kSequence = 1, kStateCleared = 1, kNeedsState = 2, kExplicitOrder = 3;
 enum class EventType : u64 { kSliceBegin = 1, kSliceEnd = 2, kInstant = 3 };
 
-constexpr std::array<std::string_view, kPhaseKinds> kKindNames{"command", "data in", "data out", "bus held", "read", "program", "erase", "copyback", "suspend", "resume"};
-constexpr std::array<std::string_view, kPurposes> kPurposeNames{"host", "partial write", "readahead", "eviction", "collection", "wear levelling", "write-back", "replica"};
+constexpr std::array<std::string_view, kPhaseKinds> kKindNames{"command", "data in", "data out", "bus held", "read",
+                                                               "program", "erase",   "copyback", "suspend",  "resume"};
+constexpr std::array<std::string_view, kPurposes> kPurposeNames{
+    "host", "partial write", "readahead", "eviction", "collection", "wear levelling", "write-back", "replica"};
 constexpr std::array<std::string_view, kDirections> kDirectionNames{"write", "read", "trim"};
 
 // What slices say of what they are of, beside their name.
 enum class Fact : u64 {
-  kRequest = 1, kBytes, kOffset, kQueued, kLogicalPage, kFromPlane, kFromBlock, kFromPage, kToPlane, kToBlock, kToPage, kPlane, kBlock, kForced, kBackground, kCount,
+  kRequest = 1,
+  kBytes,
+  kOffset,
+  kQueued,
+  kLogicalPage,
+  kFromPlane,
+  kFromBlock,
+  kFromPage,
+  kToPlane,
+  kToBlock,
+  kToPage,
+  kPlane,
+  kBlock,
+  kForced,
+  kBackground,
+  kCount,
 };
 constexpr std::array<std::string_view, static_cast<std::size_t>(Fact::kCount)> kFactNames{
-    "",           "request",   "bytes",   "offset_bytes", "queued_ns", "logical_page", "from_plane", "from_block",
+    "",          "request",  "bytes",    "offset_bytes", "queued_ns", "logical_page", "from_plane", "from_block",
     "from_page", "to_plane", "to_block", "to_page",      "plane",     "block",        "forced",     "background"};
 
-// Names are interned: phases by kind and purpose, then requests by direction, then collections by purpose. 0 is no number of a name.
-u64 phase_name(PhaseKind kind, Purpose purpose) { return 1 + static_cast<u64>(purpose) * kPhaseKinds + static_cast<u64>(kind); }
+// Names are interned: phases by kind and purpose, then requests by direction, then collections by purpose. 0 is no
+// number of a name.
+u64 phase_name(PhaseKind kind, Purpose purpose) {
+  return 1 + static_cast<u64>(purpose) * kPhaseKinds + static_cast<u64>(kind);
+}
 u64 request_name(Direction direction) { return 1 + u64{kPhaseKinds} * kPurposes + static_cast<u64>(direction); }
 u64 collection_name(Purpose purpose) { return request_name(Direction{}) + kDirections + static_cast<u64>(purpose); }
 
@@ -64,8 +98,10 @@ Message interned_names() {
     }
     data.message(interned::kEventNames, named(collection_name(purpose), name(purpose)));
   }
-  for (u32 d = 0; d < kDirections; ++d) data.message(interned::kEventNames, named(request_name(static_cast<Direction>(d)), kDirectionNames[d]));
-  for (u64 fact = 1; fact < static_cast<u64>(Fact::kCount); ++fact) data.message(interned::kAnnotationNames, named(fact, kFactNames[fact]));
+  for (u32 d = 0; d < kDirections; ++d)
+    data.message(interned::kEventNames, named(request_name(static_cast<Direction>(d)), kDirectionNames[d]));
+  for (u64 fact = 1; fact < static_cast<u64>(Fact::kCount); ++fact)
+    data.message(interned::kAnnotationNames, named(fact, kFactNames[fact]));
   return data;
 }
 
@@ -118,7 +154,8 @@ class Writer {
   void describe_array(u32 plane, u64 channel);
   u64 describe(u64 parent, const std::string& name, u64 rank);
   u64 once(std::map<u64, u64>& known, u64 key, u64 parent, const std::string& name, u64 rank);
-  void describe_group(const std::string& name, const std::string& row, const std::vector<u32>& rows, std::vector<u64>& tracks, u64 rank);
+  void describe_group(const std::string& name, const std::string& row, const std::vector<u32>& rows,
+                      std::vector<u64>& tracks, u64 rank);
   void write_events();
   void write_event(const Event& event);
   u64 track_of(const Event& event) const;
@@ -134,7 +171,7 @@ class Writer {
   const std::function<bool(std::string_view)>& emit_;
   bool good_ = true;
   u64 next_track_ = 1, root_ = 0;
-  std::map<u64, u64> channels_, buses_, chips_, dies_, planes_;  // tracks by number of what they are of
+  std::map<u64, u64> channels_, buses_, chips_, dies_, planes_;    // tracks by number of what they are of
   std::vector<u32> request_rows_, collection_rows_, collections_;  // collections_: by start
   std::vector<u64> request_tracks_, collection_tracks_;            // by row
   std::vector<std::vector<u32>> of_request_, of_collection_;       // operations
@@ -186,7 +223,8 @@ void Writer::lay_out_rows() {
   collections_.resize(timeline_.collections.size());
   for (u32 i = 0; i < collections_.size(); ++i) collections_[i] = i;
   std::ranges::stable_sort(collections_, {}, [&](u32 i) { return timeline_.collections[i].start; });
-  for (const u32 i : collections_) collections.emplace_back(timeline_.collections[i].start, timeline_.collections[i].end);
+  for (const u32 i : collections_)
+    collections.emplace_back(timeline_.collections[i].start, timeline_.collections[i].end);
   const std::vector<u32> collection_rows = rows_of(collections);
   collection_rows_.resize(collections_.size());
   for (u32 i = 0; i < collections_.size(); ++i) collection_rows_[collections_[i]] = collection_rows[i];
@@ -194,12 +232,14 @@ void Writer::lay_out_rows() {
   of_collection_.resize(timeline_.collections.size());
   for (u32 i = 0; i < timeline_.operations.size(); ++i) {
     const TimelineOperation& operation = timeline_.operations[i];
-    if (const auto found = by_number.find(operation.request); found != by_number.end()) of_request_[found->second].push_back(i);
+    if (const auto found = by_number.find(operation.request); found != by_number.end())
+      of_request_[found->second].push_back(i);
     if (operation.collection != kNoCollection) of_collection_[operation.collection].push_back(i);
   }
 }
 
-void Writer::describe_group(const std::string& name, const std::string& row, const std::vector<u32>& rows, std::vector<u64>& tracks, u64 rank) {
+void Writer::describe_group(const std::string& name, const std::string& row, const std::vector<u32>& rows,
+                            std::vector<u64>& tracks, u64 rank) {
   if (rows.empty()) return;
   const u64 group = describe(root_, name, rank);
   const u32 count = *std::ranges::max_element(rows) + 1;
@@ -212,8 +252,10 @@ void Writer::describe_array(u32 plane, u64 channel) {
   const u64 die = plane / geometry_.planes, chip = die / geometry_.dies;
   const u64 of_chip = once(chips_, chip, channel, fmt::format("chip {}", at.chip), 1 + at.chip);
   const u64 of_die = once(dies_, die, of_chip, fmt::format("die {}", at.die), at.die);
-  if (geometry_.planes == 1) planes_[plane] = of_die;
-  else once(planes_, plane, of_die, fmt::format("plane {}", at.plane), at.plane);
+  if (geometry_.planes == 1)
+    planes_[plane] = of_die;
+  else
+    once(planes_, plane, of_die, fmt::format("plane {}", at.plane), at.plane);
 }
 
 void Writer::describe_tracks() {
@@ -224,13 +266,15 @@ void Writer::describe_tracks() {
   for (const TimelinePhase& phase : timeline_.phases) {
     const bool bus = is_on_bus(phase.kind);
     if (!bus) planes.insert(phase.place);
-    channels.insert(bus ? phase.place : static_cast<u32>(phase.place / (geometry_.chips * geometry_.dies * geometry_.planes)));
+    channels.insert(bus ? phase.place
+                        : static_cast<u32>(phase.place / (geometry_.chips * geometry_.dies * geometry_.planes)));
   }
   for (const u32 channel : channels) {
     const u64 track = once(channels_, channel, root_, fmt::format("channel {}", channel), 2 + u64{channel});
     once(buses_, channel, track, "bus", 0);
   }
-  for (const u32 plane : planes) describe_array(plane, channels_[plane / (geometry_.chips * geometry_.dies * geometry_.planes)]);
+  for (const u32 plane : planes)
+    describe_array(plane, channels_[plane / (geometry_.chips * geometry_.dies * geometry_.planes)]);
 }
 
 void add(Message& m, Fact fact, u64 value) {
@@ -295,14 +339,18 @@ u64 Writer::track_of(const Event& event) const {
 }
 
 void Writer::begin(const Event& event, Message& m) const {
-  if (event.of == Event::kRequest) begin_request(event.index, m);
-  else if (event.of == Event::kCollection) begin_collection(event.index, m);
-  else begin_phase(timeline_.phases[event.index], m);
+  if (event.of == Event::kRequest)
+    begin_request(event.index, m);
+  else if (event.of == Event::kCollection)
+    begin_collection(event.index, m);
+  else
+    begin_phase(timeline_.phases[event.index], m);
 }
 
 void Writer::write_event(const Event& event) {
   const bool ends = event.order == Event::kEnd;
-  const bool instant = event.of == Event::kRequest && timeline_.requests[event.index].arrival == timeline_.requests[event.index].completion;
+  const bool instant = event.of == Event::kRequest &&
+                       timeline_.requests[event.index].arrival == timeline_.requests[event.index].completion;
   const EventType type = ends ? EventType::kSliceEnd : instant ? EventType::kInstant : EventType::kSliceBegin;
   Message m, packet;
   m.number(event::kType, static_cast<u64>(type));
@@ -321,9 +369,12 @@ void Writer::write_events() {
     events.push_back({start, of, of, index});
     if (end != start) events.push_back({end, Event::kEnd, of, index});
   };
-  for (u32 i = 0; i < timeline_.requests.size(); ++i) add_span(Event::kRequest, i, timeline_.requests[i].arrival, timeline_.requests[i].completion);
-  for (const u32 i : collections_) add_span(Event::kCollection, i, timeline_.collections[i].start, timeline_.collections[i].end);
-  for (u32 i = 0; i < timeline_.phases.size(); ++i) add_span(Event::kPhase, i, timeline_.phases[i].start, timeline_.phases[i].end);
+  for (u32 i = 0; i < timeline_.requests.size(); ++i)
+    add_span(Event::kRequest, i, timeline_.requests[i].arrival, timeline_.requests[i].completion);
+  for (const u32 i : collections_)
+    add_span(Event::kCollection, i, timeline_.collections[i].start, timeline_.collections[i].end);
+  for (u32 i = 0; i < timeline_.phases.size(); ++i)
+    add_span(Event::kPhase, i, timeline_.phases[i].start, timeline_.phases[i].end);
   std::ranges::stable_sort(events, earlier);
   for (const Event& event : events) {
     if (!good_) return;

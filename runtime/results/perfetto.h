@@ -1,6 +1,7 @@
-// A timeline as a trace of Perfetto (https://ui.perfetto.dev, trace_processor): one track each for the bus of a channel, for a die (or its planes, where it has
-// several), for every place in the host's queue, and for collections going on at a time; slices with what they are of; and arrows from a request or a
-// collection to its operations. Field numbers are those of protos/perfetto/trace/*.proto.
+// A timeline as a trace of Perfetto (https://ui.perfetto.dev, trace_processor): one track each for the bus of a
+// channel, for a die (or its planes, where it has several), for every place in the host's queue, and for collections
+// going on at a time; slices with what they are of; and arrows from a request or a collection to its operations. Field
+// numbers are those of protos/perfetto/trace/*.proto.
 #pragma once
 #include <functional>
 #include <string_view>
@@ -10,8 +11,8 @@
 
 namespace ssd::results {
 
-// What parts of the file take at most, for who bounds it: the head, what is said of all tracks of a plane or a bus, and what an operation, its request and
-// its collection take beside its phases.
+// What parts of the file take at most, for who bounds it: the head, what is said of all tracks of a plane or a bus, and
+// what an operation, its request and its collection take beside its phases.
 struct PerfettoBytes {
   static constexpr u64 kHead = 4096, kPlace = 384, kOperation = 24, kRequest = 152, kCollection = 144;
 };

@@ -1,4 +1,5 @@
-// Messages of Protocol Buffers as bytes: the four wire forms that a timeline needs. https://protobuf.dev/programming-guides/encoding/
+// Messages of Protocol Buffers as bytes: the four wire forms that a timeline needs.
+// https://protobuf.dev/programming-guides/encoding/
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,4 +1,5 @@
-// A run's results for people and for programs. Both show the same numbers; the JSON's keys are documented in docs/results.md and stable.
+// A run's results for people and for programs. Both show the same numbers; the JSON's keys are documented in
+// docs/results.md and stable.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -10,18 +11,19 @@
 
 namespace ssd::results {
 
-// Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and seed.
+// Facts of this machine and this moment: everything that may differ between two runs of the same design, workload and
+// seed.
 struct HostFacts {
-  std::string engine;             // "generic", "jit", or "built" by `ssdc build`
+  std::string engine;                     // "generic", "jit", or "built" by `ssdc build`
   std::optional<std::uint64_t> jit_from;  // "generic" began, and after so many requests the specialised engine went on
-  bool linked_in = false;         // the engine is part of the program: `ssdc build` made it
-  bool from_cache = false;        // the engine had been specialised for the same design before
-  double compile_seconds = 0;     // from the file to a simulator that is ready
-  double workload_seconds = 0;    // reading the trace, or generating
-  double start_seconds = 0;       // making the drive's state at time 0
+  bool linked_in = false;                 // the engine is part of the program: `ssdc build` made it
+  bool from_cache = false;                // the engine had been specialised for the same design before
+  double compile_seconds = 0;             // from the file to a simulator that is ready
+  double workload_seconds = 0;            // reading the trace, or generating
+  double start_seconds = 0;               // making the drive's state at time 0
   double run_seconds = 0;
-  u64 page_operations = 0;        // flash operations of the run: reads, programs, erases
-  bool checked = false;           // the conservation laws were verified and hold
+  u64 page_operations = 0;  // flash operations of the run: reads, programs, erases
+  bool checked = false;     // the conservation laws were verified and hold
 };
 
 // The drive at time 0, and what ran on it before (S70).
@@ -30,20 +32,21 @@ struct StartFacts {
   std::string snapshot;         // the file's path, as it is written
   u32 checksum = 0;             // of that file
   std::string workload;         // that ran before the measurement; empty: none
-  u64 requests = 0, pages_written = 0, preloaded = 0;  // of that: by the host, and before that because they are read before they are written
+  u64 requests = 0, pages_written = 0,
+      preloaded = 0;  // of that: by the host, and before that because they are read before they are written
 };
 
 struct Report {
   const Plan* plan = nullptr;
-  std::string workload;           // its name, or the trace's path
-  std::string workload_detail;    // "msr, 100,000 requests"
-  u64 requests = 0;               // of the workload, also those that a partial run did not reach
+  std::string workload;         // its name, or the trace's path
+  std::string workload_detail;  // "msr, 100,000 requests"
+  u64 requests = 0;             // of the workload, also those that a partial run did not reach
   u64 closed_depth = 0;
   u64 seed = 0;
   StartFacts start;
   Results results;
   HostFacts host;
-  std::vector<std::string> notes; // what the reader must know about these numbers
+  std::vector<std::string> notes;  // what the reader must know about these numbers
 };
 
 // Whether it is known when a life ended: the functional pass alone knows arrivals of an open loop only.

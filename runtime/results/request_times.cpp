@@ -16,8 +16,10 @@ constexpr std::array kCuts{0.0, 0.5, 0.9, 0.99, 0.999, 1.0};
 constexpr std::size_t kMostShown = 5;
 
 void append_row(std::string& out, u64 number, const Request& request, u64 sector_bytes, const RequestTimes& times) {
-  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number, kDirectionColumn[static_cast<u32>(request.direction)],
-                 request.sector * sector_bytes, request.sectors * sector_bytes, times.arrivals[number], times.completions[number], times.response(number));
+  fmt::format_to(std::back_inserter(out), "{},{},{},{},{},{},{}", number,
+                 kDirectionColumn[static_cast<u32>(request.direction)], request.sector * sector_bytes,
+                 request.sectors * sector_bytes, times.arrivals[number], times.completions[number],
+                 times.response(number));
   for (const Time part : times.splits[number]) fmt::format_to(std::back_inserter(out), ",{}", part);
   out += '\n';
 }
@@ -26,11 +28,17 @@ void append_row(std::string& out, u64 number, const Request& request, u64 sector
 struct Ranked {
   Time response;
   u64 number;
-  friend bool operator<(const Ranked& a, const Ranked& b) { return a.response != b.response ? a.response < b.response : a.number > b.number; }
+  friend bool operator<(const Ranked& a, const Ranked& b) {
+    return a.response != b.response ? a.response < b.response : a.number > b.number;
+  }
 };
 
 BlameBand band(std::span<const Ranked> ranked, double from, double to, const RequestTimes& times) {
-  BlameBand result{.from_share = from, .to_share = to, .count = ranked.size(), .least = ranked.front().response, .most = ranked.back().response};
+  BlameBand result{.from_share = from,
+                   .to_share = to,
+                   .count = ranked.size(),
+                   .least = ranked.front().response,
+                   .most = ranked.back().response};
   std::array<double, kParts> sums{};
   for (const Ranked& r : ranked) {
     for (std::size_t p = 0; p < kParts; ++p) sums[p] += static_cast<double>(times.splits[r.number][p]);
@@ -43,7 +51,8 @@ BlameBand band(std::span<const Ranked> ranked, double from, double to, const Req
 }
 
 Blame blame_of(Direction direction, std::span<const Ranked> ranked, const RequestTimes& times) {
-  Blame result{.direction = direction, .count = ranked.size(), .all = band(ranked, 0, 1, times), .bands = {}, .slowest = {}};
+  Blame result{
+      .direction = direction, .count = ranked.size(), .all = band(ranked, 0, 1, times), .bands = {}, .slowest = {}};
   for (std::size_t i = 0; i + 1 < kCuts.size(); ++i) {
     const auto at = [&](double share) { return static_cast<std::size_t>(share * static_cast<double>(ranked.size())); };
     const std::size_t first = at(kCuts[i]), end = at(kCuts[i + 1]);
@@ -51,7 +60,11 @@ Blame blame_of(Direction direction, std::span<const Ranked> ranked, const Reques
   }
   for (std::size_t i = 0; i < kMostShown && i < ranked.size(); ++i) {
     const Ranked& r = ranked[ranked.size() - 1 - i];
-    result.slowest.push_back({.number = r.number, .request = {}, .arrival = times.arrivals[r.number], .response = r.response, .split = times.splits[r.number]});
+    result.slowest.push_back({.number = r.number,
+                              .request = {},
+                              .arrival = times.arrivals[r.number],
+                              .response = r.response,
+                              .split = times.splits[r.number]});
   }
   return result;
 }
@@ -73,7 +86,8 @@ void name_slowest(const RequestList& requests, std::vector<Blame>& blames) {
 
 u64 bytes_of_times(u64 requests) { return requests * (2 * sizeof(Time) + sizeof(Split) + sizeof(Ranked)); }
 
-bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times, const std::function<bool(std::string_view)>& emit) {
+bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times,
+                  const std::function<bool(std::string_view)>& emit) {
   constexpr std::size_t kPiece = 1U << 16;
   std::string out = "number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns";
   for (const char* key : kPartKeys) fmt::format_to(std::back_inserter(out), ",{}", key);
@@ -93,7 +107,8 @@ std::vector<Blame> blame(const RequestList& requests, const RequestTimes& times)
   std::array<std::vector<Ranked>, kDirections> ranked;
   u64 number = 0;
   for (const Request& request : requests) {
-    if (times.is_complete(number)) ranked[static_cast<u32>(request.direction)].push_back({times.response(number), number});
+    if (times.is_complete(number))
+      ranked[static_cast<u32>(request.direction)].push_back({times.response(number), number});
     ++number;
   }
   std::vector<Blame> blames;

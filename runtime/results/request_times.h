@@ -1,5 +1,5 @@
-// Each request of a run by itself: when it came, when it was complete, and what the time between went to (S43), as a table for other programs and as
-// a summary of what the slow ones waited for.
+// Each request of a run by itself: when it came, when it was complete, and what the time between went to (S43), as a
+// table for other programs and as a summary of what the slow ones waited for.
 #pragma once
 #include <array>
 #include <functional>
@@ -27,16 +27,18 @@ struct RequestTimes {
 // Bytes of RequestTimes for so many requests.
 u64 bytes_of_times(u64 requests);
 
-// CSV with a head: a line for each complete request, in their order. `emit` takes the text piece by piece, false ends it: the result is then false.
-bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times, const std::function<bool(std::string_view)>& emit);
+// CSV with a head: a line for each complete request, in their order. `emit` takes the text piece by piece, false ends
+// it: the result is then false.
+bool requests_csv(const RequestList& requests, u64 sector_bytes, const RequestTimes& times,
+                  const std::function<bool(std::string_view)>& emit);
 
 // Requests of one direction between two ranks of their response times, fastest first.
 struct BlameBand {
   double from_share = 0, to_share = 0;  // of the requests: 0.5 to 0.9
   u64 count = 0;
-  Time least = 0, most = 0;             // their response times
+  Time least = 0, most = 0;  // their response times
   double mean = 0;
-  std::array<double, kParts> parts{};   // means; they sum to `mean`
+  std::array<double, kParts> parts{};  // means; they sum to `mean`
 };
 
 struct SlowRequest {

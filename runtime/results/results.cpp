@@ -7,12 +7,13 @@
 namespace ssd::results {
 namespace {
 
-// The variance of integers from their count, sum and sum of squares, without cancellation: n * squares - sum^2 is exact in 128 bits for
-// any run we can make (sums stay below 2^64 ns); beyond that it falls back to floating point.
+// The variance of integers from their count, sum and sum of squares, without cancellation: n * squares - sum^2 is exact
+// in 128 bits for any run we can make (sums stay below 2^64 ns); beyond that it falls back to floating point.
 double population_stddev(u64 count, u128 sum, u128 sum_of_squares) {
   if (count == 0) return 0;
   u128 left = 0, right = 0;
-  const bool exact = !__builtin_mul_overflow(u128{count}, sum_of_squares, &left) && !__builtin_mul_overflow(sum, sum, &right);
+  const bool exact =
+      !__builtin_mul_overflow(u128{count}, sum_of_squares, &left) && !__builtin_mul_overflow(sum, sum, &right);
   if (exact) return std::sqrt(static_cast<double>(left - right)) / static_cast<double>(count);
   const double n = static_cast<double>(count);
   const double mean = static_cast<double>(sum) / n;
@@ -34,7 +35,9 @@ Time percentile(std::span<const Histogram* const> histograms, u64 rank, Time max
   return max;
 }
 
-double rate(u64 amount, Time span) { return span == 0 ? 0 : static_cast<double>(amount) * 1e9 / static_cast<double>(span); }
+double rate(u64 amount, Time span) {
+  return span == 0 ? 0 : static_cast<double>(amount) * 1e9 / static_cast<double>(span);
+}
 
 struct Moments {
   u64 count = 0;
@@ -123,14 +126,18 @@ Execution Results::execution() const {
   u128 array = 0, bus = 0, contention = 0;
   for (const UnitTimes& unit : units) array += unit.array, bus += unit.bus, contention += unit.contention;
   const auto share = [whole](u128 time) { return static_cast<double>(time) / static_cast<double>(whole); };
-  return {.array = share(array), .bus = share(bus), .contention = share(contention), .idle = share(whole - array - bus - contention)};
+  return {.array = share(array),
+          .bus = share(bus),
+          .contention = share(contention),
+          .idle = share(whole - array - bus - contention)};
 }
 
 std::array<double, kParts> Results::parts(Direction direction) const {
   const auto d = static_cast<std::size_t>(direction);
   std::array<double, kParts> result{};
   if (host.completed[d] == 0) return result;
-  for (u32 p = 0; p < kParts; ++p) result[p] = static_cast<double>(host.parts[d][p]) / static_cast<double>(host.completed[d]);
+  for (u32 p = 0; p < kParts; ++p)
+    result[p] = static_cast<double>(host.parts[d][p]) / static_cast<double>(host.completed[d]);
   return result;
 }
 
@@ -141,14 +148,17 @@ double mean_of(u128 sum, u64 count) { return count == 0 ? 0 : static_cast<double
 }  // namespace
 
 double Results::pages_moved() const { return mean_of(flash.collection_programs, flash.collections); }
-double Results::moved_by_bus() const { return mean_of(flash.collection_reads - flash.buffered_moves, flash.collections); }
+double Results::moved_by_bus() const {
+  return mean_of(flash.collection_reads - flash.buffered_moves, flash.collections);
+}
 double Results::moved_by_copyback() const { return mean_of(flash.copybacks, flash.collections); }
 double Results::moved_by_slot() const { return mean_of(flash.buffered_moves, flash.collections); }
 double Results::held_mean() const { return mean_of(flash.held_time, flash.held_pages); }
 
 double Results::write_amplification() const {
   if (flash.host_programs == 0) return 1;
-  return static_cast<double>(flash.host_programs + flash.collection_programs) / static_cast<double>(flash.host_programs);
+  return static_cast<double>(flash.host_programs + flash.collection_programs) /
+         static_cast<double>(flash.host_programs);
 }
 
 }  // namespace ssd::results

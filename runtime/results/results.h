@@ -1,5 +1,5 @@
-// What a run found, as numbers with their meaning: made from the engine's integer counts once, at the end (rule 41: floating point
-// only in the last formula). Reports print this and nothing else.
+// What a run found, as numbers with their meaning: made from the engine's integer counts once, at the end (rule 41:
+// floating point only in the last formula). Reports print this and nothing else.
 #pragma once
 #include <array>
 #include <span>
@@ -13,7 +13,8 @@
 
 namespace ssd::results {
 
-// Response times in ns. Percentiles are upper edges of histogram buckets (at most 1/1024 too high), never above the maximum.
+// Response times in ns. Percentiles are upper edges of histogram buckets (at most 1/1024 too high), never above the
+// maximum.
 struct Latency {
   u64 count = 0;
   double mean = 0, stddev = 0;  // population standard deviation
@@ -49,7 +50,8 @@ struct EnergyUse {
   double read = 0, program = 0, erase = 0, transfer = 0, idle = 0;
   double total() const { return read + program + erase + transfer + idle; }
 };
-// What the counts cost with these constants. A copyback is a read and a program of the array; idle power is that of `dies` over the clock.
+// What the counts cost with these constants. A copyback is a read and a program of the array; idle power is that of
+// `dies` over the clock.
 EnergyUse energy_use(const Energy& constants, const FlashCounts& flash, u64 bus_bytes, Time clock, u64 dies);
 
 // The four classes of flash-level parallelism of one type of command (S45), and its commands by number of planes.
@@ -61,38 +63,41 @@ struct CommandClasses {
 CommandClasses classes(const CommandCounts& commands, CommandType type);
 
 struct Results {
-  // Of the functional pass alone (`--only ftl`): what the map knows. `flash.host_reads` are then all page reads of pages that hold data, whether from the
-  // flash or from a write under way; conflicts, idle collections and whatever is measured in time are not there.
+  // Of the functional pass alone (`--only ftl`): what the map knows. `flash.host_reads` are then all page reads of
+  // pages that hold data, whether from the flash or from a write under way; conflicts, idle collections and whatever is
+  // measured in time are not there.
   bool functional_only = false;
-  bool partial = false;   // interrupted: only requests that were complete by then
-  Latency response;       // of reads and writes; trims move nothing and stand apart
+  bool partial = false;  // interrupted: only requests that were complete by then
+  Latency response;      // of reads and writes; trims move nothing and stand apart
   Latency read, write, trim;
   HostCounts host{};
   FlashCounts flash{};
   CommandCounts commands{};
   std::vector<UnitTimes> units;  // in ns of the clock
   EnergyUse energy;
-  u64 bus_bytes = 0;             // that crossed the channels, spare included
-  Time clock = 0;         // 0 to the end of the last flash phase (rule 43)
+  u64 bus_bytes = 0;  // that crossed the channels, spare included
+  Time clock = 0;     // 0 to the end of the last flash phase (rule 43)
   std::vector<Busy> channels, chips, dies, planes;
   EraseSpread erases;
   Lifetime lifetime;
-  u64 memory_bytes = 0;   // of the simulated state
-  Time power_loss = 0;    // design::power_loss_time
+  u64 memory_bytes = 0;  // of the simulated state
+  Time power_loss = 0;   // design::power_loss_time
   u64 physical_pages = 0;
-  Series series{};        // over simulated time
+  Series series{};  // over simulated time
 
   // From the first arrival to the last host completion; 0 for a run without length.
-  Time host_span() const { return host.last_completion > host.first_arrival ? host.last_completion - host.first_arrival : 0; }
-  double bandwidth() const;            // bytes a second
-  double iops() const;                 // reads and writes a second
+  Time host_span() const {
+    return host.last_completion > host.first_arrival ? host.last_completion - host.first_arrival : 0;
+  }
+  double bandwidth() const;  // bytes a second
+  double iops() const;       // reads and writes a second
   Execution execution() const;
   // Mean ns of each part of the response time of reads, writes or trims (Direction).
   std::array<double, kParts> parts(Direction direction) const;
   u64 completed() const { return host.completed[0] + host.completed[1] + host.completed[2]; }
   // When the last thing ended.
   Time end() const { return host.last_completion > clock ? host.last_completion : clock; }
-  double pages_moved() const;          // by a collection, mean; 0 if there was none
+  double pages_moved() const;  // by a collection, mean; 0 if there was none
   // Pages that a collection moved over the bus, by copyback, into slots of the controller; means, 0 if there was none.
   double moved_by_bus() const;
   double moved_by_copyback() const;

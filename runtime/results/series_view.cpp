@@ -12,7 +12,8 @@ Sample sample(const Interval& interval, Time length) {
   result.host_programs = interval.host_programs;
   result.collection_programs = interval.collection_programs;
   result.bandwidth = length == 0 ? 0 : static_cast<double>(interval.bytes) * 1e9 / static_cast<double>(length);
-  if (interval.requests != 0) result.response = static_cast<double>(interval.response) / static_cast<double>(interval.requests);
+  if (interval.requests != 0)
+    result.response = static_cast<double>(interval.response) / static_cast<double>(interval.requests);
   if (interval.host_programs != 0) {
     result.write_amplification = static_cast<double>(interval.host_programs + interval.collection_programs) /
                                  static_cast<double>(interval.host_programs);

@@ -13,7 +13,7 @@ struct Sample {
   std::optional<double> response;             // mean ns of those requests; none without a request
   std::optional<double> write_amplification;  // none without a host program
   u64 host_programs = 0, collection_programs = 0;
-  u64 free_pages = 0;                         // at its end
+  u64 free_pages = 0;  // at its end
 };
 
 // One sample an interval, up to the last event. `end` is that of the run: the last interval may be cut short by it.

@@ -19,16 +19,17 @@ void latency_row(Out out, const char* name, const Latency& l) {
     return;
   }
   fmt::format_to(out, "{:<10}{:>12}", name, count_text(l.count));
-  for (const double value : {l.mean, l.stddev, static_cast<double>(l.min), static_cast<double>(l.p50), static_cast<double>(l.p90),
-                             static_cast<double>(l.p99), static_cast<double>(l.p999), static_cast<double>(l.max)}) {
+  for (const double value :
+       {l.mean, l.stddev, static_cast<double>(l.min), static_cast<double>(l.p50), static_cast<double>(l.p90),
+        static_cast<double>(l.p99), static_cast<double>(l.p999), static_cast<double>(l.max)}) {
     fmt::format_to(out, "{:>11}", time_text(value));
   }
   fmt::format_to(out, "\n");
 }
 
 void latencies(Out out, const Results& r) {
-  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "response", "requests", "mean", "stddev", "min",
-                 "p50", "p90", "p99", "p99.9", "max");
+  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "response", "requests",
+                 "mean", "stddev", "min", "p50", "p90", "p99", "p99.9", "max");
   latency_row(out, "all", r.response);
   latency_row(out, "read", r.read);
   latency_row(out, "write", r.write);
@@ -45,50 +46,63 @@ void fact(Out out, const char* name, fmt::format_string<Values...> form, Values&
 
 void throughput(Out out, const Results& r) {
   fmt::format_to(out, "\n");
-  fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(), time_text(static_cast<double>(r.host_span())));
+  fact(out, "throughput", "{} ({:.0f} requests/s) over {}", rate_text(r.bandwidth()), r.iops(),
+       time_text(static_cast<double>(r.host_span())));
 }
 
 // Of the functional pass alone: what the host asked for.
 void taken_in(Out out, const Results& r) {
   const auto of = [&r](Direction direction) { return static_cast<std::size_t>(direction); };
   fmt::format_to(out, "\n");
-  fact(out, "requests", "{}: {} read, {} written", count_text(r.completed()), size_text(static_cast<double>(r.host.bytes[of(Direction::kRead)])),
+  fact(out, "requests", "{}: {} read, {} written", count_text(r.completed()),
+       size_text(static_cast<double>(r.host.bytes[of(Direction::kRead)])),
        size_text(static_cast<double>(r.host.bytes[of(Direction::kWrite)])));
 }
 
 void written_pages(Out out, const Results& r) {
-  fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(), count_text(r.flash.host_programs),
-       count_text(r.flash.collection_programs));
+  fact(out, "write amplification", "{:.3f} ({} pages by the host, {} by collection)", r.write_amplification(),
+       count_text(r.flash.host_programs), count_text(r.flash.collection_programs));
   if (const u64 wasted = r.flash.wasted_multiplane + r.flash.wasted_copyback + r.flash.wasted_wear; wasted != 0) {
-    const std::string wear = r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
-    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above", count_text(wasted),
-         count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
+    const std::string wear =
+        r.flash.wasted_wear == 0 ? "" : fmt::format(", {} by wear levelling", count_text(r.flash.wasted_wear));
+    fact(out, "wasted pages", "{} ({} for multi-plane commands, {} for copybacks{}), not counted above",
+         count_text(wasted), count_text(r.flash.wasted_multiplane), count_text(r.flash.wasted_copyback), wear);
   }
 }
 
 // Whether a page that is read is programmed already only the clock knows.
 void page_reads(Out out, const FlashCounts& f) {
-  fact(out, "page reads", "{} by the host of pages that hold data, {} by collection", count_text(f.host_reads), count_text(f.collection_reads));
+  fact(out, "page reads", "{} by the host of pages that hold data, {} by collection", count_text(f.host_reads),
+       count_text(f.collection_reads));
 }
 
 void flash_reads(Out out, const FlashCounts& f) {
-  const std::string modify = f.read_modify_write_reads == 0 ? "" : fmt::format(" ({} to modify a page)", count_text(f.read_modify_write_reads));
-  fact(out, "flash reads", "{} for the host{}, {} by collection", count_text(f.host_reads), modify, count_text(f.collection_reads));
+  const std::string modify = f.read_modify_write_reads == 0
+                                 ? ""
+                                 : fmt::format(" ({} to modify a page)", count_text(f.read_modify_write_reads));
+  fact(out, "flash reads", "{} for the host{}, {} by collection", count_text(f.host_reads), modify,
+       count_text(f.collection_reads));
 }
 
 void reads(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
-  if (r.functional_only) page_reads(out, f);
-  else flash_reads(out, f);
-  if (f.buffer_reads != 0) fact(out, "", "{} pages read before they were programmed, without flash", count_text(f.buffer_reads));
-  if (f.unwritten_reads != 0) fact(out, "", "{} pages read that hold no data, without flash", count_text(f.unwritten_reads));
-  if (f.preloaded != 0) fact(out, "", "{} pages count as written beforehand: they are read before they are written", count_text(f.preloaded));
+  if (r.functional_only)
+    page_reads(out, f);
+  else
+    flash_reads(out, f);
+  if (f.buffer_reads != 0)
+    fact(out, "", "{} pages read before they were programmed, without flash", count_text(f.buffer_reads));
+  if (f.unwritten_reads != 0)
+    fact(out, "", "{} pages read that hold no data, without flash", count_text(f.unwritten_reads));
+  if (f.preloaded != 0)
+    fact(out, "", "{} pages count as written beforehand: they are read before they are written",
+         count_text(f.preloaded));
 }
 
 void host_path(Out out, const FlashCounts& f) {
   if (f.buffer_hits + f.evictions + f.readaheads != 0) {
-    fact(out, "buffer", "{}, {}, {} read ahead", counted_text(f.buffer_hits, "hit"), counted_text(f.evictions, "eviction"),
-         counted_text(f.readaheads, "page"));
+    fact(out, "buffer", "{}, {}, {} read ahead", counted_text(f.buffer_hits, "hit"),
+         counted_text(f.evictions, "eviction"), counted_text(f.readaheads, "page"));
   }
   if (f.suspends != 0) fact(out, "suspensions", "{} of programs and erases", count_text(f.suspends));
   if (f.trimmed != 0) fact(out, "trimmed", "{} lost their data", counted_text(f.trimmed, "page"));
@@ -98,19 +112,24 @@ void host_path(Out out, const FlashCounts& f) {
 void copies(Out out, const Results& r) {
   const FlashCounts& f = r.flash;
   if (f.conflicting_collections != 0) {
-    fact(out, "in conflict", "{} with ready host operations: {} read into the buffer, {} written back", counted_text(f.conflicting_collections, "collection"),
-         counted_text(f.buffered_moves, "page"), count_text(f.write_backs));
-    fact(out, "", "{:.2f} pages a collection over the bus, {:.2f} by copyback, {:.2f} into the buffer", r.moved_by_bus(), r.moved_by_copyback(), r.moved_by_slot());
+    fact(out, "in conflict", "{} with ready host operations: {} read into the buffer, {} written back",
+         counted_text(f.conflicting_collections, "collection"), counted_text(f.buffered_moves, "page"),
+         count_text(f.write_backs));
+    fact(out, "", "{:.2f} pages a collection over the bus, {:.2f} by copyback, {:.2f} into the buffer",
+         r.moved_by_bus(), r.moved_by_copyback(), r.moved_by_slot());
   }
   if (f.buffered_reads + f.absorbed_writes != 0) {
-    fact(out, "held pages", "served {} and absorbed {}", counted_text(f.buffered_reads, "page read"), counted_text(f.absorbed_writes, "write"));
+    fact(out, "held pages", "served {} and absorbed {}", counted_text(f.buffered_reads, "page read"),
+         counted_text(f.absorbed_writes, "write"));
   }
   if (f.held_pages != 0) {
-    fact(out, "", "{} were there for {} in the mean, {} at most; to write back a full buffer at power loss takes {}", counted_text(f.held_pages, "page"),
-         time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)), time_text(static_cast<double>(r.power_loss)));
+    fact(out, "", "{} were there for {} in the mean, {} at most; to write back a full buffer at power loss takes {}",
+         counted_text(f.held_pages, "page"), time_text(r.held_mean()), time_text(static_cast<double>(f.held_longest)),
+         time_text(static_cast<double>(r.power_loss)));
   }
   if (f.replica_programs != 0)
-    fact(out, "replicas", "{} programmed, {} went to one", counted_text(f.replica_programs, "page"), counted_text(f.replica_reads, "read"));
+    fact(out, "replicas", "{} programmed, {} went to one", counted_text(f.replica_programs, "page"),
+         counted_text(f.replica_reads, "read"));
 }
 
 void collection(Out out, const Results& r) {
@@ -118,34 +137,46 @@ void collection(Out out, const Results& r) {
   if (f.collections == 0) {
     fact(out, "collections", "0");
   } else {
-    const std::string copied = f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
-    const std::string idle = r.functional_only ? "" : fmt::format(", {} begun in idle time", share_text(share(f.idle_collections, f.collections)));
-    fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced{}", count_text(f.collections), r.pages_moved(), copied,
-         count_text(f.forced_collections), idle);
-    if (f.background_collections != 0) fact(out, "", "{} of them in the background", count_text(f.background_collections));
+    const std::string copied =
+        f.copybacks == 0 ? "" : fmt::format(" ({} by copyback)", share_text(share(f.copybacks, f.collection_programs)));
+    const std::string idle = r.functional_only ? ""
+                                               : fmt::format(", {} begun in idle time",
+                                                             share_text(share(f.idle_collections, f.collections)));
+    fact(out, "collections", "{}, {:.2f} pages moved each{}, {} forced{}", count_text(f.collections), r.pages_moved(),
+         copied, count_text(f.forced_collections), idle);
+    if (f.background_collections != 0)
+      fact(out, "", "{} of them in the background", count_text(f.background_collections));
     if (f.wear_collections != 0) fact(out, "", "{} of them to level wear", count_text(f.wear_collections));
   }
-  if (f.conflicts != 0) fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
+  if (f.conflicts != 0)
+    fact(out, "conflicts", "{} of the host waited for a collection", counted_text(f.conflicts, "page operation"));
   copies(out, r);
-  fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max, r.erases.stddev);
+  fact(out, "erases a block", "mean {:.3f}, min {}, max {}, stddev {:.3f}", r.erases.mean, r.erases.min, r.erases.max,
+       r.erases.stddev);
 }
 
-// What the host wrote until then, or could write in all. The projection is of a new drive that wears as this one did in this run (lifetime.h), so where
-// blocks are worn out already nothing is said of the first.
+// What the host wrote until then, or could write in all. The projection is of a new drive that wears as this one did in
+// this run (lifetime.h), so where blocks are worn out already nothing is said of the first.
 void life(Out out, const Report& report) {
   const Lifetime& l = report.results.lifetime;
   const bool used = !report.start.snapshot.empty() || !report.start.workload.empty();
   if (l.endurance == 0) return;
   if (l.ended) {
-    const std::string when = knows_end(report) ? fmt::format("at {}", time_text(static_cast<double>(l.end))) : "reached";
-    fact(out, "end of life", "{}: the host had written {} ({:.4g} times the logical size){}", when, size_text(static_cast<double>(l.written_bytes)), l.drive_writes,
+    const std::string when =
+        knows_end(report) ? fmt::format("at {}", time_text(static_cast<double>(l.end))) : "reached";
+    fact(out, "end of life", "{}: the host had written {} ({:.4g} times the logical size){}", when,
+         size_text(static_cast<double>(l.written_bytes)), l.drive_writes,
          used ? " in this run, beside what was written before it" : "");
   } else if (l.projected_mean != 0 && l.retired_blocks == 0) {
-    fact(out, "life", "wearing as in this run, a new drive takes {} from the host until its first block has {} erases, {} if all wear alike",
+    fact(out, "life",
+         "wearing as in this run, a new drive takes {} from the host until its first block has {} erases, {} if all "
+         "wear alike",
          size_text(l.projected_most_worn), count_text(l.endurance), size_text(l.projected_mean));
   } else if (l.projected_mean != 0) {
-    fact(out, "life", "wearing as in this run, a new drive takes {} from the host until all blocks have {} erases, if all wear alike",
-         size_text(l.projected_mean), count_text(l.endurance));
+    fact(
+        out, "life",
+        "wearing as in this run, a new drive takes {} from the host until all blocks have {} erases, if all wear alike",
+        size_text(l.projected_mean), count_text(l.endurance));
   }
   if (l.retired_blocks != 0) fact(out, "", "{} worn out and retired", counted_text(l.retired_blocks, "block"));
 }
@@ -154,9 +185,9 @@ void energy(Out out, const Results& r) {
   const EnergyUse& e = r.energy;
   if (e.total() == 0) return;
   const auto part = [&e](double joules) { return share_text(joules / e.total()); };
-  fact(out, "energy", "{}, {} on average: reads {}, programs {}, erases {}, transfers {}, idle {}", energy_text(e.total()),
-       power_text(r.clock == 0 ? 0 : e.total() * 1e9 / static_cast<double>(r.clock)), part(e.read), part(e.program), part(e.erase),
-       part(e.transfer), part(e.idle));
+  fact(out, "energy", "{}, {} on average: reads {}, programs {}, erases {}, transfers {}, idle {}",
+       energy_text(e.total()), power_text(r.clock == 0 ? 0 : e.total() * 1e9 / static_cast<double>(r.clock)),
+       part(e.read), part(e.program), part(e.erase), part(e.transfer), part(e.idle));
 }
 
 void busy_row(Out out, const char* name, const std::vector<Busy>& list) {
@@ -168,32 +199,45 @@ void busy_row(Out out, const char* name, const std::vector<Busy>& list) {
     most = std::max(most, b.total());
   }
   const double n = static_cast<double>(std::max<std::size_t>(1, list.size()));
-  fmt::format_to(out, "{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}\n", name, list.size(), share_text((host + collection) / n),
-                 share_text(host / n), share_text(collection / n), share_text(least), share_text(most));
+  fmt::format_to(out, "{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}\n", name, list.size(),
+                 share_text((host + collection) / n), share_text(host / n), share_text(collection / n),
+                 share_text(least), share_text(most));
 }
 
 void busy(Out out, const Results& r) {
-  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "busy", "number", "mean", "host", "collection", "least", "most");
+  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>11}{:>11}{:>11}{:>11}\n", "busy", "number", "mean", "host", "collection",
+                 "least", "most");
   busy_row(out, "channel", r.channels);
   busy_row(out, "chip", r.chips);
   busy_row(out, "die", r.dies);
   busy_row(out, "plane", r.planes);
   const Execution e = r.execution();
   if (e.idle == 1) return;
-  fmt::format_to(out, "{:<10}{:>12}   array {}, bus {}, contention for the bus {}, idle {}\n", "unit", r.units.size(), share_text(e.array),
-                 share_text(e.bus), share_text(e.contention), share_text(e.idle));
+  fmt::format_to(out, "{:<10}{:>12}   array {}, bus {}, contention for the bus {}, idle {}\n", "unit", r.units.size(),
+                 share_text(e.array), share_text(e.bus), share_text(e.contention), share_text(e.idle));
 }
 
 // "0.85", "8.5", "130": no power of ten.
-std::string millions_text(double count) { return count < 1e8 ? fmt::format("{:.2g}", count / 1e6) : fmt::format("{:.0f}", count / 1e6); }
+std::string millions_text(double count) {
+  return count < 1e8 ? fmt::format("{:.2g}", count / 1e6) : fmt::format("{:.0f}", count / 1e6);
+}
 
 void host_facts(Out out, const Report& r) {
   const HostFacts& h = r.host;
-  const std::string what = r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
+  const std::string what =
+      r.results.functional_only ? "the map alone" : time_text(static_cast<double>(r.results.clock));
   fmt::format_to(out, "\nsimulated {} in {} ({} engine", what, time_text(h.run_seconds * 1e9), h.engine);
-  if (h.jit_from) fmt::format_to(out, ", jit {}", *h.jit_from == 0 ? "from the first request on" : "after " + counted_text(*h.jit_from, "request"));
-  if (h.run_seconds > 0) fmt::format_to(out, ", {} million page operations/s", millions_text(static_cast<double>(h.page_operations) / h.run_seconds));
-  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n", h.from_cache ? "from the cache" : h.linked_in ? "ready" : "compiled", time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
+  if (h.jit_from)
+    fmt::format_to(out, ", jit {}",
+                   *h.jit_from == 0 ? "from the first request on" : "after " + counted_text(*h.jit_from, "request"));
+  if (h.run_seconds > 0)
+    fmt::format_to(out, ", {} million page operations/s",
+                   millions_text(static_cast<double>(h.page_operations) / h.run_seconds));
+  fmt::format_to(out, "); {} in {}, workload in {}; {} of memory\n",
+                 h.from_cache  ? "from the cache"
+                 : h.linked_in ? "ready"
+                               : "compiled",
+                 time_text(h.compile_seconds * 1e9), time_text(h.workload_seconds * 1e9),
                  size_text(static_cast<double>(r.results.memory_bytes)));
   if (h.checked) fmt::format_to(out, "checked   the conservation laws hold\n");
 }
@@ -210,21 +254,24 @@ void timing(Out out, const Results& r) {
 
 void heading(Out out, const Report& r) {
   const Geometry& g = r.plan->geometry;
-  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.plan->name, counted_text(g.channels, "channel"),
-                 counted_text(g.chips, "chip"), counted_text(g.dies, "die"), counted_text(g.planes, "plane"), counted_text(g.blocks, "block"),
-                 counted_text(g.pages, "page"), size_text(static_cast<double>(g.page_bytes)));
+  fmt::format_to(out, "design    {}: {} x {} x {} x {} x {} x {} of {}\n", r.plan->name,
+                 counted_text(g.channels, "channel"), counted_text(g.chips, "chip"), counted_text(g.dies, "die"),
+                 counted_text(g.planes, "plane"), counted_text(g.blocks, "block"), counted_text(g.pages, "page"),
+                 size_text(static_cast<double>(g.page_bytes)));
   fmt::format_to(out, "          {} physical, {} logical\n", size_text(static_cast<double>(g.physical_bytes())),
                  size_text(static_cast<double>(r.plan->logical_bytes())));
   fmt::format_to(out, "workload  {}{}{}\n", r.workload, r.workload_detail.empty() ? "" : ": ", r.workload_detail);
-  if (!r.start.snapshot.empty()) fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
+  if (!r.start.snapshot.empty())
+    fmt::format_to(out, "start     the snapshot {} ({:08x})\n", r.start.snapshot, r.start.checksum);
   if (!r.start.workload.empty()) {
     fmt::format_to(out, "ran first {}: {}, {} written\n", r.start.workload, counted_text(r.start.requests, "request"),
                    counted_text(r.start.pages_written, "page"));
   }
   for (const std::string& note : r.notes) fmt::format_to(out, "note      {}\n", note);
   if (r.results.partial) {
-    fmt::format_to(out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",
-                   count_text(r.results.completed()), count_text(r.requests));
+    fmt::format_to(
+        out, "PARTIAL   interrupted after {} of {} requests; the numbers are of those that were complete by then\n",
+        count_text(r.results.completed()), count_text(r.requests));
   }
 }
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "runtime/results/parts.h"
 #include "runtime/base/quantity.h"
+#include "runtime/results/parts.h"
 #include "runtime/results/series_view.h"
 
 namespace ssd::results {
@@ -50,17 +50,20 @@ void flash_commands(Out out, const Results& r) {
   for (const auto& [name, type] : kTypes) {
     const CommandClasses c = classes(r.commands, type);
     if (c.total() == 0) continue;
-    fmt::format_to(Out(rows), "{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", name, count_text(c.total()), count_or_dash(c.plain),
-                   count_or_dash(c.interleaved), count_or_dash(c.multiplane), count_or_dash(c.both));
+    fmt::format_to(Out(rows), "{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", name, count_text(c.total()),
+                   count_or_dash(c.plain), count_or_dash(c.interleaved), count_or_dash(c.multiplane),
+                   count_or_dash(c.both));
     for (std::size_t i = 1; i < kMostPlanes; ++i) {
       if (by_planes[i] != 0) fmt::format_to(Out(rows), "{:>11}", count_or_dash(c.by_planes[i]));
     }
     rows += '\n';
   }
   if (rows.empty()) return;
-  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", "commands", "number", "plain", "interleaved", "multi-plane", "both");
+  fmt::format_to(out, "\n{:<10}{:>12}{:>11}{:>12}{:>12}{:>11}", "commands", "number", "plain", "interleaved",
+                 "multi-plane", "both");
   for (std::size_t i = 1; i < kMostPlanes; ++i) {
-    if (by_planes[i] != 0) fmt::format_to(out, "{:>11}", fmt::format("{} planes{}", i + 1, i + 1 == kMostPlanes ? "+" : ""));
+    if (by_planes[i] != 0)
+      fmt::format_to(out, "{:>11}", fmt::format("{} planes{}", i + 1, i + 1 == kMostPlanes ? "+" : ""));
   }
   fmt::format_to(out, "\n{}", rows);
 }

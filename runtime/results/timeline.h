@@ -1,5 +1,5 @@
-// What a run did when, within bounds: phases of buses and planes, the operations that they are of, and the requests and collections behind those.
-// Made by simulation/timeline.h, written by perfetto.h, drawn by report/timing_view.h.
+// What a run did when, within bounds: phases of buses and planes, the operations that they are of, and the requests and
+// collections behind those. Made by simulation/timeline.h, written by perfetto.h, drawn by report/timing_view.h.
 #pragma once
 #include <string>
 #include <vector>
@@ -44,8 +44,10 @@ struct Timeline {
   std::vector<TimelinePhase> phases;  // ascending by start
   std::vector<TimelineCollection> collections;
   std::vector<RequestTold> requests;  // ascending by number
-  std::vector<u64> wasted;  // by plane, of the whole run: pages left unprogrammed; those behind the last that has some are not there
-  // Phases that were left out: before the window, after it, and for want of room; for that also requests. The first of these begins at full_from.
+  std::vector<u64>
+      wasted;  // by plane, of the whole run: pages left unprogrammed; those behind the last that has some are not there
+  // Phases that were left out: before the window, after it, and for want of room; for that also requests. The first of
+  // these begins at full_from.
   u64 before = 0, after = 0, beyond = 0, requests_beyond = 0;
   Time full_from = kNever;
 };

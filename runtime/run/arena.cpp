@@ -25,7 +25,8 @@ std::byte* map_memory(std::size_t bytes) {
   return static_cast<std::byte*>(memory);
 }
 
-// Enlarges a pool in place or elsewhere; its entries are named by index, so nothing else changes. False if the system has no memory.
+// Enlarges a pool in place or elsewhere; its entries are named by index, so nothing else changes. False if the system
+// has no memory.
 template <class T>
 bool grow(T*& pool, std::size_t& bytes, std::size_t capacity) {
   void* moved = mremap(static_cast<void*>(pool), bytes, capacity * sizeof(T), MREMAP_MAYMOVE);
@@ -142,7 +143,8 @@ void rank_counts(State& s, const Config& c) {
   std::ranges::sort(falling, std::greater<>());
   falling.erase(std::ranges::unique(falling).begin(), falling.end());
   for (u32 valid = 0; valid < c.pages; ++valid) {
-    s.victim_rank[valid] = static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
+    s.victim_rank[valid] =
+        static_cast<u16>(std::ranges::lower_bound(falling, scores[valid], std::greater<>()) - falling.begin());
   }
   s.victim_rank[c.pages] = 0xffff;  // of blocks that are not eligible
 }
@@ -186,8 +188,14 @@ void Arena::erase_all() {
   if (c.keeps_ages != 0) std::fill_n(s.full_at, blocks, kTimeZero);
   for (std::size_t i = 0; i < blocks; ++i) s.free_blocks[i] = static_cast<u16>(i % c.block_stride);
   for (PlaneId p{0}; p.value < c.map_planes; ++p) {
-    s.space[p] = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0,
-                  .free_first = 0, .free_count = c.blocks, .free_pages = c.pages_per_plane, .erased = 0};
+    s.space[p] = {.host_block = kNone,
+                  .host_page = 0,
+                  .collection_block = kNone,
+                  .collection_page = 0,
+                  .free_first = 0,
+                  .free_count = c.blocks,
+                  .free_pages = c.pages_per_plane,
+                  .erased = 0};
   }
   s.partial_slot = s.slots.free = s.prepared_first = s.prepared_last = kNone;
   s.ops.free = kNone;
@@ -203,12 +211,26 @@ void Arena::start_timing() {
     s.host_blocks[p] = {.begun = 0, .reached = 0, .recent = {kNone, kNone, kNone, kNone}};
   }
   for (ChannelId i{0}; i.value < c.channels; ++i) {
-    s.channels[i] = {.bus_free = 0, .wishes = kNothingDue<UnitId>, .arrivals = kEmpty, .end = 0, .release = {.at = kNever, .program = kNone, .waits = {}}};
+    s.channels[i] = {.bus_free = 0,
+                     .wishes = kNothingDue<UnitId>,
+                     .arrivals = kEmpty,
+                     .end = 0,
+                     .release = {.at = kNever, .program = kNone, .waits = {}}};
   }
   for (UnitId u{0}; u.value < unit_count(c); ++u) {
-    s.units[u] = {.free_at = 0, .reads = kEmpty, .current = kNone, .moves_left = 0,
-                  .first_plane = first_plane_of(c, u), .phase = Phase::kIdle, .interleaved = 0, .type = CommandType::kRead,
-                  .array_end = 0, .held_total = 0, .held_since = 0, .held_end = 0, .waits = {}};
+    s.units[u] = {.free_at = 0,
+                  .reads = kEmpty,
+                  .current = kNone,
+                  .moves_left = 0,
+                  .first_plane = first_plane_of(c, u),
+                  .phase = Phase::kIdle,
+                  .interleaved = 0,
+                  .type = CommandType::kRead,
+                  .array_end = 0,
+                  .held_total = 0,
+                  .held_since = 0,
+                  .held_end = 0,
+                  .waits = {}};
     s.wish_times[u] = kNever;
   }
   for (u32 d = 0; d < kDirections; ++d) s.response[d].min = ~u64{0};
@@ -221,11 +243,12 @@ void Arena::map_pool(T*& memory, u32& capacity, u32 count) {
   pool_bytes_ += std::size_t{count} * sizeof(T);
 }
 
-// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left (the other pools grow, too) and
-// have a number. 0: it is full.
+// By how many elements a pool may grow: as many as it has, if they take no more than half of the memory that is left
+// (the other pools grow, too) and have a number. 0: it is full.
 u32 Arena::room_to_grow(u32 capacity, std::size_t element_bytes) const {
   const std::size_t left = memory_limit_ > bytes() ? memory_limit_ - bytes() : 0;
-  return static_cast<u32>(std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
+  return static_cast<u32>(
+      std::min({std::size_t{capacity}, left / 2 / element_bytes, std::size_t{kNone - 1 - capacity}}));
 }
 
 // The engine's way to more memory: see whole.h.
@@ -246,7 +269,12 @@ void Arena::start_whole(const ArenaShape& shape) {
   const Config& c = config_;
   start_units(c, w);
   for (PlaneId p{0}; p.value < c.total_planes; ++p) {
-    w.planes[p] = {.order = kEmpty, .reads = kEmpty, .move_reads = kEmpty, .job = kNone, .index = index_in_order(c, p), .writes_waiting = 0};
+    w.planes[p] = {.order = kEmpty,
+                   .reads = kEmpty,
+                   .move_reads = kEmpty,
+                   .job = kNone,
+                   .index = index_in_order(c, p),
+                   .writes_waiting = 0};
     w.plane_at[w.planes[p].index] = p;
   }
   std::fill_n(w.active, std::size_t{c.map_planes} * c.streams, whole::Active{kNone, 0});
@@ -281,7 +309,8 @@ void Arena::map_plain_pools(const ArenaShape& shape) {
   s.ops.at = reinterpret_cast<FlashOp*>(map_memory(ops_bytes_));
   s.ops.capacity = s.ops_available = shape.operations;
   slots_bytes_ = std::size_t{shape.slots} * sizeof(Slot);
-  if (shape.sector_states) s.before.at = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof(Waits)));
+  if (shape.sector_states)
+    s.before.at = reinterpret_cast<Waits*>(map_memory(before_bytes_ = std::size_t{shape.operations} * sizeof(Waits)));
   s.slots.at = reinterpret_cast<Slot*>(map_memory(slots_bytes_));
   s.slots.capacity = shape.slots;
 }
@@ -300,7 +329,8 @@ Arena::Arena(const Plan& plan, const ArenaShape& shape) : config_(config_of(plan
   s.arrivals_count = shape.closed_depth;  // in a closed loop so many requests arrive at time 0
   if (config_.functional_only == 0) map_plain_pools(shape);
   if (config_.victim_class == VictimClass::kByValid) rank_counts(s, config_);
-  if (config_.victim_class == VictimClass::kOldest) std::fill_n(s.full_ends.at, config_.map_planes, FullEnds{kNone, kNone});
+  if (config_.victim_class == VictimClass::kOldest)
+    std::fill_n(s.full_ends.at, config_.map_planes, FullEnds{kNone, kNone});
   if (config_.whole != 0) start_whole(shape);
 }
 
@@ -318,7 +348,9 @@ std::size_t Arena::pools_needed(const ArenaShape& shape) const {
   std::size_t bytes = operations * (sizeof(FlashOp) + (shape.sector_states ? sizeof(Waits) : 0)) + slots * sizeof(Slot);
   if (config_.whole == 0) return bytes;
   bytes += operations * (sizeof(PageOp) + sizeof(Timer)) + slots * (sizeof(Slot) + sizeof(Completion));
-  if (config_.buffer_slots != 0) bytes += (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + (config_.sectors_per_page + 63) / 64 * sizeof(u64));
+  if (config_.buffer_slots != 0)
+    bytes +=
+        (std::size_t{config_.buffer_slots} + 1) * (sizeof(Entry) + (config_.sectors_per_page + 63) / 64 * sizeof(u64));
   return bytes;
 }
 

@@ -38,7 +38,8 @@ void check_units(const results::Results& r, Findings& found) {
   for (std::size_t i = 0; i < r.units.size(); ++i) {
     const UnitTimes& u = r.units[i];
     if (u128{u.array} + u.bus + u.contention > r.clock) {
-      found.add("unit {} has {} ns of array, {} of bus and {} of contention in a clock of {}", i, u.array, u.bus, u.contention, r.clock);
+      found.add("unit {} has {} ns of array, {} of bus and {} of contention in a clock of {}", i, u.array, u.bus,
+                u.contention, r.clock);
     }
   }
 }
@@ -49,8 +50,8 @@ void check_parts(const State& s, Findings& found) {
     u128 sum = 0;
     for (const u128 part : s.host.parts[d]) sum += part;
     if (sum == s.response[d].sum) continue;
-    found.add("the response times of direction {} sum to {} ns, their parts to {}", d, static_cast<double>(s.response[d].sum),
-              static_cast<double>(sum));
+    found.add("the response times of direction {} sum to {} ns, their parts to {}", d,
+              static_cast<double>(s.response[d].sum), static_cast<double>(sum));
   }
 }
 
@@ -65,7 +66,8 @@ void check_splits(const State& s, u64 requests, Findings& found) {
   }
 }
 
-// Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it counts.
+// Every logical page points to a physical page that points back, and no block holds more or fewer valid pages than it
+// counts.
 void check_map(const State& s, const Config& c, const std::vector<u32>& programmed, Findings& found) {
   std::vector<u32> valid(std::size_t{c.map_planes} * c.block_stride);
   for (Lpn lpn{0}; lpn.value < c.logical_pages; ++lpn) {
@@ -83,8 +85,8 @@ void check_map(const State& s, const Config& c, const std::vector<u32>& programm
   }
 }
 
-// How many pages of each block are programmed or skipped: none of a free one, those behind the write pointer of an active one, else all. So
-// every page is free, valid or invalid, and by check_map() only one of them.
+// How many pages of each block are programmed or skipped: none of a free one, those behind the write pointer of an
+// active one, else all. So every page is free, valid or invalid, and by check_map() only one of them.
 std::vector<u32> programmed_pages(const State& s, const Config& c, Findings& found) {
   constexpr u32 kFull = ~u32{0};
   std::vector<u32> result(std::size_t{c.map_planes} * c.block_stride, kFull);
@@ -112,8 +114,10 @@ void check_space(const State& s, const Config& c, const std::vector<u32>& progra
     const PlaneSpace& space = s.space[p];
     u64 free = 0;
     for (u64 b = first_block(c, p); b < first_block(c, p) + c.blocks; ++b) free += c.pages - programmed[b];
-    if (free != space.free_pages) found.add("plane {} counts {} free pages and has {}", p.value, space.free_pages, free);
-    if (space.free_count == 0 && !has_retired_block(s, c, p)) found.add("plane {} has given away its reserve block", p.value);
+    if (free != space.free_pages)
+      found.add("plane {} counts {} free pages and has {}", p.value, space.free_pages, free);
+    if (space.free_count == 0 && !has_retired_block(s, c, p))
+      found.add("plane {} has given away its reserve block", p.value);
   }
 }
 
@@ -134,12 +138,14 @@ void check_commands(const Config& c, const results::Results& r, Findings& found)
   const FlashCounts& f = r.flash;
   const u64 given = c.cost_zero != 0 ? 0 : 1;  // what takes no time is no command (S51)
   agree("page reads", CommandType::kRead, f.host_reads + given * f.collection_reads);
-  agree("page programs", CommandType::kProgram, f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
+  agree("page programs", CommandType::kProgram,
+        f.host_programs + given * (f.collection_programs - f.copybacks) + f.replica_programs);
   agree("erases", CommandType::kErase, given * f.erases);
   agree("copybacks", CommandType::kCopyback, given * f.copybacks);
 }
 
-// A held page is in one slot and not on flash; what was read into slots was written back, dropped, or is there still (S60).
+// A held page is in one slot and not on flash; what was read into slots was written back, dropped, or is there still
+// (S60).
 void check_held(const State& s, const Config& c, bool complete, Findings& found) {
   if (c.any_idle_slots == 0) return;
   const whole::HeldPages& held = s.whole->held;
@@ -149,13 +155,15 @@ void check_held(const State& s, const Config& c, bool complete, Findings& found)
     busy += slot.state == whole::SlotState::kReserved || slot.state == whole::SlotState::kWritten ? 1 : 0;
     if (slot.state != whole::SlotState::kHeld) continue;
     ++count;
-    if (held.slot_of[slot.lpn] != i) found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
-    if (s.l2p[slot.lpn] != kNoPage) found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i, s.l2p[slot.lpn].value);
+    if (held.slot_of[slot.lpn] != i)
+      found.add("logical page {} is held in slot {}, and also elsewhere", slot.lpn.value, i);
+    if (s.l2p[slot.lpn] != kNoPage)
+      found.add("logical page {} is held in slot {} and at physical page {}", slot.lpn.value, i, s.l2p[slot.lpn].value);
   }
   const FlashCounts& f = s.flash;
   if (complete && (busy != 0 || f.buffered_moves != f.write_backs + held.dropped + count)) {
-    found.add("{} pages were read into slots: {} written back, {} dropped, {} held, {} on their way", f.buffered_moves, f.write_backs, held.dropped,
-              count, busy);
+    found.add("{} pages were read into slots: {} written back, {} dropped, {} held, {} on their way", f.buffered_moves,
+              f.write_backs, held.dropped, count, busy);
   }
 }
 
@@ -168,7 +176,8 @@ void check_replicas(const State& s, const Config& c, const std::vector<u32>& pro
     const whole::Replica& replica = r.at[i];
     if (replica.page == kNoPage) continue;
     ++count;
-    if (r.replica_of[replica.lpn] != i) found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
+    if (r.replica_of[replica.lpn] != i)
+      found.add("logical page {} has replica {} and another one", replica.lpn.value, i);
     if (s.p2l[replica.page] != kNoPage || page_in_block(c, replica.page) >= programmed[block_of(c, replica.page)]) {
       found.add("the replica of logical page {} at physical page {} is gone", replica.lpn.value, replica.page.value);
     }
@@ -181,10 +190,12 @@ void check_retirement(const State& s, const Config& c, const std::vector<u32>& p
   if (c.endurance == 0) return;
   u32 retired = 0;
   for (u64 block = 0; block < programmed.size(); ++block) {
-    if (s.life[block] >> 1 > c.endurance) found.add("block {} was erased {} times, of the {} that it endures", block, s.life[block] >> 1, c.endurance);
+    if (s.life[block] >> 1 > c.endurance)
+      found.add("block {} was erased {} times, of the {} that it endures", block, s.life[block] >> 1, c.endurance);
     if (!is_retired(s, c, block)) continue;
     ++retired;
-    if (programmed[block] != c.pages || s.valid[block] != kNotEligible) found.add("block {} is worn out and in use", block);
+    if (programmed[block] != c.pages || s.valid[block] != kNotEligible)
+      found.add("block {} is worn out and in use", block);
   }
   if (retired != s.retired_blocks) found.add("{} blocks count as retired, {} are", s.retired_blocks, retired);
 }
@@ -192,7 +203,8 @@ void check_retirement(const State& s, const Config& c, const std::vector<u32>& p
 // Without an end of life every request is completed and nothing is left to do.
 void check_completion(const State& s, const results::Results& r, u64 requests, Findings& found) {
   if (r.completed() != requests) found.add("{} of {} requests completed", r.completed(), requests);
-  if (s.ops_available != s.ops.capacity) found.add("{} flash operations were never carried out", s.ops.capacity - s.ops_available);
+  if (s.ops_available != s.ops.capacity)
+    found.add("{} flash operations were never carried out", s.ops.capacity - s.ops_available);
 }
 
 // What was begun was carried out.
@@ -200,11 +212,12 @@ void check_work(const Config& c, const results::Results& r, Findings& found) {
   const FlashCounts& f = r.flash;
   // Pages read into slots count where they are written back (S60).
   if (f.collection_reads - f.buffered_moves + f.copybacks != f.collection_programs - f.write_backs) {
-    found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)", f.collection_reads, f.buffered_moves,
-              f.copybacks, f.collection_programs, f.write_backs);
+    found.add("collection read {} pages ({} into slots), copied {} back and programmed {} ({} from slots)",
+              f.collection_reads, f.buffered_moves, f.copybacks, f.collection_programs, f.write_backs);
   }
   if (f.wear_collections + f.forced_collections > f.collections) {
-    found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections, f.wear_collections);
+    found.add("{} collections, {} of them forced and {} for wear", f.collections, f.forced_collections,
+              f.wear_collections);
   }
   if (f.erases != f.collections * c.stripe) found.add("{} collections made {} erases", f.collections, f.erases);
   if (r.erases.total != f.erases) found.add("blocks count {} erases, the flash {}", r.erases.total, f.erases);
@@ -224,7 +237,8 @@ void check_timing(const State& s, const results::Results& r, u64 requests, Findi
 
 }  // namespace
 
-std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests, Ending ending) {
+std::vector<std::string> check_conservation(const State& s, const Config& c, const results::Results& r, u64 requests,
+                                            Ending ending) {
   Findings found;
   if (!r.functional_only) check_timing(s, r, requests, found);
   const std::vector<u32> programmed = programmed_pages(s, c, found);

@@ -1,5 +1,5 @@
-// What no state can be that a run has left: in itself (defect), and for a design of the same shape (misfit). Whatever a file holds goes through here
-// before the engine sees it. See drive_state.h.
+// What no state can be that a run has left: in itself (defect), and for a design of the same shape (misfit). Whatever a
+// file holds goes through here before the engine sees it. See drive_state.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -89,7 +89,8 @@ std::string defect_of_sectors(const DriveState& state) {
   for (u64 lpn = 0; !state.written.empty() && lpn < state.map.size(); ++lpn) {
     bool any = false;
     for_bits(lpn * sectors, sectors, [&](u64 word, u64 mask) { any |= (state.written[word] & mask) != 0; });
-    if (any != (state.map[lpn] != kNoPage)) return fmt::format("the sectors of logical page {} and the map disagree", lpn);
+    if (any != (state.map[lpn] != kNoPage))
+      return fmt::format("the sectors of logical page {} and the map disagree", lpn);
   }
   return {};
 }
@@ -99,18 +100,21 @@ std::string defect_of_sectors(const DriveState& state) {
 std::string defect(const DriveState& state) {
   const auto beyond = [](u64 most) { return [most](u32 turn) { return turn >= most; }; };
   const u64 units = state.unit_turns.size();
-  if (state.turn >= state.shape.total_planes() || std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) ||
-      state.write_back_turn >= units || state.replica_turn >= units) {
+  if (state.turn >= state.shape.total_planes() ||
+      std::ranges::any_of(state.unit_turns, beyond(state.shape.total_planes())) || state.write_back_turn >= units ||
+      state.replica_turn >= units) {
     return "a turn is that of a plane or unit that is not there";
   }
-  if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; })) return "a block is older than simulated time can be";
+  if (std::ranges::any_of(state.ages, [](Time age) { return age > kLongestAge; }))
+    return "a block is older than simulated time can be";
   Blocks blocks(state);
   if (std::string found = blocks.defect(); !found.empty()) return found;
   if (std::string found = defect_of_map(state, blocks); !found.empty()) return found;
   return defect_of_sectors(state);
 }
 
-// A static map says where a page goes whenever it is written, so it must be there already; collection within a die leaves it in the die.
+// A static map says where a page goes whenever it is written, so it must be there already; collection within a die
+// leaves it in the die.
 Misfit misfit(const DriveState& state, const Plan& plan) {
   u64 worn_otherwise = 0;
   for (u64 block = 0; block < state.erases.size(); ++block) {
@@ -124,7 +128,8 @@ Misfit misfit(const DriveState& state, const Plan& plan) {
   for (u64 lpn = 0; lpn < state.map.size(); ++lpn) {
     if (state.map[lpn] == kNoPage) continue;
     const u64 plane = state.map[lpn] / plan.geometry.pages_per_plane(), expected = planes(lpn);
-    if (plane / alike != expected / alike) return {.kind = Misfit::Kind::kMisplaced, .lpn = lpn, .plane = plane, .expected = expected};
+    if (plane / alike != expected / alike)
+      return {.kind = Misfit::Kind::kMisplaced, .lpn = lpn, .plane = plane, .expected = expected};
   }
   return {};
 }

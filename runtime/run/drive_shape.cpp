@@ -10,29 +10,43 @@ namespace ssd::run {
 using Active = DriveState::Active;
 
 DriveShape shape_of(const Config& c) {
-  return {.channels = c.channels, .chips = c.chips, .dies = c.dies, .planes = c.planes, .blocks = c.blocks, .pages = c.pages,
-          .page_bytes = c.page_bytes, .sector_bytes = c.sector_bytes, .logical_pages = c.logical_pages, .streams = c.streams,
-          .shared_stream = c.shared_stream, .planes_of_superblock = c.stripe};
+  return {.channels = c.channels,
+          .chips = c.chips,
+          .dies = c.dies,
+          .planes = c.planes,
+          .blocks = c.blocks,
+          .pages = c.pages,
+          .page_bytes = c.page_bytes,
+          .sector_bytes = c.sector_bytes,
+          .logical_pages = c.logical_pages,
+          .streams = c.streams,
+          .shared_stream = c.shared_stream,
+          .planes_of_superblock = c.stripe};
 }
 
 u64 bytes_of_state(const DriveShape& shape) {
   const u64 sectors = (shape.logical_pages * shape.sectors_per_page() + 63) / 64 * sizeof(u64);
   const u64 a_block = sizeof(u32) + sizeof(Time) + sizeof(u8) + sizeof(u16);
-  return shape.logical_pages * sizeof(u32) + sectors + shape.total_blocks() * a_block + shape.total_planes() * (shape.streams + 2) * sizeof(Active);
+  return shape.logical_pages * sizeof(u32) + sectors + shape.total_blocks() * a_block +
+         shape.total_planes() * (shape.streams + 2) * sizeof(Active);
 }
 
 ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
   struct Row {
-    u64 DriveShape::*field;
+    u64 DriveShape::* field;
     const char *before, *noun, *behind;
   };
-  static constexpr std::array kRows{
-      Row{&DriveShape::channels, "", "channel", ""},         Row{&DriveShape::chips, "", "chip", " on a channel"},
-      Row{&DriveShape::dies, "", "die", " on a chip"},       Row{&DriveShape::planes, "", "plane", " on a die"},
-      Row{&DriveShape::planes_of_superblock, "superblocks of ", "plane", ""},
-      Row{&DriveShape::blocks, "", "block", " in a plane"},  Row{&DriveShape::pages, "", "page", " in a block"},
-      Row{&DriveShape::page_bytes, "pages of ", "byte", ""}, Row{&DriveShape::sector_bytes, "sectors of ", "byte", ""},
-      Row{&DriveShape::logical_pages, "", "logical page", ""}, Row{&DriveShape::streams, "", "stream", ""}};
+  static constexpr std::array kRows{Row{&DriveShape::channels, "", "channel", ""},
+                                    Row{&DriveShape::chips, "", "chip", " on a channel"},
+                                    Row{&DriveShape::dies, "", "die", " on a chip"},
+                                    Row{&DriveShape::planes, "", "plane", " on a die"},
+                                    Row{&DriveShape::planes_of_superblock, "superblocks of ", "plane", ""},
+                                    Row{&DriveShape::blocks, "", "block", " in a plane"},
+                                    Row{&DriveShape::pages, "", "page", " in a block"},
+                                    Row{&DriveShape::page_bytes, "pages of ", "byte", ""},
+                                    Row{&DriveShape::sector_bytes, "sectors of ", "byte", ""},
+                                    Row{&DriveShape::logical_pages, "", "logical page", ""},
+                                    Row{&DriveShape::streams, "", "stream", ""}};
   for (const Row& row : kRows) {
     const auto text = [&row](u64 count) {
       if (row.field == &DriveShape::planes_of_superblock && count == 1) return std::string("no superblocks");
@@ -41,7 +55,8 @@ ShapeDifference difference(const DriveShape& here, const DriveShape& there) {
     if (here.*row.field != there.*row.field) return {text(here.*row.field), text(there.*row.field)};
   }
   const auto active = [](u64 stream) {
-    return stream == kNoStream ? std::string("active blocks of collection's own") : fmt::format("active blocks that collection shares with stream {}", stream);
+    return stream == kNoStream ? std::string("active blocks of collection's own")
+                               : fmt::format("active blocks that collection shares with stream {}", stream);
   };
   if (here.shared_stream != there.shared_stream) return {active(here.shared_stream), active(there.shared_stream)};
   return {};

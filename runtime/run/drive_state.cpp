@@ -1,5 +1,5 @@
-// Between an engine's memory and a DriveState: see drive_state.h. What the engine can work out is not kept: which block a page is valid in,
-// how many pages are free, what was erased.
+// Between an engine's memory and a DriveState: see drive_state.h. What the engine can work out is not kept: which block
+// a page is valid in, how many pages are free, what was erased.
 #include "runtime/run/drive_state.h"
 
 #include <fmt/format.h>
@@ -18,10 +18,15 @@ namespace {
 using Active = DriveState::Active;
 
 // A drive state numbers pages and blocks without the gaps between planes (Config::block_stride).
-u32 dense(const Config& c, Ppn page) { return page == kNoPage ? kNoPage : page.value - plane_of_page(c, page).value * (c.page_stride - c.pages_per_plane); }
-Ppn strided(const Config& c, u32 page) { return page == kNoPage ? Ppn(kNoPage) : Ppn(page + page / c.pages_per_plane * (c.page_stride - c.pages_per_plane)); }
+u32 dense(const Config& c, Ppn page) {
+  return page == kNoPage ? kNoPage : page.value - plane_of_page(c, page).value * (c.page_stride - c.pages_per_plane);
+}
+Ppn strided(const Config& c, u32 page) {
+  return page == kNoPage ? Ppn(kNoPage) : Ppn(page + page / c.pages_per_plane * (c.page_stride - c.pages_per_plane));
+}
 
-// ---- from the engine --------------------------------------------------------------------------------------------------------
+// ---- from the engine
+// --------------------------------------------------------------------------------------------------------
 
 Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
   const PlaneSpace& space = s.space[plane];
@@ -31,7 +36,8 @@ Active active_of(const State& s, const Config& c, PlaneId plane, u32 stream) {
   return {active.block, active.block == kNone ? 0 : active.page};
 }
 
-// Only where some mapped page was written in part. What is not in the map was written to a buffer or a slot, and is lost.
+// Only where some mapped page was written in part. What is not in the map was written to a buffer or a slot, and is
+// lost.
 std::vector<u64> sectors_of(const State& s, const Config& c) {
   if (s.written == nullptr) return {};
   std::vector<u64> written((c.logical_pages * c.sectors_per_page + 63) / 64);
@@ -70,7 +76,8 @@ void capture_turns(const State& s, const Config& c, DriveState& to) {
   to.replica_turn = w.replicas.turn.value;
 }
 
-// ---- into the engine --------------------------------------------------------------------------------------------------------
+// ---- into the engine
+// --------------------------------------------------------------------------------------------------------
 
 // How far the block's programs have come; the functional pass alone has no use for that.
 void note_issued(State& s, u64 block, u64 pages) {
@@ -99,8 +106,14 @@ void open_block(State& s, const Config& c, PlaneId plane, u32 stream, const Acti
 void restore_plane(State& s, const Config& c, const DriveState& from, PlaneId plane, u64 first_free) {
   const u64 first = first_block(c, plane);
   PlaneSpace& space = s.space[plane];
-  space = {.host_block = kNone, .host_page = 0, .collection_block = kNone, .collection_page = 0, .free_first = 0,
-           .free_count = from.free_counts[plane.value], .free_pages = from.free_counts[plane.value] * c.pages, .erased = 0};
+  space = {.host_block = kNone,
+           .host_page = 0,
+           .collection_block = kNone,
+           .collection_page = 0,
+           .free_first = 0,
+           .free_count = from.free_counts[plane.value],
+           .free_pages = from.free_counts[plane.value] * c.pages,
+           .erased = 0};
   for (u32 b = 0; b < c.blocks; ++b) {
     const u64 block = first + b, saved = u64{plane.value} * c.blocks + b;
     s.valid[block] = from.retired[saved] != 0 ? kNotEligible : 0;

@@ -21,7 +21,8 @@ bool writes(const Load& load) {
 
 bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& workload, const Load& load) {
   if (plan.config.endurance == 0) {
-    sink.report(Code::E0535, plan.span, plan.name).help("say what the part endures: `nand { endurance: 3_000 }`, or leave `--until` out");
+    sink.report(Code::E0535, plan.span, plan.name)
+        .help("say what the part endures: `nand { endurance: 3_000 }`, or leave `--until` out");
     return false;
   }
   if (!writes(load)) {
@@ -31,7 +32,8 @@ bool can_wear_out(diag::Sink& sink, const Plan& plan, const workload::Workload& 
   if (load.closed_depth == 0 && period_of(load.requests) == 0) {
     const bool one = load.requests.size() == 1;
     sink.report(Code::E0539, workload.span, workload.name)
-        .help(one ? "there is one request, and no gap to a next one: let there be more (`requests: 1_000`), or run a closed loop (`closed: 1`)"
+        .help(one ? "there is one request, and no gap to a next one: let there be more (`requests: 1_000`), or run a "
+                    "closed loop (`closed: 1`)"
                   : "give the requests an interval (`interval: 100us`), or run a closed loop (`closed: 32`)");
     return false;
   }
@@ -42,11 +44,14 @@ bool report_no_end(diag::Sink& sink, const Outcome& outcome, const workload::Wor
   switch (outcome.no_end) {
     case NoEnd::kNone: return false;
     case NoEnd::kNothingProgrammed:
-      sink.report(Code::E0537, workload.span, workload.name).help("let it write more pages than the buffer holds, or make the buffer smaller");
+      sink.report(Code::E0537, workload.span, workload.name)
+          .help("let it write more pages than the buffer holds, or make the buffer smaller");
       return true;
     case NoEnd::kTooLate:
       sink.report(Code::E0538, workload.span, counted_text(outcome.stopped_at, "request"))
-          .help("let the requests come faster (`interval`, `speed`, a closed loop), or give the part a lower `endurance`");
+          .help(
+              "let the requests come faster (`interval`, `speed`, a closed loop), or give the part a lower "
+              "`endurance`");
       return true;
   }
   return false;

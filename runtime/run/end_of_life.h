@@ -1,4 +1,5 @@
-// `ssdc run --until end_of_life`: what cannot wear a drive out, told before the run where it can be known, else after it (S69).
+// `ssdc run --until end_of_life`: what cannot wear a drive out, told before the run where it can be known, else after
+// it (S69).
 #pragma once
 #include "runtime/abi/workload.h"
 #include "runtime/base/diag/diag.h"

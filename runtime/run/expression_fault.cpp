@@ -16,7 +16,8 @@ struct Told {
 Told told(CheckKind kind) {
   switch (kind) {
     case CheckKind::kDivisor: return {diag::Code::E0520, "guard it: `if d == 0 then … else n / d`"};
-    case CheckKind::kOverflow: return {diag::Code::E0521, "compute in reals, such as `real(a) * b`, or bound the operands by `min`"};
+    case CheckKind::kOverflow:
+      return {diag::Code::E0521, "compute in reals, such as `real(a) * b`, or bound the operands by `min`"};
     case CheckKind::kFinite: return {diag::Code::E0522, "bound its operands by `min`, `max` or an `if`"};
     case CheckKind::kIndex: return {diag::Code::E0523, "bound the index: `list[min(i, len(list) - 1)]`"};
     case CheckKind::kLatency: break;
@@ -30,7 +31,9 @@ bool report_expression_fault(Environment& environment, const Outcome& o, const P
   if (o.status != Status::kFault) return false;
   const Check& check = plan.policies[o.fault.hook].checks.at(o.fault.site);
   const Told row = told(check.kind);
-  const std::string when = o.results.functional_only ? "" : fmt::format(" at {} of simulated time,", time_text(static_cast<double>(o.fault.time)));
+  const std::string when = o.results.functional_only
+                               ? ""
+                               : fmt::format(" at {} of simulated time,", time_text(static_cast<double>(o.fault.time)));
   environment.sink.report(row.code, check.span, check.text)
       .note({}, fmt::format("the run stopped{} after {} had arrived", when, counted_text(o.stopped_at, "request")))
       .help(std::string(row.help));

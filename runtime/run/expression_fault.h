@@ -1,7 +1,7 @@
 // A run that an expression of the design stopped: the user's to mend, told at the expression's place.
 #pragma once
-#include "runtime/run/simulation.h"
 #include "runtime/base/environment.h"
+#include "runtime/run/simulation.h"
 
 namespace ssd::run {
 

@@ -1,5 +1,5 @@
-// What a run found that cannot be: a checked design with static placement has room for every write, every request is completed, and conservation laws hold. Each
-// is a fault of ours, so the text names all that is needed to see it again.
+// What a run found that cannot be: a checked design with static placement has room for every write, every request is
+// completed, and conservation laws hold. Each is a fault of ours, so the text names all that is needed to see it again.
 #pragma once
 #include <string>
 

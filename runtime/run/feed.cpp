@@ -14,8 +14,10 @@ Time period_of(const RequestList& requests) {
 }
 
 Piece Feed::next() {
-  if (piece_.empty() && load_.endless) gather();
-  else if (piece_.empty()) piece_ = reader_->next(most_);
+  if (piece_.empty() && load_.endless)
+    gather();
+  else if (piece_.empty())
+    piece_ = reader_->next(most_);
   return {piece_.data(), piece_.size(), taken_, !load_.endless && taken_ + piece_.size() == load_.requests.size()};
 }
 

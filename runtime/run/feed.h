@@ -1,6 +1,6 @@
-// The requests of a run as the engine takes them, piece by piece: the workload once, or one pass of it after another, each by a period later,
-// until the drive's life ends (S69).
-// Invariant: request number n of the run is request n mod the workload's size; in an open loop arrivals ascend across passes.
+// The requests of a run as the engine takes them, piece by piece: the workload once, or one pass of it after another,
+// each by a period later, until the drive's life ends (S69). Invariant: request number n of the run is request n mod
+// the workload's size; in an open loop arrivals ascend across passes.
 #pragma once
 #include <memory>
 #include <vector>
@@ -16,14 +16,15 @@ struct Piece {
   bool last;
 };
 
-// By how much a pass begins later than the one before: a mean gap after its last arrival. 0: all requests arrive at one time.
+// By how much a pass begins later than the one before: a mean gap after its last arrival. 0: all requests arrive at one
+// time.
 Time period_of(const RequestList& requests);
 
 class Feed {
  public:
   Feed(const Load& load, u64 most) : load_(load), most_(most), period_(period_of(load.requests)) {}
-  // What comes behind the requests taken: the same again until they are. Nothing if the rest would arrive later than times can tell, or if error()
-  // says why it cannot be read.
+  // What comes behind the requests taken: the same again until they are. Nothing if the rest would arrive later than
+  // times can tell, or if error() says why it cannot be read.
   Piece next();
   void take(const Piece& piece);
   u64 taken() const { return taken_; }

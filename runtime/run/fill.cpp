@@ -1,5 +1,5 @@
-// Rule 39: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a plane's list nearly fits into
-// the caches), and what is written at random places of the map is fetched ahead.
+// Rule 39: see fill.h. A large drive has hundreds of millions of pages, so planes are filled one after another (a
+// plane's list nearly fits into the caches), and what is written at random places of the map is fetched ahead.
 #include "runtime/run/fill.h"
 
 #include <algorithm>
@@ -61,12 +61,14 @@ void open_block(State& s, const Config& c, PlaneId space, u32 block) {
   note_full(s, c, space, block);
 }
 
-// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: blocks that have begun in its space, by other planes too (S71).
+// Programs the plane from its block 0 on; kNoPage stands for an invalid page. `used`: blocks that have begun in its
+// space, by other planes too (S71).
 void program_plane(State& s, const Config& c, PlaneId plane, const std::vector<Lpn>& list, u32& used) {
   constexpr std::size_t kFetchedAhead = 32;
   const u32 pages = flash_pages_of_block(c);
   for (u32 i = 0; i < list.size(); ++i) {
-    if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage) __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
+    if (i + kFetchedAhead < list.size() && list[i + kFetchedAhead] != kNoPage)
+      __builtin_prefetch(&s.l2p[list[i + kFetchedAhead]], 1);
     if (i / pages == used) open_block(s, c, map_plane_of(c, plane), used++);
     if (list[i] == kNoPage) continue;
     const Ppn page = map_page_of(s, c, plane, i / pages, i % pages);
@@ -89,14 +91,16 @@ void free_the_rest(State& s, const Config& c, PlaneId map_plane, u32 used) {
 
 u64 pages_filled(const Plan& plan, u64 planes) {
   const u64 of_plane = plan.geometry.pages_per_plane();
-  return planes * (share_of_pages(of_plane, plan.start.valid_parts) + share_of_pages(of_plane, plan.start.invalid_parts));
+  return planes *
+         (share_of_pages(of_plane, plan.start.valid_parts) + share_of_pages(of_plane, plan.start.invalid_parts));
 }
 
 bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
   const PagesOfPlanes pages(plan);
   const Start& start = plan.start;
   const u64 pages_of_plane = plan.geometry.pages_per_plane();
-  const u64 valid = share_of_pages(pages_of_plane, start.valid_parts), invalid = share_of_pages(pages_of_plane, start.invalid_parts);
+  const u64 valid = share_of_pages(pages_of_plane, start.valid_parts),
+            invalid = share_of_pages(pages_of_plane, start.invalid_parts);
   std::vector<Lpn> list;
   list.reserve(pages_of_plane);
   u32 used = 0;
@@ -110,7 +114,9 @@ bool fill(State& s, const Config& c, const Plan& plan, const Making& making) {
     free_the_rest(s, c, map_plane_of(c, plane), used);
     used = 0;
     const u64 filled = u64{plane.value} + 1;
-    if (making && filled != c.total_planes && !making(pages_filled(plan, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes))) return false;
+    if (making && filled != c.total_planes &&
+        !making(pages_filled(plan, filled), static_cast<double>(filled) / static_cast<double>(c.total_planes)))
+      return false;
   }
   return true;
 }

@@ -5,7 +5,8 @@
 
 namespace ssd::run {
 
-IncrementalRun::IncrementalRun(const Plan& plan, const EngineEntry& engine, u32 closed_depth, u64 seed, const DriveState* from, u64 memory_limit)
+IncrementalRun::IncrementalRun(const Plan& plan, const EngineEntry& engine, u32 closed_depth, u64 seed,
+                               const DriveState* from, u64 memory_limit)
     : plan_(plan), engine_(engine), closed_depth_(closed_depth), seed_(seed) {
   options_.start = from;
   options_.memory_limit = memory_limit;
@@ -17,7 +18,9 @@ void IncrementalRun::tell_making(std::function<void(u64, double)> told) {
 }
 
 // How many follow is not known.
-Load IncrementalRun::load() const { return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true}; }
+Load IncrementalRun::load() const {
+  return {.requests = waiting_, .closed_depth = closed_depth_, .seed = seed_, .endless = true};
+}
 
 bool IncrementalRun::begin() {
   arena_.emplace(plan_, shape_of_run(plan_, load(), options_));
@@ -67,7 +70,9 @@ bool IncrementalRun::take(u64 count, bool last) {
 
 bool IncrementalRun::advance(Time until) {
   const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(next_);
-  const auto behind = closed_depth_ != 0 ? waiting_.end() : std::ranges::upper_bound(first, waiting_.end(), until, {}, &Request::arrival);
+  const auto behind = closed_depth_ != 0
+                          ? waiting_.end()
+                          : std::ranges::upper_bound(first, waiting_.end(), until, {}, &Request::arrival);
   return behind == first ? status_ == Status::kDone : take(static_cast<u64>(behind - first), false);
 }
 
@@ -87,8 +92,6 @@ Outcome IncrementalRun::outcome() {
   return outcome;
 }
 
-DriveState IncrementalRun::state() {
-  return capture(arena_->state(), arena_->config(), outcome().results.clock);
-}
+DriveState IncrementalRun::state() { return capture(arena_->state(), arena_->config(), outcome().results.clock); }
 
 }  // namespace ssd::run

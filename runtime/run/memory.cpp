@@ -44,7 +44,8 @@ struct GroupFiles {
 };
 constexpr std::array kGroupFiles{
     GroupFiles{"", "sys/fs/cgroup", "memory.max", "memory.current", "inactive_file "},
-    GroupFiles{"memory", "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "},
+    GroupFiles{"memory", "sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
+               "total_inactive_file "},
 };
 
 // What a group leaves; files that it has read and could forget are no loss.
@@ -56,15 +57,16 @@ u64 left_in_group(const fs::path& group, const GroupFiles& files) {
   return most > taken ? most - taken : 0;
 }
 
-// A line of proc/self/cgroup is `number:controllers:path`; every group above bounds its own as well. In a container the path may be that of the
-// machine outside: then only the uppermost group is found, which is the container's.
+// A line of proc/self/cgroup is `number:controllers:path`; every group above bounds its own as well. In a container the
+// path may be that of the machine outside: then only the uppermost group is found, which is the container's.
 u64 of_groups(const fs::path& root) {
   u64 least = kUnbounded;
   std::ifstream file(root / "proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
-    const auto files = std::ranges::find(kGroupFiles, line.substr(first + 1, second - first - 1), &GroupFiles::controllers);
+    const auto files =
+        std::ranges::find(kGroupFiles, line.substr(first + 1, second - first - 1), &GroupFiles::controllers);
     if (files == kGroupFiles.end()) continue;
     for (fs::path path = fs::path(line.substr(second + 1)).relative_path();; path = path.parent_path()) {
       least = std::min(least, left_in_group(root / files->mount / path, *files));

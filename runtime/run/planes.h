@@ -1,5 +1,5 @@
-// Where the map's formulas put logical pages. A large drive has hundreds of millions of them, so the formulas are evaluated over one of their
-// periods only.
+// Where the map's formulas put logical pages. A large drive has hundreds of millions of them, so the formulas are
+// evaluated over one of their periods only.
 #pragma once
 #include <vector>
 

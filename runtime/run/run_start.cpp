@@ -6,9 +6,9 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
 #include "runtime/run/snapshot.h"
-#include "runtime/base/output_file.h"
 
 namespace ssd::run {
 namespace {
@@ -16,7 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 using diag::Code;
 
-std::string_view setting_of_snapshot(const Environment& environment) { return environment.caller == Caller::kLibrary ? "ssd_sim_save" : kSaveSnapshot; }
+std::string_view setting_of_snapshot(const Environment& environment) {
+  return environment.caller == Caller::kLibrary ? "ssd_sim_save" : kSaveSnapshot;
+}
 
 std::string write_again(const Plan& plan) {
   return fmt::format("write it again: `ssdc run … --save-snapshot {}`", plan.start.snapshot_file);
@@ -32,17 +34,27 @@ bool report_unreadable(diag::Sink& sink, const Plan& plan, const SnapshotReading
     case Fault::kUnreadable:
       sink.report(Code::E0540, at, path, r.reason)
           .note({}, fmt::format("the path is relative to the .ssd file: `{}`", plan.start.snapshot_file))
-          .help(fmt::format("write it first, by a run of a drive of the shape of `{}` that begins otherwise: `ssdc run FILE:DESIGN --save-snapshot {}`",
+          .help(fmt::format("write it first, by a run of a drive of the shape of `{}` that begins otherwise: `ssdc run "
+                            "FILE:DESIGN --save-snapshot {}`",
                             plan.name, plan.start.snapshot_file));
       break;
-    case Fault::kForeign: sink.report(Code::E0541, at, path).help("name a file that `ssdc run … --save-snapshot FILE` has written"); break;
-    case Fault::kVersion: sink.report(Code::E0542, at, path, r.version, kSnapshotVersion).help(write_again(plan) + ", with this ssdc"); break;
-    case Fault::kTruncated: sink.report(Code::E0543, at, path, r.bytes, r.bytes_stated).help("copy the whole file, or " + write_again(plan)); break;
-    case Fault::kDamaged: sink.report(Code::E0544, at, path, r.reason).help("copy it again, or " + write_again(plan)); break;
+    case Fault::kForeign:
+      sink.report(Code::E0541, at, path).help("name a file that `ssdc run … --save-snapshot FILE` has written");
+      break;
+    case Fault::kVersion:
+      sink.report(Code::E0542, at, path, r.version, kSnapshotVersion).help(write_again(plan) + ", with this ssdc");
+      break;
+    case Fault::kTruncated:
+      sink.report(Code::E0543, at, path, r.bytes, r.bytes_stated).help("copy the whole file, or " + write_again(plan));
+      break;
+    case Fault::kDamaged:
+      sink.report(Code::E0544, at, path, r.reason).help("copy it again, or " + write_again(plan));
+      break;
     case Fault::kOtherDrive:
       sink.report(Code::E0545, at, path, r.difference.here, plan.name, r.difference.there)
           .note(plan.span, fmt::format("`{}` is declared here", plan.name))
-          .help(fmt::format("name a snapshot of a drive like `{}`, or write one: `ssdc run … --save-snapshot FILE`", plan.name));
+          .help(fmt::format("name a snapshot of a drive like `{}`, or write one: `ssdc run … --save-snapshot FILE`",
+                            plan.name));
       break;
   }
   return true;
@@ -57,7 +69,10 @@ bool report_misfit(diag::Sink& sink, const Plan& plan, const Misfit& misfit) {
       sink.report(Code::E0546, at, misfit.lpn, misfit.plane, path, plan.name, misfit.expected)
           .help("use the allocation that the snapshot was made with, or one that is `dynamic` or `write_order`");
       break;
-    case Misfit::Kind::kAges: sink.report(Code::E0547, at, path, plan.name).help("write it with a design that reads `b.age`, too: " + write_again(plan)); break;
+    case Misfit::Kind::kAges:
+      sink.report(Code::E0547, at, path, plan.name)
+          .help("write it with a design that reads `b.age`, too: " + write_again(plan));
+      break;
     case Misfit::Kind::kRetired:
       sink.report(Code::E0548, at, path, counted_text(misfit.blocks, "block"), plan.name)
           .help("give the part the `endurance` that the snapshot was made with");
@@ -81,7 +96,8 @@ bool can_be_saved(Environment& environment, const std::string& path, std::span<c
   std::error_code none;
   const bool other = fs::exists(path, none) && !fs::is_regular_file(path, none) && !fs::is_directory(path, none);
   if (other) report_unwritable(path, ENOTSUP, option, environment.sink);
-  return !other && can_be_written(path, environment.sink, option) && spares_inputs(path, inputs, ".snap", environment.sink, option);
+  return !other && can_be_written(path, environment.sink, option) &&
+         spares_inputs(path, inputs, ".snap", environment.sink, option);
 }
 
 bool save_snapshot(Environment& environment, const std::string& path, const DriveState& state) {

@@ -32,7 +32,8 @@ bool has_sector_states(const Plan& plan, const Load& load, const DriveState* sta
   return any_parts || (start != nullptr && !start->written.empty()) || load.requests.writes_parts_of_pages(sectors);
 }
 
-// Asks for the sectors' states only where they matter: with write order, where the read for a program may be on another channel.
+// Asks for the sectors' states only where they matter: with write order, where the read for a program may be on another
+// channel.
 template <class SectorStates>
 bool is_coupled(const Plan& plan, const Load& load, SectorStates sector_states) {
   if (plan.config.queue_depth != 0 || load.closed_depth != 0) return true;
@@ -88,7 +89,8 @@ void take_faster(const Options& options, const Feed& feed, EngineEntry& engine, 
 }
 
 // Feeds the requests; returns the last status.
-Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed, Outcome& outcome) {
+Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Options& options, Feed& feed,
+                Outcome& outcome) {
   const State& s = arena.state();
   NoEnd& no_end = outcome.no_end;
   Passes passes(load);
@@ -101,7 +103,8 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
       if (piece.last || feed.error() != 0) return status;
       if (load.endless) no_end = piece.count == 0 ? NoEnd::kTooLate : passes.look(s, feed.taken());
       if (no_end != NoEnd::kNone) return status;
-      if (options.progress && !options.progress(feed.taken(), share_done(s, arena.config(), load, feed.taken()))) return status;
+      if (options.progress && !options.progress(feed.taken(), share_done(s, arena.config(), load, feed.taken())))
+        return status;
     } else {
       return status;
     }
@@ -110,7 +113,8 @@ Status feed_all(Arena& arena, EngineEntry engine, const Load& load, const Option
 
 results::Busy share(const Time (&busy)[kCauses], Time clock) {
   if (clock == 0) return {};
-  return {static_cast<double>(busy[0]) / static_cast<double>(clock), static_cast<double>(busy[1]) / static_cast<double>(clock)};
+  return {static_cast<double>(busy[0]) / static_cast<double>(clock),
+          static_cast<double>(busy[1]) / static_cast<double>(clock)};
 }
 
 // The end of the last flash phase so far.
@@ -126,7 +130,8 @@ Time stopped_time(const State& s, const Config& c, Status status) {
   return status == Status::kDriveFull ? s.now : std::max(s.now, end_of_flash(s, c));
 }
 
-// Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over its planes.
+// Where there are no multi-plane commands a die runs one array operation at a time, so its busy time is the sum over
+// its planes.
 std::vector<results::Busy> dies(const State& s, const Config& c, Time clock) {
   std::vector<results::Busy> result;
   for (u32 d = 0; d < c.total_planes / c.planes; ++d) {
@@ -156,19 +161,27 @@ std::vector<u32> erase_counts(const State& s, const Config& c) {
 
 // Before time 0; nothing if the drive was new.
 std::vector<u32> erases_before(const DriveState* start, const Config& c) {
-  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) { return start->erases[u64{plane.value} * c.blocks + block]; });
+  return start == nullptr ? std::vector<u32>{} : of_flash(c, [&](PlaneId plane, u32 block) {
+    return start->erases[u64{plane.value} * c.blocks + block];
+  });
 }
 
 std::vector<u64> plane_erases(const State& s, const Config& c, const DriveState* start) {
   const std::vector<u32> now = erase_counts(s, c), before = erases_before(start, c);
   std::vector<u64> result(c.total_planes);
-  for (std::size_t block = 0; block < now.size(); ++block) result[block / c.blocks] += now[block] - (before.empty() ? 0 : before[block]);
+  for (std::size_t block = 0; block < now.size(); ++block)
+    result[block / c.blocks] += now[block] - (before.empty() ? 0 : before[block]);
   return result;
 }
 
 results::Lifetime lifetime_of(const State& s, const Config& c, const DriveState* start, bool ended) {
   const u64 written = s.host.bytes[static_cast<u32>(Direction::kWrite)], logical = c.logical_pages * c.page_bytes;
-  return results::lifetime(erase_counts(s, c), erases_before(start, c), {.endurance = c.endurance, .written_bytes = written, .logical_bytes = logical, .ended = ended, .end = s.life_end});
+  return results::lifetime(erase_counts(s, c), erases_before(start, c),
+                           {.endurance = c.endurance,
+                            .written_bytes = written,
+                            .logical_bytes = logical,
+                            .ended = ended,
+                            .end = s.life_end});
 }
 
 void add_latencies(const State& s, results::Results& r) {
@@ -267,12 +280,16 @@ ArenaShape shape_of_run(const Plan& plan, const Load& load, const Options& optio
 Started start(Arena& arena, const EngineEntry& engine, const Plan& plan, const Load& load, const Options& options) {
   State& s = arena.state();
   const Config& c = arena.config();
-  if (options.start != nullptr) restore(s, c, *options.start);
-  else if (plan.start.filled && !fill(s, c, plan, options.making)) return Started::kStopped;
+  if (options.start != nullptr)
+    restore(s, c, *options.start);
+  else if (plan.start.filled && !fill(s, c, plan, options.making))
+    return Started::kStopped;
   const bool fits = preload(arena, engine, load);
   for (PlaneId p{0}; p.value < c.map_planes; ++p) s.series.free_at_start += s.space[p].free_pages;
   if (!fits) return Started::kFull;
-  return options.making && !options.making(plan.start.filled ? pages_filled(plan, c.total_planes) : 0, 1) ? Started::kStopped : Started::kReady;
+  return options.making && !options.making(plan.start.filled ? pages_filled(plan, c.total_planes) : 0, 1)
+             ? Started::kStopped
+             : Started::kReady;
 }
 
 namespace {
@@ -312,14 +329,16 @@ void keep_times(State& s, u64 requests, Outcome& outcome) {
 std::vector<std::pair<Time, u64>> buckets_of(const Histogram& histogram) {
   std::vector<std::pair<Time, u64>> result;
   for (u32 bucket = 0; histogram.count != 0 && bucket <= Histogram::bucket_of(histogram.max); ++bucket) {
-    if (histogram.buckets[bucket] != 0) result.emplace_back(std::min(Histogram::upper_edge(bucket), histogram.max), histogram.buckets[bucket]);
+    if (histogram.buckets[bucket] != 0)
+      result.emplace_back(std::min(Histogram::upper_edge(bucket), histogram.max), histogram.buckets[bucket]);
   }
   return result;
 }
 
 void keep_responses(const State& s, const Config& c, Outcome& outcome) {
   if (c.functional_only != 0) return;
-  for (std::size_t direction = 0; direction < outcome.responses.size(); ++direction) outcome.responses[direction] = buckets_of(s.response[direction]);
+  for (std::size_t direction = 0; direction < outcome.responses.size(); ++direction)
+    outcome.responses[direction] = buckets_of(s.response[direction]);
 }
 
 Ending ending_of(const Outcome& outcome) {
@@ -370,9 +389,11 @@ Outcome run(const Plan& plan, const EngineEntry& engine, const Load& load, const
   conclude(arena, plan, options.start, !load.endless && feed.taken() == load.requests.size(), outcome);
   if (options.keep_responses) keep_responses(s, arena.config(), outcome);
   if (options.keep_plane_erases) outcome.plane_erases = plane_erases(s, arena.config(), options.start);
-  if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial) outcome.state = capture(s, arena.config(), outcome.results.clock);
+  if (options.keep_state && outcome.status == Status::kDone && !outcome.results.partial)
+    outcome.state = capture(s, arena.config(), outcome.results.clock);
   if (options.check || kDebugBuild) {
-    outcome.violations = check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
+    outcome.violations =
+        check_conservation(s, arena.config(), outcome.results, load.requests.size(), ending_of(outcome));
   }
   if (keep) {
     outcome.map = flash_map(s, arena.config());

@@ -1,4 +1,5 @@
-// An engine for a Plan, wherever it comes from: the generic one, one that was compiled for the Plan, or one that is linked into the program.
+// An engine for a Plan, wherever it comes from: the generic one, one that was compiled for the Plan, or one that is
+// linked into the program.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,6 +18,8 @@ struct Simulator {
   std::function<const EngineEntry*()> faster;
 };
 
-inline Simulator generic_simulator() { return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr, .faster = {}}; }
+inline Simulator generic_simulator() {
+  return {.entry = generic_engine(), .engine = "generic", .loaded = nullptr, .faster = {}};
+}
 
 }  // namespace ssd::run

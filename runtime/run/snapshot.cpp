@@ -1,4 +1,5 @@
-// Snapshot files: see snapshot.h. Arrays go through zstd piece by piece, so that a large drive is never in memory twice.
+// Snapshot files: see snapshot.h. Arrays go through zstd piece by piece, so that a large drive is never in memory
+// twice.
 #include "runtime/run/snapshot.h"
 
 #include <fcntl.h>
@@ -50,7 +51,9 @@ u32 checksum_of(u32 before, const void* data, std::size_t bytes) {
 u32 checksum_of(const Header& header) { return checksum_of(0, &header, offsetof(Header, checksum)); }
 
 template <class T>
-Bytes bytes_of(T* first, std::size_t count) { return std::as_writable_bytes(std::span(first, count)); }
+Bytes bytes_of(T* first, std::size_t count) {
+  return std::as_writable_bytes(std::span(first, count));
+}
 
 // All arrays of the state in the order of the file; their sizes are those of the state.
 template <class Take>
@@ -80,12 +83,14 @@ Header header_of(const DriveState& state) {
   return header;
 }
 
-// ---- writing ----------------------------------------------------------------------------------------------------------------
+// ---- writing
+// ----------------------------------------------------------------------------------------------------------------
 
 // One frame of everything that is put in. `error` is the system's, 0 if all is well.
 class FrameWriter {
  public:
-  explicit FrameWriter(std::FILE* file) : file_(file), context_(ZSTD_createCCtx(), ZSTD_freeCCtx), out_(ZSTD_CStreamOutSize()) {
+  explicit FrameWriter(std::FILE* file)
+      : file_(file), context_(ZSTD_createCCtx(), ZSTD_freeCCtx), out_(ZSTD_CStreamOutSize()) {
     ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, kLevel);
   }
 
@@ -95,7 +100,8 @@ class FrameWriter {
   }
   void end() {
     ZSTD_inBuffer nothing{nullptr, 0, 0};
-    while (error_ == 0 && step(nothing, ZSTD_e_end) != 0) {}
+    while (error_ == 0 && step(nothing, ZSTD_e_end) != 0) {
+    }
   }
   u64 bytes() const { return bytes_; }
   u32 checksum() const { return checksum_; }
@@ -157,14 +163,16 @@ SnapshotWriting write_snapshot(const std::string& path, const DriveState& state)
   return result;
 }
 
-// ---- reading ----------------------------------------------------------------------------------------------------------------
+// ---- reading
+// ----------------------------------------------------------------------------------------------------------------
 
 namespace {
 
 // What stands in a file that is as long as it should be.
 class FrameReader {
  public:
-  FrameReader(std::FILE* file, u64 bytes) : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {}
+  FrameReader(std::FILE* file, u64 bytes)
+      : file_(file), left_(bytes), context_(ZSTD_createDCtx(), ZSTD_freeDCtx), piece_(kPiece) {}
 
   // Fills all of it, or is no longer sound.
   void read(Bytes bytes) {
@@ -210,7 +218,8 @@ class FrameReader {
 // Sizes are bounded by the shape, which is the one that is wanted.
 bool fits(const Header& h) {
   const u64 chips = h.shape.channels * h.shape.chips;
-  return h.parts <= (kHasSectors | kHasAges) && (h.units == chips || h.units == chips * h.shape.dies) && h.free_blocks <= h.shape.total_blocks();
+  return h.parts <= (kHasSectors | kHasAges) && (h.units == chips || h.units == chips * h.shape.dies) &&
+         h.free_blocks <= h.shape.total_blocks();
 }
 
 void make_room(DriveState& state, const Header& h) {
@@ -260,7 +269,8 @@ Fault damaged(SnapshotReading& reading, std::string how) {
 // What is wrong with the `read` bytes of the header, looked at in the order in which each makes sense of the next.
 Fault fault_of(const Header& header, std::size_t read, const DriveShape& wanted, SnapshotReading& reading) {
   constexpr std::size_t kPreamble = offsetof(Header, shape), kAround = sizeof header + sizeof(u64);
-  if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0) return Fault::kForeign;
+  if (read == 0 || std::memcmp(header.magic.data(), kMagic.data(), std::min(read, kMagic.size())) != 0)
+    return Fault::kForeign;
   reading.version = header.version;
   if (read >= kPreamble && header.version != kSnapshotVersion) return Fault::kVersion;
   reading.bytes_stated = kAround;
@@ -270,7 +280,8 @@ Fault fault_of(const Header& header, std::size_t read, const DriveShape& wanted,
   if (header.shape != wanted) return Fault::kOtherDrive;
   reading.bytes_stated = header.frame_bytes > ~u64{0} - kAround ? ~u64{0} : header.frame_bytes + kAround;
   if (reading.bytes < reading.bytes_stated) return Fault::kTruncated;
-  if (reading.bytes > reading.bytes_stated) return damaged(reading, fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated));
+  if (reading.bytes > reading.bytes_stated)
+    return damaged(reading, fmt::format("{} bytes follow its end", reading.bytes - reading.bytes_stated));
   return fits(header) ? Fault::kNone : damaged(reading, "its head says what cannot be");
 }
 
@@ -286,7 +297,8 @@ void read_file(std::FILE* file, const DriveShape& wanted, SnapshotReading& readi
 
 SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted) {
   SnapshotReading reading;
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe without a writer would be waited for
+  const int descriptor =
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe without a writer would be waited for
   const File file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"), std::fclose);
   struct stat facts{};
   if (!file || ::fstat(::fileno(file.get()), &facts) != 0) {

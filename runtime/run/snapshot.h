@@ -1,8 +1,10 @@
-// Snapshot files: a DriveState on disk (S70). Invariants: a file is written whole or not at all; one that was cut off, altered, or written for
-// another drive is never read as something else, whoever made it, and takes no more memory than a state of the wanted shape.
+// Snapshot files: a DriveState on disk (S70). Invariants: a file is written whole or not at all; one that was cut off,
+// altered, or written for another drive is never read as something else, whoever made it, and takes no more memory than
+// a state of the wanted shape.
 //
-// Layout, all numbers little-endian u64: magic, version, the shape, which optional parts there are, how many units and free blocks, the length of
-// the frame, a CRC-32 of all that; a zstd frame with the arrays of DriveState one after another; a CRC-32 of the frame.
+// Layout, all numbers little-endian u64: magic, version, the shape, which optional parts there are, how many units and
+// free blocks, the length of the frame, a CRC-32 of all that; a zstd frame with the arrays of DriveState one after
+// another; a CRC-32 of the frame.
 #pragma once
 #include <string>
 
@@ -32,8 +34,8 @@ struct SnapshotReading {
 };
 SnapshotReading read_snapshot(const std::string& path, const DriveShape& wanted);
 
-// Beside the place, then renamed, once it is on the disk; an older file of that name is kept if that fails. Only regular files can be
-// replaced so.
+// Beside the place, then renamed, once it is on the disk; an older file of that name is kept if that fails. Only
+// regular files can be replaced so.
 struct SnapshotWriting {
   int error = 0;  // the system's, if it failed
   u64 bytes = 0;

@@ -5,54 +5,68 @@
 
 #include <stdexcept>
 
+#include "runtime/abi/functional_obstacle.h"
 #include "runtime/base/quantity.h"
 #include "runtime/results/request_times.h"
-#include "runtime/run/fault.h"
-#include "runtime/abi/functional_obstacle.h"
-#include "runtime/trace/trace.h"
 #include "runtime/run/end_of_life.h"
 #include "runtime/run/expression_fault.h"
+#include "runtime/run/fault.h"
 #include "runtime/run/run_start.h"
+#include "runtime/trace/trace.h"
 
 namespace ssd::run {
 
 Load Stage::load(std::uint64_t seed) const {
-  return {.requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
+  return {
+      .requests = requests.list, .closed_depth = static_cast<u32>(requests.closed), .seed = seed, .endless = endless};
 }
 
 namespace {
 
-
 // Beside more spare space.
 const char* other_way_to_room(const Plan& plan) {
-  if (plan.config.stripe != 1) return "or let superblocks span more planes: `superblock: device` shares the room of all";
-  if (plan.config.placement == Placement::kStatic) return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
+  if (plan.config.stripe != 1)
+    return "or let superblocks span more planes: `superblock: device` shares the room of all";
+  if (plan.config.placement == Placement::kStatic)
+    return "or leave `migrate: same_die` out: what moves to another plane takes the room of that plane's own pages";
   // A cost that looks at what planes have left has done what a cost can do.
-  const bool looks = !plan.policies[Hook::kCost].nodes.empty() && reads_any(plan.config, Hook::kCost, input_mask(Hook::kCost, "free_pages"));
-  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost counts"
-               : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  cost(u): 0 - u.free_pages }`";
+  const bool looks = !plan.policies[Hook::kCost].nodes.empty() &&
+                     reads_any(plan.config, Hook::kCost, input_mask(Hook::kCost, "free_pages"));
+  return looks ? "let the workload write less of it (`over 80%`), or let `u.free_pages` outweigh what else the cost "
+                 "counts"
+               : "or choose planes by what they have left: `allocation: dynamic { order: channel > die > plane > chip  "
+                 "cost(u): 0 - u.free_pages }`";
 }
 
 // Before time 0. The logical size of a snapshot is what it is.
 std::string way_to_preload(const Plan& plan) {
   const std::string none = "let what was never written hold nothing: `host { read_unwritten: none }`";
-  return plan.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none : none + ", or save the snapshot after a workload that writes what is read";
+  return plan.start.snapshot.empty() ? "give the drive more spare space (`overprovision`), or " + none
+                                     : none + ", or save the snapshot after a workload that writes what is read";
 }
 
-std::string way_to_room(const Plan& plan) { return std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(plan); }
+std::string way_to_room(const Plan& plan) {
+  return std::string("give the drive more spare space (`overprovision`), ") + other_way_to_room(plan);
+}
 
 bool has_room(const StagedRun& run, const Stage& stage, const Outcome& o) {
   const Plan& plan = run.plan;
   if (!is_full_by_design(o, plan)) return true;
   const std::string before = stage.measured ? "" : fmt::format("while `{}` ran first, ", stage.workload.name);
-  const std::string when = before + (o.preloading ? "before time 0"
-                                     : o.results.functional_only ? fmt::format("at request {}", o.stopped_at)
-                                                  : fmt::format("at request {}, {}", o.stopped_at, time_text(static_cast<double>(o.stopped_time))));
+  const std::string when =
+      before + (o.preloading ? "before time 0"
+                : o.results.functional_only
+                    ? fmt::format("at request {}", o.stopped_at)
+                    : fmt::format("at request {}, {}", o.stopped_at, time_text(static_cast<double>(o.stopped_time))));
   const std::uint64_t planes = plan.config.stripe;
-  const std::string whose = planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
+  const std::string whose =
+      planes == 1 ? "its" : fmt::format("the {} planes' that share its superblocks, all their", planes);
   run.environment.sink.report(diag::Code::E0513, plan.span, o.full_plane)
-      .note(plan.span, fmt::format("{}: of {} {} pages {} are valid, {} invalid and {} free (one {}block stays free for collection)", when, whose,
-                                     planes * plan.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free, planes == 1 ? "" : "super"))
+      .note(
+          plan.span,
+          fmt::format("{}: of {} {} pages {} are valid, {} invalid and {} free (one {}block stays free for collection)",
+                      when, whose, planes * plan.geometry.pages_per_plane(), o.full_valid, o.full_invalid, o.full_free,
+                      planes == 1 ? "" : "super"))
       .help(o.preloading ? way_to_preload(plan) : way_to_room(plan));
   return false;
 }
@@ -81,7 +95,9 @@ Beside beside(const StagedRun& run, bool begins, bool leaves) {
 
 bool leaves_state(const StagedRun& run, const Stage& stage) { return !stage.measured || run.saves; }
 
-Activity activity_of(const Stage& stage) { return !stage.measured ? Activity::kFirst : stage.endless ? Activity::kLife : Activity::kMeasured; }
+Activity activity_of(const Stage& stage) {
+  return !stage.measured ? Activity::kFirst : stage.endless ? Activity::kLife : Activity::kMeasured;
+}
 
 // Tells how far the drive at time 0 is, and that the run begins when it is made.
 Making making(const StagedRun& run, const Stage& stage) {
@@ -106,7 +122,9 @@ Outcome simulate(const StagedRun& run, const Stage& stage, const DriveState* sta
   if (stage.measured) options.timeline = run.timeline;
   options.memory_limit = run.allowed.bytes - beside(run, start != nullptr, options.keep_state).bytes();
   options.start = start;
-  options.progress = [&](u64 requests, double share) { return goes_on(run.environment, activity_of(stage), requests, share); };
+  options.progress = [&](u64 requests, double share) {
+    return goes_on(run.environment, activity_of(stage), requests, share);
+  };
   return run::run(run.plan, run.simulator.entry, stage.load(run.seed), options);
 }
 
@@ -165,7 +183,8 @@ bool stages_fit_memory(const StagedRun& run) {
     const bool begins = !run.plan.start.snapshot.empty() || &stage != &run.stages.front();
     const Beside held = beside(run, begins, leaves_state(run, stage));
     const bool records = run.timeline && stage.measured;
-    const std::uint64_t needed = memory_needed(run.plan, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass, false, records);
+    const std::uint64_t needed =
+        memory_needed(run.plan, stage.load(run.seed), begins ? &partly_written : nullptr, run.pass, false, records);
     if (!fits_memory(run.environment, run.plan, needed, held, run.allowed)) return false;
   }
   return true;
@@ -178,7 +197,9 @@ bool ended_well(const StagedRun& run, const Stage& stage, const Outcome& outcome
     return false;
   }
   if (!within_memory(run.environment, outcome, at, static_cast<u32>(stage.requests.closed), run.allowed)) return false;
-  if (!has_room(run, stage, outcome) || report_expression_fault(run.environment, outcome, run.plan) || !outlives(run, stage, outcome)) return false;
+  if (!has_room(run, stage, outcome) || report_expression_fault(run.environment, outcome, run.plan) ||
+      !outlives(run, stage, outcome))
+    return false;
   if (report_no_end(run.environment.sink, outcome, stage.workload)) return false;
   require_sound(run, outcome);
   return true;

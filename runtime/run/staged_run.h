@@ -1,4 +1,5 @@
-// A run in its stages: the drive as `start` says it is, the workload that `start` runs on it, and then the one that is measured (S70).
+// A run in its stages: the drive as `start` says it is, the workload that `start` runs on it, and then the one that is
+// measured (S70).
 #pragma once
 #include <chrono>
 #include <functional>
@@ -6,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "runtime/run/simulator.h"
-#include "runtime/results/report.h"
-#include "runtime/run/simulation.h"
-#include "runtime/trace/requests.h"
-#include "runtime/run/run_memory.h"
 #include "runtime/base/environment.h"
+#include "runtime/results/report.h"
+#include "runtime/run/run_memory.h"
+#include "runtime/run/simulation.h"
+#include "runtime/run/simulator.h"
+#include "runtime/trace/requests.h"
 
 namespace ssd::run {
 
@@ -39,11 +40,11 @@ struct StagedRun {
   bool check = false, saves = false;  // saves: the state at the end is wanted
   bool keeps_times = false;           // each request's are wanted
   Pass pass = Pass::kAll;
-  std::vector<Stage> stages = {};     // the measured one last
+  std::vector<Stage> stages = {};  // the measured one last
   Simulator simulator = {};
-  std::string again = {};             // the command that makes this very run again
+  std::string again = {};  // the command that makes this very run again
   bool keep_responses = false;
-  bool counts_planes = false;           // erases of each plane are wanted
+  bool counts_planes = false;                            // erases of each plane are wanted
   std::optional<results::TimelineBounds> timeline = {};  // of what is measured; the engine is the generic one
 };
 

@@ -21,7 +21,9 @@ T& at(std::vector<T>& list, u32 number) {
 TimelineRecorder::TimelineRecorder(const results::TimelineBounds& bounds)
     : bounds_(bounds), left_(bounds.bytes > PerfettoBytes::kHead ? bounds.bytes - PerfettoBytes::kHead : 0) {}
 
-void TimelineRecorder::collection(u32 number, const CollectionTold& told) { at(open_, number) = {told, ++instances_, kNever}; }
+void TimelineRecorder::collection(u32 number, const CollectionTold& told) {
+  at(open_, number) = {told, ++instances_, kNever};
+}
 
 void TimelineRecorder::operation(u32 number, const OperationTold& told) {
   const Open open = told.collection == kNoCollection ? Open{} : at(open_, told.collection);
@@ -41,14 +43,16 @@ u64 TimelineRecorder::cost_of(const Operation& operation, const PhaseTold& told)
   bytes += known ? 0 : PerfettoBytes::kPlace;
   if (operation.kept != kNoCollection) return bytes;
   bytes += PerfettoBytes::kOperation;
-  bytes += operation.told.request == kNoRequest || wanted_.contains(operation.told.request) ? 0 : PerfettoBytes::kRequest;
+  bytes +=
+      operation.told.request == kNoRequest || wanted_.contains(operation.told.request) ? 0 : PerfettoBytes::kRequest;
   bytes += operation.instance == 0 || kept_collections_.contains(operation.instance) ? 0 : PerfettoBytes::kCollection;
   return bytes;
 }
 
 u32 TimelineRecorder::kept_collection(const Operation& operation, const PhaseTold& told) {
   if (operation.instance == 0) return kNoCollection;
-  const auto [found, is_new] = kept_collections_.try_emplace(operation.instance, static_cast<u32>(timeline_.collections.size()));
+  const auto [found, is_new] =
+      kept_collections_.try_emplace(operation.instance, static_cast<u32>(timeline_.collections.size()));
   if (!is_new) return found->second;
   const Open& open = open_[operation.told.collection];
   const CollectionTold& c = operation.collection;

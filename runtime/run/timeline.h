@@ -1,4 +1,5 @@
-// Keeps what the engine tells of a run (abi/phases.h) as a timeline, within its bounds: the memory that it takes is bounded by them as well, whatever the run.
+// Keeps what the engine tells of a run (abi/phases.h) as a timeline, within its bounds: the memory that it takes is
+// bounded by them as well, whatever the run.
 #pragma once
 #include <unordered_map>
 #include <unordered_set>
@@ -24,14 +25,14 @@ class TimelineRecorder final : public Recorder {
   // One of those that go on now, or have ended and not been followed by another of their number.
   struct Open {
     CollectionTold told{};
-    u64 instance = 0;      // counts collections
+    u64 instance = 0;  // counts collections
     Time start = kNever;
   };
   struct Operation {
     OperationTold told{};
     CollectionTold collection{};
-    u64 instance = 0;           // of its collection; 0: of none
-    u32 kept = kNoCollection;   // its index of Timeline::operations, if one of its phases is kept
+    u64 instance = 0;          // of its collection; 0: of none
+    u32 kept = kNoCollection;  // its index of Timeline::operations, if one of its phases is kept
   };
 
   bool spend(u64 bytes);
@@ -42,13 +43,13 @@ class TimelineRecorder final : public Recorder {
 
   results::TimelineBounds bounds_;
   results::Timeline timeline_;
-  u64 left_;           // bytes
+  u64 left_;  // bytes
   bool full_ = false;
   u64 instances_ = 0;
-  std::vector<Open> open_;             // by number
-  std::vector<Operation> operations_;  // likewise
+  std::vector<Open> open_;                         // by number
+  std::vector<Operation> operations_;              // likewise
   std::unordered_map<u64, u32> kept_collections_;  // instance to index
-  std::unordered_set<u64> wanted_;     // requests of operations that are kept
+  std::unordered_set<u64> wanted_;                 // requests of operations that are kept
   std::unordered_set<u32> buses_, planes_;
 };
 

@@ -35,7 +35,8 @@ void start_units(const Config& c, whole::Whole& w) {
 
 u32 index_in_order(const Config& c, PlaneId plane) {
   const u32 counts[4] = {c.channels, c.chips, c.dies, c.planes};
-  const u32 at[4] = {channel_of(c, plane).value, chip_in_channel(c, plane), die_in_chip(c, plane), plane_in_die(c, plane)};
+  const u32 at[4] = {channel_of(c, plane).value, chip_in_channel(c, plane), die_in_chip(c, plane),
+                     plane_in_die(c, plane)};
   u32 index = 0, weight = 1;
   for (const u32 level : c.level_order) {
     index += at[level] * weight;

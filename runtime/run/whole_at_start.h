@@ -1,4 +1,5 @@
-// Parts of the whole-drive loop's state as they are at time 0, before anything has happened: the arena puts them in their places.
+// Parts of the whole-drive loop's state as they are at time 0, before anything has happened: the arena puts them in
+// their places.
 #pragma once
 #include "runtime/engine/state.h"
 

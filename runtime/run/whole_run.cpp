@@ -14,7 +14,8 @@ namespace {
 // An option that would do nothing is told.
 void warn_of_idle_options(Environment& environment, const workload::Workload& workload, const Wanted& wanted) {
   if (std::holds_alternative<workload::TraceSource>(workload.source)) return;
-  for (const auto& [given, name] : {std::pair(wanted.sort_trace, "--sort-trace"), std::pair(wanted.skip_bad_lines, "--skip-bad-lines")}) {
+  for (const auto& [given, name] :
+       {std::pair(wanted.sort_trace, "--sort-trace"), std::pair(wanted.skip_bad_lines, "--skip-bad-lines")}) {
     if (given) environment.sink.report(diag::Code::W0510, workload.span, name, workload.name).help("leave it out");
   }
 }
@@ -22,19 +23,25 @@ void warn_of_idle_options(Environment& environment, const workload::Workload& wo
 // Some estimate, for the choice of the engine. A life is as long as all pages can be programmed.
 std::uint64_t pages_to_run(const Stage& stage, const Plan& plan) {
   if (stage.endless) return plan.geometry.physical_pages() * plan.config.endurance;
-  return (stage.requests.bytes_read + stage.requests.bytes_written) / plan.geometry.page_bytes + stage.requests.list.size();
+  return (stage.requests.bytes_read + stage.requests.bytes_written) / plan.geometry.page_bytes +
+         stage.requests.list.size();
 }
 
-// A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then say nothing
-// about the drive. Told when the last answers come much later than the last request.
+// A drive that serves less than the host asks for makes the response times grow with the length of the trace: they then
+// say nothing about the drive. Told when the last answers come much later than the last request.
 void note_overload(const Load& load, results::Report& report) {
   constexpr std::size_t kEnough = 1000;  // a short burst is no overload
-  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial || report.results.lifetime.ended || load.requests.size() < kEnough) return;
+  if (report.results.functional_only || load.closed_depth != 0 || load.endless || report.results.partial ||
+      report.results.lifetime.ended || load.requests.size() < kEnough)
+    return;
   const Time span = load.requests.last_arrival() - report.results.host.first_arrival;
   const Time late = report.results.host.last_completion - load.requests.last_arrival();
   if (late <= span / 10) return;
-  report.notes.push_back(fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the trace's length; the "
-                                     "last answer came {} after the last request", time_text(static_cast<double>(late))));
+  report.notes.push_back(
+      fmt::format("overload: requests arrive faster than the drive serves them, so response times grow with the "
+                  "trace's length; the "
+                  "last answer came {} after the last request",
+                  time_text(static_cast<double>(late))));
 }
 
 std::string passes_text(const Load& load, const Outcome& outcome) {
@@ -49,19 +56,27 @@ void describe_run(results::Report& report, const Stage& stage, const Outcome& ou
   note_overload(load, report);
   report.workload = stage.workload.name;
   report.requests = load.endless ? outcome.stopped_at : load.requests.size();
-  report.workload_detail = fmt::format("{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
-                                       load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
+  report.workload_detail =
+      fmt::format("{}{}{}", counted_text(report.requests, "request"), load.endless ? passes_text(load, outcome) : "",
+                  load.closed_depth == 0 ? "" : fmt::format(", closed loop of depth {}", load.closed_depth));
   report.closed_depth = load.closed_depth;
   report.host.page_operations = page_operations(report.results.flash);
   report.host.jit_from = outcome.faster_from;
 }
 
-trace::RequestOptions how_read(const StagedRun& run, const workload::Workload& workload, const Wanted& wanted, bool is_measured) {
-  trace::RequestOptions how{.requests = {}, .seed = wanted.seed, .sort_trace = wanted.sort_trace, .skip_bad_lines = wanted.skip_bad_lines,
-                            .cache = wanted.cache, .memory = run.allowed.bytes};
+trace::RequestOptions how_read(const StagedRun& run, const workload::Workload& workload, const Wanted& wanted,
+                               bool is_measured) {
+  trace::RequestOptions how{.requests = {},
+                            .seed = wanted.seed,
+                            .sort_trace = wanted.sort_trace,
+                            .skip_bad_lines = wanted.skip_bad_lines,
+                            .cache = wanted.cache,
+                            .memory = run.allowed.bytes};
   if (!is_measured) return how;
-  if (wanted.requests) how.requests = wanted.requests;
-  else if (wanted.first_requests) how.requests = std::min(*wanted.first_requests, workload.requests.value_or(*wanted.first_requests));
+  if (wanted.requests)
+    how.requests = wanted.requests;
+  else if (wanted.first_requests)
+    how.requests = std::min(*wanted.first_requests, workload.requests.value_or(*wanted.first_requests));
   return how;
 }
 
@@ -73,11 +88,14 @@ bool add_stages(StagedRun& run, const workload::Workload& measured, const Wanted
   for (const workload::Workload* workload : {first, &measured}) {
     if (workload == nullptr) continue;
     const bool is_measured = workload == &measured;
-    auto requests = trace::requests_for(run.plan, *workload, how_read(run, *workload, wanted, is_measured), run.environment.sources, run.environment.sink);
+    auto requests = trace::requests_for(run.plan, *workload, how_read(run, *workload, wanted, is_measured),
+                                        run.environment.sources, run.environment.sink);
     if (!requests) return false;
     const bool endless = is_measured && wanted.until_end_of_life;
-    run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = is_measured, .endless = endless});
-    if (endless && !can_wear_out(run.environment.sink, run.plan, *workload, run.stages.back().load(wanted.seed))) return false;
+    run.stages.push_back(
+        {.workload = *workload, .requests = std::move(*requests), .measured = is_measured, .endless = endless});
+    if (endless && !can_wear_out(run.environment.sink, run.plan, *workload, run.stages.back().load(wanted.seed)))
+      return false;
   }
   return true;
 }
@@ -99,23 +117,31 @@ Simulator simulator_for(const StagedRun& run, const SimulatorSource& source, std
 
 }  // namespace
 
-// A drive that begins otherwise than new, or another workload that runs first, may want the other way of the plain loops.
+// A drive that begins otherwise than new, or another workload that runs first, may want the other way of the plain
+// loops.
 Pass pass_to_compile(const StagedRun& run) {
   const bool begins_new = run.stages.size() == 1 && run.plan.start.snapshot.empty();
   if (run.pass != Pass::kAll || !begins_new) return run.pass;
   return pass_of(run.plan, run.stages.back().load(run.seed));
 }
 
-std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured, const Wanted& wanted,
-                             const SimulatorSource& simulators, const Again& again) {
+std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured,
+                             const Wanted& wanted, const SimulatorSource& simulators, const Again& again) {
   Ran ran;
   results::Report& report = ran.report;
   report.plan = &plan;
   report.seed = wanted.seed;
   const Stopwatch reading;
   begin(environment, Activity::kWorkload);
-  StagedRun run{.environment = environment, .plan = plan, .allowed = allowance(wanted.memory), .seed = wanted.seed, .check = wanted.check,
-                .saves = wanted.keeps_state, .keeps_times = wanted.keeps_times, .pass = wanted.pass, .counts_planes = wanted.counts_planes,
+  StagedRun run{.environment = environment,
+                .plan = plan,
+                .allowed = allowance(wanted.memory),
+                .seed = wanted.seed,
+                .check = wanted.check,
+                .saves = wanted.keeps_state,
+                .keeps_times = wanted.keeps_times,
+                .pass = wanted.pass,
+                .counts_planes = wanted.counts_planes,
                 .timeline = wanted.timeline};
   if (!add_stages(run, measured, wanted) || !can_be_run(run) || !stages_fit_memory(run)) return std::nullopt;
   report.host.workload_seconds = reading.seconds();

@@ -1,5 +1,5 @@
-// A run from its Plan to its report: requests are read or made, an engine is chosen, the stages run, and what came out is described. What the
-// command line, programs made by `ssdc build` and the library (tools/api) call.
+// A run from its Plan to its report: requests are read or made, an engine is chosen, the stages run, and what came out
+// is described. What the command line, programs made by `ssdc build` and the library (tools/api) call.
 #pragma once
 #include <functional>
 #include <optional>
@@ -12,16 +12,18 @@
 
 namespace ssd::run {
 
-// What is wanted of a run. The numbers found depend on `seed`, `requests`, `until_end_of_life` and how a trace is read, on nothing else.
+// What is wanted of a run. The numbers found depend on `seed`, `requests`, `until_end_of_life` and how a trace is read,
+// on nothing else.
 struct Wanted {
   std::uint64_t seed = 1;
-  std::optional<std::uint64_t> requests;        // so many instead of the workload's own number; of a trace at most so many
+  std::optional<std::uint64_t> requests;  // so many instead of the workload's own number; of a trace at most so many
   std::optional<std::uint64_t> first_requests;  // at most so many of those that the workload has
   bool sort_trace = false, skip_bad_lines = false;
   bool until_end_of_life = false;  // the workload again and again, until worn-out blocks end the drive's life
   Pass pass = Pass::kAll;          // or kFunctional
   bool check = false;              // verify the conservation laws
-  bool keeps_state = false, keeps_times = false, counts_planes = false;  // fill Outcome::state; times of each request; plane_erases
+  bool keeps_state = false, keeps_times = false,
+       counts_planes = false;                       // fill Outcome::state; times of each request; plane_erases
   std::optional<results::TimelineBounds> timeline;  // fill Outcome::timeline; the engine is then the generic one
   std::optional<std::uint64_t> memory;              // bytes that the run may take at most
   const cache::Folder* cache = nullptr;             // where packed traces are kept for later runs; null: nowhere
@@ -35,11 +37,11 @@ using Again = std::function<std::string(const std::string& engine)>;
 struct Ran {
   results::Report report;  // refers to the Plan
   Outcome outcome;
-  RequestList requests;    // that were measured
+  RequestList requests;  // that were measured
 };
 // Nothing after a diagnostic in the environment's sink. A run that was ended by the watcher is partial.
-std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured, const Wanted& wanted,
-                             const SimulatorSource& simulators, const Again& again);
+std::optional<Ran> run_whole(Environment& environment, const Plan& plan, const workload::Workload& measured,
+                             const Wanted& wanted, const SimulatorSource& simulators, const Again& again);
 
 // The engine that is enough for the stages: see pass_of().
 Pass pass_to_compile(const StagedRun& run);

@@ -18,9 +18,15 @@ struct Magic {
   std::unique_ptr<Decoder> (*decoder)(ByteStream& raw) = nullptr;
 };
 constexpr Magic kMagics[] = {
-    {std::string_view("\x28\xb5\x2f\xfd", 4), "zstd", "", zstd_decoder}, {std::string_view("\x1f\x8b", 2), "gzip", "", gzip_decoder},
-    {std::string_view("BZh", 3), "", "bunzip2"},                         {std::string_view("\xfd" "7zXZ", 5), "", "unxz"},
-    {std::string_view("PK\x03\x04", 4), "", "unzip"},                    {std::string_view("7z\xbc\xaf", 4), "", "7z x"},
+    {std::string_view("\x28\xb5\x2f\xfd", 4), "zstd", "", zstd_decoder},
+    {std::string_view("\x1f\x8b", 2), "gzip", "", gzip_decoder},
+    {std::string_view("BZh", 3), "", "bunzip2"},
+    {std::string_view("\xfd"
+                      "7zXZ",
+                      5),
+     "", "unxz"},
+    {std::string_view("PK\x03\x04", 4), "", "unzip"},
+    {std::string_view("7z\xbc\xaf", 4), "", "7z x"},
 };
 constexpr std::size_t kMagicBytes = 8;
 
@@ -55,7 +61,8 @@ void ByteStream::open(const std::string& path) {
   if (S_ISDIR(status.st_mode)) return fail(StreamFault::kDirectory, "");
   if (!S_ISREG(status.st_mode)) return fail(StreamFault::kNotAFile, "");
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return fail(StreamFault::kUnreadable, std::strerror(errno));
+  if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0)
+    return fail(StreamFault::kUnreadable, std::strerror(errno));
   file_bytes_ = static_cast<std::size_t>(status.st_size);
   changed_at_[0] = status.st_mtim.tv_sec;
   changed_at_[1] = status.st_mtim.tv_nsec;
@@ -64,7 +71,8 @@ void ByteStream::open(const std::string& path) {
 bool ByteStream::changed() const {
   struct stat status;
   if (descriptor_ < 0 || ::fstat(descriptor_, &status) != 0) return false;
-  return static_cast<std::size_t>(status.st_size) != file_bytes_ || status.st_mtim.tv_sec != changed_at_[0] || status.st_mtim.tv_nsec != changed_at_[1];
+  return static_cast<std::size_t>(status.st_size) != file_bytes_ || status.st_mtim.tv_sec != changed_at_[0] ||
+         status.st_mtim.tv_nsec != changed_at_[1];
 }
 
 void ByteStream::choose_decoder() {

@@ -1,5 +1,5 @@
-// The bytes of a file, decompressed. What a file is is told by its first bytes, never by its name, and memory stays the same however
-// large the file is or claims to be.
+// The bytes of a file, decompressed. What a file is is told by its first bytes, never by its name, and memory stays the
+// same however large the file is or claims to be.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -12,12 +12,12 @@ enum class StreamFault {
   kNone,
   kMissing,
   kDirectory,
-  kEndlessLink,  // symbolic links in a circle
-  kNotAFile,    // a pipe, a device
-  kUnreadable,  // detail: the system's reason
+  kEndlessLink,         // symbolic links in a circle
+  kNotAFile,            // a pipe, a device
+  kUnreadable,          // detail: the system's reason
   kUnknownCompression,  // detail: the program that opens it
-  kTruncated,   // detail: the compression
-  kDamaged,     // detail: the compression and the library's reason
+  kTruncated,           // detail: the compression
+  kDamaged,             // detail: the compression and the library's reason
 };
 
 // Turns the bytes of a file into those of the text.

@@ -1,5 +1,6 @@
-// zstd and gzip, streamed: see byte_stream.h. Both may be several frames (members) one after another, as `cat a.zst b.zst` makes them.
-// A file that stops within a frame is told apart from a damaged one, because the user's way out differs.
+// zstd and gzip, streamed: see byte_stream.h. Both may be several frames (members) one after another, as `cat a.zst
+// b.zst` makes them. A file that stops within a frame is told apart from a damaged one, because the user's way out
+// differs.
 #include <zlib.h>
 #include <zstd.h>
 
@@ -20,8 +21,8 @@ class ZstdDecoder final : public Decoder {
   ZstdDecoder(const ZstdDecoder&) = delete;
   ZstdDecoder& operator=(const ZstdDecoder&) = delete;
 
-  // At the end of the file the library may still hold text that did not fit into the last output, so an empty input is given to it
-  // until nothing comes any more.
+  // At the end of the file the library may still hold text that did not fit into the last output, so an empty input is
+  // given to it until nothing comes any more.
   std::size_t read(char* out, std::size_t capacity) override {
     ZSTD_outBuffer output{out, capacity, 0};
     while (output.pos == 0) {
@@ -54,7 +55,8 @@ class GzipDecoder final : public Decoder {
  public:
   explicit GzipDecoder(ByteStream& raw) : raw_(raw), buffer_(kRawBytes) {
     constexpr int kGzipOnly = 15 + 16;  // the largest window, a gzip header
-    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) raw_.fail(StreamFault::kDamaged, "gzip data: no memory to unpack it");
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK)
+      raw_.fail(StreamFault::kDamaged, "gzip data: no memory to unpack it");
   }
   ~GzipDecoder() override { inflateEnd(&stream_); }
   GzipDecoder(const GzipDecoder&) = delete;
@@ -67,8 +69,10 @@ class GzipDecoder final : public Decoder {
     while (stream_.avail_out == capacity) {
       if (stream_.avail_in == 0 && !refill()) {
         if (raw_.fault() != StreamFault::kNone || !within_member_) return 0;
-        if (is_no_member()) raw_.pass_over_rest();
-        else raw_.fail(StreamFault::kTruncated, "gzip");
+        if (is_no_member())
+          raw_.pass_over_rest();
+        else
+          raw_.fail(StreamFault::kTruncated, "gzip");
         return 0;
       }
       if (!step()) return 0;
@@ -95,7 +99,8 @@ class GzipDecoder final : public Decoder {
       raw_.pass_over_rest();
       return false;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      raw_.fail(StreamFault::kDamaged, std::string("gzip data: ") + (stream_.msg != nullptr ? stream_.msg : "it cannot be unpacked"));
+      raw_.fail(StreamFault::kDamaged,
+                std::string("gzip data: ") + (stream_.msg != nullptr ? stream_.msg : "it cannot be unpacked"));
       return false;
     }
     return true;

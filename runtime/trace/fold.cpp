@@ -17,8 +17,8 @@ bool wrap_around(TraceRecord& record, u64 logical_bytes) {
   return true;
 }
 
-// Merged when they are twice as many as after the last time: the work for each range stays the same, and so does the memory where the same pages
-// are touched again and again.
+// Merged when they are twice as many as after the last time: the work for each range stays the same, and so does the
+// memory where the same pages are touched again and again.
 void TouchedPages::add(u64 offset, u64 bytes) {
   const u64 first = offset / page_bytes_, end = (offset + bytes - 1) / page_bytes_ + 1;
   if (!ranges_.empty() && first >= ranges_.back().first && first <= ranges_.back().end && ranges_.size() > merged_) {
@@ -36,14 +36,17 @@ void TouchedPages::merge() {
   std::inplace_merge(ranges_.begin(), middle, ranges_.end(), by_first);
   std::size_t kept = 0;
   for (const Range& r : ranges_) {
-    if (kept == 0 || r.first > ranges_[kept - 1].end) ranges_[kept++] = r;
-    else ranges_[kept - 1].end = std::max(ranges_[kept - 1].end, r.end);
+    if (kept == 0 || r.first > ranges_[kept - 1].end)
+      ranges_[kept++] = r;
+    else
+      ranges_[kept - 1].end = std::max(ranges_[kept - 1].end, r.end);
   }
   ranges_.resize(kept);
   merged_ = kept;
 }
 
-// The pages of one request are neighbours and all touched, so they stay neighbours, and a request needs only its first page's number.
+// The pages of one request are neighbours and all touched, so they stay neighbours, and a request needs only its first
+// page's number.
 void TouchedPages::finish() {
   merge();
   ranges_.shrink_to_fit();

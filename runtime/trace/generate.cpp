@@ -1,8 +1,10 @@
-// Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own. See requests.h.
+// Requests of a generator: sizes, directions, intervals and addresses, each from a stream of random numbers of its own.
+// See requests.h.
 //
-// Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded up to a sector and
-// cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the space around it, with a note; by default
-// a request is aligned to the largest power of two sectors that divides its size, up to a page.
+// Decisions: the first request arrives at 0 and each interval lies before its request; an exponential size is rounded
+// up to a sector and cut at the smallest region of the pattern (and 1 GiB); a region of so many bytes is cut at the
+// space around it, with a note; by default a request is aligned to the largest power of two sectors that divides its
+// size, up to a page.
 #include <algorithm>
 
 #include "runtime/trace/patterns.h"
@@ -16,7 +18,8 @@ using diag::Code;
 
 u64 draw(const workload::Quantity& quantity, Random& random) {
   if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return constant->value;
-  if (const auto* exponential = std::get_if<workload::Exponential>(&quantity.kind)) return random.exponential(exponential->mean);
+  if (const auto* exponential = std::get_if<workload::Exponential>(&quantity.kind))
+    return random.exponential(exponential->mean);
   const auto& options = std::get<workload::Choice>(quantity.kind).options;
   u64 drawn = random.below(workload::kWhole);
   std::size_t i = 0;
@@ -62,7 +65,8 @@ class Check {
     each_size([&](u64 bytes) { largest = std::max(largest, bytes); });
     const u64 region = smallest_region(generator_.pattern, space_of(plan_)) * plan_.geometry.sector_bytes;
     if (ok_ && largest > kMostRequestBytes) {
-      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest), size_text(static_cast<double>(kMostRequestBytes)));
+      sink_.report(Code::E0423, workload_.span, size_text(static_cast<double>(largest)), count_text(largest),
+                   size_text(static_cast<double>(kMostRequestBytes)));
       ok_ = false;
     }
     if (ok_) check_alignment(region);
@@ -96,8 +100,11 @@ class Check {
       const u64 region = sectors * sector;
       if (!ok_ || bytes % region != 0 || smallest > region / 2) return;
       const u64 times = bytes / region;
-      sink_.report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))), count_text(region))
-          .note({}, times == 1 ? "the stride is the whole of them" : fmt::format("the stride is {} times as many", count_text(times)))
+      sink_
+          .report(Code::E0451, workload_.span, fmt::format("a stride of {}", size_text(static_cast<double>(bytes))),
+                  count_text(region))
+          .note({}, times == 1 ? "the stride is the whole of them"
+                               : fmt::format("the stride is {} times as many", count_text(times)))
           .help(fmt::format("write a stride of less than {} bytes", count_text(region)));
       ok_ = false;
     });
@@ -109,9 +116,10 @@ class Check {
     if (generator_.align == 0 || smallest >= region || generator_.align <= region - smallest) return;
     const auto shown = [](u64 bytes) { return size_text(static_cast<double>(bytes)); };
     sink_.report(Code::E0451, workload_.span, fmt::format("`align` of {}", shown(generator_.align)), count_text(region))
-        .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there", count_text(generator_.align), shown(smallest),
-                              count_text(generator_.align + smallest)))
-        .help(fmt::format("write `align` of at most {} bytes, or leave it out", count_text(std::bit_floor(region - smallest))));
+        .note({}, fmt::format("the next address would be {}, and a request of {} ends at {} there",
+                              count_text(generator_.align), shown(smallest), count_text(generator_.align + smallest)))
+        .help(fmt::format("write `align` of at most {} bytes, or leave it out",
+                          count_text(std::bit_floor(region - smallest))));
     ok_ = false;
   }
 
@@ -136,15 +144,20 @@ class Generation {
   Generation(const Plan& plan, const workload::Generator& generator, Seeds seeds)
       : generator_(generator),
         space_(space_of(plan)),
-        directions_(seeds, "direction"), sizes_(seeds, "size"), read_sizes_(seeds, "read size"), write_sizes_(seeds, "write size"),
-        intervals_(seeds, "interval"), addresses_(seeds, "address") {
+        directions_(seeds, "direction"),
+        sizes_(seeds, "size"),
+        read_sizes_(seeds, "read size"),
+        write_sizes_(seeds, "write size"),
+        intervals_(seeds, "interval"),
+        addresses_(seeds, "address") {
     most_sectors_ = std::min(smallest_region(generator.pattern, space_), kMostRequestBytes / space_.sector_bytes);
     places_ = make_places(generator.pattern, space_, seeds);
   }
 
   Request next() {
     const Direction direction = draw_direction();
-    const u64 sectors = std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
+    const u64 sectors =
+        std::clamp<u64>((draw_size(direction) + space_.sector_bytes - 1) / space_.sector_bytes, 1, most_sectors_);
     const u64 sector = places_->next(sectors, alignment(sectors), addresses_);
     return {0, sector, static_cast<u32>(sectors), direction};
   }
@@ -181,8 +194,8 @@ bool suits(const Plan& plan, const workload::Workload& workload, diag::Sink& sin
   return generator == nullptr || Check(plan, workload, *generator, sink).passes();
 }
 
-std::optional<Requests> generated_requests(const Plan& plan, const workload::Workload& workload, u64 count, u64 run_seed,
-                                           diag::Sink& sink) {
+std::optional<Requests> generated_requests(const Plan& plan, const workload::Workload& workload, u64 count,
+                                           u64 run_seed, diag::Sink& sink) {
   if (!suits(plan, workload, sink)) return std::nullopt;
   const auto& generator = std::get<workload::Generator>(workload.source);
   Generation generation(plan, generator, {run_seed, workload.seed});
@@ -202,13 +215,15 @@ std::optional<Requests> generated_requests(const Plan& plan, const workload::Wor
     list.back().arrival = now;
   }
   if (late) {
-    sink.report(Code::E0426, workload.span, printable(workload.name, 80)).help("make the intervals shorter, or the requests fewer");
+    sink.report(Code::E0426, workload.span, printable(workload.name, 80))
+        .help("make the intervals shorter, or the requests fewer");
     return std::nullopt;
   }
   requests.list = RequestList(std::move(list));
   if (const u64 missing = missing_bytes(generator.pattern, space_of(plan)); missing != 0) {
-    requests.notes.push_back(fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
-                                         size_text(static_cast<double>(missing))));
+    requests.notes.push_back(
+        fmt::format("the workload's addresses are cut to the drive: `over` asks for {} more than there is",
+                    size_text(static_cast<double>(missing))));
   }
   return requests;
 }

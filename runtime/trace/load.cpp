@@ -58,8 +58,10 @@ class Loader {
     progress_.skip_bad_lines = options_.skip_bad_lines;
     const TraceCache cache(options_.cache, path_, *progress_.trace.format, options_.skip_bad_lines);
     const bool found = cache.find(progress_.most_records, progress_.trace);
-    if (found) progress_.full = progress_.trace.records.size() == progress_.most_records;
-    else if (!read_all() || !could_be_kept()) return std::nullopt;
+    if (found)
+      progress_.full = progress_.trace.records.size() == progress_.most_records;
+    else if (!read_all() || !could_be_kept())
+      return std::nullopt;
     if (progress_.bad) {
       tell_bad_line(*progress_.bad);
       return std::nullopt;
@@ -75,7 +77,8 @@ class Loader {
       return std::nullopt;
     }
     progress_.trace.cut = progress_.full || progress_.dropped;
-    const bool worth_keeping = !found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached;
+    const bool worth_keeping =
+        !found && !progress_.trace.cut && !trailing_ && progress_.trace.records.size() >= options_.least_cached;
     const int not_kept = worth_keeping ? cache.keep(progress_.trace) : 0;
     tell_oddities(progress_.trace, options_.asked_at, sink_);
     keep_doubts(told_before);
@@ -90,10 +93,13 @@ class Loader {
     if (error == 0) return;
     const u64 packed = progress_.trace.records.packed_bytes(), most = options_.cache->most_bytes();
     if (packed > most) {
-      sink_.report(Code::W0421, options_.asked_at, shown(), size_text(static_cast<double>(packed)), size_text(static_cast<double>(most)))
+      sink_
+          .report(Code::W0421, options_.asked_at, shown(), size_text(static_cast<double>(packed)),
+                  size_text(static_cast<double>(most)))
           .help("call with `--no-cache` if it is read once only");
     } else {
-      sink_.report(Code::W0420, {}, options_.cache->path(), std::strerror(error)).help(std::string(cache::kOtherFolder));
+      sink_.report(Code::W0420, {}, options_.cache->path(), std::strerror(error))
+          .help(std::string(cache::kOtherFolder));
     }
   }
 
@@ -134,7 +140,8 @@ class Loader {
     trace.recognition = recognise(lines);
     const auto& candidates = trace.recognition.candidates;
     if (candidates.empty() || candidates[0].score < kLeastScore) {
-      return cut && std::ranges::none_of(lines, is_data) ? tell_long_line(lines.size() + 1) : tell_unrecognised(lines, goes_on, stream);
+      return cut && std::ranges::none_of(lines, is_data) ? tell_long_line(lines.size() + 1)
+                                                         : tell_unrecognised(lines, goes_on, stream);
     }
     trace.format = candidates[0].format;
     if (trace.recognition.ambiguous()) {
@@ -159,16 +166,20 @@ class Loader {
 
   bool is_text(std::string_view sample) {
     const bool utf16 = sample.starts_with("\xff\xfe") || sample.starts_with("\xfe\xff");
-    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t'; };
+    const auto is_control = [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' && c != '\t';
+    };
     const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
     const bool mostly_high = std::ranges::count_if(sample, is_high) > static_cast<std::ptrdiff_t>(sample.size() / 2);
     auto bad = utf16 ? sample.begin() : std::ranges::find_if(sample, is_control);
     if (bad == sample.end() && mostly_high) bad = std::ranges::find_if(sample, is_high);
     if (bad == sample.end()) return true;
-    diag::Diagnostic& d = sink_.report(Code::E0407, options_.asked_at, shown(), static_cast<unsigned>(static_cast<unsigned char>(*bad)),
-                                       static_cast<std::size_t>(bad - sample.begin()));
+    diag::Diagnostic& d =
+        sink_.report(Code::E0407, options_.asked_at, shown(), static_cast<unsigned>(static_cast<unsigned char>(*bad)),
+                     static_cast<std::size_t>(bad - sample.begin()));
     d.help(utf16 ? "it looks like UTF-16: convert it with `iconv -f UTF-16 -t UTF-8`"
-                 : fmt::format("traces are text, plain or packed with zstd or gzip, in one of the formats {}", format_list()));
+                 : fmt::format("traces are text, plain or packed with zstd or gzip, in one of the formats {}",
+                               format_list()));
     return false;
   }
 
@@ -191,7 +202,8 @@ class Loader {
     switch (end) {
       case ReadingEnd::kDone:
         trailing_ = stream.trailing();
-        if (trailing_) sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
+        if (trailing_)
+          sink_.report(Code::W0411, options_.asked_at, shown()).help("if it belongs to the trace, pack it as well");
         return true;
       case ReadingEnd::kStreamFault: return tell(stream);
       case ReadingEnd::kLongLine: return tell_long_line(progress_.trace.lines + 1);
@@ -200,7 +212,8 @@ class Loader {
   }
 
   bool tell_changed() {
-    sink_.report(Code::E0571, options_.asked_at, shown()).help("let whoever writes it finish, or copy it, and run again");
+    sink_.report(Code::E0571, options_.asked_at, shown())
+        .help("let whoever writes it finish, or copy it, and run again");
     return false;
   }
 
@@ -215,21 +228,30 @@ class Loader {
     const u64 lines = progress_.trace.lines;
     switch (stream.fault()) {
       case StreamFault::kMissing: sink_.report(Code::E0401, at, shown()).help(missing_help()); break;
-      case StreamFault::kDirectory: sink_.report(Code::E0402, at, shown(), "a directory").help("name a file in it"); break;
-      case StreamFault::kEndlessLink: sink_.report(Code::E0402, at, shown(), "a link that leads to no end").help("name the file itself"); break;
+      case StreamFault::kDirectory:
+        sink_.report(Code::E0402, at, shown(), "a directory").help("name a file in it");
+        break;
+      case StreamFault::kEndlessLink:
+        sink_.report(Code::E0402, at, shown(), "a link that leads to no end").help("name the file itself");
+        break;
       case StreamFault::kNotAFile:
         sink_.report(Code::E0402, at, shown(), "a device or pipe")
-            .help("name a file; what a pipe would give can be written to a file first (zstd and gzip files are read as they are)");
+            .help(
+                "name a file; what a pipe would give can be written to a file first (zstd and gzip files are read as "
+                "they are)");
         break;
-      case StreamFault::kUnreadable: sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions"); break;
+      case StreamFault::kUnreadable:
+        sink_.report(Code::E0403, at, shown(), stream.detail()).help("look at the file's permissions");
+        break;
       case StreamFault::kUnknownCompression:
         sink_.report(Code::E0408, at, shown())
             .help(fmt::format("unpack it first with `{}`; zstd and gzip files are read as they are", stream.detail()));
         break;
       case StreamFault::kTruncated:
       case StreamFault::kDamaged:
-        sink_.report(stream.fault() == StreamFault::kTruncated ? Code::E0405 : Code::E0406, at, shown(), stream.detail(), counted_text(lines,
-            "line"))
+        sink_
+            .report(stream.fault() == StreamFault::kTruncated ? Code::E0405 : Code::E0406, at, shown(), stream.detail(),
+                    counted_text(lines, "line"))
             .help("copy or download the file again");
         break;
       case StreamFault::kNone: break;
@@ -239,7 +261,7 @@ class Loader {
 
   std::string missing_help() const {
     return fmt::format("a relative path starts from {}",
-        options_.asked_at.known() ? "the folder of the .ssd file" : "the working directory");
+                       options_.asked_at.known() ? "the folder of the .ssd file" : "the working directory");
   }
 
   bool tell_unknown_format() {
@@ -248,7 +270,8 @@ class Loader {
     for (const Format& f : formats()) names.insert(names.end(), {std::string(f.name), std::string(f.also)});
     std::erase(names, "");
     const auto near = nearest(options_.format, names);
-    d.help((near ? fmt::format("did you mean `{}`? There are ", *near) : "there are ") + format_list() + ", and `auto`");
+    d.help((near ? fmt::format("did you mean `{}`? There are ", *near) : "there are ") + format_list() +
+           ", and `auto`");
     return false;
   }
 
@@ -260,18 +283,20 @@ class Loader {
       progress_.trace.other_lines = lines.size();
       if (!goes_on && lines.size() < kSampleLines) return tell_no_requests();
       sink_.report(Code::E0410, options_.asked_at, shown())
-          .help(fmt::format("its first {} lines are comments or empty: name the format with {}; there are {}", lines.size(),
-                            format_setting("NAME"), format_list()));
+          .help(fmt::format("its first {} lines are comments or empty: name the format with {}; there are {}",
+                            lines.size(), format_setting("NAME"), format_list()));
       return false;
     }
     const auto number = static_cast<u32>(first - lines.begin() + 1);
     const FileId file = sources_.add(shown_path(), std::string(*first), number);
     diag::Diagnostic& d = sink_.report(Code::E0410, Span{file, 0, static_cast<u32>(first->size())}, shown());
     const auto& candidates = progress_.trace.recognition.candidates;
-    d.label("the first line").help(
-        candidates.empty() ? "no format fits a single line: convert the trace to the columns of one of these"
-                           : fmt::format("`{}` fits best: if it is that, write {}, and the first line that does not fit is shown",
-                                         candidates[0].format->name, format_setting(candidates[0].format->name)));
+    d.label("the first line")
+        .help(
+            candidates.empty()
+                ? "no format fits a single line: convert the trace to the columns of one of these"
+                : fmt::format("`{}` fits best: if it is that, write {}, and the first line that does not fit is shown",
+                              candidates[0].format->name, format_setting(candidates[0].format->name)));
     for (const Format& f : formats()) d.note({}, fmt::format("{}: {}", f.name, f.columns));
     return false;
   }
@@ -279,30 +304,35 @@ class Loader {
   void tell_bad_line(const BadLine& bad) {
     const FileId file = sources_.add(shown_path(), bad.text, static_cast<u32>(std::min<u64>(bad.line, ~u32{0})));
     const std::string_view text = bad.text;
-    const std::string found = bad.begin >= text.size() ? "the end of the line"
-                                                       : "`" + printable(text.substr(bad.begin, bad.end - bad.begin), kLongestFound) + "`";
+    const std::string found = bad.begin >= text.size()
+                                  ? "the end of the line"
+                                  : "`" + printable(text.substr(bad.begin, bad.end - bad.begin), kLongestFound) + "`";
     sink_.report(Code::E0411, Span{file, bad.begin, bad.end}, bad.expected, found)
         .note({}, fmt::format("{}: {}", progress_.trace.format->name, progress_.trace.format->columns))
         .help("mend the line, or skip such lines with `--skip-bad-lines`");
   }
 
   bool tell_long_line(u64 line) {
-    sink_.report(Code::E0413, options_.asked_at, line, shown()).help("one line is one request; look whether the file has line endings");
+    sink_.report(Code::E0413, options_.asked_at, line, shown())
+        .help("one line is one request; look whether the file has line endings");
     return false;
   }
 
   bool tell_no_requests() {
     const Trace& t = progress_.trace;
     diag::Diagnostic& d = sink_.report(Code::E0414, options_.asked_at, shown());
-    const std::pair<u64, std::string_view> counts[] = {{t.bad_lines, "skipped because they do not parse"},
-                                                       {t.zero_sized, "skipped because they move 0 bytes"},
-                                                       {t.other_lines, "no requests (comments, headers, other events)"}};
+    const std::pair<u64, std::string_view> counts[] = {
+        {t.bad_lines, "skipped because they do not parse"},
+        {t.zero_sized, "skipped because they move 0 bytes"},
+        {t.other_lines, "no requests (comments, headers, other events)"}};
     for (const auto& [count, why] : counts) {
       if (count != 0) d.note({}, fmt::format("{}: {}", counted_text(count, "line"), why));
     }
-    if (t.format == nullptr) d.help(fmt::format("a request is a line in one of the formats {}", format_list()));
-    else d.help(fmt::format("a request of `{}` is a line `{}` that moves at least a byte; for another format write {}", t.format->name,
-                            t.format->columns, format_setting("NAME")));
+    if (t.format == nullptr)
+      d.help(fmt::format("a request is a line in one of the formats {}", format_list()));
+    else
+      d.help(fmt::format("a request of `{}` is a line `{}` that moves at least a byte; for another format write {}",
+                         t.format->name, t.format->columns, format_setting("NAME")));
     return false;
   }
 
@@ -336,7 +366,8 @@ void tell_not_kept(const std::string& trace, int error, Span asked_at, diag::Sin
       .help("let `TMPDIR` name a folder on a disk with more room: some 10 bytes a request");
 }
 
-std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink) {
+std::optional<Trace> load_trace(const std::string& path, const LoadOptions& options, SourceMap& sources,
+                                diag::Sink& sink) {
   return Loader(path, options, sources, sink).load();
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 using diag::Code;
 
-// ns between requests, sustained. Times in whole us were converted from a clock in us, so their unit is more to be trusted.
+// ns between requests, sustained. Times in whole us were converted from a clock in us, so their unit is more to be
+// trusted.
 constexpr Time kShortestBelievableMean = 10'000, kShortestInWholeUs = 1'000;
 constexpr u64 kFarthestBelievable = u64{1} << 47;  // bytes: 128 TiB, far above the volumes of any published trace
 constexpr std::size_t kEnoughToJudge = 8;
@@ -28,7 +29,8 @@ bool all_of(const RecordStore& records, Test test) {
 
 bool too_fast(const Trace& trace, Time mean) {
   if (mean >= kShortestBelievableMean) return false;
-  return mean < kShortestInWholeUs || !all_of(trace.records, [&](const TraceRecord& r) { return (r.arrival - trace.earliest()) % 1000 == 0; });
+  return mean < kShortestInWholeUs ||
+         !all_of(trace.records, [&](const TraceRecord& r) { return (r.arrival - trace.earliest()) % 1000 == 0; });
 }
 
 }  // namespace
@@ -40,14 +42,18 @@ void tell_oddities(const Trace& trace, Span at, diag::Sink& sink) {
   const Time duration = facts.latest - facts.earliest;
   const Time mean = duration / (facts.records - 1);
   if (duration == 0) {
-    sink.report(Code::W0406, at, path).help(fmt::format("the file has no usable times: run it as a closed loop with `{}`",
-                                                          setting(at, "closed: N", "--closed N")));
+    sink.report(Code::W0406, at, path)
+        .help(fmt::format("the file has no usable times: run it as a closed loop with `{}`",
+                          setting(at, "closed: N", "--closed N")));
   } else if (too_fast(trace, mean)) {
-    sink.report(Code::W0404, at, path, time_text(static_cast<double>(duration) / static_cast<double>(facts.records - 1)))
-        .help(std::string(setting(at, "if its times are in us, `speed: 0.001` puts them right",
-                                  "if its times are in us, write a workload for it: `workload W { trace: \"FILE\"  speed: 0.001 }`")));
+    sink.report(Code::W0404, at, path,
+                time_text(static_cast<double>(duration) / static_cast<double>(facts.records - 1)))
+        .help(std::string(setting(
+            at, "if its times are in us, `speed: 0.001` puts them right",
+            "if its times are in us, write a workload for it: `workload W { trace: \"FILE\"  speed: 0.001 }`")));
   }
-  if (trace.format->often_bytes && all_of(trace.records, [](const TraceRecord& r) { return may_be_bytes(r, kUsualBlock); })) {
+  if (trace.format->often_bytes &&
+      all_of(trace.records, [](const TraceRecord& r) { return may_be_bytes(r, kUsualBlock); })) {
     sink.report(Code::W0407, at, path).help("divide the address and size columns by 512");
   }
   if (facts.highest > kFarthestBelievable) {

@@ -1,4 +1,5 @@
-// See packed_records.h. A block: its header, then the columns one after another, each filled up to 8 bytes; the directions are a byte each.
+// See packed_records.h. A block: its header, then the columns one after another, each filled up to 8 bytes; the
+// directions are a byte each.
 #include "runtime/trace/packed_records.h"
 
 #include <algorithm>
@@ -23,8 +24,9 @@ using Values = std::array<u64, kBlockRecords>;
 
 std::size_t bytes_of(u64 records, u64 width) { return (records * width + 7) / 8 * 8; }
 
-// Division by a step, for numbers that are multiples of it: a shift and a product with the inverse of what is odd of it (modulo 2^64), which is
-// several times faster than dividing. Of any other number the product is larger than 2^64 / odd, or the shift loses a bit.
+// Division by a step, for numbers that are multiples of it: a shift and a product with the inverse of what is odd of it
+// (modulo 2^64), which is several times faster than dividing. Of any other number the product is larger than 2^64 /
+// odd, or the shift loses a bit.
 struct Divisor {
   explicit Divisor(u64 step) : shift(std::countr_zero(step)), odd(step >> shift), inverse(inverse_of(odd)) {}
   u64 quotient(u64 value) const { return (value >> shift) * inverse; }
@@ -67,8 +69,8 @@ Quotients divide(std::span<const u64> values, u64 base, u64 step, u64* out) {
   return divisor.odd == 1 ? divide<true>(values, base, divisor, out) : divide<false>(values, base, divisor, out);
 }
 
-// The largest number of which all values are multiples, above the base; not all are equal to it. Times in us and sectors of 512 bytes have one that
-// saves a byte or two.
+// The largest number of which all values are multiples, above the base; not all are equal to it. Times in us and
+// sectors of 512 bytes have one that saves a byte or two.
 u64 common_step(std::span<const u64> values, u64 base) {
   u64 step = 0;
   for (const u64 value : values) {
@@ -140,7 +142,8 @@ void read_numbers(const Column& column, const char* in, std::size_t count, Out* 
   };
   if (sizeof(Number) <= sizeof(u32) && step <= ~u32{0}) {
     const auto short_step = static_cast<u32>(step);
-    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<Out>(base + u64{static_cast<u32>(number(i))} * short_step);
+    for (std::size_t i = 0; i < count; ++i)
+      out[i] = static_cast<Out>(base + u64{static_cast<u32>(number(i))} * short_step);
   } else {
     for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<Out>(base + number(i) * step);
   }

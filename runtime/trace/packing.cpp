@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t kUnpackedPiece = 256 * 1024;
 
 constexpr std::array kEndings{Word{".zst", Packing::kZstd}, Word{".zstd", Packing::kZstd}, Word{".gz", Packing::kGzip}};
-constexpr std::array kNotWritten{Word<std::string_view>{".xz", "xz"},   Word<std::string_view>{".lzma", "lzma"}, Word<std::string_view>{".bz2", "bzip2"},
-                                 Word<std::string_view>{".lz4", "lz4"}, Word<std::string_view>{".zip", "zip"},   Word<std::string_view>{".7z", "7-Zip"},
+constexpr std::array kNotWritten{Word<std::string_view>{".xz", "xz"},     Word<std::string_view>{".lzma", "lzma"},
+                                 Word<std::string_view>{".bz2", "bzip2"}, Word<std::string_view>{".lz4", "lz4"},
+                                 Word<std::string_view>{".zip", "zip"},   Word<std::string_view>{".7z", "7-Zip"},
                                  Word<std::string_view>{".br", "brotli"}, Word<std::string_view>{".z", "compress"}};
 
 std::string ending_of(std::string_view path) {
@@ -75,7 +76,8 @@ class Gzip final : public Packer {
  public:
   explicit Gzip(Emit emit) : emit_(std::move(emit)), buffer_(kUnpackedPiece) {
     constexpr int kWithGzipHead = 15 + 16, kMemory = 8;
-    sound_ = deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithGzipHead, kMemory, Z_DEFAULT_STRATEGY) == Z_OK;
+    sound_ =
+        deflateInit2(&stream_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kWithGzipHead, kMemory, Z_DEFAULT_STRATEGY) == Z_OK;
   }
   ~Gzip() override { deflateEnd(&stream_); }
   Gzip(const Gzip&) = delete;
@@ -92,7 +94,8 @@ class Gzip final : public Packer {
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(buffer_.data());
       stream_.avail_out = static_cast<uInt>(buffer_.size());
-      if (deflate(&stream_, how) == Z_STREAM_ERROR || !emit_({buffer_.data(), buffer_.size() - stream_.avail_out})) return false;
+      if (deflate(&stream_, how) == Z_STREAM_ERROR || !emit_({buffer_.data(), buffer_.size() - stream_.avail_out}))
+        return false;
     } while (stream_.avail_out == 0);
     return true;
   }
@@ -111,7 +114,8 @@ std::optional<Packing> packing_for(std::string_view path, diag::Sink& sink) {
   const auto* other = find_word(kNotWritten, ending);
   if (other == nullptr) return Packing::kNone;
   const std::string without(path.substr(0, path.size() - ending.size()));
-  sink.report(diag::Code::E0463, {}, path, other->value).help(fmt::format("write `-o {0}.zst` or `-o {0}.gz`, or plain text: `-o {0}`", without));
+  sink.report(diag::Code::E0463, {}, path, other->value)
+      .help(fmt::format("write `-o {0}.zst` or `-o {0}.gz`, or plain text: `-o {0}`", without));
   return std::nullopt;
 }
 

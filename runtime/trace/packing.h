@@ -1,4 +1,5 @@
-// Text packed while it is written, by the ending of the file's name: the other way of byte_stream.h, which does not ask for names.
+// Text packed while it is written, by the ending of the file's name: the other way of byte_stream.h, which does not ask
+// for names.
 #pragma once
 #include <functional>
 #include <memory>

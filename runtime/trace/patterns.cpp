@@ -16,20 +16,24 @@ u64 last_place(u64 region, u64 sectors, u64 align) { return (region - sectors) /
 // Uniform over the aligned places that lie wholly in [begin, end); if there is none, the first at or before `begin`.
 u64 uniform_place(u64 begin, u64 end, u64 sectors, u64 align, u64 region, Random& random) {
   const u64 first = (begin + align - 1) / align;
-  if (end < sectors || (end - sectors) / align < first) return std::min(begin / align * align, last_place(region, sectors, align));
+  if (end < sectors || (end - sectors) / align < first)
+    return std::min(begin / align * align, last_place(region, sectors, align));
   return (first + random.below((end - sectors) / align - first + 1)) * align;
 }
 
 class UniformPlaces final : public Places {
  public:
   explicit UniformPlaces(u64 region) : region_(region) {}
-  u64 next(u64 sectors, u64 align, Random& random) override { return uniform_place(0, region_, sectors, align, region_, random); }
+  u64 next(u64 sectors, u64 align, Random& random) override {
+    return uniform_place(0, region_, sectors, align, region_, random);
+  }
 
  private:
   u64 region_;
 };
 
-// Popularity belongs to pages, whatever the sizes of the requests: a rank is drawn, scattered to a page, and the request begins in it.
+// Popularity belongs to pages, whatever the sizes of the requests: a rank is drawn, scattered to a page, and the
+// request begins in it.
 class ZipfPlaces final : public Places {
  public:
   ZipfPlaces(u64 region, u64 sectors_per_page, double theta, u64 seed)
@@ -64,7 +68,8 @@ class SequentialPlaces final : public Places {
   u64 cursor_ = 0;
 };
 
-// Wraps around at the end of the region, so that a stride that does not divide it goes on between the places of the round before.
+// Wraps around at the end of the region, so that a stride that does not divide it goes on between the places of the
+// round before.
 class StridePlaces final : public Places {
  public:
   StridePlaces(u64 region, u64 stride) : region_(region), stride_(stride % region) {}
@@ -120,15 +125,24 @@ class MixedPlaces final : public Places {
 struct Maker {
   Space region;
   Seeds seeds;
-  std::unique_ptr<Places> operator()(const workload::Uniform&) const { return std::make_unique<UniformPlaces>(region.sectors); }
-  std::unique_ptr<Places> operator()(const workload::Sequential&) const { return std::make_unique<SequentialPlaces>(region.sectors); }
-  std::unique_ptr<Places> operator()(const workload::Hotspot& h) const { return std::make_unique<HotspotPlaces>(region.sectors, h); }
-  std::unique_ptr<Places> operator()(const workload::PatternMix& m) const { return std::make_unique<MixedPlaces>(m, region, seeds); }
+  std::unique_ptr<Places> operator()(const workload::Uniform&) const {
+    return std::make_unique<UniformPlaces>(region.sectors);
+  }
+  std::unique_ptr<Places> operator()(const workload::Sequential&) const {
+    return std::make_unique<SequentialPlaces>(region.sectors);
+  }
+  std::unique_ptr<Places> operator()(const workload::Hotspot& h) const {
+    return std::make_unique<HotspotPlaces>(region.sectors, h);
+  }
+  std::unique_ptr<Places> operator()(const workload::PatternMix& m) const {
+    return std::make_unique<MixedPlaces>(m, region, seeds);
+  }
   std::unique_ptr<Places> operator()(const workload::Stride& s) const {
     return std::make_unique<StridePlaces>(region.sectors, s.bytes / region.sector_bytes);
   }
   std::unique_ptr<Places> operator()(const workload::Zipf& z) const {
-    return std::make_unique<ZipfPlaces>(region.sectors, region.sectors_per_page, z.theta, stream_seed(seeds, "scatter"));
+    return std::make_unique<ZipfPlaces>(region.sectors, region.sectors_per_page, z.theta,
+                                        stream_seed(seeds, "scatter"));
   }
 };
 
@@ -151,7 +165,8 @@ u64 smallest_region(const workload::Pattern& pattern, const Space& space) {
   const Space region = inside(pattern, space);
   u64 smallest = region.sectors;
   if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
-    for (const workload::WeightedPattern& option : mix->options) smallest = std::min(smallest, smallest_region(option.pattern, region));
+    for (const workload::WeightedPattern& option : mix->options)
+      smallest = std::min(smallest, smallest_region(option.pattern, region));
   }
   return smallest;
 }
@@ -160,7 +175,8 @@ u64 missing_bytes(const workload::Pattern& pattern, const Space& space) {
   const u64 bytes = space.sectors * space.sector_bytes;
   u64 most = pattern.over_bytes > bytes ? pattern.over_bytes - bytes : 0;
   if (const auto* mix = std::get_if<workload::PatternMix>(&pattern.kind)) {
-    for (const workload::WeightedPattern& option : mix->options) most = std::max(most, missing_bytes(option.pattern, inside(pattern, space)));
+    for (const workload::WeightedPattern& option : mix->options)
+      most = std::max(most, missing_bytes(option.pattern, inside(pattern, space)));
   }
   return most;
 }

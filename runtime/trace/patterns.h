@@ -1,7 +1,9 @@
-// Where a generator's requests go. A Pattern of the design becomes a tree of Places that keep their cursors and tables; all in sectors.
+// Where a generator's requests go. A Pattern of the design becomes a tree of Places that keep their cursors and tables;
+// all in sectors.
 //
-// Invariant: next() gives a sector such that the request lies within the pattern's region, aligned unless the region's last place that
-// holds the request is not a multiple of the alignment away from 0 (it always is, for regions begin at 0).
+// Invariant: next() gives a sector such that the request lies within the pattern's region, aligned unless the region's
+// last place that holds the request is not a multiple of the alignment away from 0 (it always is, for regions begin at
+// 0).
 #pragma once
 #include <memory>
 
@@ -18,7 +20,7 @@ class Places {
 };
 
 struct Space {
-  u64 sectors;           // of the logical space, or of the region of the pattern around
+  u64 sectors;  // of the logical space, or of the region of the pattern around
   u64 sectors_per_page;
   u64 sector_bytes;
 };

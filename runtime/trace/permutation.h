@@ -1,5 +1,5 @@
-// A seeded permutation of [0, size) without a table: a Feistel network over the next even number of bits, walked until it is within size.
-// It scatters the ranks of a zipf pattern, so that hot pages are not neighbours.
+// A seeded permutation of [0, size) without a table: a Feistel network over the next even number of bits, walked until
+// it is within size. It scatters the ranks of a zipf pattern, so that hot pages are not neighbours.
 #pragma once
 #include <array>
 #include <bit>

@@ -13,8 +13,10 @@ struct Unit {
   double size;
   std::string_view name;
 };
-constexpr Unit kSizes[] = {{1, "B"}, {0x1p10, "KiB"}, {0x1p20, "MiB"}, {0x1p30, "GiB"}, {0x1p40, "TiB"}, {0x1p50, "PiB"}};
-constexpr Unit kTimes[] = {{1, "ns"}, {1e3, "us"}, {1e6, "ms"}, {1e9, "s"}, {60e9, "min"}, {3600e9, "h"}, {86400e9, "d"}};
+constexpr Unit kSizes[] = {{1, "B"},        {0x1p10, "KiB"}, {0x1p20, "MiB"},
+                           {0x1p30, "GiB"}, {0x1p40, "TiB"}, {0x1p50, "PiB"}};
+constexpr Unit kTimes[] = {{1, "ns"},     {1e3, "us"},   {1e6, "ms"},   {1e9, "s"},
+                           {60e9, "min"}, {3600e9, "h"}, {86400e9, "d"}};
 
 // In the largest unit of which there is at least one; four digits.
 std::string scaled(double value, std::span<const Unit> units) {

@@ -1,5 +1,6 @@
-// The random numbers of generators: the project's generator (abi/random.h) seeded from (run seed, the block's seed, a name). Each thing
-// drawn (address, size, …) has a stream of its own, by name: changing the share of reads leaves the addresses as they were.
+// The random numbers of generators: the project's generator (abi/random.h) seeded from (run seed, the block's seed, a
+// name). Each thing drawn (address, size, …) has a stream of its own, by name: changing the share of reads leaves the
+// addresses as they were.
 #pragma once
 #include <string_view>
 

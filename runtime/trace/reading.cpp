@@ -61,8 +61,8 @@ class Nowhere final : public RecordSink {
 
 }  // namespace
 
-// The last line of a chunk, if it is not whole, is carried to the front of the next. One byte is kept free for the ending that the last
-// line of the file may lack.
+// The last line of a chunk, if it is not whole, is carried to the front of the next. One byte is kept free for the
+// ending that the last line of the file may lack.
 ReadingEnd read_lines(ByteStream& stream, LineReader& reader, Progress& progress) {
   std::vector<char> buffer(kChunk + kLongestLine + 2);
   std::size_t carried = 0;

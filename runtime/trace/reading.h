@@ -7,7 +7,8 @@ namespace ssd::trace {
 
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // what a text file may begin with
 
-// Where records go while a trace is read: those of a chunk at a time, so that memory stays the same however many there are.
+// Where records go while a trace is read: those of a chunk at a time, so that memory stays the same however many there
+// are.
 class RecordSink {
  public:
   virtual ~RecordSink() = default;

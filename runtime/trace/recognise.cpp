@@ -5,7 +5,9 @@
 
 namespace ssd::trace {
 
-bool Recognition::ambiguous() const { return candidates.size() > 1 && candidates[0].score - candidates[1].score < kNearTie; }
+bool Recognition::ambiguous() const {
+  return candidates.size() > 1 && candidates[0].score - candidates[1].score < kNearTie;
+}
 
 const Format* find_format(std::string_view name) {
   const auto is_called_so = [&](const Format& f) { return f.name == name || (!f.also.empty() && f.also == name); };
@@ -15,7 +17,8 @@ const Format* find_format(std::string_view name) {
 
 bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit) {
   constexpr std::size_t kEnoughToJudge = 8;
-  return records.size() >= kEnoughToJudge && std::ranges::all_of(records, [&](const TraceRecord& r) { return may_be_bytes(r, unit); });
+  return records.size() >= kEnoughToJudge &&
+         std::ranges::all_of(records, [&](const TraceRecord& r) { return may_be_bytes(r, unit); });
 }
 
 std::vector<std::string_view> sample_lines(std::string_view text, bool text_is_whole) {

@@ -1,4 +1,5 @@
-// Which format some lines are in, found by trying all of them. Content cannot always decide, so the runners-up are kept and told.
+// Which format some lines are in, found by trying all of them. Content cannot always decide, so the runners-up are kept
+// and told.
 #pragma once
 #include <span>
 #include <string_view>
@@ -7,8 +8,8 @@
 
 namespace ssd::trace {
 
-inline constexpr double kLeastScore = 0.5;   // below it nothing is recognised
-inline constexpr double kNearTie = 0.25;     // a runner-up so near makes the choice doubtful
+inline constexpr double kLeastScore = 0.5;  // below it nothing is recognised
+inline constexpr double kNearTie = 0.25;    // a runner-up so near makes the choice doubtful
 inline constexpr std::size_t kSampleLines = 400;
 
 // Whole lines from the beginning of a text, without their endings, at most kSampleLines of them.

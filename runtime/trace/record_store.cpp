@@ -1,4 +1,5 @@
-// See record_store.h. Blocks stand one behind the other; a file is read into one buffer again and again, which is quicker than mapping it.
+// See record_store.h. Blocks stand one behind the other; a file is read into one buffer again and again, which is
+// quicker than mapping it.
 #include "runtime/trace/record_store.h"
 
 #include <fcntl.h>
@@ -36,8 +37,9 @@ std::string RecordStore::place() {
   return ::access(kUsualFolder, W_OK) == 0 ? kUsualFolder : "/tmp";
 }
 
-RecordStore::RecordStore(Descriptor file, u64 begin, u64 records) : records_(records), file_(std::move(file)), file_begin_(begin) {
-  struct stat status {};
+RecordStore::RecordStore(Descriptor file, u64 begin, u64 records)
+    : records_(records), file_(std::move(file)), file_begin_(begin) {
+  struct stat status{};
   if (::fstat(file_.value(), &status) == 0) file_bytes_ = static_cast<u64>(status.st_size) - begin;
 }
 
@@ -80,8 +82,10 @@ void RecordStore::write(std::string_view bytes) {
   while (error_ == 0 && !bytes.empty()) {
     const ssize_t written = ::pwrite(file_.value(), bytes.data(), bytes.size(), static_cast<off_t>(file_bytes_));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) error_ = written == 0 ? ENOSPC : errno;
-    else bytes.remove_prefix(static_cast<std::size_t>(written)), file_bytes_ += static_cast<u64>(written);
+    if (written <= 0)
+      error_ = written == 0 ? ENOSPC : errno;
+    else
+      bytes.remove_prefix(static_cast<std::size_t>(written)), file_bytes_ += static_cast<u64>(written);
   }
 }
 
@@ -94,10 +98,13 @@ u64 RecordStore::begin_block() {
 std::size_t RecordStore::read(char* out, std::size_t most, u64 at) const {
   std::size_t filled = 0;
   while (at < file_bytes_ && filled < most && error_ == 0) {
-    const ssize_t got = ::pread(file_.value(), out + filled, std::min<u64>(most - filled, file_bytes_ - at), static_cast<off_t>(file_begin_ + at));
+    const ssize_t got = ::pread(file_.value(), out + filled, std::min<u64>(most - filled, file_bytes_ - at),
+                                static_cast<off_t>(file_begin_ + at));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) error_ = got == 0 ? EIO : errno;
-    else filled += static_cast<std::size_t>(got), at += static_cast<u64>(got);
+    if (got <= 0)
+      error_ = got == 0 ? EIO : errno;
+    else
+      filled += static_cast<std::size_t>(got), at += static_cast<u64>(got);
   }
   const u64 in_memory = at - std::min(at, file_bytes_);
   if (at < file_bytes_ || in_memory >= held_.size()) return filled;
@@ -116,8 +123,10 @@ void RecordStore::each_piece(const std::function<void(std::string_view)>& each) 
 }
 
 RecordStore::Pass::Pass(const RecordStore& store, u64 begin, u64 records) : store_(&store), at_(begin), left_(records) {
-  if (store.file_.is_open()) buffer_ = std::make_unique_for_overwrite<char[]>(kReadPiece);
-  else rest_ = std::string_view(store.held_).substr(begin);
+  if (store.file_.is_open())
+    buffer_ = std::make_unique_for_overwrite<char[]>(kReadPiece);
+  else
+    rest_ = std::string_view(store.held_).substr(begin);
 }
 
 // What is left of the last piece goes to the front of the next.

@@ -1,7 +1,9 @@
-// The records of a trace in their order, packed: a few in memory, many in a file without a name, which is gone with the process however that
-// ends; or in an entry of the cache. So a trace may be larger than memory. They are written once and then gone through as often as need be.
+// The records of a trace in their order, packed: a few in memory, many in a file without a name, which is gone with the
+// process however that ends; or in an entry of the cache. So a trace may be larger than memory. They are written once
+// and then gone through as often as need be.
 //
-// Invariants: what a pass gives is what was added, or error() says why not. Memory is bounded whatever the number of records.
+// Invariants: what a pass gives is what was added, or error() says why not. Memory is bounded whatever the number of
+// records.
 #pragma once
 #include <functional>
 #include <memory>
@@ -53,10 +55,10 @@ class RecordStore {
    private:
     bool fill();
     const RecordStore* store_;
-    std::string_view rest_;     // packed, in memory
+    std::string_view rest_;  // packed, in memory
     std::unique_ptr<char[]> buffer_;
-    u64 at_ = 0;                // bytes of the file that were read
-    u64 left_, given_ = 0;      // records
+    u64 at_ = 0;            // bytes of the file that were read
+    u64 left_, given_ = 0;  // records
     std::unique_ptr<RecordBlock> block_ = std::make_unique<RecordBlock>();
   };
 
@@ -71,7 +73,7 @@ class RecordStore {
   std::size_t read(char* out, std::size_t most, u64 at) const;
 
   u64 most_held_ = kMostHeld, records_ = 0;
-  std::string held_;   // packed, as far as it is not in the file
+  std::string held_;  // packed, as far as it is not in the file
   Descriptor file_;
   u64 file_begin_ = 0, file_bytes_ = 0;
   std::unique_ptr<RecordBlock> open_;  // not packed yet

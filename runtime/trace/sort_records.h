@@ -1,5 +1,5 @@
-// Records in order of arrival; those of the same time stay in their order. What does not fit into a bounded memory is sorted part by part, and
-// the parts are merged.
+// Records in order of arrival; those of the same time stay in their order. What does not fit into a bounded memory is
+// sorted part by part, and the parts are merged.
 #pragma once
 #include "runtime/trace/record_store.h"
 

@@ -25,9 +25,20 @@ struct Counts {
 
 Counts counts_of(const Trace& trace) {
   const TraceFacts& f = trace.records.facts();
-  return {.records = trace.records.size(), .lines = trace.lines, .bad_lines = trace.bad_lines, .first_bad_line = trace.first_bad_line,
-          .zero_sized = trace.zero_sized, .other_lines = trace.other_lines, .earliest = f.earliest, .latest = f.latest, .last = f.last,
-          .backwards = f.backwards, .highest = f.highest, .largest_moved = f.largest_moved, .largest_trim = f.largest_trim, .devices = f.devices.size()};
+  return {.records = trace.records.size(),
+          .lines = trace.lines,
+          .bad_lines = trace.bad_lines,
+          .first_bad_line = trace.first_bad_line,
+          .zero_sized = trace.zero_sized,
+          .other_lines = trace.other_lines,
+          .earliest = f.earliest,
+          .latest = f.latest,
+          .last = f.last,
+          .backwards = f.backwards,
+          .highest = f.highest,
+          .largest_moved = f.largest_moved,
+          .largest_trim = f.largest_trim,
+          .devices = f.devices.size()};
 }
 
 void set_counts(Trace& trace, const Counts& counts) {
@@ -75,12 +86,17 @@ TraceCache::TraceCache(const cache::Folder* folder, const std::string& path, con
     : folder_(folder), path_(path), format_(format), skip_bad_lines_(skip_bad_lines), key_(key_now()) {}
 
 std::optional<cache::Key> TraceCache::key_now() const {
-  struct stat status {};
+  struct stat status{};
   std::error_code error;
   const std::string place = std::filesystem::canonical(path_, error).string();
   if (folder_ == nullptr || error || ::stat(place.c_str(), &status) != 0) return std::nullopt;
-  const u64 facts[] = {kVersion, static_cast<u64>(status.st_size), static_cast<u64>(status.st_mtim.tv_sec), static_cast<u64>(status.st_mtim.tv_nsec),
-                       static_cast<u64>(status.st_ctim.tv_sec), static_cast<u64>(status.st_ctim.tv_nsec), skip_bad_lines_ ? u64{1} : 0};
+  const u64 facts[] = {kVersion,
+                       static_cast<u64>(status.st_size),
+                       static_cast<u64>(status.st_mtim.tv_sec),
+                       static_cast<u64>(status.st_mtim.tv_nsec),
+                       static_cast<u64>(status.st_ctim.tv_sec),
+                       static_cast<u64>(status.st_ctim.tv_nsec),
+                       skip_bad_lines_ ? u64{1} : 0};
   return cache::key_of({place, format_.name, raw(facts)});
 }
 
@@ -92,7 +108,8 @@ bool TraceCache::find(u64 most_records, Trace& trace) const {
   if (cut && (counts.bad_lines != 0 || counts.zero_sized != 0)) return false;
   std::vector<DeviceFacts> devices(counts.devices);
   const u64 blocks = entry->begin + sizeof counts + devices.size() * sizeof(DeviceFacts);
-  if (!read_at(entry->file, devices.data(), devices.size() * sizeof(DeviceFacts), entry->begin + sizeof counts)) return false;
+  if (!read_at(entry->file, devices.data(), devices.size() * sizeof(DeviceFacts), entry->begin + sizeof counts))
+    return false;
   RecordStore records(std::move(entry->file), blocks, counts.records);
   records.cut_to(most_records);
   records.set_facts(cut ? facts_of_pass(records) : facts_of(counts, std::move(devices)));
@@ -110,7 +127,8 @@ int TraceCache::keep(const Trace& trace) const {
   const std::vector<DeviceFacts>& devices = trace.records.facts().devices;
   draft.append({reinterpret_cast<const char*>(devices.data()), devices.size() * sizeof(DeviceFacts)});
   trace.records.each_piece([&](std::string_view piece) { draft.append(piece); });
-  return trace.records.error() == 0 ? draft.keep() : 0;  // a store that cannot be read is told by whoever needs the records
+  return trace.records.error() == 0 ? draft.keep()
+                                    : 0;  // a store that cannot be read is told by whoever needs the records
 }
 
 }  // namespace ssd::trace

@@ -43,7 +43,8 @@ void TraceFacts::add_arrivals(const RecordBlock& block) {
     earliest = std::min(earliest, block.arrivals[0]);
   } else {
     add_steps(backwards, block, records, last);
-    const auto [least, most] = std::minmax_element(block.arrivals.begin(), block.arrivals.begin() + static_cast<std::ptrdiff_t>(block.size));
+    const auto [least, most] =
+        std::minmax_element(block.arrivals.begin(), block.arrivals.begin() + static_cast<std::ptrdiff_t>(block.size));
     earliest = std::min(earliest, *least);
     latest = std::max(latest, *most);
   }
@@ -60,8 +61,10 @@ void TraceFacts::add_sizes(const RecordBlock& block) {
   for (std::size_t i = 0; i < block.size; ++i) directions |= block.directions[i];
   for (std::size_t i = 0; i < block.size; ++i) other_devices |= block.devices[i] ^ block.devices[0];
   highest = std::max(highest, end);
-  if ((directions & kTrim) == 0) largest_moved = std::max(largest_moved, most);
-  else add_trims(block);
+  if ((directions & kTrim) == 0)
+    largest_moved = std::max(largest_moved, most);
+  else
+    add_trims(block);
   if (other_devices == 0) return add_device(block.devices[0], block.size, end);
   for (std::size_t i = 0; i < block.size; ++i) add_device(block.devices[i], 1, block.offsets[i] + block.bytes[i]);
 }

@@ -1,4 +1,5 @@
-// What must be known of all records of a trace before the first of them can become a request, gathered while they are read.
+// What must be known of all records of a trace before the first of them can become a request, gathered while they are
+// read.
 #pragma once
 #include <unordered_map>
 #include <vector>

@@ -39,8 +39,8 @@ void each_gap(const RecordStore& records, Each each) {
   });
 }
 
-// The gap that so many are before, in ascending order. Counted in ranges of gaps, and again within the range that holds it, so that nothing is
-// held of the gaps.
+// The gap that so many are before, in ascending order. Counted in ranges of gaps, and again within the range that holds
+// it, so that nothing is held of the gaps.
 Time nth_gap(const RecordStore& records, u64 before, std::array<u64, 2> range) {
   constexpr u64 kRanges = u64{1} << 16;
   while (range[0] != range[1]) {
@@ -67,7 +67,8 @@ void measure_gaps(TraceInfo& info, const RecordStore& records) {
   });
   const u64 gaps = records.size() - 1;
   const auto upper = static_cast<double>(nth_gap(records, gaps / 2, info.gap_range));
-  info.gap_median = gaps % 2 != 0 ? upper : (static_cast<double>(nth_gap(records, gaps / 2 - 1, info.gap_range)) + upper) / 2;
+  info.gap_median =
+      gaps % 2 != 0 ? upper : (static_cast<double>(nth_gap(records, gaps / 2 - 1, info.gap_range)) + upper) / 2;
 }
 
 // Distinct pages, device by device: a request of many pages costs no more than one of a single page.
@@ -106,11 +107,16 @@ void measure_addresses(TraceInfo& info, const RecordStore& records) {
 void measure_sizes(TraceInfo& info, const RecordStore& records) {
   std::unordered_map<u64, u64> counts;
   each_record(records, [&](const TraceRecord& r) {
-    add(r.direction == Direction::kRead ? info.reads : r.direction == Direction::kTrim ? info.trims : info.writes, r.bytes);
+    add(r.direction == Direction::kRead   ? info.reads
+        : r.direction == Direction::kTrim ? info.trims
+                                          : info.writes,
+        r.bytes);
     ++counts[r.bytes];
   });
   info.sizes.assign(counts.begin(), counts.end());
-  std::ranges::sort(info.sizes, [](const auto& a, const auto& b) { return std::pair(b.second, a.first) < std::pair(a.second, b.first); });
+  std::ranges::sort(info.sizes, [](const auto& a, const auto& b) {
+    return std::pair(b.second, a.first) < std::pair(a.second, b.first);
+  });
   info.sizes.resize(std::min(info.sizes.size(), kTopSizes));
 }
 
@@ -141,7 +147,8 @@ TraceInfo trace_info(const Trace& trace) {
   return info;
 }
 
-std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink) {
+std::optional<TraceInfo> trace_info(const std::string& path, const LoadOptions& options, SourceMap& sources,
+                                    diag::Sink& sink) {
   const std::optional<Trace> trace = load_trace(path, options, sources, sink);
   if (!trace) return std::nullopt;
   TraceInfo info = trace_info(*trace);

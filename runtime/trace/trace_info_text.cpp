@@ -12,7 +12,9 @@ constexpr std::size_t kDevicesShown = 8;
 
 std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
 
-void line(std::string& out, std::string_view name, std::string_view value) { out += fmt::format("  {:<16}{}\n", name, value); }
+void line(std::string& out, std::string_view name, std::string_view value) {
+  out += fmt::format("  {:<16}{}\n", name, value);
+}
 
 std::string format_text(const TraceInfo& info) {
   std::string text(info.format->name);
@@ -34,9 +36,8 @@ std::string sizes_text(const SizeFigures& f) {
 
 std::string lines_text(const TraceInfo& info) {
   std::string text = count_text(info.lines);
-  const std::pair<u64, std::string_view> kinds[] = {{info.bad_lines, "that do not parse"},
-                                                    {info.zero_sized, "of 0 bytes"},
-                                                    {info.other_lines, "no requests"}};
+  const std::pair<u64, std::string_view> kinds[] = {
+      {info.bad_lines, "that do not parse"}, {info.zero_sized, "of 0 bytes"}, {info.other_lines, "no requests"}};
   for (const auto& [count, kind] : kinds) {
     if (count != 0) text += fmt::format(", {} {}", count_text(count), kind);
   }
@@ -47,7 +48,8 @@ std::string devices_text(const TraceInfo& info) {
   std::string text = fmt::format("{}: ", info.devices.size());
   for (std::size_t i = 0; i < info.devices.size() && i < kDevicesShown; ++i) {
     const auto& [number, requests] = info.devices[i];
-    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.format->device_name(number), counted_text(requests, "request"));
+    text += fmt::format("{}number {} ({})", i == 0 ? "" : ", ", info.format->device_name(number),
+                        counted_text(requests, "request"));
   }
   if (info.devices.size() > kDevicesShown) text += fmt::format(", and {} more", info.devices.size() - kDevicesShown);
   return text;
@@ -56,7 +58,8 @@ std::string devices_text(const TraceInfo& info) {
 std::string order_text(const TraceInfo& info) {
   if (info.backwards.count == 0) return "ascending";
   return fmt::format("{} ({}) earlier than the one ahead, by up to {}", counted_text(info.backwards.count, "request"),
-                     percent(as_double(info.backwards.count) / as_double(info.requests)), time_text(as_double(info.backwards.largest)));
+                     percent(as_double(info.backwards.count) / as_double(info.requests)),
+                     time_text(as_double(info.backwards.largest)));
 }
 
 std::string top_sizes_text(const TraceInfo& info) {
@@ -69,14 +72,21 @@ std::string top_sizes_text(const TraceInfo& info) {
 }
 
 nlohmann::json sizes_json(const SizeFigures& f) {
-  return {{"requests", f.requests}, {"bytes", f.bytes}, {"mean_bytes", f.mean()}, {"min_bytes", f.smallest},
+  return {{"requests", f.requests},
+          {"bytes", f.bytes},
+          {"mean_bytes", f.mean()},
+          {"min_bytes", f.smallest},
           {"max_bytes", f.largest}};
 }
 
 nlohmann::json format_json(const TraceInfo& info) {
   nlohmann::json candidates = nlohmann::json::array();
-  for (const Candidate& c : info.recognition.candidates) candidates.push_back({{"name", c.format->name}, {"score", c.score}});
-  return {{"name", info.format->name}, {"also", info.format->also}, {"asked", info.recognition.asked}, {"candidates", candidates}};
+  for (const Candidate& c : info.recognition.candidates)
+    candidates.push_back({{"name", c.format->name}, {"score", c.score}});
+  return {{"name", info.format->name},
+          {"also", info.format->also},
+          {"asked", info.recognition.asked},
+          {"candidates", candidates}};
 }
 
 }  // namespace
@@ -91,16 +101,21 @@ std::string render_text(const TraceInfo& info) {
   if (info.trims.requests != 0) line(out, "trims", sizes_text(info.trims));
   line(out, "sizes", top_sizes_text(info));
   line(out, "duration", time_text(as_double(info.duration)));
-  line(out, "inter-arrival", fmt::format("mean {}, median {}, {} to {}", time_text(info.gap_mean()), time_text(info.gap_median),
-                                         time_text(as_double(info.gap_range[0])), time_text(as_double(info.gap_range[1]))));
-  line(out, "bursts", fmt::format("{} of the requests within {} of the one before", percent(info.burst_share()), time_text(kBurstGap)));
+  line(out, "inter-arrival",
+       fmt::format("mean {}, median {}, {} to {}", time_text(info.gap_mean()), time_text(info.gap_median),
+                   time_text(as_double(info.gap_range[0])), time_text(as_double(info.gap_range[1]))));
+  line(
+      out, "bursts",
+      fmt::format("{} of the requests within {} of the one before", percent(info.burst_share()), time_text(kBurstGap)));
   line(out, "order", order_text(info));
-  line(out, "working set", fmt::format("{} touched, {} written (distinct 4 KiB pages: {} and {})",
-                                       size_text(as_double(info.pages_touched * kInfoPage)),
-                                           size_text(as_double(info.pages_written * kInfoPage)),
-                                       count_text(info.pages_touched), count_text(info.pages_written)));
-  line(out, "addresses", fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1),
-                                     size_text(as_double(info.highest))));
+  line(out, "working set",
+       fmt::format("{} touched, {} written (distinct 4 KiB pages: {} and {})",
+                   size_text(as_double(info.pages_touched * kInfoPage)),
+                   size_text(as_double(info.pages_written * kInfoPage)), count_text(info.pages_touched),
+                   count_text(info.pages_written)));
+  line(out, "addresses",
+       fmt::format("byte {} to {} ({})", count_text(info.lowest), count_text(info.highest - 1),
+                   size_text(as_double(info.highest))));
   line(out, "alignment", fmt::format("{} begin and end at multiples of 4 KiB", percent(info.aligned_share())));
   line(out, "devices", devices_text(info));
   for (const std::string& doubt : info.doubts) line(out, "note", doubt);
@@ -109,7 +124,8 @@ std::string render_text(const TraceInfo& info) {
 
 std::string render_json(const TraceInfo& info) {
   nlohmann::json devices = nlohmann::json::array(), sizes = nlohmann::json::array();
-  for (const auto& [number, requests] : info.devices) devices.push_back({{"number", number}, {"name", info.format->device_name(number)}, {"requests", requests}});
+  for (const auto& [number, requests] : info.devices)
+    devices.push_back({{"number", number}, {"name", info.format->device_name(number)}, {"requests", requests}});
   for (const auto& [bytes, requests] : info.sizes) sizes.push_back({{"bytes", bytes}, {"requests", requests}});
   const nlohmann::json object = {
       {"schema", "ssdc.trace_info"},

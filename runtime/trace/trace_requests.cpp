@@ -1,5 +1,5 @@
-// A trace as requests of one drive: see requests.h. Everything that may name a line comes before the sorting, for after it the order of
-// the file is lost.
+// A trace as requests of one drive: see requests.h. Everything that may name a line comes before the sorting, for after
+// it the order of the file is lost.
 #include <algorithm>
 #include <map>
 
@@ -24,10 +24,18 @@ u64 end_of(const TraceRecord& r) { return r.offset + r.bytes; }
 
 class TraceOnDrive {
  public:
-  TraceOnDrive(const Plan& plan, const workload::Workload& workload, const RequestOptions& options, u64 limit, std::shared_ptr<const Trace> trace,
-               SourceMap& sources, diag::Sink& sink)
-      : plan_(plan), workload_(workload), options_(options), limit_(limit), shared_(std::move(trace)), trace_(*shared_),
-        records_(shared_, &shared_->records), sources_(sources), sink_(sink), placement_(placement_of(plan, workload, trace_)) {}
+  TraceOnDrive(const Plan& plan, const workload::Workload& workload, const RequestOptions& options, u64 limit,
+               std::shared_ptr<const Trace> trace, SourceMap& sources, diag::Sink& sink)
+      : plan_(plan),
+        workload_(workload),
+        options_(options),
+        limit_(limit),
+        shared_(std::move(trace)),
+        trace_(*shared_),
+        records_(shared_, &shared_->records),
+        sources_(sources),
+        sink_(sink),
+        placement_(placement_of(plan, workload, trace_)) {}
 
   std::optional<Requests> make() {
     note_doubts();
@@ -44,9 +52,16 @@ class TraceOnDrive {
 
   static Placement placement_of(const Plan& plan, const workload::Workload& workload, const Trace& trace) {
     const Geometry& g = plan.geometry;
-    return {.sector_bytes = g.sector_bytes, .logical_bytes = plan.logical_bytes(), .sectors_per_page = static_cast<u32>(g.page_bytes / g.sector_bytes),
-            .earliest = trace.earliest(), .closed = workload.closed != 0, .speed_numerator = workload.speed_numerator,
-            .speed_denominator = workload.speed_denominator, .begins = {}, .wraps = workload.fold == workload::Fold::kModulo, .touched = {}};
+    return {.sector_bytes = g.sector_bytes,
+            .logical_bytes = plan.logical_bytes(),
+            .sectors_per_page = static_cast<u32>(g.page_bytes / g.sector_bytes),
+            .earliest = trace.earliest(),
+            .closed = workload.closed != 0,
+            .speed_numerator = workload.speed_numerator,
+            .speed_denominator = workload.speed_denominator,
+            .begins = {},
+            .wraps = workload.fold == workload::Fold::kModulo,
+            .touched = {}};
   }
 
   bool add_requests() {
@@ -77,14 +92,16 @@ class TraceOnDrive {
     result_.bytes_read = (times * once.sectors_read + part.sectors_read) * sector;
     result_.bytes_written = (times * once.sectors_written + part.sectors_written) * sector;
     const u64 wrapped = times * once.wrapped + part.wrapped;
-    if (wrapped != 0) note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(wrapped, "request")));
+    if (wrapped != 0)
+      note(fmt::format("{} beyond the logical size wrapped around (`fold: modulo`)", counted_text(wrapped, "request")));
     note_dropped(once);
     return true;
   }
 
   void note_dropped(const Tally& once) {
     if (once.dropped == 0) return;
-    note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it", counted_text(once.dropped, "trim")));
+    note(fmt::format("{} of the trace left out: no page or sector that counts is wholly in it",
+                     counted_text(once.dropped, "trim")));
   }
 
   void note(std::string text) { result_.notes.push_back(std::move(text)); }
@@ -94,9 +111,11 @@ class TraceOnDrive {
     result_.notes = trace_.doubts;
     const auto were = [](u64 count) { return count == 1 ? "was" : "were"; };
     if (const u64 n = trace_.bad_lines; n != 0) {
-      note(fmt::format("{} of the trace {} skipped, the first is line {}", counted_text(n, "bad line"), were(n), trace_.first_bad_line));
+      note(fmt::format("{} of the trace {} skipped, the first is line {}", counted_text(n, "bad line"), were(n),
+                       trace_.first_bad_line));
     }
-    if (const u64 n = trace_.zero_sized; n != 0) note(fmt::format("{} of 0 bytes in the trace {} skipped", counted_text(n, "request"), were(n)));
+    if (const u64 n = trace_.zero_sized; n != 0)
+      note(fmt::format("{} of 0 bytes in the trace {} skipped", counted_text(n, "request"), were(n)));
   }
 
   Span asked_at() const { return std::get<workload::TraceSource>(workload_.source).path_span; }
@@ -113,7 +132,8 @@ class TraceOnDrive {
     diag::Diagnostic& d = sink_.report(Code::E0420, place(found.first), time_text(as_double(found.step)));
     d.label("the first that goes back in time").help("`--sort-trace` puts the requests in order of arrival");
     if (found.count > 1) {
-      d.note({}, fmt::format("{} of the trace do so, by up to {}", counted_text(found.count, "request"), time_text(as_double(found.largest))));
+      d.note({}, fmt::format("{} of the trace do so, by up to {}", counted_text(found.count, "request"),
+                             time_text(as_double(found.largest))));
     }
     return false;
   }
@@ -146,12 +166,16 @@ class TraceOnDrive {
     const TraceFacts& facts = trace_.records.facts();
     if (facts.largest_moved <= most_bytes(false) && facts.largest_trim <= most_bytes(true)) return true;
     const auto is_trim = [](const TraceRecord& r) { return r.direction == Direction::kTrim; };
-    const auto [index, largest] = find_most([&](const TraceRecord& r) { return r.bytes > most_bytes(is_trim(r)) ? r.bytes : 0; });
+    const auto [index, largest] =
+        find_most([&](const TraceRecord& r) { return r.bytes > most_bytes(is_trim(r)) ? r.bytes : 0; });
     const u64 most = most_bytes(is_trim(largest));
-    sink_.report(Code::E0423, place(index), size_text(as_double(largest.bytes)), count_text(largest.bytes), size_text(as_double(most)))
-        .help(most < kMostRequestBytes ? "describe a larger drive: this request is larger than the whole of it"
-                                       : fmt::format("look at the unit of the size column, or name another format with `{}`",
-                                              setting(asked_at(), "format: NAME", "--trace-format NAME")));
+    sink_
+        .report(Code::E0423, place(index), size_text(as_double(largest.bytes)), count_text(largest.bytes),
+                size_text(as_double(most)))
+        .help(most < kMostRequestBytes
+                  ? "describe a larger drive: this request is larger than the whole of it"
+                  : fmt::format("look at the unit of the size column, or name another format with `{}`",
+                                setting(asked_at(), "format: NAME", "--trace-format NAME")));
     return false;
   }
 
@@ -165,7 +189,8 @@ class TraceOnDrive {
     for (const auto& [device, requests, end] : devices) {
       const u64 span = (ends.at(device) + kDeviceRounding - 1) / kDeviceRounding * kDeviceRounding;
       if (span > kHighestAddress - next) {
-        sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span))).help("look at `ssdc trace info`");
+        sink_.report(Code::E0428, workload_.span, size_text(as_double(next) + as_double(span)))
+            .help("look at `ssdc trace info`");
         return false;
       }
       if (begins.size() < kDevicesNamed) {
@@ -175,7 +200,8 @@ class TraceOnDrive {
       next += span;
     }
     if (begins.size() > kDevicesNamed) text += "; …";
-    note(fmt::format("the trace's {} devices are laid end to end, {} in all{}", begins.size(), size_text(as_double(next)), text));
+    note(fmt::format("the trace's {} devices are laid end to end, {} in all{}", begins.size(),
+                     size_text(as_double(next)), text));
     return true;
   }
 
@@ -184,7 +210,8 @@ class TraceOnDrive {
   // The first byte that no request touches, of the drive that has all devices.
   u64 highest() const {
     u64 result = 0;
-    for (const DeviceFacts& d : trace_.records.facts().devices) result = std::max(result, d.end + (placement_.begins.empty() ? 0 : placement_.begins.at(d.device)));
+    for (const DeviceFacts& d : trace_.records.facts().devices)
+      result = std::max(result, d.end + (placement_.begins.empty() ? 0 : placement_.begins.at(d.device)));
     return result;
   }
 
@@ -215,12 +242,13 @@ class TraceOnDrive {
     const Span at = place(find_most(end_on_drive).first);
     diag::Diagnostic& d = sink_.report(Code::E0421, at, size_text(as_double(end)), count_text(end),
                                        size_text(as_double(logical)), count_text(logical));
-    d.label("the highest address").help(
-        fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they {2} into {3}), `{0} modulo` "
-                    "(wraps addresses around), or a geometry of at least {4}",
-                    setting(asked_at(), "fold:", "--fold"), counted_text(touched.count(), "page"),
-                    touched.count() <= plan_.config.logical_pages ? "fit" : "do not fit",
-                    count_text(plan_.config.logical_pages), size_text(as_double(end))));
+    d.label("the highest address")
+        .help(fmt::format("write `{0} compact` (renumbers the {1} of the drive that the trace touches densely; they "
+                          "{2} into {3}), `{0} modulo` "
+                          "(wraps addresses around), or a geometry of at least {4}",
+                          setting(asked_at(), "fold:", "--fold"), counted_text(touched.count(), "page"),
+                          touched.count() <= plan_.config.logical_pages ? "fit" : "do not fit",
+                          count_text(plan_.config.logical_pages), size_text(as_double(end))));
     for (const std::string& done : result_.notes) d.note({}, done);
     return false;
   }
@@ -231,11 +259,13 @@ class TraceOnDrive {
       sink_.report(Code::E0422, workload_.span, count_text(touched.count()), count_text(plan_.config.logical_pages))
           .help(fmt::format("describe a drive of at least {}, use fewer requests (`{}`), or write `{}`",
                             size_text(as_double(touched.count()) * as_double(plan_.geometry.page_bytes)),
-                            setting(asked_at(), "requests: N", "--requests N"), setting(asked_at(), "fold: modulo", "--fold modulo")));
+                            setting(asked_at(), "requests: N", "--requests N"),
+                            setting(asked_at(), "fold: modulo", "--fold modulo")));
       return false;
     }
     note(fmt::format("the {} that the trace touches are renumbered densely (`fold: compact`): {} of the logical {}",
-                     counted_text(touched.count(), "page"), count_text(touched.count()), count_text(plan_.config.logical_pages)));
+                     counted_text(touched.count(), "page"), count_text(touched.count()),
+                     count_text(plan_.config.logical_pages)));
     placement_.touched = std::move(touched);
     return true;
   }
@@ -245,7 +275,8 @@ class TraceOnDrive {
     const u64 count = trace_.records.facts().backwards.count;
     if (count == 0) return;
     records_ = std::make_shared<const RecordStore>(sorted_by_arrival(*records_));
-    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)", counted_text(count, "request")));
+    note(fmt::format("{} arrived before the one ahead: the trace is put in order (`--sort-trace`)",
+                     counted_text(count, "request")));
   }
 
   const Plan& plan_;
@@ -263,18 +294,20 @@ class TraceOnDrive {
 
 }  // namespace
 
-std::optional<Requests> trace_requests(const Plan& plan, const workload::Workload& workload, const RequestOptions& options,
-                                       u64 limit, SourceMap& sources, diag::Sink& sink) {
+std::optional<Requests> trace_requests(const Plan& plan, const workload::Workload& workload,
+                                       const RequestOptions& options, u64 limit, SourceMap& sources, diag::Sink& sink) {
   const auto& source = std::get<workload::TraceSource>(workload.source);
   LoadOptions load;
   load.format = source.format;
-  load.most_records = options.sort_trace ? load.most_records : limit;  // which are the first ones is known behind the last one only
+  load.most_records =
+      options.sort_trace ? load.most_records : limit;  // which are the first ones is known behind the last one only
   load.skip_bad_lines = options.skip_bad_lines;
   load.shown_as = source.path;
   load.cache = options.cache;
   load.asked_at = source.path_span;
   const std::string& path = source.resolved_path.empty() ? source.path : source.resolved_path;
-  std::shared_ptr<const Trace> trace = options.shelf == nullptr ? nullptr : options.shelf->take(path, load, sources, sink);
+  std::shared_ptr<const Trace> trace =
+      options.shelf == nullptr ? nullptr : options.shelf->take(path, load, sources, sink);
   if (options.shelf == nullptr) {
     if (auto own = load_trace(path, load, sources, sink)) trace = std::make_shared<const Trace>(std::move(*own));
   }

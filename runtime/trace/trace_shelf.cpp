@@ -3,7 +3,8 @@
 
 namespace ssd::trace {
 
-std::shared_ptr<const Trace> TraceShelf::take(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink) {
+std::shared_ptr<const Trace> TraceShelf::take(const std::string& path, const LoadOptions& options, SourceMap& sources,
+                                              diag::Sink& sink) {
   const std::lock_guard lock(mutex_);
   std::shared_ptr<const Trace>& known = traces_[{path, options.format, options.most_records, options.skip_bad_lines}];
   if (known == nullptr) {

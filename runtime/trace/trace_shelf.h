@@ -1,5 +1,5 @@
-// Traces that many runs of one process read, of other drives and at the same time: each is parsed once and then shared. What depends on the drive is
-// not here: a record says what the file says.
+// Traces that many runs of one process read, of other drives and at the same time: each is parsed once and then shared.
+// What depends on the drive is not here: a record says what the file says.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,11 +13,14 @@ namespace ssd::trace {
 
 class TraceShelf {
  public:
-  // As load_trace(), and what it gave before for the same way of reading. A trace that cannot be read is tried, and told, each time.
-  std::shared_ptr<const Trace> take(const std::string& path, const LoadOptions& options, SourceMap& sources, diag::Sink& sink);
+  // As load_trace(), and what it gave before for the same way of reading. A trace that cannot be read is tried, and
+  // told, each time.
+  std::shared_ptr<const Trace> take(const std::string& path, const LoadOptions& options, SourceMap& sources,
+                                    diag::Sink& sink);
 
  private:
-  using Way = std::tuple<std::string, std::string, u64, bool>;  // path, format, most records, whether bad lines are skipped
+  using Way =
+      std::tuple<std::string, std::string, u64, bool>;  // path, format, most records, whether bad lines are skipped
   std::mutex mutex_;
   std::map<Way, std::shared_ptr<const Trace>> traces_;
 };

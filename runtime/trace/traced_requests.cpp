@@ -36,24 +36,30 @@ class Sectors {
   int shift_;
 };
 
-// In whole sectors: reads and writes of all that they touch, trims of what they cover. kPlain: times and places are those of the trace.
+// In whole sectors: reads and writes of all that they touch, trims of what they cover. kPlain: times and places are
+// those of the trace.
 template <bool kPlain>
 void make(const RecordBlock& block, const Placement& p, Time earliest, Made& made) {
   const Sectors sectors(p.sector_bytes);
   const u64 below = sectors.below();
   std::size_t size = 0;
   for (std::size_t i = 0; i < block.size; ++i) {
-    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i], static_cast<Direction>(block.directions[i]), block.devices[i]};
+    TraceRecord record{block.arrivals[i] - earliest, block.offsets[i], block.bytes[i],
+                       static_cast<Direction>(block.directions[i]), block.devices[i]};
     bool wrapped = false;
     if constexpr (!kPlain) {
       record.arrival = p.closed ? 0 : paced(record.arrival, p);
       move_to_drive(record, p);
-      if (p.wraps) wrapped = wrap_around(record, p.logical_bytes);
-      else if (p.touched && record.direction == Direction::kTrim) p.touched->compact_trim(record);
-      else if (p.touched) record.offset = p.touched->compacted(record.offset);
+      if (p.wraps)
+        wrapped = wrap_around(record, p.logical_bytes);
+      else if (p.touched && record.direction == Direction::kTrim)
+        p.touched->compact_trim(record);
+      else if (p.touched)
+        record.offset = p.touched->compacted(record.offset);
     }
     const bool trims = record.direction == Direction::kTrim;
-    const u64 first = sectors(record.offset + (trims ? below : 0)), end = sectors(record.offset + record.bytes + (trims ? 0 : below));
+    const u64 first = sectors(record.offset + (trims ? below : 0)),
+              end = sectors(record.offset + record.bytes + (trims ? 0 : below));
     made.requests[size] = {record.arrival, first, static_cast<u32>(end - first), record.direction};
     const bool kept = end > first;
     size += kept ? 1 : 0;
@@ -68,8 +74,10 @@ bool is_plain(const Placement& p) {
 }
 
 void make(const RecordBlock& block, const Placement& p, Made& made) {
-  if (is_plain(p)) make<true>(block, p, p.earliest, made);
-  else make<false>(block, p, p.earliest, made);
+  if (is_plain(p))
+    make<true>(block, p, p.earliest, made);
+  else
+    make<false>(block, p, p.earliest, made);
 }
 
 void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 sectors_per_page) {
@@ -79,7 +87,8 @@ void add(TracedRequests::Tally& tally, std::span<const Request> requests, u32 se
     const bool reads = r.direction == Direction::kRead, writes = r.direction == Direction::kWrite;
     read += reads ? r.sectors : 0;
     written += writes ? r.sectors : 0;
-    const u64 rest = by_mask ? (r.sector | r.sectors) & (sectors_per_page - 1) : r.sector % sectors_per_page + r.sectors % sectors_per_page;
+    const u64 rest = by_mask ? (r.sector | r.sectors) & (sectors_per_page - 1)
+                             : r.sector % sectors_per_page + r.sectors % sectors_per_page;
     parts |= writes ? rest : 0;
   }
   tally.kept += requests.size();
@@ -95,7 +104,8 @@ void move_to_drive(TraceRecord& record, const Placement& p) {
   if (!p.begins.empty()) record.offset += p.begins.find(record.device)->second;
 }
 
-TracedRequests::TracedRequests(std::shared_ptr<const RecordStore> records, Placement placement) : records_(std::move(records)), placement_(std::move(placement)) {}
+TracedRequests::TracedRequests(std::shared_ptr<const RecordStore> records, Placement placement)
+    : records_(std::move(records)), placement_(std::move(placement)) {}
 
 // The last block of a part is gone through request by request, for what comes behind the part must not count.
 TracedRequests::Tally TracedRequests::tally(u64 most) const {
@@ -134,7 +144,9 @@ Time TracedRequests::last_arrival() const {
   return tally(total_ % once_.kept).last + total_ / once_.kept * period_;
 }
 
-u64 TracedRequests::bytes_held() const { return records_->bytes_held() + (placement_.touched ? placement_.touched->bytes_held() : 0); }
+u64 TracedRequests::bytes_held() const {
+  return records_->bytes_held() + (placement_.touched ? placement_.touched->bytes_held() : 0);
+}
 
 class TracedRequests::Reader final : public RequestReader {
  public:
@@ -156,8 +168,10 @@ class TracedRequests::Reader final : public RequestReader {
     const u64 wanted = std::min<u64>(left_, kMost);
     requests_.clear();
     while (requests_.size() < wanted && error() == 0) {
-      if (const RecordBlock* block = pass_.next()) add(*block);
-      else if (error() == 0) again();
+      if (const RecordBlock* block = pass_.next())
+        add(*block);
+      else if (error() == 0)
+        again();
     }
     if (requests_.size() > left_) requests_.resize(left_);
     left_ -= requests_.size();
@@ -169,7 +183,8 @@ class TracedRequests::Reader final : public RequestReader {
     if (later_ != 0) {
       for (std::size_t i = 0; i < made_->size; ++i) made_->requests[i].arrival += later_;
     }
-    requests_.insert(requests_.end(), made_->requests.begin(), made_->requests.begin() + static_cast<std::ptrdiff_t>(made_->size));
+    requests_.insert(requests_.end(), made_->requests.begin(),
+                     made_->requests.begin() + static_cast<std::ptrdiff_t>(made_->size));
   }
 
   void again() {

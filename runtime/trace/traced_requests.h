@@ -1,7 +1,8 @@
-// A trace's records as requests of one drive, made of them while they are asked for: nothing is held of them but the records, packed.
+// A trace's records as requests of one drive, made of them while they are asked for: nothing is held of them but the
+// records, packed.
 //
-// Invariant: the first `once` requests come from the records, one by one and in their order, without those of which nothing is left; then the same
-// again, a period later each time.
+// Invariant: the first `once` requests come from the records, one by one and in their order, without those of which
+// nothing is left; then the same again, a period later each time.
 #pragma once
 #include <map>
 #include <memory>
@@ -9,8 +10,8 @@
 #include <vector>
 
 #include "runtime/abi/plan.h"
-#include "runtime/abi/workload.h"
 #include "runtime/abi/request_list.h"
+#include "runtime/abi/workload.h"
 #include "runtime/trace/fold.h"
 #include "runtime/trace/record_store.h"
 
@@ -21,11 +22,11 @@ struct Placement {
   u64 sector_bytes, logical_bytes;
   u32 sectors_per_page;
   Time earliest = 0;
-  bool closed = false;                       // without times
+  bool closed = false;  // without times
   u64 speed_numerator = 1, speed_denominator = 1;
-  std::map<u32, u64> begins;                 // of the devices; none: all begin at 0
-  bool wraps = false;                        // `fold: modulo`
-  std::optional<TouchedPages> touched;       // `fold: compact`
+  std::map<u32, u64> begins;            // of the devices; none: all begin at 0
+  bool wraps = false;                   // `fold: modulo`
+  std::optional<TouchedPages> touched;  // `fold: compact`
 };
 
 // On the drive, before it is folded.
@@ -39,10 +40,10 @@ class TracedRequests final : public RequestSource {
 
   // What the first of them are like, without repetitions.
   struct Tally {
-    u64 kept = 0, dropped = 0;      // requests, records of which none is left
-    u64 wrapped = 0;                // requests that were moved by wrapping around
+    u64 kept = 0, dropped = 0;  // requests, records of which none is left
+    u64 wrapped = 0;            // requests that were moved by wrapping around
     u64 sectors_read = 0, sectors_written = 0;
-    bool writes_parts = false;      // of pages
+    bool writes_parts = false;  // of pages
     Time last = 0;
   };
   Tally tally(u64 most) const;

@@ -19,11 +19,13 @@ bool TraceWriter::flush() {
 bool TraceWriter::can_say(const TraceRecord& record, diag::Sink& sink) const {
   const Writing& w = format_.writing;
   if (record.direction == Direction::kTrim && !w.trims) {
-    sink.report(diag::Code::E0461, {}, records_, format_.name).help("write it as `blkparse` (`--to blkparse`), or leave trims out of the workload");
+    sink.report(diag::Code::E0461, {}, records_, format_.name)
+        .help("write it as `blkparse` (`--to blkparse`), or leave trims out of the workload");
     return false;
   }
   if (record.offset % w.offset_unit == 0 && record.bytes % w.size_unit == 0) return true;
-  sink.report(diag::Code::E0462, {}, records_, record.bytes, record.offset, format_.name, w.offset_unit).help("write it as `msr` (`--to msr`), which counts bytes");
+  sink.report(diag::Code::E0462, {}, records_, record.bytes, record.offset, format_.name, w.offset_unit)
+      .help("write it as `msr` (`--to msr`), which counts bytes");
   return false;
 }
 

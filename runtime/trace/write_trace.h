@@ -15,7 +15,8 @@ namespace ssd::trace {
 class TraceWriter {
  public:
   // `emit` takes the text piece by piece; false: it could not.
-  TraceWriter(const Format& format, std::function<bool(std::string_view)> emit) : format_(format), emit_(std::move(emit)) {}
+  TraceWriter(const Format& format, std::function<bool(std::string_view)> emit)
+      : format_(format), emit_(std::move(emit)) {}
 
   // False after a diagnostic (the format has no such request), or if emit() failed.
   bool add(const TraceRecord& record, diag::Sink& sink);

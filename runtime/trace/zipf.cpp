@@ -1,5 +1,5 @@
-// See zipf.h. The integral of x^-theta is (x^(1-theta) - 1) / (1 - theta), or log x at theta = 1; written through expm1 and log1p it is
-// exact enough on both sides of 1 without a case of its own.
+// See zipf.h. The integral of x^-theta is (x^(1-theta) - 1) / (1 - theta), or log x at theta = 1; written through expm1
+// and log1p it is exact enough on both sides of 1 without a case of its own.
 #include "runtime/trace/zipf.h"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ u64 Zipf::operator()(Random& random) const {
     const double value = area_of_all_ + random.unit() * (area_of_first_ - area_of_all_);
     const double x = inverse_area(value);
     const double rank = std::clamp(static_cast<double>(static_cast<u64>(x + 0.5)), 1.0, static_cast<double>(ranks_));
-    if (rank - x <= squeeze_ || value >= area(rank + 0.5) - weight(rank)) return std::min(static_cast<u64>(rank), ranks_);
+    if (rank - x <= squeeze_ || value >= area(rank + 0.5) - weight(rank))
+      return std::min(static_cast<u64>(rank), ranks_);
   }
 }
 

@@ -11,8 +11,8 @@ class Zipf {
   u64 operator()(Random& random) const;  // in [1, ranks]
 
  private:
-  double weight(double x) const;            // x^-theta
-  double area(double x) const;              // an integral of weight
+  double weight(double x) const;  // x^-theta
+  double area(double x) const;    // an integral of weight
   double inverse_area(double value) const;
 
   u64 ranks_;

@@ -1,4 +1,5 @@
-// The engine as `ssdc build` links it, for the oldest processors of its kind and under names of its own, equals the oracle on random designs.
+// The engine as `ssdc build` links it, for the oldest processors of its kind and under names of its own, equals the
+// oracle on random designs.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,7 +30,8 @@ constexpr const char* kOldest = "generic";
 // A shared library of nothing but the object.
 class Linked {
  public:
-  explicit Linked(const std::string& object) : base_((fs::temp_directory_path() / fmt::format("ssd_built_test_{}", getpid())).string()) {
+  explicit Linked(const std::string& object)
+      : base_((fs::temp_directory_path() / fmt::format("ssd_built_test_{}", getpid())).string()) {
     std::ofstream(base_ + ".o", std::ios::binary) << object;
     const std::string command = fmt::format("c++ -shared -o {0}.so {0}.o", base_);
     if (std::system(command.c_str()) == 0) handle_ = dlopen((base_ + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -55,15 +57,20 @@ void expect_same(std::uint64_t seed) {
   const RandomCase c = random_case(seed);
   const TriedText compiled = try_text(c.text());
   ASSERT_TRUE(compiled.design) << compiled.errors << c.text();
-  const Linked linked(codegen::object_for(*compiled.design, Pass::kAll, {.cpu = kOldest, .features = {}}, {.run = "test_run", .preload = "test_preload"}));
-  const EngineEntry entry{linked.find<decltype(ssd_run)>("test_run"), linked.find<decltype(ssd_preload)>("test_preload")};
+  const Linked linked(codegen::object_for(*compiled.design, Pass::kAll, {.cpu = kOldest, .features = {}},
+                                          {.run = "test_run", .preload = "test_preload"}));
+  const EngineEntry entry{linked.find<decltype(ssd_run)>("test_run"),
+                          linked.find<decltype(ssd_preload)>("test_preload")};
   ASSERT_TRUE(entry.run != nullptr && entry.preload != nullptr) << "seed " << seed;
   run::Options options;
   options.keep_times = options.check = true;
   const std::vector<Request> requests = c.requests();
   const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-  EXPECT_EQ(difference(run::run(*compiled.design, entry, load, options), oracle::simulate(c.drive(), c.workload), c.workload), "")
-      << "seed " << seed << "\n" << file_texts(c);
+  EXPECT_EQ(
+      difference(run::run(*compiled.design, entry, load, options), oracle::simulate(c.drive(), c.workload), c.workload),
+      "")
+      << "seed " << seed << "\n"
+      << file_texts(c);
 }
 
 TEST(Built, EqualsOracle) {

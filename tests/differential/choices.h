@@ -1,6 +1,7 @@
-// What a random case consists of, as plain choices. The .ssd text and the oracle's Drive are both made from them, side by side and neither
-// from the other, so that a mistake of the front end shows too. Everything that depends on other choices (logical pages, the share that
-// is filled) is derived when it is asked for: a feature can be switched off without making the rest inconsistent.
+// What a random case consists of, as plain choices. The .ssd text and the oracle's Drive are both made from them, side
+// by side and neither from the other, so that a mistake of the front end shows too. Everything that depends on other
+// choices (logical pages, the share that is filled) is derived when it is asked for: a feature can be switched off
+// without making the rest inconsistent.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,8 +15,8 @@
 
 namespace ssd::differential {
 
-using std::int64_t;
 using oracle::Time;
+using std::int64_t;
 using Random = std::mt19937_64;
 
 // std::uniform_int_distribution differs between libraries; this does not.
@@ -27,10 +28,12 @@ template <class T>
 T pick(Random& random, std::initializer_list<T> list) {
   return *(list.begin() + between(random, 0, std::ssize(list) - 1));
 }
-inline Time pick_time(Random& random, std::initializer_list<int64_t> list) { return static_cast<Time>(pick(random, list)); }
+inline Time pick_time(Random& random, std::initializer_list<int64_t> list) {
+  return static_cast<Time>(pick(random, list));
+}
 
-// An expression of the design: a row of a table that holds its text and its twin as a C++ function, and the number that the row's text
-// mentions. Row kNoShape: the design does not say it.
+// An expression of the design: a row of a table that holds its text and its twin as a C++ function, and the number that
+// the row's text mentions. Row kNoShape: the design does not say it.
 inline constexpr int kNoShape = -1;
 struct Shape {
   int row = kNoShape;
@@ -60,7 +63,7 @@ struct NandChoices {
   int64_t cycle = 25, width = 8, command_cycles = 7;  // by cycle
   int64_t rate = 40, command = 0;                     // MB/s, ns
   Time dummy_busy = 0, cache_busy = 0, suspend = 0, resume = 0;
-  int64_t endurance = 0;                              // erases; 0: not said
+  int64_t endurance = 0;  // erases; 0: not said
 };
 
 enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
@@ -68,12 +71,13 @@ enum class Map { kOrder, kStriped, kLopsided };  // the last two are static only
 struct SpaceChoices {
   oracle::Placement placement = oracle::Placement::kStatic;
   Map map = Map::kOrder;
-  std::array<oracle::Level, 4> order{oracle::Level::kChannel, oracle::Level::kDie, oracle::Level::kPlane, oracle::Level::kChip};
+  std::array<oracle::Level, 4> order{oracle::Level::kChannel, oracle::Level::kDie, oracle::Level::kPlane,
+                                     oracle::Level::kChip};
   int64_t stripe = 1;
   Shape cost;
   int64_t streams = 1;
   Shape stream;
-  int64_t share = 80;   // percent of the most logical pages that the front end accepts
+  int64_t share = 80;  // percent of the most logical pages that the front end accepts
   bool filled = false, fill_random = false;
   int64_t fill_used = 50, fill_valid = 80;  // percent: of the blocks that may be used; of those, valid (at most)
   std::uint64_t fill_seed = 0;
@@ -118,7 +122,8 @@ struct SuperblockChoices {
 
 struct HostChoices {
   int64_t queue = 0, queues = 1;
-  bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false, as_written = true;
+  bool read_modify_write = true, transferred = false, read_moves_page = false, program_moves_sectors = false,
+       as_written = true;
   Time command = 0, ecc = 0;
   int64_t link = 0;  // MB/s; 0: none
   // The buffer.
@@ -144,10 +149,10 @@ struct Choices {
 };
 
 // One file each: choosing at random, saying it in .ssd, and saying it to the oracle.
-void choose_part(Random& random, Choices& c);        // geometry, nand
-void choose_space(Random& random, Choices& c);       // allocation, capacity, start
-void choose_commands(Random& random, Choices& c);    // commands, gc, schedule
-void choose_host(Random& random, Choices& c);        // host, buffer
+void choose_part(Random& random, Choices& c);      // geometry, nand
+void choose_space(Random& random, Choices& c);     // allocation, capacity, start
+void choose_commands(Random& random, Choices& c);  // commands, gc, schedule
+void choose_host(Random& random, Choices& c);      // host, buffer
 std::string part_text(const Choices& c);
 std::string space_text(const Choices& c);
 std::string commands_text(const Choices& c);

@@ -1,13 +1,13 @@
-// Commands, collection and schedule of a random case. Each table row is an expression twice: as a user writes it, and as a C++ function
-// written from the language's meaning, not from the compiler's. {} in a text is the shape's number.
+// Commands, collection and schedule of a random case. Each table row is an expression twice: as a user writes it, and
+// as a C++ function written from the language's meaning, not from the compiler's. {} in a text is the shape's number.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 
 #include "tests/differential/copies.h"
-#include "tests/differential/reach.h"
 #include "tests/differential/policies.h"
+#include "tests/differential/reach.h"
 #include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
@@ -21,26 +21,34 @@ struct Predicate {
   bool (*value)(const oracle::CommandView& w, int64_t k);
 };
 constexpr Predicate kMultiplane[] = {
-    {"w.wasted <= {} and w.pending >= 2", [](const oracle::CommandView& w, int64_t k) { return w.wasted <= k && w.pending >= 2; }},
+    {"w.wasted <= {} and w.pending >= 2",
+     [](const oracle::CommandView& w, int64_t k) { return w.wasted <= k && w.pending >= 2; }},
     {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},
     {"w.wasted < w.planes", [](const oracle::CommandView& w, int64_t) { return w.wasted < w.planes; }},
     {"w.planes <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes <= k; }},
     {"w.pending > w.wasted", [](const oracle::CommandView& w, int64_t) { return w.pending > w.wasted; }},
     {"w.planes == w.pending", [](const oracle::CommandView& w, int64_t) { return w.planes == w.pending; }},
-    {"now % 100us < {}0us", [](const oracle::CommandView& w, int64_t k) { return static_cast<int64_t>(w.around.now % 100'000) < k * 10'000; }},
-    {"w.wasted == 0 or write_amplification > 1.25", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0 || w.around.write_amplification > 1.25; }},
+    {"now % 100us < {}0us",
+     [](const oracle::CommandView& w, int64_t k) { return static_cast<int64_t>(w.around.now % 100'000) < k * 10'000; }},
+    {"w.wasted == 0 or write_amplification > 1.25",
+     [](const oracle::CommandView& w, int64_t) { return w.wasted == 0 || w.around.write_amplification > 1.25; }},
 };
 constexpr Predicate kCopyback[] = {
     {"w.wasted == 0", [](const oracle::CommandView& w, int64_t) { return w.wasted == 0; }},
     {"w.wasted == 1", [](const oracle::CommandView& w, int64_t) { return w.wasted == 1; }},
-    {"w.planes + w.pending + w.wasted <= {}", [](const oracle::CommandView& w, int64_t k) { return w.planes + w.pending + w.wasted <= k; }},
+    {"w.planes + w.pending + w.wasted <= {}",
+     [](const oracle::CommandView& w, int64_t k) { return w.planes + w.pending + w.wasted <= k; }},
     {"w.pending > 1", [](const oracle::CommandView& w, int64_t) { return w.pending > 1; }},
-    {"w.wasted == 0 or now % 1ms < {}00us", [](const oracle::CommandView& w, int64_t k) { return w.wasted == 0 || static_cast<int64_t>(w.around.now % 1'000'000) < k * 100'000; }},
-    {"write_amplification < 1.5", [](const oracle::CommandView& w, int64_t) { return w.around.write_amplification < 1.5; }},
+    {"w.wasted == 0 or now % 1ms < {}00us",
+     [](const oracle::CommandView& w, int64_t k) {
+       return w.wasted == 0 || static_cast<int64_t>(w.around.now % 1'000'000) < k * 100'000;
+     }},
+    {"write_amplification < 1.5",
+     [](const oracle::CommandView& w, int64_t) { return w.around.write_amplification < 1.5; }},
 };
 
-// By kind (what the engine keeps sorted), by waiting time (which changes while an operation waits), by request and by unit. A write without
-// a place has unit 0 (S46), which the rows that read the unit bring to light.
+// By kind (what the engine keeps sorted), by waiting time (which changes while an operation waits), by request and by
+// unit. A write without a place has unit 0 (S46), which the rows that read the unit bring to light.
 struct Priority {
   const char* text;
   int64_t (*value)(const oracle::OpView& o, int64_t k);
@@ -48,33 +56,49 @@ struct Priority {
 constexpr Priority kPriorities[] = {
     {"if op.is_read then 1 else 0", [](const oracle::OpView& o, int64_t) -> int64_t { return o.is_read; }},
     {"if op.is_read and op.is_host then 2 else if op.is_erase then {} - 3 else if op.is_gc then 0 else 1",
-     [](const oracle::OpView& o, int64_t k) { return o.is_read && o.is_host ? 2 : o.is_erase ? k - 3 : o.is_gc ? 0 : int64_t{1}; }},
+     [](const oracle::OpView& o, int64_t k) {
+       return o.is_read && o.is_host ? 2 : o.is_erase ? k - 3 : o.is_gc ? 0 : int64_t{1};
+     }},
     {"if op.is_gc then {} else 3", [](const oracle::OpView& o, int64_t k) { return o.is_gc ? k : 3; }},
     {"if op.is_write then {} else 1", [](const oracle::OpView& o, int64_t k) { return o.is_write ? k : 1; }},
     {"if op.waited > {}us then 3 else if op.is_read then 2 else if op.is_gc then 0 else 1",
-     [](const oracle::OpView& o, int64_t k) { return o.waited > k * 1000 ? 3 : o.is_read ? 2 : o.is_gc ? 0 : int64_t{1}; }},
+     [](const oracle::OpView& o, int64_t k) {
+       return o.waited > k * 1000 ? 3 : o.is_read ? 2 : o.is_gc ? 0 : int64_t{1};
+     }},
     {"op.waited", [](const oracle::OpView& o, int64_t) { return o.waited; }},
     {"0 - op.pages", [](const oracle::OpView& o, int64_t) { return -o.pages; }},
-    {"if op.is_read then op.pages + {} else 2", [](const oracle::OpView& o, int64_t k) { return o.is_read ? o.pages + k : 2; }},
+    {"if op.is_read then op.pages + {} else 2",
+     [](const oracle::OpView& o, int64_t k) { return o.is_read ? o.pages + k : 2; }},
     {"op.unit.die", [](const oracle::OpView& o, int64_t) { return o.unit.die; }},
     {"if op.is_host then op.unit.plane - op.unit.chip else op.unit.channel",
      [](const oracle::OpView& o, int64_t) { return o.is_host ? o.unit.plane - o.unit.chip : o.unit.channel; }},
-    {"if op.is_read then 0us - op.waited else op.waited", [](const oracle::OpView& o, int64_t) { return o.is_read ? -o.waited : o.waited; }},
+    {"if op.is_read then 0us - op.waited else op.waited",
+     [](const oracle::OpView& o, int64_t) { return o.is_read ? -o.waited : o.waited; }},
     {"op.unit.queued", [](const oracle::OpView& o, int64_t) { return o.unit.queued; }},
-    {"if op.is_read then {} else 3 - op.unit.queued", [](const oracle::OpView& o, int64_t k) { return o.is_read ? k : 3 - o.unit.queued; }},
+    {"if op.is_read then {} else 3 - op.unit.queued",
+     [](const oracle::OpView& o, int64_t k) { return o.is_read ? k : 3 - o.unit.queued; }},
     {"0us - op.unit.busy_for", [](const oracle::OpView& o, int64_t) { return -o.unit.busy_for; }},
-    {"if op.is_gc then {}0us else op.unit.busy_for", [](const oracle::OpView& o, int64_t k) { return o.is_gc ? k * 10'000 : o.unit.busy_for; }},
+    {"if op.is_gc then {}0us else op.unit.busy_for",
+     [](const oracle::OpView& o, int64_t k) { return o.is_gc ? k * 10'000 : o.unit.busy_for; }},
     {"op.unit.free_pages", [](const oracle::OpView& o, int64_t) { return o.unit.free_pages; }},
     {"if op.is_gc and op.unit.free_pages < {} then 2 else if op.is_gc then 0 else 1",
-     [](const oracle::OpView& o, int64_t k) { return o.is_gc && o.unit.free_pages < k ? 2 : o.is_gc ? 0 : int64_t{1}; }},
+     [](const oracle::OpView& o, int64_t k) {
+       return o.is_gc && o.unit.free_pages < k ? 2 : o.is_gc ? 0 : int64_t{1};
+     }},
     {"if now % 50us < {}us then op.pages else 0 - op.pages",
-     [](const oracle::OpView& o, int64_t k) { return static_cast<int64_t>(o.around.now % 50'000) < k * 1000 ? o.pages : -o.pages; }},
+     [](const oracle::OpView& o, int64_t k) {
+       return static_cast<int64_t>(o.around.now % 50'000) < k * 1000 ? o.pages : -o.pages;
+     }},
     {"if write_amplification > 1.5 and op.is_gc then {} else if op.is_gc then 0 else 1",
-     [](const oracle::OpView& o, int64_t k) { return o.around.write_amplification > 1.5 && o.is_gc ? k : o.is_gc ? 0 : int64_t{1}; }},
+     [](const oracle::OpView& o, int64_t k) {
+       return o.around.write_amplification > 1.5 && o.is_gc ? k : o.is_gc ? 0 : int64_t{1};
+     }},
 };
 
 // Ratios are of the pages or blocks of all the planes that are counted, compared exactly: here by multiplying out.
-struct Plane { int64_t blocks, pages, of_scope; };
+struct Plane {
+  int64_t blocks, pages, of_scope;
+};
 using oracle::Around;
 // Rows with a `stop` collect several blocks in a row; the modulo makes collection begin when there is plenty of room.
 struct Trigger {
@@ -84,27 +108,48 @@ struct Trigger {
 };
 constexpr Trigger kTriggers[] = {
     {"trigger: free_pages < {0}0%",
-     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) { return free * 10 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
+     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) {
+       return free * 10 < k * p.blocks * p.pages * p.of_scope;
+     },
+     nullptr},
     {"trigger: free_pages < {0}%",
-     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) { return free * 100 < k * p.blocks * p.pages * p.of_scope; }, nullptr},
-    {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1", [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free < k; },
+     [](int64_t free, int64_t, int64_t k, Plane p, const Around&) {
+       return free * 100 < k * p.blocks * p.pages * p.of_scope;
+     },
+     nullptr},
+    {"trigger: free_blocks < {0} stop: free_blocks >= {0} + 1",
+     [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free < k; },
      [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free >= k + 1; }},
-    {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}", [](int64_t, int64_t free, int64_t, Plane, const Around&) { return free < 3; },
+    {"trigger: free_blocks < 3 stop: free_blocks >= 2 + {0}",
+     [](int64_t, int64_t free, int64_t, Plane, const Around&) { return free < 3; },
      [](int64_t, int64_t free, int64_t k, Plane, const Around&) { return free >= 2 + k; }},
     {"trigger: free_blocks <= 12.5% or free_pages % 5 == 0 stop: not (free_pages < 2 * pages)",
-     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) { return free * 8 <= p.blocks * p.of_scope || free_pages % 5 == 0; },
+     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) {
+       return free * 8 <= p.blocks * p.of_scope || free_pages % 5 == 0;
+     },
      [](int64_t free_pages, int64_t, int64_t, Plane p, const Around&) { return free_pages >= 2 * p.pages; }},
     {"trigger: free_pages < min(blocks, pages) and free_blocks != 2",
-     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) { return free_pages < std::min(p.blocks, p.pages) && free != 2; }, nullptr},
-    {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane, const Around&) { return false; }, nullptr},  // forced collections only
+     [](int64_t free_pages, int64_t free, int64_t, Plane p, const Around&) {
+       return free_pages < std::min(p.blocks, p.pages) && free != 2;
+     },
+     nullptr},
+    {"trigger: free_pages < 0", [](int64_t, int64_t, int64_t, Plane, const Around&) { return false; },
+     nullptr},  // forced collections only
     // Not for the plain loops.
     {"trigger: free_blocks < 3 or now % 1ms < {0}00us and free_pages < 60%",
      [](int64_t free_pages, int64_t free, int64_t k, Plane p, const Around& a) {
-       return free < 3 || (static_cast<int64_t>(a.now % 1'000'000) < k * 100'000 && free_pages * 10 < 6 * p.blocks * p.pages * p.of_scope);
-     }, nullptr},
-    {"trigger: free_blocks < if write_amplification > 1.5 then 2 else 4 stop: free_blocks >= if write_amplification < 1.75 then 5 else 3",
-     [](int64_t, int64_t free, int64_t, Plane, const Around& a) { return free < (a.write_amplification > 1.5 ? 2 : 4); },
-     [](int64_t, int64_t free, int64_t, Plane, const Around& a) { return free >= (a.write_amplification < 1.75 ? 5 : 3); }},
+       return free < 3 || (static_cast<int64_t>(a.now % 1'000'000) < k * 100'000 &&
+                           free_pages * 10 < 6 * p.blocks * p.pages * p.of_scope);
+     },
+     nullptr},
+    {"trigger: free_blocks < if write_amplification > 1.5 then 2 else 4 stop: free_blocks >= if write_amplification < "
+     "1.75 then 5 else 3",
+     [](int64_t, int64_t free, int64_t, Plane, const Around& a) {
+       return free < (a.write_amplification > 1.5 ? 2 : 4);
+     },
+     [](int64_t, int64_t free, int64_t, Plane, const Around& a) {
+       return free >= (a.write_amplification < 1.75 ? 5 : 3);
+     }},
 };
 
 template <class Table>
@@ -114,7 +159,8 @@ std::string row_text(const Table& table, const Shape& shape) {
 
 // A predicate takes the place of the word.
 template <class Table>
-std::string willing_text(const char* key, const char* param, Willing willing, const Table& table, const Shape& predicate) {
+std::string willing_text(const char* key, const char* param, Willing willing, const Table& table,
+                         const Shape& predicate) {
   switch (willing) {
     case Willing::kNo: return fmt::format(" {}: never", key);
     case Willing::kWise: return fmt::format(" {}: wise", key);
@@ -124,16 +170,21 @@ std::string willing_text(const char* key, const char* param, Willing willing, co
   return fmt::format(" {}({}): {}", key, param, row_text(table, predicate));
 }
 
-std::function<bool(const oracle::CommandView&)> predicate_of(Willing willing, std::span<const Predicate> table, const Shape& shape) {
+std::function<bool(const oracle::CommandView&)> predicate_of(Willing willing, std::span<const Predicate> table,
+                                                             const Shape& shape) {
   if (willing != Willing::kPredicate) return {};
-  return [row = table[static_cast<std::size_t>(shape.row)], k = shape.number](const oracle::CommandView& w) { return row.value(w, k); };
+  return [row = table[static_cast<std::size_t>(shape.row)], k = shape.number](const oracle::CommandView& w) {
+    return row.value(w, k);
+  };
 }
 
 }  // namespace
 
 void choose_commands(Random& random, Choices& c) {
   CommandChoices& m = c.commands;
-  const auto willing = [&] { return pick(random, {Willing::kWise, Willing::kBlind, Willing::kBlind, Willing::kPredicate}); };
+  const auto willing = [&] {
+    return pick(random, {Willing::kWise, Willing::kBlind, Willing::kBlind, Willing::kPredicate});
+  };
   m.interleave = chance(random, 65);
   m.multiplane = willing();
   m.copyback = willing();
@@ -157,7 +208,9 @@ std::string commands_text(const Choices& c) {
   if (m.block_and_page && m.multiplane != Willing::kNo) text += " multiplane_address: block_and_page";
   text += fmt::format(" cache: {} suspend: {}", m.cache ? "always" : "never", m.suspend ? "always" : "never");
   if (m.suspend && m.suspend_limit != 0) text += fmt::format(" suspend_limit: {}", m.suspend_limit);
-  text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)), collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) + wear_text(c);
+  text += fmt::format(" }}\n  gc {{ {}{} }}\n", with_idle(c, row_text(kTriggers, m.trigger)),
+                      collection_text(c) + copies_text(c) + reach_text(c) + superblocks_text(c)) +
+          wear_text(c);
   if (!m.priority.given() && !m.reorder_fifo) return text;
   const std::string priority = m.priority.given() ? " priority(op): " + row_text(kPriorities, m.priority) : "";
   return text + fmt::format("  schedule {{{}{} }}\n", priority, m.reorder_fifo ? " reorder: fifo" : "");
@@ -178,18 +231,24 @@ void set_commands(const Choices& c, oracle::Drive& d) {
   d.preempt_page = m.preempt_page;
   d.reorder_fifo = m.reorder_fifo;
   if (m.priority.given()) {
-    d.priority = [row = kPriorities[m.priority.row], k = m.priority.number](const oracle::OpView& o) { return row.value(o, k); };
+    d.priority = [row = kPriorities[m.priority.row], k = m.priority.number](const oracle::OpView& o) {
+      return row.value(o, k);
+    };
   } else if (m.suspend) {
     d.priority = [](const oracle::OpView& o) -> int64_t { return o.is_read && o.is_host; };
   }
   const Plane plane{c.geometry.blocks, c.geometry.pages, planes_of_scope(c)};
   const Trigger row = kTriggers[m.trigger.row];
   const int64_t k = m.trigger.number;
-  d.trigger = [=](int64_t free_pages, int64_t free_blocks, const Around& a) { return row.trigger(free_pages, free_blocks, k, plane, a); };
+  d.trigger = [=](int64_t free_pages, int64_t free_blocks, const Around& a) {
+    return row.trigger(free_pages, free_blocks, k, plane, a);
+  };
   set_policies(c, d);
   set_copies(c, d);
   if (row.stop != nullptr) {
-    d.stop = [=](int64_t free_pages, int64_t free_blocks, const Around& a) { return row.stop(free_pages, free_blocks, k, plane, a); };
+    d.stop = [=](int64_t free_pages, int64_t free_blocks, const Around& a) {
+      return row.stop(free_pages, free_blocks, k, plane, a);
+    };
   }
   set_reach(c, d);
   set_superblocks(c, d);

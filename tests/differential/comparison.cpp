@@ -15,12 +15,14 @@ class Comparison {
  public:
   template <class A, class B>
   void same(const std::string& what, const A& engine, const B& oracle) {
-    if (difference_.empty() && !std::cmp_equal(engine, oracle)) difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, oracle);
+    if (difference_.empty() && !std::cmp_equal(engine, oracle))
+      difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, oracle);
   }
   // The engine divides integers once, at the end: the same division must give the same double.
   void same_share(const std::string& what, double engine, oracle::Time busy, Time clock) {
     const double share = clock == 0 ? 0.0 : static_cast<double>(busy) / static_cast<double>(clock);
-    if (difference_.empty() && engine != share) difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, share);
+    if (difference_.empty() && engine != share)
+      difference_ = fmt::format("{}: engine {}, oracle {}", what, engine, share);
   }
   void found(const std::string& difference) {
     if (difference_.empty()) difference_ = difference;
@@ -62,14 +64,17 @@ void compare_splits(Comparison& comparison, const run::Outcome& e, const oracle:
 }
 
 // By direction: how many, response times, parts.
-void compare_host(Comparison& comparison, const results::Results& r, const oracle::Outcome& o, const oracle::Workload& workload) {
+void compare_host(Comparison& comparison, const results::Results& r, const oracle::Outcome& o,
+                  const oracle::Workload& workload) {
   std::array<u64, kDirections> completed{};
   std::array<Time, kDirections> longest{};
   std::array<std::array<Time, kParts>, kDirections> sums{};
   for (std::size_t i = 0; i < workload.requests.size(); ++i) {
     const oracle::HostRequest& request = workload.requests[i];
     if (o.completion[i] == oracle::kNotComplete) continue;
-    const auto d = static_cast<std::size_t>(request.is_trim ? Direction::kTrim : request.is_read ? Direction::kRead : Direction::kWrite);
+    const auto d = static_cast<std::size_t>(request.is_trim   ? Direction::kTrim
+                                            : request.is_read ? Direction::kRead
+                                                              : Direction::kWrite);
     ++completed[d];
     longest[d] = std::max(longest[d], o.completion[i] - o.arrival[i]);
     const auto split = parts(o.split[i]);
@@ -81,7 +86,8 @@ void compare_host(Comparison& comparison, const results::Results& r, const oracl
     comparison.same(fmt::format("count of direction {}", d), latency[d]->count, completed[d]);
     comparison.same(fmt::format("longest of direction {}", d), latency[d]->max, longest[d]);
     for (u32 part = 0; part < kParts; ++part) {
-      comparison.same(fmt::format("{} part of direction {}", kPartNames[part], d), static_cast<Time>(r.host.parts[d][part]), sums[d][part]);
+      comparison.same(fmt::format("{} part of direction {}", kPartNames[part], d),
+                      static_cast<Time>(r.host.parts[d][part]), sums[d][part]);
     }
   }
 }
@@ -117,8 +123,10 @@ void compare_counts(Comparison& comparison, const FlashCounts& flash, const orac
   comparison.same("reads served by slots", flash.buffered_reads, o.buffered_reads);
   comparison.same("absorbed writes", flash.absorbed_writes, o.absorbed_writes);
   comparison.same("pages held", flash.held_pages, o.held_times.size());
-  comparison.same("time of pages held", static_cast<Time>(flash.held_time), std::accumulate(o.held_times.begin(), o.held_times.end(), oracle::Time{0}));
-  comparison.same("longest time held", flash.held_longest, o.held_times.empty() ? 0 : *std::ranges::max_element(o.held_times));
+  comparison.same("time of pages held", static_cast<Time>(flash.held_time),
+                  std::accumulate(o.held_times.begin(), o.held_times.end(), oracle::Time{0}));
+  comparison.same("longest time held", flash.held_longest,
+                  o.held_times.empty() ? 0 : *std::ranges::max_element(o.held_times));
   comparison.same("replica programs", flash.replica_programs, o.replica_programs);
   comparison.same("replica reads", flash.replica_reads, o.replica_reads);
 }
@@ -140,11 +148,14 @@ void compare_commands(Comparison& comparison, const CommandCounts& counts, const
 
 using ByCause = std::vector<std::array<oracle::Time, 2>>;
 
-void compare_busy(Comparison& comparison, const char* what, const std::vector<results::Busy>& engine, const ByCause& oracle, Time clock) {
+void compare_busy(Comparison& comparison, const char* what, const std::vector<results::Busy>& engine,
+                  const ByCause& oracle, Time clock) {
   comparison.same(fmt::format("{} count", what), engine.size(), oracle.size());
   for (std::size_t i = 0; comparison.none() && i < engine.size(); ++i) {
-    comparison.same_share(fmt::format("busy share of {} {} for the host", what, i), engine[i].host, oracle[i][0], clock);
-    comparison.same_share(fmt::format("busy share of {} {} for collection", what, i), engine[i].collection, oracle[i][1], clock);
+    comparison.same_share(fmt::format("busy share of {} {} for the host", what, i), engine[i].host, oracle[i][0],
+                          clock);
+    comparison.same_share(fmt::format("busy share of {} {} for collection", what, i), engine[i].collection,
+                          oracle[i][1], clock);
   }
 }
 
@@ -176,11 +187,14 @@ std::string difference(const run::Outcome& e, const oracle::Outcome& o, const or
   Comparison comparison;
   if ((e.status == Status::kDriveFull) != o.drive_full) {
     return o.drive_full ? fmt::format("only the oracle finds the drive full: plane {}", o.full_plane)
-                        : fmt::format("only the engine finds the drive full: plane {} at request {}", e.full_plane, e.stopped_at);
+                        : fmt::format("only the engine finds the drive full: plane {} at request {}", e.full_plane,
+                                      e.stopped_at);
   }
   if ((e.status == Status::kEndOfLife) != o.end_of_life) {
-    return o.end_of_life ? fmt::format("only the oracle finds the life over: the engine's status is {}", static_cast<u32>(e.status))
-                         : fmt::format("only the engine finds the life over: plane {} at request {}", e.full_plane, e.stopped_at);
+    return o.end_of_life
+               ? fmt::format("only the oracle finds the life over: the engine's status is {}",
+                             static_cast<u32>(e.status))
+               : fmt::format("only the engine finds the life over: plane {} at request {}", e.full_plane, e.stopped_at);
   }
   // A run that stops has no results to speak of, but it must stop for the same plane.
   if (o.drive_full) {

@@ -7,7 +7,8 @@ namespace ssd::differential {
 
 int64_t slots_of(const Choices& c) {
   const oracle::Placement placement = c.space.placement;
-  return placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost ? c.copies.slots : 0;
+  return placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost ? c.copies.slots
+                                                                                                       : 0;
 }
 
 void choose_copies(Random& random, Choices& c) {

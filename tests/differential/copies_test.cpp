@@ -1,15 +1,16 @@
-// Random designs with copies: every run ends, its conservation laws hold, and the specialised engine does as the generic one. Environment: as in
-// differential_test.cpp.
+// Random designs with copies: every run ends, its conservation laws hold, and the specialised engine does as the
+// generic one. Environment: as in differential_test.cpp.
+#include "tests/differential/copies.h"
+
 #include <gtest/gtest.h>
 
 #include <iostream>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/fault.h"
 #include "tests/compile_text.h"
-#include "tests/differential/copies.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -17,7 +18,8 @@ namespace {
 // Two of three have dynamic placement, which any_idle needs.
 RandomCase case_of(u64 seed) {
   RandomCase c = random_case(seed);
-  if (seed % 3 != 0 && c.choices.space.placement != oracle::Placement::kDynamicCost) c.choices.space.placement = oracle::Placement::kDynamicOrder;
+  if (seed % 3 != 0 && c.choices.space.placement != oracle::Placement::kDynamicCost)
+    c.choices.space.placement = oracle::Placement::kDynamicOrder;
   Random random(seed);
   c.choices.copies = {};
   choose_copies(random, c.choices);
@@ -63,7 +65,8 @@ void check_case(u64 seed, bool by_jit, Totals& totals) {
   const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
   const run::Outcome other = simulate(design, c, jit.entry);
   if (other.completions != outcome.completions || other.map != outcome.map || other.splits != outcome.splits ||
-      other.results.clock != outcome.results.clock || other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
+      other.results.clock != outcome.results.clock ||
+      other.results.flash.replica_reads != outcome.results.flash.replica_reads) {
     FAIL() << "seed " << seed << ": the engines differ\n" << text;
   }
 }

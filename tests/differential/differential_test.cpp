@@ -1,15 +1,13 @@
-// Every loop of the generic engine = the specialised engine = the oracle, bit for bit, on random designs and workloads. A failing case
-// is shrunk and printed as files, with the seed that makes it. Which cases it takes environment.h says;
+// Every loop of the generic engine = the specialised engine = the oracle, bit for bit, on random designs and workloads.
+// A failing case is shrunk and printed as files, with the seed that makes it. Which cases it takes environment.h says;
 // SSDC_TALK=1 names each seed before it runs: a crash or a hang leaves no other trace.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
 
-#include "tools/api/simulator.h"
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
@@ -19,6 +17,7 @@
 #include "tests/differential/superblocks.h"
 #include "tests/differential/worn_case.h"
 #include "tests/differential/write_order_case.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -46,7 +45,8 @@ std::string difference_by(Way way, const design::Design& design, const RandomCas
   if (way == Way::kJit) jit = make_simulator(design, EngineChoice::kJit, 0, run::pass_of(design, load));
   // Every second run begins with the generic engine, and the specialised one takes over after some pieces.
   const bool taken_over = way == Way::kJit && c.seed % 2 == 1;
-  if (taken_over) options.faster = [&jit, left = c.seed / 2 % 5]() mutable { return left-- == 0 ? &jit.entry : nullptr; };
+  if (taken_over)
+    options.faster = [&jit, left = c.seed / 2 % 5]() mutable { return left-- == 0 ? &jit.entry : nullptr; };
   const auto outcome = run::run(design, way == Way::kJit && !taken_over ? jit.entry : generic_engine(), load, options);
   try {
     return difference(outcome, oracle::simulate(c.drive(), c.workload), c.workload);
@@ -61,7 +61,8 @@ std::string check_case(Way way, const RandomCase& c) {
   return compiled.design ? difference_by(way, *compiled.design, c) : "";
 }
 
-// Specialising takes a good part of a second: what the generic engine fails in too is shrunk with that, and the rest not to the end.
+// Specialising takes a good part of a second: what the generic engine fails in too is shrunk with that, and the rest
+// not to the end.
 RandomCase shrink_for(Way way, const RandomCase& c) {
   const bool slow = way == Way::kJit && check_case(Way::kGeneric, c).empty();
   const Way cheapest = way == Way::kJit && !slow ? Way::kGeneric : way;
@@ -76,7 +77,8 @@ void expect_same(Way way, const RandomCase& c) {
   const std::string found = difference_by(way, *compiled.design, c);
   if (found.empty()) return;
   const RandomCase small = shrink_for(way, c);
-  FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check_case(way, small) << "\n" << file_texts(small);
+  FAIL() << "seed " << c.seed << ": " << found << "\nof the shrunk case: " << check_case(way, small) << "\n"
+         << file_texts(small);
 }
 
 void run_cases(Way way, std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t) = random_case) {
@@ -116,11 +118,13 @@ TEST(Differential, WriteOrderCasesCoverTheWaysOfThePlainLoops) {
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const std::vector<Request> requests = c.requests();
     const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-    const bool coupled = run::pass_of(*compiled.design, load) == Pass::kAllCoupled, host = compiled.design->config.queue_depth != 0 || c.workload.closed != 0;
+    const bool coupled = run::pass_of(*compiled.design, load) == Pass::kAllCoupled,
+               host = compiled.design->config.queue_depth != 0 || c.workload.closed != 0;
     independent += !coupled;
     by_parts += coupled && !host;
     by_host += host;
-    partly_read += coupled && !host && run::run(*compiled.design, generic_engine(), load, {}).results.flash.read_modify_write_reads > 0;
+    partly_read += coupled && !host &&
+                   run::run(*compiled.design, generic_engine(), load, {}).results.flash.read_modify_write_reads > 0;
   }
   EXPECT_GT(independent, 2);
   EXPECT_GT(by_parts, 10);
@@ -135,7 +139,8 @@ TEST(Differential, PreloadedDrivesOfTheJitEqualTheOracle) { run_cases(Way::kJit,
 
 // What the other tests stand on: the random cases do have what they are to compare.
 TEST(Differential, CasesCoverTheFeatures) {
-  int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0, wide = 0, shared = 0, in_die = 0, background = 0, avoiding = 0;
+  int plain = 0, dynamic = 0, at_issue = 0, buffered = 0, trims = 0, wide = 0, shared = 0, in_die = 0, background = 0,
+      avoiding = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
     const RandomCase c = random_case(seed);
     const TriedText compiled = try_text(c.text());
@@ -161,7 +166,8 @@ TEST(Differential, CasesCoverTheFeatures) {
   for (const int reaching : {wide, shared, in_die, background, avoiding}) EXPECT_GT(reaching, 10);
 }
 
-// Likewise those that are to wear drives out: some ends of life in each class of design, and blocks that are gone while the run goes on.
+// Likewise those that are to wear drives out: some ends of life in each class of design, and blocks that are gone while
+// the run goes on.
 TEST(Differential, WornOutCasesWearOut) {
   int ended_plain = 0, ended_at_admission = 0, ended_at_issue = 0, go_on = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
@@ -169,7 +175,8 @@ TEST(Differential, WornOutCasesWearOut) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const std::vector<Request> requests = c.requests();
-    const auto outcome = run::run(*compiled.design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
+    const auto outcome = run::run(*compiled.design, generic_engine(),
+                                  {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, {});
     const bool ended = outcome.status == Status::kEndOfLife, plain = design::beyond_plain(*compiled.design).empty();
     const bool at_issue = design::placed_at_issue(*compiled.design);
     ended_plain += ended && plain;

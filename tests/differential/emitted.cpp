@@ -1,4 +1,5 @@
-// Programs as native code: see emitted.h. Optimised as little as LLVM allows, or by its first level: what a rewriting may break shows there.
+// Programs as native code: see emitted.h. Optimised as little as LLVM allows, or by its first level: what a rewriting
+// may break shows there.
 #include "tests/differential/emitted.h"
 
 #include <fmt/format.h>
@@ -55,8 +56,10 @@ Emitter::Emitter() {
   machine.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
   jit_ = checked(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(std::move(machine)).create());
   const auto symbol = jit_->mangleAndIntern("ssd_fault");
-  checked(jit_->getMainJITDylib().define(llvm::orc::absoluteSymbols(
-      {{symbol, {llvm::orc::ExecutorAddr::fromPtr(&note_fault), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable}}})));
+  checked(jit_->getMainJITDylib().define(
+      llvm::orc::absoluteSymbols({{symbol,
+                                   {llvm::orc::ExecutorAddr::fromPtr(&note_fault),
+                                    llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable}}})));
   add_logarithm();
 }
 
@@ -72,19 +75,23 @@ void Emitter::add_logarithm() {
   module->setTargetTriple(engine->getTargetTriple());
   auto* real = llvm::Type::getDoubleTy(*context);
   module->getOrInsertFunction("ssd_log2", real, real);
-  if (llvm::Linker::linkModules(*module, std::move(engine), llvm::Linker::LinkOnlyNeeded)) throw std::runtime_error("the logarithm does not link");
+  if (llvm::Linker::linkModules(*module, std::move(engine), llvm::Linker::LinkOnlyNeeded))
+    throw std::runtime_error("the logarithm does not link");
   checked(jit_->addIRModule({std::move(module), std::move(context)}));
 }
 
-void Emitter::with(const std::vector<Program>& programs, bool optimised, const std::function<void(const std::vector<Emitted*>&)>& use) {
+void Emitter::with(const std::vector<Program>& programs, bool optimised,
+                   const std::function<void(const std::vector<Emitted*>&)>& use) {
   auto context = std::make_unique<llvm::LLVMContext>();
   auto module = std::make_unique<llvm::Module>("programs", *context);
-  for (std::size_t i = 0; i < programs.size(); ++i) codegen::emit_program(*module, programs[i], Hook::kPriority, name_of(i));
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    codegen::emit_program(*module, programs[i], Hook::kPriority, name_of(i));
   if (optimised) optimise(*module);
   auto tracker = jit_->getMainJITDylib().createResourceTracker();
   checked(jit_->addIRModule(tracker, {std::move(module), std::move(context)}));
   std::vector<Emitted*> functions;
-  for (std::size_t i = 0; i < programs.size(); ++i) functions.push_back(checked(jit_->lookup(name_of(i))).toPtr<Emitted*>());
+  for (std::size_t i = 0; i < programs.size(); ++i)
+    functions.push_back(checked(jit_->lookup(name_of(i))).toPtr<Emitted*>());
   use(functions);
   checked(tracker->remove());
 }

@@ -1,5 +1,5 @@
-// Programs as native code, by the way that a design's hooks take: codegen's IR, and the engine's own logarithm. Many programs make one
-// module, which is gone after its use.
+// Programs as native code, by the way that a design's hooks take: codegen's IR, and the engine's own logarithm. Many
+// programs make one module, which is gone after its use.
 #pragma once
 #include <functional>
 #include <memory>
@@ -25,7 +25,8 @@ class Emitter {
   Emitter& operator=(const Emitter&) = delete;
 
   // Calls `use` with the functions, in the order of the programs.
-  void with(const std::vector<Program>& programs, bool optimised, const std::function<void(const std::vector<Emitted*>&)>& use);
+  void with(const std::vector<Program>& programs, bool optimised,
+            const std::function<void(const std::vector<Emitted*>&)>& use);
   double log2(double x);
 
  private:

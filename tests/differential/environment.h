@@ -1,13 +1,13 @@
-// Which seeds a test takes. In the environment SSDC_SLICE=n asks for an n-th of each test's seeds, which one SSDC_TEST_SEED says (tools/test.sh sets
-// both); SSDC_SEED and SSDC_CASES choose seeds by themselves.
+// Which seeds a test takes. In the environment SSDC_SLICE=n asks for an n-th of each test's seeds, which one
+// SSDC_TEST_SEED says (tools/test.sh sets both); SSDC_SEED and SSDC_CASES choose seeds by themselves.
 #pragma once
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
 
 namespace ssd::differential {
 
@@ -24,7 +24,8 @@ struct Slice {
   std::uint64_t end() const { return first + cases; }
 };
 
-// An n-th of the seeds, one after the other, but no fewer than three: a place in the whole that differs from commit to commit.
+// An n-th of the seeds, one after the other, but no fewer than three: a place in the whole that differs from commit to
+// commit.
 inline Slice part_of(std::uint64_t first, std::uint64_t cases, std::uint64_t n, std::uint64_t test_seed) {
   const std::uint64_t size = n < 2 ? cases : std::min(cases, std::max<std::uint64_t>(3, cases / n));
   const std::uint64_t mixed = (test_seed + first) * 0x9e3779b97f4a7c15ULL >> 32;
@@ -38,8 +39,10 @@ inline Slice slice_of(std::uint64_t first, std::uint64_t cases) {
   slice.first = from_environment("SSDC_SEED", slice.first);
   slice.cases = from_environment("SSDC_CASES", slice.cases);
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-  std::cout << fmt::format("{} of {} cases (SSDC_TEST_SEED={}), again: SSDC_SEED={} SSDC_CASES={} build/release/bin/ssd_differential_tests --gtest_filter={}.{}\n",
-                           slice.cases, cases, test_seed, slice.first, slice.cases, test.test_suite_name(), test.name())
+  std::cout << fmt::format(
+                   "{} of {} cases (SSDC_TEST_SEED={}), again: SSDC_SEED={} SSDC_CASES={} "
+                   "build/release/bin/ssd_differential_tests --gtest_filter={}.{}\n",
+                   slice.cases, cases, test_seed, slice.first, slice.cases, test.test_suite_name(), test.name())
             << std::flush;
   return slice;
 }

@@ -1,5 +1,6 @@
-// Random expressions as source text, each with an evaluation of its own in exact fractions, which knows what stops it and where. Of everything
-// that the language can compute with: units, scales, ints of 64 bits, `let`, functions, lists, `and or if`.
+// Random expressions as source text, each with an evaluation of its own in exact fractions, which knows what stops it
+// and where. Of everything that the language can compute with: units, scales, ints of 64 bits, `let`, functions, lists,
+// `and or if`.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -32,7 +33,9 @@ struct Situation {
     largest = std::max(largest, std::fabs(value.approximate()));
     return value;
   }
-  void close_to(const Fraction& a, const Fraction& b) { delicate |= std::fabs((a - b).approximate()) <= 1e-9 * largest; }
+  void close_to(const Fraction& a, const Fraction& b) {
+    delicate |= std::fabs((a - b).approximate()) <= 1e-9 * largest;
+  }
 };
 
 // Times are in ns, sizes in bytes, energies in nJ; truths are 0 or 1.
@@ -43,13 +46,17 @@ struct Expression {
 enum class Sort { kInt, kReal, kTime, kSize, kEnergy };
 bool is_quantity(Sort sort) { return sort != Sort::kInt && sort != Sort::kReal; }
 
-struct Unit { const char* name; i64 numerator, denominator; };
+struct Unit {
+  const char* name;
+  i64 numerator, denominator;
+};
 constexpr std::array kTimes{Unit{"ns", 1, 1}, Unit{"us", 1'000, 1}, Unit{"us", 1'000, 1}, Unit{"ms", 1'000'000, 1}};
 constexpr std::array kSizes{Unit{"B", 1, 1}, Unit{"KB", 1'000, 1}, Unit{"KiB", 1'024, 1}, Unit{"MiB", 1'048'576, 1}};
 constexpr std::array kEnergies{Unit{"pJ", 1, 1'000}, Unit{"nJ", 1, 1}, Unit{"uJ", 1'000, 1}, Unit{"uJ", 1'000, 1}};
 
 inline Fraction as_int(const Fraction& value, const std::string& place) {
-  if (value < Fraction(std::numeric_limits<i64>::min()) || Fraction(std::numeric_limits<i64>::max()) < value) throw Stopped{CheckKind::kOverflow, place};
+  if (value < Fraction(std::numeric_limits<i64>::min()) || Fraction(std::numeric_limits<i64>::max()) < value)
+    throw Stopped{CheckKind::kOverflow, place};
   return value;
 }
 
@@ -84,10 +91,12 @@ class Writer {
   Expression number(Sort sort, int depth) {
     if (depth == 0) return leaf(sort);
     switch (between(random_, 0, 13)) {
-      case 0: case 1: return sum(number(sort, depth - 1), number(sort, depth - 1), sort, chance(random_, 50));
+      case 0:
+      case 1: return sum(number(sort, depth - 1), number(sort, depth - 1), sort, chance(random_, 50));
       case 2: return extreme(number(sort, depth - 1), number(sort, depth - 1), chance(random_, 50));
       case 3: return choice(truth(depth - 1), number(sort, depth - 1), number(sort, depth - 1));
-      case 4: case 5: return product(sort, depth - 1);
+      case 4:
+      case 5: return product(sort, depth - 1);
       case 6: return quotient(sort, depth - 1);
       case 7: return rounded(sort, depth - 1);
       case 8: return item(sort, depth - 1);
@@ -100,7 +109,10 @@ class Writer {
   }
 
  private:
-  Sort any_sort() { return pick(random_, {Sort::kInt, Sort::kInt, Sort::kReal, Sort::kReal, Sort::kTime, Sort::kTime, Sort::kSize, Sort::kEnergy}); }
+  Sort any_sort() {
+    return pick(random_, {Sort::kInt, Sort::kInt, Sort::kReal, Sort::kReal, Sort::kTime, Sort::kTime, Sort::kSize,
+                          Sort::kEnergy});
+  }
 
   Expression input(const std::string& name) {
     return {record_ + "." + name, [=](Situation& s) { return s.seen(Fraction(s.inputs.at(name))); }};
@@ -109,7 +121,8 @@ class Writer {
   // What has a name here.
   std::optional<Expression> known(Sort sort) {
     for (const auto& [name, its_sort] : names_) {
-      if (its_sort == sort && chance(random_, 50)) return Expression{name, [name = name](Situation& s) { return s.names.at(name); }};
+      if (its_sort == sort && chance(random_, 50))
+        return Expression{name, [name = name](Situation& s) { return s.names.at(name); }};
     }
     return std::nullopt;
   }
@@ -117,8 +130,9 @@ class Writer {
   template <std::size_t n>
   Expression quantity(const std::array<Unit, n>& units, i64 hundredths) {
     const Unit unit = units.at(static_cast<std::size_t>(between(random_, 0, n - 1)));
-    return {fmt::format("{}.{:02}{}", hundredths / 100, hundredths % 100, unit.name),
-            [=](Situation& s) { return s.seen(Fraction(hundredths) * Fraction(unit.numerator, 100 * unit.denominator)); }};
+    return {fmt::format("{}.{:02}{}", hundredths / 100, hundredths % 100, unit.name), [=](Situation& s) {
+              return s.seen(Fraction(hundredths) * Fraction(unit.numerator, 100 * unit.denominator));
+            }};
   }
 
   Expression leaf(Sort sort) {
@@ -128,10 +142,12 @@ class Writer {
       const Expression a = input(pick<const char*>(random_, {"pages", "unit.channel", "unit.plane", "unit.chip"}));
       return sort == Sort::kInt ? a : Expression{"real(" + a.text + ")", a.value};
     }
-    const i64 whole = chance(random_, 15) ? between(random_, i64{1} << 30, i64{1} << 42) : between(random_, 0, 12), hundredths = between(random_, 1, 999);
+    const i64 whole = chance(random_, 15) ? between(random_, i64{1} << 30, i64{1} << 42) : between(random_, 0, 12),
+              hundredths = between(random_, 1, 999);
     if (sort == Sort::kInt) return {std::to_string(whole), [=](Situation&) { return Fraction(whole); }};
     const std::string decimal = fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
-    if (sort == Sort::kReal && chance(random_, 30)) return {decimal + "%", [=](Situation&) { return Fraction(hundredths, 10'000); }};
+    if (sort == Sort::kReal && chance(random_, 30))
+      return {decimal + "%", [=](Situation&) { return Fraction(hundredths, 10'000); }};
     if (sort == Sort::kReal) return {decimal, [=](Situation&) { return Fraction(hundredths, 100); }};
     if (sort == Sort::kTime) return quantity(kTimes, hundredths);
     return sort == Sort::kSize ? quantity(kSizes, hundredths) : quantity(kEnergies, hundredths);
@@ -162,7 +178,8 @@ class Writer {
     names_ = outer_names;
     record_ = record;
     static constexpr std::array<const char*, 5> kTypes{"int", "real", "time", "size", "energy"};
-    declarations_ += fmt::format("fn {}(o: op, {}: {}) = {}\n", function, name, kTypes.at(static_cast<std::size_t>(of)), body.text);
+    declarations_ +=
+        fmt::format("fn {}(o: op, {}: {}) = {}\n", function, name, kTypes.at(static_cast<std::size_t>(of)), body.text);
     return {fmt::format("{}({}, {})", function, record, argument.text), [=](Situation& s) {
               s.names[name] = argument.value(s);
               return body.value(s);
@@ -227,7 +244,8 @@ class Writer {
 
   // A time has one factor that is a time.
   Expression product(Sort sort, int depth) {
-    const Expression a = number(sort, depth), b = number(is_quantity(sort) ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
+    const Expression a = number(sort, depth),
+                     b = number(is_quantity(sort) ? pick(random_, {Sort::kInt, Sort::kReal}) : sort, depth);
     const std::string text = fmt::format("({} * {})", a.text, b.text);
     return {text, [=](Situation& s) {
               const Fraction x = a.value(s), y = b.value(s), result = x * y;
@@ -289,7 +307,8 @@ class Writer {
               }};
     }
     const Expression a = number(Sort::kReal, depth);
-    const std::string name = pick<const char*>(random_, {"floor", "ceil", "int"}), text = fmt::format("{}({})", name, a.text);
+    const std::string name = pick<const char*>(random_, {"floor", "ceil", "int"}),
+                      text = fmt::format("{}({})", name, a.text);
     return {text, [=](Situation& s) {
               const Fraction x = a.value(s), floor(x.floor());
               tips(s, x);
@@ -300,7 +319,8 @@ class Writer {
 
   // The items are worked out before one is taken.
   Expression item(Sort sort, int depth) {
-    const Expression a = number(sort, depth / 2), b = number(sort, depth / 2), c = leaf(sort), index = number(Sort::kInt, depth / 2);
+    const Expression a = number(sort, depth / 2), b = number(sort, depth / 2), c = leaf(sort),
+                     index = number(Sort::kInt, depth / 2);
     const std::string text = fmt::format("[{}, {}, {}][{}]", a.text, b.text, c.text, index.text);
     return {text, [=](Situation& s) {
               const std::array items{a.value(s), b.value(s), c.value(s)};

@@ -1,6 +1,7 @@
-// Random expressions, as source text through the front end to a program, beside an evaluation of their own in exact fractions: units, scales,
-// ints of 64 bits, `and or if` that evaluate only what they need, and what stops the run. A program without operations on reals must agree
-// exactly; one with them wherever a rounding cannot tip the result. The program as native code must agree with both, bit for bit.
+// Random expressions, as source text through the front end to a program, beside an evaluation of their own in exact
+// fractions: units, scales, ints of 64 bits, `and or if` that evaluate only what they need, and what stops the run. A
+// program without operations on reals must agree exactly; one with them wherever a rounding cannot tip the result. The
+// program as native code must agree with both, bit for bit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,27 +24,40 @@ Situation random_situation(Random& random) {
   Situation s;
   const i64 gc = between(random, 0, 1), kind = between(random, 0, 2);
   const bool large = chance(random, 30);
-  s.inputs = {{"is_read", kind == 0}, {"is_write", kind == 1}, {"is_erase", kind == 2}, {"is_gc", gc}, {"is_host", 1 - gc},
+  s.inputs = {{"is_read", kind == 0},
+              {"is_write", kind == 1},
+              {"is_erase", kind == 2},
+              {"is_gc", gc},
+              {"is_host", 1 - gc},
               {"waited", between(random, 0, large ? kMostVisibleTime : 20'000)},
               {"pages", between(random, 1, large ? (i64{1} << 32) - 1 : 12)},
-              {"unit.channel", between(random, 0, 3)}, {"unit.chip", between(random, 0, 1)}, {"unit.die", between(random, 0, 1)},
+              {"unit.channel", between(random, 0, 3)},
+              {"unit.chip", between(random, 0, 1)},
+              {"unit.die", between(random, 0, 1)},
               {"unit.plane", between(random, 0, 2)}};
   return s;
 }
 
-// What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too long.
-constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118", "E0130", "E0135", "E0209", "E0221"};
+// What sema may find wrong with an expression that is sound by its types: that it can never be computed, or is too
+// long.
+constexpr std::array<std::string_view, 8> kRefusals{"E0107", "E0108", "E0109", "E0118",
+                                                    "E0130", "E0135", "E0209", "E0221"};
 
 std::string file_text(const std::string& priority, const std::string& functions) {
-  return functions + "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { overprovision: 60% }\n"
-                     "schedule { priority(op): " + priority + " } }";
+  return functions +
+         "design D { geometry { channels: 4 chips: 2 dies: 2 planes: 3 blocks: 16 pages: 4 page: 4KiB } capacity { "
+         "overprovision: 60% }\n"
+         "schedule { priority(op): " +
+         priority + " } }";
 }
 
 std::optional<design::Design> compile_priority(const std::string& file) {
   SourceMap sources;
   diag::Sink sink;
   check::Options options;
-  options.read = [&](const std::string&) { return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = file, .reason = {}}; };
+  options.read = [&](const std::string&) {
+    return check::ReadResult{.status = check::ReadResult::Status::kRead, .text = file, .reason = {}};
+  };
   const check::Checked checked = check::check("case.ssd", options, sources, sink);
   const design::Design* design = check::select_design(checked, "", sink);
   for (const diag::Diagnostic& d : sink.all()) {
@@ -57,7 +71,8 @@ std::optional<design::Design> compile_priority(const std::string& file) {
 std::vector<i64> inputs_of(const Situation& s) {
   const HookInfo& row = info(Hook::kPriority);
   std::vector<i64> inputs;
-  for (std::size_t i = 0; i < row.inputs; ++i) inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
+  for (std::size_t i = 0; i < row.inputs; ++i)
+    inputs.push_back(s.inputs.contains(row.names[i]) ? s.inputs.find(row.names[i])->second : 0);
   return inputs;
 }
 
@@ -82,10 +97,12 @@ Found evaluate_both(const design::Function& function, Emitted* emitted, const st
   return interpreted;
 }
 
-void compare(const Expression& expression, const std::string& file, const design::Function& function, Emitted* emitted, Situation s, Tally& tally) {
+void compare(const Expression& expression, const std::string& file, const design::Function& function, Emitted* emitted,
+             Situation s, Tally& tally) {
   const std::vector<i64> inputs = inputs_of(s);
   const auto [value, fault] = evaluate_both(function, emitted, inputs, tally);
-  const bool reals = std::ranges::any_of(function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
+  const bool reals = std::ranges::any_of(
+      function.nodes, [](const Node& n) { return n.op >= Op::kRealNegate && n.op <= Op::kOrderKey; });
   std::optional<Stopped> stopped;
   Fraction expected;
   try {
@@ -144,7 +161,8 @@ void compare_batch(Emitter& emitter, std::vector<Case>& batch, bool optimised, T
     for (std::size_t i = 0; i < batch.size() && !testing::Test::HasFailure(); ++i) {
       SCOPED_TRACE(fmt::format("seed {}", batch[i].seed));
       for (int row = 0; row < 20 && !testing::Test::HasFatalFailure(); ++row)
-        compare(batch[i].expression, batch[i].file, batch[i].function, functions[i], random_situation(batch[i].random), tally);
+        compare(batch[i].expression, batch[i].file, batch[i].function, functions[i], random_situation(batch[i].random),
+                tally);
     }
   });
 }
@@ -171,14 +189,15 @@ TEST(Expressions, ProgramsEqualExactEvaluation) {
   EXPECT_GT(tally.native, 16'000);
 }
 
-// PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which waited longer must not be
-// worth less.
+// PriorityClass::kByAge looks at the oldest operation of a queue only: of two that differ in `waited` alone, that which
+// waited longer must not be worth less.
 TEST(Expressions, APriorityByAgeNeverFallsWithIt) {
   int by_age = 0, with_steps = 0;
   for (std::uint64_t seed = 1; seed <= 4'000 && !testing::Test::HasFailure(); ++seed) {
     Random random(seed);
     Writer writer(random);
-    const Expression expression = writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
+    const Expression expression =
+        writer.number(pick(random, {Sort::kInt, Sort::kReal, Sort::kTime}), static_cast<int>(between(random, 1, 3)));
     const auto schedule = compile_priority(file_text(expression.text, writer.declarations()));
     if (!schedule || schedule->config.priority_class != PriorityClass::kByAge) continue;
     ++by_age;

@@ -1,4 +1,5 @@
-// Exact fractions for the tests' own evaluation of expressions, apart from the front end's. What leaves 127 bits is thrown as TooBig.
+// Exact fractions for the tests' own evaluation of expressions, apart from the front end's. What leaves 127 bits is
+// thrown as TooBig.
 #pragma once
 #include <cstdint>
 
@@ -26,7 +27,9 @@ class Fraction {
     }
   }
 
-  friend Fraction operator+(const Fraction& a, const Fraction& b) { return {sum(times(a.n_, b.d_), times(b.n_, a.d_)), times(a.d_, b.d_)}; }
+  friend Fraction operator+(const Fraction& a, const Fraction& b) {
+    return {sum(times(a.n_, b.d_), times(b.n_, a.d_)), times(a.d_, b.d_)};
+  }
   friend Fraction operator-(const Fraction& a, const Fraction& b) { return a + Fraction(-b.n_, b.d_); }
   friend Fraction operator*(const Fraction& a, const Fraction& b) { return {times(a.n_, b.n_), times(a.d_, b.d_)}; }
   friend Fraction operator/(const Fraction& a, const Fraction& b) { return {times(a.n_, b.d_), times(a.d_, b.n_)}; }
@@ -36,7 +39,9 @@ class Fraction {
   Wide truncated() const { return n_ / d_; }
   Wide floor() const { return n_ / d_ - (n_ % d_ < 0); }
   bool zero() const { return n_ == 0; }
-  double approximate() const { return static_cast<double>(static_cast<long double>(n_) / static_cast<long double>(d_)); }
+  double approximate() const {
+    return static_cast<double>(static_cast<long double>(n_) / static_cast<long double>(d_));
+  }
 
  private:
   static Wide times(Wide a, Wide b) {

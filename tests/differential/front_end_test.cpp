@@ -1,5 +1,5 @@
-// The design that the front end makes of a random case's text beside the oracle's Drive: every number, and every expression on random inputs.
-// The engines would show a difference too, but late and from afar.
+// The design that the front end makes of a random case's text beside the oracle's Drive: every number, and every
+// expression on random inputs. The engines would show a difference too, but late and from afar.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ class FrontEnd {
   }
 
  private:
-  // The expression at a hook, of these inputs and what is around it. The front end leaves out a latency that does not vary after all, and
-  // there is the number.
+  // The expression at a hook, of these inputs and what is around it. The front end leaves out a latency that does not
+  // vary after all, and there is the number.
   int64_t engine(Hook hook, std::vector<int64_t> inputs, Time number = 0) const {
     const design::Function& function = design_.policies[hook];
     inputs.insert(inputs.end(), {now_, host_programs_, all_programs_});
@@ -45,7 +45,8 @@ class FrontEnd {
     now_ = below(9'000'000);
     host_programs_ = chance(random_, 10) ? 0 : below(500);
     all_programs_ = host_programs_ + below(500);
-    const double amplification = host_programs_ == 0 ? 1 : static_cast<double>(all_programs_) / static_cast<double>(host_programs_);
+    const double amplification =
+        host_programs_ == 0 ? 1 : static_cast<double>(all_programs_) / static_cast<double>(host_programs_);
     return {static_cast<Time>(now_), amplification};
   }
   int64_t below(int64_t bound) { return between(random_, 0, bound - 1); }
@@ -59,16 +60,21 @@ class FrontEnd {
     (same_pair(what, pairs), ...);
   }
   template <class A, class B>
-  static std::pair<A, B> pair(A a, B b) { return {a, b}; }
+  static std::pair<A, B> pair(A a, B b) {
+    return {a, b};
+  }
   // Of two enumerations that say the same in the same order.
   template <class A, class B>
-  static std::pair<int, int> numbers(A a, B b) { return {static_cast<int>(a), static_cast<int>(b)}; }
+  static std::pair<int, int> numbers(A a, B b) {
+    return {static_cast<int>(a), static_cast<int>(b)};
+  }
 
   // Fractions by cross-multiplication: the front end reduces them.
   void compare_part() {
     const Config& n = design_.config;
     same("part", pair(n.command, drive_.command), pair(design_.config.logical_pages, drive_.logical_pages));
-    same("bus", pair(n.bus_numerator * static_cast<u64>(drive_.bus_denominator), n.bus_denominator * static_cast<u64>(drive_.bus_numerator)));
+    same("bus", pair(n.bus_numerator * static_cast<u64>(drive_.bus_denominator),
+                     n.bus_denominator * static_cast<u64>(drive_.bus_numerator)));
     if (drive_.multiplane != oracle::Willing::kNo) same("dummy_busy", pair(n.dummy_busy, drive_.dummy_busy));
     if (drive_.cache) same("cache_busy", pair(n.cache_busy, drive_.cache_busy));
     if (drive_.suspend_on) same("suspend", pair(n.suspend, drive_.suspend), pair(n.resume, drive_.resume));
@@ -76,9 +82,11 @@ class FrontEnd {
 
   void compare_host() {
     const Config& h = design_.config;
-    same("host", pair(h.queue_depth, drive_.queue), pair(h.queues, drive_.queues), pair(h.host_command, drive_.host_command), pair(h.ecc, drive_.ecc));
+    same("host", pair(h.queue_depth, drive_.queue), pair(h.queues, drive_.queues),
+         pair(h.host_command, drive_.host_command), pair(h.ecc, drive_.ecc));
     same("link", pair(int{h.link_numerator != 0}, int{drive_.link}),
-         pair(h.link_numerator * static_cast<u64>(drive_.link_denominator), h.link_denominator * static_cast<u64>(drive_.link_numerator)));
+         pair(h.link_numerator * static_cast<u64>(drive_.link_denominator),
+              h.link_denominator * static_cast<u64>(drive_.link_numerator)));
     EXPECT_EQ(h.complete_write == CompleteWrite::kTransferred, drive_.complete_when_transferred);
     EXPECT_EQ(h.complete_write == CompleteWrite::kBuffered, drive_.buffer_slots != 0 && drive_.write_back);
     EXPECT_EQ(h.read_modify_write, drive_.read_modify_write);
@@ -97,12 +105,14 @@ class FrontEnd {
     same("evict", numbers(b.evict == Evict::kAge ? Evict::kScore : b.evict, drive_.evict));
   }
 
-  // The map at every logical page, where the plane of a page is a formula in the one and a loop over levels in the other.
+  // The map at every logical page, where the plane of a page is a formula in the one and a loop over levels in the
+  // other.
   void compare_space() {
     const design::Start& s = design_.start;
     EXPECT_EQ(s.filled, drive_.filled);
     if (s.filled) {
-      same("filled", pair(s.valid_parts, drive_.valid_parts), pair(s.invalid_parts, drive_.invalid_parts), pair(s.seed, drive_.fill_seed));
+      same("filled", pair(s.valid_parts, drive_.valid_parts), pair(s.invalid_parts, drive_.invalid_parts),
+           pair(s.seed, drive_.fill_seed));
       EXPECT_EQ(s.random, drive_.filled_random);
     }
     same("streams", pair(design_.allocation.streams.size(), drive_.streams));
@@ -133,13 +143,24 @@ class FrontEnd {
     for (int i = 0; i < kInputs; ++i) {
       const oracle::Around around = look_around();
       const int64_t index = below(drive_.pages), block = below(drive_.blocks), erases = below(30);
-      const auto oracle = [&](const auto& function, Time constant) { return function ? function(index, block, erases, around) : constant; };
+      const auto oracle = [&](const auto& function, Time constant) {
+        return function ? function(index, block, erases, around) : constant;
+      };
       const Config& n = design_.config;
-      same("read", pair(engine(Hook::kReadTime, {index, block, erases}, n.read), oracle(drive_.read_time, drive_.read)));
-      same("program", pair(engine(Hook::kProgramTime, {index, block, erases}, n.program), oracle(drive_.program_time, drive_.program)));
+      same("read",
+           pair(engine(Hook::kReadTime, {index, block, erases}, n.read), oracle(drive_.read_time, drive_.read)));
+      same("program", pair(engine(Hook::kProgramTime, {index, block, erases}, n.program),
+                           oracle(drive_.program_time, drive_.program)));
       const int64_t valid = below(drive_.pages + 1), age = below(9'000'000), random = below(int64_t{1} << 32);
-      const oracle::BlockView b{.valid = valid, .invalid = drive_.pages - valid, .free = 0, .written = drive_.pages, .pages = drive_.pages,
-                                .erases = erases, .age = age, .random = random, .around = around};
+      const oracle::BlockView b{.valid = valid,
+                                .invalid = drive_.pages - valid,
+                                .free = 0,
+                                .written = drive_.pages,
+                                .pages = drive_.pages,
+                                .erases = erases,
+                                .age = age,
+                                .random = random,
+                                .around = around};
       same("erase", pair(engine(Hook::kEraseTime, {b.valid, b.invalid, b.erases, b.age, b.random}, n.erase),
                          drive_.erase_time ? drive_.erase_time(b) : drive_.erase));
     }
@@ -155,28 +176,41 @@ class FrontEnd {
       compare_command_policies(around);
       compare_operation_policies(around);
       const int64_t sectors = 1 + below(drive_.logical_pages * drive_.sectors_per_page);
-      const oracle::RequestView r{.lpn = below(drive_.logical_pages), .pages = 1 + below(8), .size = sectors * drive_.sector_bytes,
-                                  .arrival = static_cast<Time>(below(static_cast<int64_t>(around.now) + 1)), .queue = below(drive_.queues), .around = around};
-      if (drive_.stream) same("stream", pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue}), drive_.stream(r)));
+      const oracle::RequestView r{.lpn = below(drive_.logical_pages),
+                                  .pages = 1 + below(8),
+                                  .size = sectors * drive_.sector_bytes,
+                                  .arrival = static_cast<Time>(below(static_cast<int64_t>(around.now) + 1)),
+                                  .queue = below(drive_.queues),
+                                  .around = around};
+      if (drive_.stream)
+        same("stream",
+             pair(engine(Hook::kStream, {r.lpn, r.pages, r.size, 0, static_cast<int64_t>(r.arrival), r.queue}),
+                  drive_.stream(r)));
       const oracle::EntryView e{below(1'000'000), below(2), below(5), 1 + below(8), around};
-      if (varies(Hook::kEvict)) same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));
+      if (varies(Hook::kEvict))
+        same("policy", pair(engine(Hook::kEvict, {e.age, e.dirty, e.hits, e.pages}), drive_.evict_score(e)));
     }
   }
 
   // Of what the planes of the scope have together (S64). Where collection costs nothing no unit is ever idle (S67).
   void compare_conditions(const oracle::Around& around) {
-    const int64_t free_pages = below(planes_of_scope(case_.choices) * drive_.blocks * drive_.pages + 1), free_blocks = free_pages / drive_.pages;
+    const int64_t free_pages = below(planes_of_scope(case_.choices) * drive_.blocks * drive_.pages + 1),
+                  free_blocks = free_pages / drive_.pages;
     const bool idle = drive_.idle_trigger && !drive_.cost_zero && chance(random_, 50);
-    const bool begins = drive_.idle_trigger ? drive_.idle_trigger(free_pages, free_blocks, idle, around) : drive_.trigger(free_pages, free_blocks, around);
+    const bool begins = drive_.idle_trigger ? drive_.idle_trigger(free_pages, free_blocks, idle, around)
+                                            : drive_.trigger(free_pages, free_blocks, around);
     same("trigger", pair(engine(Hook::kTrigger, {free_pages, free_blocks, idle}), int64_t{begins}));
     if (!drive_.stop) return;
-    same("stop", pair(engine(Hook::kStop, {free_pages, free_blocks, idle}), int64_t{drive_.stop(free_pages, free_blocks, around)}));
+    same("stop", pair(engine(Hook::kStop, {free_pages, free_blocks, idle}),
+                      int64_t{drive_.stop(free_pages, free_blocks, around)}));
   }
 
   void compare_command_policies(const oracle::Around& around) {
-    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes), 1 + below(drive_.planes), around};
+    const oracle::CommandView w{below(drive_.planes * (drive_.pages - 1) + 1), 1 + below(drive_.planes),
+                                1 + below(drive_.planes), around};
     if (drive_.multiplane_predicate) {
-      same("multiplane", pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes}), int64_t{drive_.multiplane_predicate(w)}));
+      same("multiplane",
+           pair(engine(Hook::kMultiplane, {w.wasted, w.pending, w.planes}), int64_t{drive_.multiplane_predicate(w)}));
     }
     const oracle::CommandView alone{below(2), 1, 1, around};
     if (drive_.copyback_predicate) {
@@ -185,17 +219,24 @@ class FrontEnd {
   }
 
   void compare_operation_policies(const oracle::Around& around) {
-    const oracle::UnitView u{.channel = below(drive_.channels), .chip = below(drive_.chips),  .die = below(drive_.dies),
-                             .plane = below(drive_.planes),     .busy_for = below(900'000), .queued = below(20),
-                             .free_pages = below(drive_.blocks * drive_.pages + 1), .around = around};
+    const oracle::UnitView u{.channel = below(drive_.channels),
+                             .chip = below(drive_.chips),
+                             .die = below(drive_.dies),
+                             .plane = below(drive_.planes),
+                             .busy_for = below(900'000),
+                             .queued = below(20),
+                             .free_pages = below(drive_.blocks * drive_.pages + 1),
+                             .around = around};
     if (varies(Hook::kCost)) {
-      same("cost", pair(engine(Hook::kCost, {u.channel, u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages}), drive_.cost(u)));
+      same("cost", pair(engine(Hook::kCost, {u.channel, u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages}),
+                        drive_.cost(u)));
     }
     const int64_t kind = below(3), gc = below(2);
     const oracle::OpView o{kind == 0, kind == 1, kind == 2, gc == 1, gc == 0, below(900'000), 1 + below(9), u, around};
     if (!varies(Hook::kPriority)) return;
-    const auto priority = engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, u.channel, u.chip,
-                                                   u.die, u.plane, u.busy_for, u.queued, u.free_pages});
+    const auto priority =
+        engine(Hook::kPriority, {o.is_read, o.is_write, o.is_erase, o.is_gc, o.is_host, o.waited, o.pages, u.channel,
+                                 u.chip, u.die, u.plane, u.busy_for, u.queued, u.free_pages});
     same("priority", pair(priority, drive_.priority(o)));
   }
 
@@ -208,7 +249,8 @@ class FrontEnd {
 
 TEST(FrontEnd, MakesTheDesignThatTheOracleIsGiven) {
   const Slice slice = slice_of(1, kCases);
-  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFailure(); ++seed) FrontEnd(seed).compare();
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFailure(); ++seed)
+    FrontEnd(seed).compare();
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-// The functional pass alone (`--only ftl`) counts what a whole run counts, bit for bit, on random drives of all kinds that it may be run for: generic
-// and specialised, from erased, filled and preloaded drives, with blocks that wear out, and over the end of life (S73).
+// The functional pass alone (`--only ftl`) counts what a whole run counts, bit for bit, on random drives of all kinds
+// that it may be run for: generic and specialised, from erased, filled and preloaded drives, with blocks that wear out,
+// and over the end of life (S73).
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
-
-#include "tools/api/simulator.h"
 #include "runtime/abi/functional_obstacle.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
@@ -12,6 +11,7 @@
 #include "tests/differential/preload_case.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/worn_case.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -28,7 +28,9 @@ std::string difference_of(const run::Outcome& whole, const run::Outcome& alone) 
   };
   const FlashCounts &w = whole.results.flash, &a = alone.results.flash;
   same("status", static_cast<u32>(whole.status), static_cast<u32>(alone.status));
-  if (whole.status != Status::kEndOfLife) same("requests taken in", whole.stopped_at, alone.stopped_at);  // at the end some have arrived that were not admitted
+  if (whole.status != Status::kEndOfLife)
+    same("requests taken in", whole.stopped_at,
+         alone.stopped_at);  // at the end some have arrived that were not admitted
   if (whole.status != Status::kDone && whole.status != Status::kEndOfLife) return found;
   same("host programs", w.host_programs, a.host_programs);
   same("collection programs", w.collection_programs, a.collection_programs);
@@ -69,7 +71,8 @@ void compare(const RandomCase& c, bool jit, Reached& reached) {
   const auto whole = run::run(design, generic_engine(), load, options);
   options.pass = Pass::kFunctional;
   options.piece = 1 + c.seed % 97;
-  const Simulator engine = make_simulator(design, jit ? EngineChoice::kJit : EngineChoice::kGeneric, 0, Pass::kFunctional);
+  const Simulator engine =
+      make_simulator(design, jit ? EngineChoice::kJit : EngineChoice::kGeneric, 0, Pass::kFunctional);
   const auto alone = run::run(design, engine.entry, load, options);
   const std::string found = difference_of(whole, alone);
   ASSERT_TRUE(found.empty()) << "seed " << c.seed << ": " << found << "\n" << file_texts(c);
@@ -87,7 +90,8 @@ void compare(const RandomCase& c, bool jit, Reached& reached) {
 Reached run_cases(std::uint64_t first, std::uint64_t cases, RandomCase (*make)(std::uint64_t), bool jit = false) {
   const Slice slice = slice_of(first, cases);
   Reached reached;
-  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed) compare(make(seed), jit, reached);
+  for (std::uint64_t seed = slice.first; seed < slice.end() && !testing::Test::HasFatalFailure(); ++seed)
+    compare(make(seed), jit, reached);
   return reached;
 }
 

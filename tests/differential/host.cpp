@@ -17,10 +17,14 @@ constexpr Score kScores[] = {
     {"0 - e.hits", [](const oracle::EntryView& e, int64_t) { return -e.hits; }},
     {"e.pages * {} - e.hits", [](const oracle::EntryView& e, int64_t k) { return e.pages * k - e.hits; }},
     {"if e.dirty and e.age > {}us then 2 else if e.hits > 1 then 0 else 1",
-     [](const oracle::EntryView& e, int64_t k) { return e.dirty != 0 && e.age > k * 1000 ? 2 : e.hits > 1 ? 0 : int64_t{1}; }},
+     [](const oracle::EntryView& e, int64_t k) {
+       return e.dirty != 0 && e.age > k * 1000 ? 2 : e.hits > 1 ? 0 : int64_t{1};
+     }},
     {"0us - e.age", [](const oracle::EntryView& e, int64_t) { return -e.age; }},
     {"if now % 20us < {}us then e.age else 0us - e.age",
-     [](const oracle::EntryView& e, int64_t k) { return static_cast<int64_t>(e.around.now % 20'000) < k * 1000 ? e.age : -e.age; }},
+     [](const oracle::EntryView& e, int64_t k) {
+       return static_cast<int64_t>(e.around.now % 20'000) < k * 1000 ? e.age : -e.age;
+     }},
     {"if write_amplification > 1.25 then e.hits else 0 - e.hits",
      [](const oracle::EntryView& e, int64_t) { return e.around.write_amplification > 1.25 ? e.hits : -e.hits; }},
 };
@@ -31,12 +35,16 @@ bool buffered(const HostChoices& h) { return h.slots != 0 && h.write_back; }
 std::string buffer_text(const Choices& c) {
   const HostChoices& h = c.host;
   if (h.slots == 0) return h.bare_latency ? fmt::format("  buffer {{ latency: {}ns }}\n", h.latency) : "";
-  std::string text = fmt::format("  buffer {{ size: {}B write_back: {}", h.slots * c.geometry.page_bytes() + h.odd_bytes, h.write_back);
+  std::string text = fmt::format("  buffer {{ size: {}B write_back: {}",
+                                 h.slots * c.geometry.page_bytes() + h.odd_bytes, h.write_back);
   const bool scored = h.evict == oracle::Evict::kScore;
-  if (scored) text += " policy(e): " + fmt::format(fmt::runtime(kScores[h.score.row].text), h.score.number);
-  else text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
+  if (scored)
+    text += " policy(e): " + fmt::format(fmt::runtime(kScores[h.score.row].text), h.score.number);
+  else
+    text += h.evict == oracle::Evict::kLru ? " policy: lru" : " policy: fifo";
   if (h.latency != 0) text += fmt::format(" latency: {}ns", h.latency);
-  if (h.readahead_trigger != 0) text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
+  if (h.readahead_trigger != 0)
+    text += fmt::format(" readahead {{ trigger: {} pages: {} }}", h.readahead_trigger, h.readahead_pages);
   return text + " }\n";
 }
 
@@ -69,9 +77,10 @@ void choose_host(Random& random, Choices& c) {
 std::string host_text(const Choices& c) {
   const HostChoices& h = c.host;
   const auto moved = [](bool page) { return page ? "page" : "sectors"; };
-  std::string text = fmt::format("  host {{ queue: {} read_modify_write: {} transfer {{ read: {} program: {} }} read_unwritten: {}",
-                                 h.queue == 0 ? "unlimited" : std::to_string(h.queue), h.read_modify_write, moved(h.read_moves_page),
-                                 moved(!h.program_moves_sectors), h.as_written ? "as_written" : "none");
+  std::string text =
+      fmt::format("  host {{ queue: {} read_modify_write: {} transfer {{ read: {} program: {} }} read_unwritten: {}",
+                  h.queue == 0 ? "unlimited" : std::to_string(h.queue), h.read_modify_write, moved(h.read_moves_page),
+                  moved(!h.program_moves_sectors), h.as_written ? "as_written" : "none");
   if (!buffered(h)) text += fmt::format(" complete_write: {}", h.transferred ? "transferred" : "programmed");
   if (h.queues > 1) text += fmt::format(" queues: {}", h.queues);
   if (h.command != 0) text += fmt::format(" command: {}ns", h.command);
@@ -98,7 +107,9 @@ void set_host(const Choices& c, oracle::Drive& d) {
   d.write_back = h.write_back;
   d.evict = h.evict;
   if (h.evict == oracle::Evict::kScore) {
-    d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) { return row.value(e, k); };
+    d.evict_score = [row = kScores[h.score.row], k = h.score.number](const oracle::EntryView& e) {
+      return row.value(e, k);
+    };
   }
   d.readahead_trigger = h.readahead_trigger, d.readahead_pages = h.readahead_pages;
 }

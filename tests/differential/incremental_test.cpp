@@ -1,10 +1,12 @@
-// A run whose requests come bit by bit (simulation/incremental.h) is the run of all of them at once, on random drives of all kinds.
+// A run whose requests come bit by bit (simulation/incremental.h) is the run of all of them at once, on random drives
+// of all kinds.
+#include "runtime/run/incremental.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "runtime/results/report.h"
-#include "runtime/run/incremental.h"
 #include "tests/compile_text.h"
 #include "tests/differential/environment.h"
 #include "tests/differential/write_order_case.h"
@@ -46,11 +48,14 @@ TEST(Incremental, EqualsARunOfAllRequestsOnRandomDrives) {
     const TriedText compiled = try_text(c.text());
     ASSERT_TRUE(compiled.design) << compiled.errors;
     const design::Design& design = *compiled.design;
-    if (design::config(design).background != 0) continue;  // who does not know that nothing follows collects on at the end
+    if (design::config(design).background != 0)
+      continue;  // who does not know that nothing follows collects on at the end
     const std::vector<Request> requests = c.requests();
     const run::Load load{.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)};
-    const run::Outcome whole = run::run(design, generic_engine(), load, {}), bit_by_bit = by_portions(design, c, requests);
-    ASSERT_EQ(static_cast<u32>(bit_by_bit.status), static_cast<u32>(whole.status)) << "seed " << seed << "\n" << file_texts(c);
+    const run::Outcome whole = run::run(design, generic_engine(), load, {}),
+                       bit_by_bit = by_portions(design, c, requests);
+    ASSERT_EQ(static_cast<u32>(bit_by_bit.status), static_cast<u32>(whole.status)) << "seed " << seed << "\n"
+                                                                                   << file_texts(c);
     const bool open = design.config.queue_depth == 0 && c.workload.closed == 0;
     coupled_by_parts += open && run::pass_of(design, load) == Pass::kAllCoupled ? 1 : 0;
     portions += design.config.read_unwritten_as_written ? 0 : 1;

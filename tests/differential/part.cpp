@@ -1,5 +1,5 @@
-// Geometry and flash part of a random case. Times come from small sets of multiples, zero among them, so that different things often
-// happen at one instant.
+// Geometry and flash part of a random case. Times come from small sets of multiples, zero among them, so that different
+// things often happen at one instant.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,22 +18,36 @@ struct PageTime {
 // Page kinds are lsb, csb, msb, lsb, … by the page's number, as a TLC part has them by itself or as kPageKind says it.
 constexpr PageTime kPageTimes[] = {
     {"if p.kind == lsb then {0}ns else if p.kind == csb then {1}us else {0}ns + {1}us",
-     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return i % 3 == 0 ? b : i % 3 == 1 ? k * 1000 : b + k * 1000; }},
-    {"if p.index == 0 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return i == 0 ? k * 1000 : b; }},
-    {"{0}ns + p.index % 2 * {1}us", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return b + i % 2 * k * 1000; }},
-    {"{0}ns + p.block * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t block, int64_t, const oracle::Around&) { return b + block * k; }},
+     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) {
+       return i % 3 == 0 ? b : i % 3 == 1 ? k * 1000 : b + k * 1000;
+     }},
+    {"if p.index == 0 then {1}us else {0}ns",
+     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return i == 0 ? k * 1000 : b; }},
+    {"{0}ns + p.index % 2 * {1}us",
+     [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return b + i % 2 * k * 1000; }},
+    {"{0}ns + p.block * {1}ns",
+     [](int64_t b, int64_t k, int64_t, int64_t block, int64_t, const oracle::Around&) { return b + block * k; }},
     {"if p.block < 3 and p.kind != msb then {0}ns else {1}us",
-     [](int64_t b, int64_t k, int64_t i, int64_t block, int64_t, const oracle::Around&) { return block < 3 && i % 3 != 2 ? b : k * 1000; }},
-    {"{0}ns + min(p.erases, 9) * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e, const oracle::Around&) { return b + std::min<int64_t>(e, 9) * k; }},
-    {"if p.erases % 2 == 1 then {1}us else {0}ns",
-     [](int64_t b, int64_t k, int64_t, int64_t, int64_t e, const oracle::Around&) { return e % 2 == 1 ? k * 1000 : b; }},
-    {"max({0}ns, p.index * {1}us)", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t, const oracle::Around&) { return std::max(b, i * k * 1000); }},
+     [](int64_t b, int64_t k, int64_t i, int64_t block, int64_t, const oracle::Around&) {
+       return block < 3 && i % 3 != 2 ? b : k * 1000;
+     }},
+    {"{0}ns + min(p.erases, 9) * {1}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e,
+                                            const oracle::Around&) { return b + std::min<int64_t>(e, 9) * k; }},
+    {"if p.erases % 2 == 1 then {1}us else {0}ns", [](int64_t b, int64_t k, int64_t, int64_t, int64_t e,
+                                                      const oracle::Around&) { return e % 2 == 1 ? k * 1000 : b; }},
+    {"max({0}ns, p.index * {1}us)", [](int64_t b, int64_t k, int64_t i, int64_t, int64_t,
+                                       const oracle::Around&) { return std::max(b, i * k * 1000); }},
     {"if now % 1ms < 300us then {1}us else {0}ns",
-     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) { return a.now % 1'000'000 < 300'000 ? k * 1000 : b; }},
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) {
+       return a.now % 1'000'000 < 300'000 ? k * 1000 : b;
+     }},
     {"if write_amplification > 1.25 then {1}us else {0}ns",
-     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) { return a.write_amplification > 1.25 ? k * 1000 : b; }},
+     [](int64_t b, int64_t k, int64_t, int64_t, int64_t, const oracle::Around& a) {
+       return a.write_amplification > 1.25 ? k * 1000 : b;
+     }},
 };
-constexpr const char* kPageKind = "page_kind(p): if p.index % 3 == 0 then lsb else if p.index % 3 == 1 then csb else msb";
+constexpr const char* kPageKind =
+    "page_kind(p): if p.index % 3 == 0 then lsb else if p.index % 3 == 1 then csb else msb";
 
 // Each reads one or two fields of the block.
 struct EraseTime {
@@ -42,21 +56,35 @@ struct EraseTime {
 };
 constexpr EraseTime kEraseTimes[] = {
     {"{0}ns + min(b.erases, 20) * {1}us",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + std::min<int64_t>(b.erases, 20) * k * 1000; }},
-    {"if b.erases == 0 then 0ns else {0}ns", [](int64_t base, int64_t, const oracle::BlockView& b) { return b.erases == 0 ? 0 : base; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return base + std::min<int64_t>(b.erases, 20) * k * 1000;
+     }},
+    {"if b.erases == 0 then 0ns else {0}ns",
+     [](int64_t base, int64_t, const oracle::BlockView& b) { return b.erases == 0 ? 0 : base; }},
     {"if b.erases % 3 == 1 then {1}us else {0}ns",
      [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.erases % 3 == 1 ? k * 1000 : base; }},
-    {"{0}ns + b.valid * {1}us", [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + b.valid * k * 1000; }},
+    {"{0}ns + b.valid * {1}us",
+     [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + b.valid * k * 1000; }},
     {"if b.invalid == 0 or b.utilisation > 0.5 then {1}us else {0}ns",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.invalid == 0 || 2 * b.valid > b.pages ? k * 1000 : base; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return b.invalid == 0 || 2 * b.valid > b.pages ? k * 1000 : base;
+     }},
     {"{0}ns + min(b.age / 100, {1}us)",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return base + (std::min(b.age, k * 100'000) + 50) / 100; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return base + (std::min(b.age, k * 100'000) + 50) / 100;
+     }},
     {"if b.random < 0.5 then {0}ns else {0}ns + (b.written - b.free) * {1}ns",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.random < int64_t{1} << 31 ? base : base + b.pages * k; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return b.random < int64_t{1} << 31 ? base : base + b.pages * k;
+     }},
     {"if now % 1ms < 300us then {1}us else {0}ns",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.around.now % 1'000'000 < 300'000 ? k * 1000 : base; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return b.around.now % 1'000'000 < 300'000 ? k * 1000 : base;
+     }},
     {"if write_amplification > 1.5 then {1}us else {0}ns",
-     [](int64_t base, int64_t k, const oracle::BlockView& b) { return b.around.write_amplification > 1.5 ? k * 1000 : base; }},
+     [](int64_t base, int64_t k, const oracle::BlockView& b) {
+       return b.around.write_amplification > 1.5 ? k * 1000 : base;
+     }},
 };
 
 // Counts that are no powers of two are as frequent as those that are; one page a block, one sector a page are borders.
@@ -85,7 +113,8 @@ std::string page_time_text(const char* key, Time base, const Shape& shape) {
 std::function<Time(int64_t, int64_t, int64_t, const oracle::Around&)> page_time(Time base, const Shape& shape) {
   if (!shape.given()) return {};
   return [base, shape](int64_t index, int64_t block, int64_t erases, const oracle::Around& a) {
-    return static_cast<Time>(kPageTimes[shape.row].value(static_cast<int64_t>(base), shape.number, index, block, erases, a));
+    return static_cast<Time>(
+        kPageTimes[shape.row].value(static_cast<int64_t>(base), shape.number, index, block, erases, a));
   };
 }
 
@@ -122,12 +151,13 @@ void choose_part(Random& random, Choices& c) {
 std::string part_text(const Choices& c) {
   const GeometryChoices& g = c.geometry;
   const NandChoices& n = c.nand;
-  std::string text = fmt::format("  geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {}", g.channels, g.chips, g.dies,
-                                 g.planes, g.blocks, g.pages);
+  std::string text = fmt::format("  geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {}",
+                                 g.channels, g.chips, g.dies, g.planes, g.blocks, g.pages);
   text += fmt::format(" page: {}B spare: {}B sector: {}B }}\n", g.page_bytes(), g.spare_bytes, g.sector_bytes);
   text += fmt::format("  nand {{\n    {}\n    {}\n    {}\n    {}\n", page_time_text("read", n.read, n.read_shape),
                       page_time_text("program", n.program, n.program_shape), erase_text(n), bus_text(n));
-  if (n.read_shape.given() || n.program_shape.given()) text += fmt::format("    {}\n", n.says_kinds ? kPageKind : "cell: TLC");
+  if (n.read_shape.given() || n.program_shape.given())
+    text += fmt::format("    {}\n", n.says_kinds ? kPageKind : "cell: TLC");
   if (c.commands.multiplane != oracle::Willing::kNo) text += fmt::format("    dummy_busy: {}ns\n", n.dummy_busy);
   if (c.commands.cache) text += fmt::format("    cache_busy: {}ns\n", n.cache_busy);
   if (c.commands.suspend) text += fmt::format("    suspend: {}ns resume: {}ns\n", n.suspend, n.resume);
@@ -137,7 +167,8 @@ std::string part_text(const Choices& c) {
 
 void set_part(const Choices& c, oracle::Drive& d) {
   const GeometryChoices& g = c.geometry;
-  d.channels = g.channels, d.chips = g.chips, d.dies = g.dies, d.planes = g.planes, d.blocks = g.blocks, d.pages = g.pages;
+  d.channels = g.channels, d.chips = g.chips, d.dies = g.dies, d.planes = g.planes, d.blocks = g.blocks,
+  d.pages = g.pages;
   d.sectors_per_page = g.sectors_per_page, d.sector_bytes = g.sector_bytes, d.spare_bytes = g.spare_bytes;
   const NandChoices& n = c.nand;
   d.read = n.read, d.program = n.program, d.erase = n.erase;

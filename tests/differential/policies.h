@@ -1,4 +1,5 @@
-// Policies of collection and wear of a random case (S47 to S51), each expression twice: as a user writes it, and as a C++ function.
+// Policies of collection and wear of a random case (S47 to S51), each expression twice: as a user writes it, and as a
+// C++ function.
 #pragma once
 #include "tests/differential/choices.h"
 

@@ -1,18 +1,19 @@
-// Policies of collection and wear against themselves, on random cases: the way that the compiler chose to find a victim gives what asking every
-// block gives, the specialised engine does what the generic one does, and all counts agree with what the map says in the end.
-#include <gtest/gtest.h>
+// Policies of collection and wear against themselves, on random cases: the way that the compiler chose to find a victim
+// gives what asking every block gives, the specialised engine does what the generic one does, and all counts agree with
+// what the map says in the end.
+#include "tests/differential/policies.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/fault.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/differential/environment.h"
-#include "tests/differential/policies.h"
 #include "tests/differential/random_case.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -58,8 +59,10 @@ TEST(Policies, EveryClassFindsTheVictimOfTheHighestScore) {
     const RandomCase c = case_with_policies(seed);
     design::Design design = compile_text(c.text());
     const run::Outcome outcome = run(design, generic_engine(), c);
-    ASSERT_TRUE(outcome.violations.empty()) << "seed " << seed << ": " << outcome.violations.front() << "\n" << file_texts(c);
-    ASSERT_TRUE(outcome.status == Status::kDone || run::is_full_by_design(outcome, design)) << "seed " << seed << "\n" << file_texts(c);
+    ASSERT_TRUE(outcome.violations.empty()) << "seed " << seed << ": " << outcome.violations.front() << "\n"
+                                            << file_texts(c);
+    ASSERT_TRUE(outcome.status == Status::kDone || run::is_full_by_design(outcome, design)) << "seed " << seed << "\n"
+                                                                                            << file_texts(c);
     ++seen[static_cast<std::size_t>(design.config.victim_class)];
     design.config.victim_class = VictimClass::kGeneral;
     ASSERT_EQ(difference(outcome, run(design, generic_engine(), c)), "") << "seed " << seed << "\n" << file_texts(c);
@@ -92,7 +95,8 @@ TEST(Policies, SpecialisedEqualsGeneric) {
     const RandomCase c = case_with_policies(seed);
     const design::Design design = compile_text(c.text());
     const Simulator jit = make_simulator(design, EngineChoice::kJit, 0);
-    ASSERT_EQ(difference(run(design, generic_engine(), c), run(design, jit.entry, c)), "") << "seed " << seed << "\n" << file_texts(c);
+    ASSERT_EQ(difference(run(design, generic_engine(), c), run(design, jit.entry, c)), "") << "seed " << seed << "\n"
+                                                                                           << file_texts(c);
   }
 }
 
@@ -114,13 +118,15 @@ TEST(Policies, PredicatesThatSayTheSamePreemptTheSame) {
     };
     const run::Outcome page = with("preempt: page"), never = with("preempt(g): g.moved > pages");
     ASSERT_EQ(difference(page, with("preempt(g): g.waiting_host > 0")), "") << "seed " << seed << "\n" << file_texts(c);
-    ASSERT_EQ(difference(never, with("preempt: page hard: free_blocks < 1000")), "") << "seed " << seed << "\n" << file_texts(c);
+    ASSERT_EQ(difference(never, with("preempt: page hard: free_blocks < 1000")), "") << "seed " << seed << "\n"
+                                                                                     << file_texts(c);
     preempted += !difference(page, never).empty();
   }
   EXPECT_TRUE(sliced() || preempted > 30) << preempted;
 }
 
-// A collector that takes no time leaves the map and the wear that a slow one leaves, where pages are placed at admission.
+// A collector that takes no time leaves the map and the wear that a slow one leaves, where pages are placed at
+// admission.
 TEST(Policies, CostlessCollectionLeavesTheSameMap) {
   int compared = 0;
   const Slice slice = slice_of(1, 400);

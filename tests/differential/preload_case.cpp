@@ -36,7 +36,9 @@ void choose_start(Random& random, Choices& c) {
 // What preloading has to do with and a case seldom keeps.
 void choose_users_of_blocks(Random& random, Choices& c) {
   SpaceChoices& s = c.space;
-  if (chance(random, 70)) s.placement = pick(random, {Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  if (chance(random, 70))
+    s.placement = pick(random, {Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder,
+                                Placement::kDynamicOrder, Placement::kDynamicCost});
   if (chance(random, 60)) s.streams = between(random, 1, 3);
   if (chance(random, 40)) c.reach.shared = true;
   if (chance(random, 20)) c.nand.endurance = between(random, 1, 6);
@@ -44,11 +46,13 @@ void choose_users_of_blocks(Random& random, Choices& c) {
 
 // Pieces of the drive from anywhere on, each some pages or a part of one.
 std::vector<oracle::HostRequest> reads_of_everything(Random& random, const RandomCase& c, Time gap) {
-  const int64_t page = c.choices.geometry.sectors_per_page, sectors = sectors_of(c), first = between(random, 0, sectors - 1);
+  const int64_t page = c.choices.geometry.sectors_per_page, sectors = sectors_of(c),
+                first = between(random, 0, sectors - 1);
   std::vector<oracle::HostRequest> reads;
   for (int64_t at = 0, pages = 0; at < sectors && pages < kMostPages;) {
     const int64_t sector = (first + at) % sectors, length = std::min(between(random, 1, 5 * page), sectors - sector);
-    reads.push_back({.arrival = static_cast<Time>(reads.size()) * gap, .sector = sector, .sectors = length, .is_read = true});
+    reads.push_back(
+        {.arrival = static_cast<Time>(reads.size()) * gap, .sector = sector, .sectors = length, .is_read = true});
     at += length + (chance(random, 20) ? between(random, 0, page) : 0);
     pages += 1 + length / page;
   }
@@ -64,7 +68,8 @@ std::vector<oracle::HostRequest> reads_of_everything(Random& random, const Rando
 void read_first(Random& random, RandomCase& c) {
   std::vector<oracle::HostRequest>& list = c.workload.requests;
   const bool is_open = c.workload.closed == 0;
-  std::vector<oracle::HostRequest> reads = reads_of_everything(random, c, is_open ? pick_time(random, {0, 20'000, 100'000, 300'000}) : 0);
+  std::vector<oracle::HostRequest> reads =
+      reads_of_everything(random, c, is_open ? pick_time(random, {0, 20'000, 100'000, 300'000}) : 0);
   const auto at = list.begin() + (chance(random, 60) ? 0 : between(random, 0, std::ssize(list) / 4));
   const Time begin = is_open && at != list.begin() ? std::prev(at)->arrival : 0, length = reads.back().arrival;
   for (oracle::HostRequest& r : reads) r.arrival += begin;

@@ -1,5 +1,5 @@
-// Random cases whose drives must be collected before time 0 (S72): filled mostly with invalid pages, and reading far more unwritten pages than
-// are free. random_case() makes none of them.
+// Random cases whose drives must be collected before time 0 (S72): filled mostly with invalid pages, and reading far
+// more unwritten pages than are free. random_case() makes none of them.
 #pragma once
 #include "tests/differential/random_case.h"
 

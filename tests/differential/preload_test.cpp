@@ -1,5 +1,5 @@
-// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw), what it does then leaves no
-// trace in the counts, and the random cases do have what the engine is to be compared on.
+// Drives that are collected before time 0 (S72), on the oracle alone: it never contradicts itself (it would throw),
+// what it does then leaves no trace in the counts, and the random cases do have what the engine is to be compared on.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,10 +33,12 @@ constexpr Class kClasses[] = {
     {"streams", 6, [](const Drive& d, const Outcome&) { return d.streams > 1; }},
     {"streams of superblocks", 1, [](const Drive& d, const Outcome&) { return d.streams > 1 && has_superblocks(d); }},
     {"a shared block", 8, [](const Drive& d, const Outcome&) { return d.active_shared; }},
-    {"a block shared with another stream", 1, [](const Drive& d, const Outcome&) { return d.active_shared && d.shared_stream > 0; }},
+    {"a block shared with another stream", 1,
+     [](const Drive& d, const Outcome&) { return d.active_shared && d.shared_stream > 0; }},
     {"static", 6, [](const Drive& d, const Outcome&) { return d.placement == Placement::kStatic; }},
     {"write_order", 15, [](const Drive& d, const Outcome&) { return d.placement == Placement::kWriteOrder; }},
-    {"write_order without superblocks", 3, [](const Drive& d, const Outcome&) { return d.placement == Placement::kWriteOrder && !has_superblocks(d); }},
+    {"write_order without superblocks", 3,
+     [](const Drive& d, const Outcome&) { return d.placement == Placement::kWriteOrder && !has_superblocks(d); }},
     {"dynamic by order", 7, [](const Drive& d, const Outcome&) { return d.placement == Placement::kDynamicOrder; }},
     {"dynamic by cost", 3, [](const Drive& d, const Outcome&) { return d.placement == Placement::kDynamicCost; }},
     {"free blocks by score", 12, [](const Drive& d, const Outcome&) { return d.allocate != nullptr; }},
@@ -45,8 +47,8 @@ constexpr Class kClasses[] = {
     {"the end of life in the run", 2, [](const Drive&, const Outcome& o) { return o.end_of_life; }},
 };
 
-// The drive has room for all its pages, and what was erased before time 0 was not erased in the run: that may collect too, if a plane can give
-// no page to some stream when it begins (S24).
+// The drive has room for all its pages, and what was erased before time 0 was not erased in the run: that may collect
+// too, if a plane can give no page to some stream when it begins (S24).
 void expect_no_trace(const RandomCase& c, const Drive& d) {
   RandomCase reading = c;
   std::erase_if(reading.workload.requests, [](const oracle::HostRequest& r) { return !r.is_read; });
@@ -76,11 +78,13 @@ TEST(Preload, CasesAreCollectedBeforeTimeZero) {
     expect_no_trace(c, drive);
   }
   for (std::size_t k = 0; k < seen.size() && !sliced(); ++k) {
-    EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(slice.cases)) << kClasses[k].name << ": " << seen[k];
+    EXPECT_GE(seen[k] * 100, kClasses[k].percent * static_cast<int>(slice.cases))
+        << kClasses[k].name << ": " << seen[k];
   }
 }
 
-// Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is not enough.
+// Drives on which blocks are gone when they are collected, some of them with superblocks, and some for which that is
+// not enough.
 TEST(Preload, DrivesWithoutSomeBlocksAreCollectedBeforeTimeZero) {
   const Slice slice = slice_of(1, 300);
   int collected = 0, full = 0;

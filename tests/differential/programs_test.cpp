@@ -1,5 +1,6 @@
-// The interpreter of abi/program.h = the code that codegen emits, bit for bit, results and faults, on random programs: every operation, with
-// overflow, division by zero, infinities, denormals and ints at the ends of 64 bits. Hundreds of programs make one LLVM module.
+// The interpreter of abi/program.h = the code that codegen emits, bit for bit, results and faults, on random programs:
+// every operation, with overflow, division by zero, infinities, denormals and ints at the ends of 64 bits. Hundreds of
+// programs make one LLVM module.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,7 +56,8 @@ void compare_batch(Emitter& emitter, Random& random, std::size_t size, bool opti
   std::vector<Program> programs;
   for (const auto& nodes : batch) programs.push_back(program_of(nodes));
   emitter.with(programs, optimised, [&](const std::vector<Emitted*>& functions) {
-    for (std::size_t i = 0; i < size && !testing::Test::HasFatalFailure(); ++i) compare(batch[i], functions[i], random, seen);
+    for (std::size_t i = 0; i < size && !testing::Test::HasFatalFailure(); ++i)
+      compare(batch[i], functions[i], random, seen);
   });
 }
 
@@ -79,7 +81,9 @@ TEST(Programs, LogarithmIsTheSameEverywhere) {
   Emitter emitter;
   Random random(7);
   for (int i = 0; i < 200'000; ++i) {
-    const double x = i % 2 == 0 ? real_of(static_cast<i64>(random())) : std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52, static_cast<int>(between(random, -3, 3)));
+    const double x = i % 2 == 0 ? real_of(static_cast<i64>(random()))
+                                : std::ldexp(1 + static_cast<double>(random() >> 12) * 0x1p-52,
+                                             static_cast<int>(between(random, -3, 3)));
     ASSERT_EQ(word_of(log2_of(x)), word_of(emitter.log2(x))) << x;
   }
 }

@@ -1,18 +1,18 @@
-// Forward progress: whatever a design says of collection, and however small and full its drive is, every run ends with all requests complete, with
-// a full drive where placement cannot be proved to have room, or with the end of the drive's life. Drives of a few blocks, policies that choose
-// the worst there is, triggers that always or hardly ever hold, and writes that fill the drive and go round. Which cases it takes
-// environment.h says; SSDC_TALK=1 names each before it runs.
-#include <gtest/gtest.h>
-
+// Forward progress: whatever a design says of collection, and however small and full its drive is, every run ends with
+// all requests complete, with a full drive where placement cannot be proved to have room, or with the end of the
+// drive's life. Drives of a few blocks, policies that choose the worst there is, triggers that always or hardly ever
+// hold, and writes that fill the drive and go round. Which cases it takes environment.h says; SSDC_TALK=1 names each
+// before it runs.
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <iostream>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/fault.h"
 #include "tests/compile_text.h"
 #include "tests/differential/choices.h"
 #include "tests/differential/environment.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -26,16 +26,20 @@ struct Case {
 };
 
 const char* trigger_text(Random& random) {
-  return pick<const char*>(random, {"free_pages >= 0", "free_blocks >= 0  stop: free_pages >= 0", "free_pages < 100%  stop: free_blocks > 90%", "free_blocks < 1",
-                                    "free_blocks < 2  stop: free_blocks >= 3", "free_pages < 1", "free_blocks < 50%", "idle or free_blocks < 2"});
+  return pick<const char*>(random, {"free_pages >= 0", "free_blocks >= 0  stop: free_pages >= 0",
+                                    "free_pages < 100%  stop: free_blocks > 90%", "free_blocks < 1",
+                                    "free_blocks < 2  stop: free_blocks >= 3", "free_pages < 1", "free_blocks < 50%",
+                                    "idle or free_blocks < 2"});
 }
 
 const char* victim_text(Random& random) {
-  return pick<const char*>(random, {"b.valid", "0 - b.invalid", "b.erases", "0ns - b.age", "0", "b.random", "b.valid * 1000 + b.erases", "greedy"});
+  return pick<const char*>(random, {"b.valid", "0 - b.invalid", "b.erases", "0ns - b.age", "0", "b.random",
+                                    "b.valid * 1000 + b.erases", "greedy"});
 }
 
 std::string wear_text(Random& random) {
-  std::string text = pick<const char*>(random, {"", "level: static { threshold: 0 }", "level: static { threshold: 1 }", "level: dynamic"});
+  std::string text = pick<const char*>(
+      random, {"", "level: static { threshold: 0 }", "level: static { threshold: 1 }", "level: dynamic"});
   if (chance(random, 30)) text += pick<const char*>(random, {" allocate(b): b.erases", " allocate(b): b.age"});
   return text.empty() ? "" : fmt::format("  wear {{ {} }}\n", text);
 }
@@ -51,9 +55,12 @@ std::string migration_text(Random& random, bool dynamic, bool costless) {
 std::string collection_text(Random& random, bool dynamic) {
   const bool costless = chance(random, 15);
   const std::string victim = victim_text(random);
-  std::string text = fmt::format("trigger: {} {}{}", trigger_text(random), victim == "greedy" ? "victim: " : "victim(b): ", victim);
-  if (chance(random, 50)) text += " preempt(g): g.moved >= 0";
-  else if (chance(random, 30)) text += " preempt: page";
+  std::string text =
+      fmt::format("trigger: {} {}{}", trigger_text(random), victim == "greedy" ? "victim: " : "victim(b): ", victim);
+  if (chance(random, 50))
+    text += " preempt(g): g.moved >= 0";
+  else if (chance(random, 30))
+    text += " preempt: page";
   if (chance(random, 40)) text += " hard: free_pages < 0";
   if (chance(random, 30)) text += fmt::format(" scope: {}", pick<const char*>(random, {"die", "chip", "device"}));
   if (chance(random, 30)) text += " active: shared";
@@ -68,19 +75,22 @@ std::string collection_text(Random& random, bool dynamic) {
 std::string superblock_text(Random& random, const char* group) {
   const std::string victim = victim_text(random);
   std::string trigger;
-  do trigger = trigger_text(random); while (trigger.find("idle") != std::string::npos);
-  return fmt::format("  gc {{ superblock: {} trigger: {} {}{}{} }}\n", group, trigger, victim == "greedy" ? "victim: " : "victim(b): ", victim,
-                     chance(random, 15) ? " cost: zero" : "");
+  do trigger = trigger_text(random);
+  while (trigger.find("idle") != std::string::npos);
+  return fmt::format("  gc {{ superblock: {} trigger: {} {}{}{} }}\n", group, trigger,
+                     victim == "greedy" ? "victim: " : "victim(b): ", victim, chance(random, 15) ? " cost: zero" : "");
 }
 
 std::string start_text(Random& random) {
   const int64_t valid = between(random, 0, 60);
-  return fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} }} }}\n", valid, between(random, 0, 70 - valid), pick(random, {"random", "sequential"}));
+  return fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} }} }}\n", valid,
+                     between(random, 0, 70 - valid), pick(random, {"random", "sequential"}));
 }
 
 std::string commands_text(Random& random) {
   std::string text;
-  if (chance(random, 40)) text += pick<const char*>(random, {" multiplane: blind", " multiplane: wise", " multiplane(w): w.planes >= 0"});
+  if (chance(random, 40))
+    text += pick<const char*>(random, {" multiplane: blind", " multiplane: wise", " multiplane(w): w.planes >= 0"});
   if (chance(random, 40)) text += pick<const char*>(random, {" copyback: blind", " copyback: wise"});
   if (chance(random, 20)) text += " suspend: always";
   if (chance(random, 20)) text += " cache: always";
@@ -89,10 +99,14 @@ std::string commands_text(Random& random) {
 
 std::string allocation_text(Random& random, oracle::Placement placement, int64_t streams) {
   using oracle::Placement;
-  const char* kind = placement == Placement::kStatic ? "static" : placement == Placement::kWriteOrder ? "write_order" : "dynamic";
+  const char* kind = placement == Placement::kStatic       ? "static"
+                     : placement == Placement::kWriteOrder ? "write_order"
+                                                           : "dynamic";
   std::string text = fmt::format("  allocation: {} {{ order: channel > die > plane > chip", kind);
   if (placement == Placement::kDynamicCost) {
-    text += fmt::format("  cost(u): {}", pick<const char*>(random, {"0 - u.queued", "u.free_pages", "u.channel + u.plane", "u.busy_for", "0 - u.free_pages"}));
+    text +=
+        fmt::format("  cost(u): {}", pick<const char*>(random, {"0 - u.queued", "u.free_pages", "u.channel + u.plane",
+                                                                "u.busy_for", "0 - u.free_pages"}));
   }
   if (streams > 1) text += "  streams: [hot, cold]  stream(r): if r.lpn % 3 == 0 then hot else cold";
   return text + " }\n";
@@ -114,30 +128,43 @@ void choose_requests(Random& random, Case& c) {
     const int64_t lpn = chance(random, 50) ? i % within : between(random, 0, within - 1);
     const int64_t first = chance(random, partly) ? between(random, 1, kSectors - 1) : 0;
     const bool other = chance(random, others);
-    add(!other ? Direction::kWrite : chance(random, 70) ? Direction::kRead : Direction::kTrim, lpn * kSectors + first, kSectors - first);
+    add(!other               ? Direction::kWrite
+        : chance(random, 70) ? Direction::kRead
+                             : Direction::kTrim,
+        lpn * kSectors + first, kSectors - first);
   }
 }
 
-// As full as the front end takes it, for the most part: all blocks of each plane but one a stream, collection's, and a page.
+// As full as the front end takes it, for the most part: all blocks of each plane but one a stream, collection's, and a
+// page.
 Case make_case(std::uint64_t seed) {
   Random random(seed);
   Case c;
-  const int64_t channels = between(random, 1, 2), chips = between(random, 1, 2), dies = between(random, 1, 2), planes = between(random, 1, 3);
-  const int64_t streams = between(random, 1, 2), blocks = between(random, 3 + streams, 7), pages = between(random, 1, 6);
-  const char* superblock = chance(random, 15) ? pick<const char*>(random, {"die", "chip", "device", "device"}) : nullptr;
-  const auto placement = superblock != nullptr ? oracle::Placement::kWriteOrder : pick(random, {oracle::Placement::kStatic, oracle::Placement::kStatic, oracle::Placement::kWriteOrder, oracle::Placement::kDynamicOrder,
-                                       oracle::Placement::kDynamicCost});
+  const int64_t channels = between(random, 1, 2), chips = between(random, 1, 2), dies = between(random, 1, 2),
+                planes = between(random, 1, 3);
+  const int64_t streams = between(random, 1, 2), blocks = between(random, 3 + streams, 7),
+                pages = between(random, 1, 6);
+  const char* superblock =
+      chance(random, 15) ? pick<const char*>(random, {"die", "chip", "device", "device"}) : nullptr;
+  const auto placement =
+      superblock != nullptr
+          ? oracle::Placement::kWriteOrder
+          : pick(random, {oracle::Placement::kStatic, oracle::Placement::kStatic, oracle::Placement::kWriteOrder,
+                          oracle::Placement::kDynamicOrder, oracle::Placement::kDynamicCost});
   const bool dynamic = placement == oracle::Placement::kDynamicOrder || placement == oracle::Placement::kDynamicCost;
   const int64_t most = std::max<int64_t>(1, (blocks - 1 - streams) * pages - 1), all = channels * chips * dies * planes;
   c.logical_pages = std::max<int64_t>(1, all * most * pick<int64_t>(random, {100, 100, 100, 90, 60}) / 100);
   const int64_t endurance = chance(random, 70) ? between(random, 1, 12) : 0;
-  c.text = fmt::format("design Tiny {{\n  geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: 2KiB sector: 512B }}\n", channels, chips, dies,
-                       planes, blocks, pages);
-  c.text += fmt::format("  nand {{ read: 20us program: {}us erase: {}us{} }}\n", pick(random, {0, 200}), pick(random, {0, 1500}),
-                        endurance == 0 ? "" : fmt::format(" endurance: {}", endurance));
+  c.text = fmt::format(
+      "design Tiny {{\n  geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: 2KiB "
+      "sector: 512B }}\n",
+      channels, chips, dies, planes, blocks, pages);
+  c.text += fmt::format("  nand {{ read: 20us program: {}us erase: {}us{} }}\n", pick(random, {0, 200}),
+                        pick(random, {0, 1500}), endurance == 0 ? "" : fmt::format(" endurance: {}", endurance));
   c.text += fmt::format("  capacity {{ logical: {}B }}\n", c.logical_pages * 2048);
   c.text += allocation_text(random, placement, streams);
-  c.text += superblock != nullptr ? superblock_text(random, superblock) : commands_text(random) + collection_text(random, dynamic) + wear_text(random);
+  c.text += superblock != nullptr ? superblock_text(random, superblock)
+                                  : commands_text(random) + collection_text(random, dynamic) + wear_text(random);
   c.superblocks = superblock != nullptr;
   if (chance(random, 15)) c.text += start_text(random);
   if (chance(random, 25)) c.text += fmt::format("  buffer {{ size: {}KiB }}\n", 2 * between(random, 1, 6));
@@ -162,8 +189,10 @@ void check_case(std::uint64_t seed, Totals& totals) {
   const auto outcome = run::run(design, generic_engine(), {.requests = c.requests, .closed_depth = c.closed}, options);
   const std::string fault = run::fault(outcome, design, seed);
   if (!fault.empty()) {
-    FAIL() << "seed " << seed << ": " << fault << "\n" << outcome.results.lifetime.retired_blocks << " blocks retired; of the full plane " << outcome.full_valid << " pages valid, "
-           << outcome.full_invalid << " invalid or gone, " << outcome.full_free << " free\n" << c.text;
+    FAIL() << "seed " << seed << ": " << fault << "\n"
+           << outcome.results.lifetime.retired_blocks << " blocks retired; of the full plane " << outcome.full_valid
+           << " pages valid, " << outcome.full_invalid << " invalid or gone, " << outcome.full_free << " free\n"
+           << c.text;
   }
   ++totals.runs;
   totals.done += outcome.status == Status::kDone ? 1 : 0;

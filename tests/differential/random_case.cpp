@@ -35,7 +35,8 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.policies.preempt = c.choices.policies.hard = {}; }, false},
     {[](RandomCase& c) { c.choices.commands.reorder_fifo = false; }, false},
     {[](RandomCase& c) { c.choices.commands.priority = {}; }, false},
-    {[](RandomCase& c) { c.choices.nand.read_shape = c.choices.nand.program_shape = c.choices.nand.erase_shape = {}; }, false},
+    {[](RandomCase& c) { c.choices.nand.read_shape = c.choices.nand.program_shape = c.choices.nand.erase_shape = {}; },
+     false},
     {[](RandomCase& c) { c.choices.host.queues = 1; }, false},
     {[](RandomCase& c) { c.choices.host.link = 0; }, false},
     {[](RandomCase& c) { c.choices.host.command = 0; }, false},
@@ -94,7 +95,10 @@ constexpr Feature kFeatures[] = {
     {[](RandomCase& c) { c.choices.geometry.pages = std::min<int64_t>(2, c.choices.geometry.pages); }, true},
     {[](RandomCase& c) { c.choices.geometry.sectors_per_page = 1; }, true},
     {[](RandomCase& c) { c.choices.host.slots = std::min<int64_t>(1, c.choices.host.slots); }, true},
-    {[](RandomCase& c) { for (auto& r : c.workload.requests) r.arrival = 0; }, true},
+    {[](RandomCase& c) {
+       for (auto& r : c.workload.requests) r.arrival = 0;
+     },
+     true},
 };
 
 // Each by itself, in plain cases too: a policy alone is easily understood.
@@ -111,8 +115,9 @@ void thin_out_policies(Random& random, RandomCase& c, int kept) {
   if (!chance(random, kept)) c.choices.copies = {};
 }
 
-// Everything was chosen; now most of it goes again. A third keep nothing, so that the plain loops stay covered; half keep a handful, where a
-// difference is easily understood; the rest nearly all, where features meet that nobody thought of together.
+// Everything was chosen; now most of it goes again. A third keep nothing, so that the plain loops stay covered; half
+// keep a handful, where a difference is easily understood; the rest nearly all, where features meet that nobody thought
+// of together.
 void choose_features(Random& random, RandomCase& c) {
   const int64_t dice = between(random, 1, 100);
   const int kept = dice <= 33 ? 0 : dice <= 85 ? static_cast<int>(pick<int64_t>(random, {10, 20, 35})) : 85;
@@ -146,7 +151,8 @@ RandomCase random_case(std::uint64_t seed) {
 }
 
 std::string RandomCase::text() const {
-  return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) + "}\n";
+  return "design Random {\n" + part_text(choices) + space_text(choices) + commands_text(choices) + host_text(choices) +
+         "}\n";
 }
 
 oracle::Drive RandomCase::drive() const {

@@ -1,5 +1,5 @@
-// A random design and workload. About a third are plain (what the engine's plain loops take), most of the rest have a handful of features,
-// some have nearly everything.
+// A random design and workload. About a third are plain (what the engine's plain loops take), most of the rest have a
+// handful of features, some have nearly everything.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -16,8 +16,8 @@ struct RandomCase {
   Choices choices;
   oracle::Workload workload;
 
-  std::string text() const;             // one design
-  oracle::Drive drive() const;          // the same design
+  std::string text() const;               // one design
+  oracle::Drive drive() const;            // the same design
   std::vector<Request> requests() const;  // of the workload, for the engine
 };
 

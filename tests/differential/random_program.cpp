@@ -23,20 +23,47 @@ struct Made {
 };
 
 double special_real(Random& random) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity(), kNone = std::numeric_limits<double>::quiet_NaN();
-  return pick<double>(random, {0.0, -0.0, 1, -1, 0.5, 3, 0.1, -0.3, 1e300, -1e300, 1e-300, 5e-324, -5e-324, 2.2250738585072014e-308, kLargestReal, -kLargestReal,
-                               kInfinity, -kInfinity, kNone, 0x1p63, -0x1p63, 0x1p62, 0x1p53, 9007199254740993.0, 1.4142135623730951, 0.7071067811865476});
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(),
+                   kNone = std::numeric_limits<double>::quiet_NaN();
+  return pick<double>(random, {0.0,
+                               -0.0,
+                               1,
+                               -1,
+                               0.5,
+                               3,
+                               0.1,
+                               -0.3,
+                               1e300,
+                               -1e300,
+                               1e-300,
+                               5e-324,
+                               -5e-324,
+                               2.2250738585072014e-308,
+                               kLargestReal,
+                               -kLargestReal,
+                               kInfinity,
+                               -kInfinity,
+                               kNone,
+                               0x1p63,
+                               -0x1p63,
+                               0x1p62,
+                               0x1p53,
+                               9007199254740993.0,
+                               1.4142135623730951,
+                               0.7071067811865476});
 }
 
 i64 special_int(Random& random) {
-  return pick<i64>(random, {0, 1, -1, 2, 7, -7, 10, 63, 1000, kLowest, kHighest, kLowest + 1, kHighest - 1, i64{1} << 32, -(i64{1} << 53) - 1});
+  return pick<i64>(random, {0, 1, -1, 2, 7, -7, 10, 63, 1000, kLowest, kHighest, kLowest + 1, kHighest - 1,
+                            i64{1} << 32, -(i64{1} << 53) - 1});
 }
 
 i64 random_word(Random& random, u32 input) {
   if (input < 2) return between(random, -(i64{1} << kSmall) + 1, (i64{1} << kSmall) - 1) >> between(random, 0, 20);
   if (input < 4) return chance(random, 60) ? special_int(random) : static_cast<i64>(random()) >> between(random, 0, 63);
   if (chance(random, 50)) return word_of(special_real(random));
-  return word_of(std::ldexp(static_cast<double>(static_cast<i64>(random())), static_cast<int>(between(random, -90, 20))));
+  return word_of(
+      std::ldexp(static_cast<double>(static_cast<i64>(random())), static_cast<int>(between(random, -90, 20))));
 }
 
 class Maker {
@@ -50,7 +77,8 @@ class Maker {
       add({.op = Op::kConstant, .value = value}, {Sort::kInt, small ? 7 : kAnyBits});
     }
     add({.op = Op::kConstant, .value = word_of(special_real(random_))}, {Sort::kReal});
-    for (u32 i = 0; i < kProgramInputs; ++i) add({.op = Op::kInput, .value = i}, {i < 4 ? Sort::kInt : Sort::kReal, i < 2 ? kSmall : kAnyBits});
+    for (u32 i = 0; i < kProgramInputs; ++i)
+      add({.op = Op::kInput, .value = i}, {i < 4 ? Sort::kInt : Sort::kReal, i < 2 ? kSmall : kAnyBits});
     first_step_ = nodes_.size();
     const auto steps = between(random_, 4, 12);
     for (int64_t i = 0; i < steps; ++i) step();
@@ -72,10 +100,13 @@ class Maker {
   // One of the sort, the later ones more often, so that programs become deep and few are of constants alone.
   u32 any(Sort sort) {
     for (int tries = 0; tries < 8; ++tries) {
-      const auto i = static_cast<u32>(nodes_.size() - 1 - static_cast<u64>(between(random_, 0, std::ssize(nodes_) - 1)) * (random_() % 1000) / 1000);
+      const auto i =
+          static_cast<u32>(nodes_.size() - 1 -
+                           static_cast<u64>(between(random_, 0, std::ssize(nodes_) - 1)) * (random_() % 1000) / 1000);
       if (made_[i].sort == sort) return i;
     }
-    if (sort == Sort::kTruth) return add({.op = Op::kLess, .a = any(Sort::kInt), .b = any(Sort::kInt)}, {Sort::kTruth, 1});
+    if (sort == Sort::kTruth)
+      return add({.op = Op::kLess, .a = any(Sort::kInt), .b = any(Sort::kInt)}, {Sort::kTruth, 1});
     return sort == Sort::kInt ? any_input(0, 3) : any_input(4, 5);
   }
 
@@ -88,9 +119,11 @@ class Maker {
 
   void step() {
     switch (between(random_, 0, 6)) {
-      case 0: case 1: return int_step();
+      case 0:
+      case 1: return int_step();
       case 2: return truth_step();
-      case 3: case 4: return real_step();
+      case 3:
+      case 4: return real_step();
       case 5: return choice();
       default: return conversion();
     }
@@ -109,7 +142,8 @@ class Maker {
       case 2: return plain(Op::kMul, Op::kWrapMul, made_[a].bits + made_[b].bits);
       case 3: add({.op = Op::kMin, .a = a, .b = b}, {Sort::kInt, bits}); return;
       case 4: add({.op = Op::kMax, .a = a, .b = b}, {Sort::kInt, bits}); return;
-      case 5: case 6: return division(chance(random_, 50) ? Op::kDiv : Op::kMod, a, b);
+      case 5:
+      case 6: return division(chance(random_, 50) ? Op::kDiv : Op::kMod, a, b);
       case 7: return halves(a, b);
       default: {
         const u32 operand = with_negative(a);
@@ -119,9 +153,12 @@ class Maker {
   }
 
   // The lowest int has no negative.
-  u32 with_negative(u32 a) { return made_[a].bits < kAnyBits ? a : add({.op = Op::kMax, .a = a, .b = constant(kLowest + 1)}, {Sort::kInt}); }
+  u32 with_negative(u32 a) {
+    return made_[a].bits < kAnyBits ? a : add({.op = Op::kMax, .a = a, .b = constant(kLowest + 1)}, {Sort::kInt});
+  }
 
-  // As sema makes it where the quotient of the lowest int and -1 is not ruled out: 1 stands in for the divisor, under a check or not.
+  // As sema makes it where the quotient of the lowest int and -1 is not ruled out: 1 stands in for the divisor, under a
+  // check or not.
   void division(Op op, u32 a, u32 b) {
     if (made_[a].bits < kAnyBits) {
       add({.op = op, .a = a, .b = b}, {Sort::kInt, made_[a].bits});
@@ -152,17 +189,19 @@ class Maker {
   }
 
   void truth_step() {
-    const Op op = pick(random_, {Op::kLess, Op::kLessEqual, Op::kEqual, Op::kNotEqual, Op::kAddFits, Op::kSubFits, Op::kMulFits, Op::kRealLess,
-                                 Op::kRealLessEqual, Op::kRealEqual, Op::kRealNotEqual, Op::kAnd, Op::kOr, Op::kNot});
-    const bool of_reals = op >= Op::kRealLess && op <= Op::kRealNotEqual, of_truths = op == Op::kAnd || op == Op::kOr || op == Op::kNot;
+    const Op op = pick(
+        random_, {Op::kLess, Op::kLessEqual, Op::kEqual, Op::kNotEqual, Op::kAddFits, Op::kSubFits, Op::kMulFits,
+                  Op::kRealLess, Op::kRealLessEqual, Op::kRealEqual, Op::kRealNotEqual, Op::kAnd, Op::kOr, Op::kNot});
+    const bool of_reals = op >= Op::kRealLess && op <= Op::kRealNotEqual,
+               of_truths = op == Op::kAnd || op == Op::kOr || op == Op::kNot;
     const Sort sort = of_reals ? Sort::kReal : of_truths ? Sort::kTruth : Sort::kInt;
     const u32 a = any(sort), b = any(sort);
     add({.op = op, .a = a, .b = b}, {Sort::kTruth, 1});
   }
 
   void real_step() {
-    const Op op = pick(random_, {Op::kRealAdd, Op::kRealSub, Op::kRealMul, Op::kRealDiv, Op::kRealMin, Op::kRealMax, Op::kRealNegate, Op::kRealAbs,
-                                 Op::kFloor, Op::kCeil, Op::kLog2});
+    const Op op = pick(random_, {Op::kRealAdd, Op::kRealSub, Op::kRealMul, Op::kRealDiv, Op::kRealMin, Op::kRealMax,
+                                 Op::kRealNegate, Op::kRealAbs, Op::kFloor, Op::kCeil, Op::kLog2});
     const u32 a = any(Sort::kReal), b = any(Sort::kReal);
     add({.op = op, .a = a, .b = b}, {Sort::kReal});
   }
@@ -170,8 +209,10 @@ class Maker {
   void choice() {
     const Sort sort = pick(random_, {Sort::kInt, Sort::kReal, Sort::kTruth});
     const u32 condition = any(Sort::kTruth), a = any(sort), b = any(sort);
-    if (chance(random_, 60)) add({.op = Op::kSelect, .a = condition, .b = a, .c = b}, {sort, std::max(made_[a].bits, made_[b].bits)});
-    else add({.op = Op::kRequire, .a = condition, .b = a, .value = sites_++}, {sort, made_[a].bits});
+    if (chance(random_, 60))
+      add({.op = Op::kSelect, .a = condition, .b = a, .c = b}, {sort, std::max(made_[a].bits, made_[b].bits)});
+    else
+      add({.op = Op::kRequire, .a = condition, .b = a, .value = sites_++}, {sort, made_[a].bits});
   }
 
   void conversion() {
@@ -183,7 +224,8 @@ class Maker {
     }
   }
 
-  // What nothing has used yet becomes part of the result: a sum of words, each times an odd number of its own, which loses nothing.
+  // What nothing has used yet becomes part of the result: a sum of words, each times an odd number of its own, which
+  // loses nothing.
   void join() {
     std::vector<u32> ends;
     for (std::size_t i = first_step_; i < nodes_.size(); ++i) {
@@ -192,7 +234,8 @@ class Maker {
     u32 result = 0;  // a constant
     for (const u32 end : ends) {
       const u32 word = made_[end].sort == Sort::kReal ? number(end) : end;
-      const u32 product = add({.op = Op::kWrapMul, .a = result, .b = constant(static_cast<i64>(random_() | 1))}, {Sort::kInt});
+      const u32 product =
+          add({.op = Op::kWrapMul, .a = result, .b = constant(static_cast<i64>(random_() | 1))}, {Sort::kInt});
       result = add({.op = Op::kWrapAdd, .a = product, .b = word}, {Sort::kInt});
     }
   }

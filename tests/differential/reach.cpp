@@ -74,7 +74,8 @@ int64_t planes_of(const GeometryChoices& g, Scope scope) {
 
 std::string with_idle(const Choices& c, std::string trigger) {
   if (!c.reach.reads_idle) return trigger;
-  return trigger.insert(trigger.find(kTriggerKey) + kTriggerKey.size(), kIdleCondition);  // in front: the rest may end in an `else`
+  return trigger.insert(trigger.find(kTriggerKey) + kTriggerKey.size(),
+                        kIdleCondition);  // in front: the rest may end in an `else`
 }
 
 void set_reach(const Choices& c, oracle::Drive& d) {
@@ -91,7 +92,8 @@ void set_reach(const Choices& c, oracle::Drive& d) {
   d.idle_trigger = [plain = d.trigger, pages](int64_t free_pages, int64_t free_blocks, bool idle, const Around& a) {
     return plain(free_pages, free_blocks, a) || (idle && free_pages * 10 < 4 * pages);
   };
-  d.idle_stop = [plain = d.stop, begins = d.idle_trigger](int64_t free_pages, int64_t free_blocks, bool idle, const Around& a) {
+  d.idle_stop = [plain = d.stop, begins = d.idle_trigger](int64_t free_pages, int64_t free_blocks, bool idle,
+                                                          const Around& a) {
     return plain ? plain(free_pages, free_blocks, a) : !begins(free_pages, free_blocks, idle, a);
   };
 }

@@ -1,4 +1,5 @@
-// The choices of a random case for collection beyond the plane: scopes, shared active blocks, same_die, idle units, avoid (S64 to S68).
+// The choices of a random case for collection beyond the plane: scopes, shared active blocks, same_die, idle units,
+// avoid (S64 to S68).
 #pragma once
 #include <string_view>
 

@@ -1,5 +1,6 @@
-// What random programs have reached: how often each operation had operands at the ends of its range, and each corner of arithmetic where
-// two ways to compute may differ. A generator that stops coming there makes a test that finds nothing, so the test asks for floors.
+// What random programs have reached: how often each operation had operands at the ends of its range, and each corner of
+// arithmetic where two ways to compute may differ. A generator that stops coming there makes a test that finds nothing,
+// so the test asks for floors.
 #pragma once
 #include <span>
 #include <string>

@@ -1,5 +1,6 @@
-// Timelines of random drives: recording changes nothing; nothing is in two places at a time; what is recorded of a resource sums to what the results say
-// of it; and what a request asks for lies within it. Environment: as in differential_test.cpp.
+// Timelines of random drives: recording changes nothing; nothing is in two places at a time; what is recorded of a
+// resource sums to what the results say of it; and what a request asks for lies within it. Environment: as in
+// differential_test.cpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,8 @@ run::Outcome run(const design::Design& design, const RandomCase& c, std::optiona
   run::Options options;
   options.keep_times = true;
   options.timeline = timeline;
-  return run::run(design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+  return run::run(design, generic_engine(), {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)},
+                  options);
 }
 
 results::TimelineBounds everything() { return {.bytes = u64{1} << 40}; }
@@ -42,7 +44,10 @@ void expect_same_results(const run::Outcome& a, const run::Outcome& b) {
 }
 
 Cause cause_of(Purpose purpose) {
-  return purpose == Purpose::kHost || purpose == Purpose::kReadModifyWrite || purpose == Purpose::kReadAhead || purpose == Purpose::kEviction ? Cause::kHost : Cause::kCollection;
+  return purpose == Purpose::kHost || purpose == Purpose::kReadModifyWrite || purpose == Purpose::kReadAhead ||
+                 purpose == Purpose::kEviction
+             ? Cause::kHost
+             : Cause::kCollection;
 }
 
 struct Resource {
@@ -61,23 +66,28 @@ Time length_of_union(std::vector<std::pair<Time, Time>> spans) {
   return length;
 }
 
-void expect_busy(const char* what, const std::map<u32, Resource>& found, const std::vector<results::Busy>& busy, Time clock) {
+void expect_busy(const char* what, const std::map<u32, Resource>& found, const std::vector<results::Busy>& busy,
+                 Time clock) {
   for (u32 i = 0; i < busy.size(); ++i) {
     const auto at = found.find(i);
     for (u32 k = 0; k < kCauses; ++k) {
       const Time sum = at == found.end() ? 0 : at->second.busy[k];
-      EXPECT_EQ(clock == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(clock), k == 0 ? busy[i].host : busy[i].collection) << what << " " << i << " cause " << k;
+      EXPECT_EQ(clock == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(clock),
+                k == 0 ? busy[i].host : busy[i].collection)
+          << what << " " << i << " cause " << k;
     }
     if (at == found.end()) continue;
     auto spans = at->second.spans;
     std::ranges::sort(spans);
-    for (std::size_t n = 1; n < spans.size(); ++n) ASSERT_LE(spans[n - 1].second, spans[n].first) << what << " " << i << " has two phases at a time";
+    for (std::size_t n = 1; n < spans.size(); ++n)
+      ASSERT_LE(spans[n - 1].second, spans[n].first) << what << " " << i << " has two phases at a time";
   }
 }
 
 // Chips by the union of their planes' phases, units likewise with what suspension takes.
 void expect_unions(const Timeline& timeline, const design::Design& design, const results::Results& results) {
-  const u64 per_chip = design.geometry.dies * design.geometry.planes, per_unit = design.geometry.total_planes() / results.units.size();
+  const u64 per_chip = design.geometry.dies * design.geometry.planes,
+            per_unit = design.geometry.total_planes() / results.units.size();
   std::map<u64, std::vector<std::pair<Time, Time>>> chips, units;
   for (const TimelinePhase& phase : timeline.phases) {
     if (is_on_bus(phase.kind)) continue;
@@ -85,10 +95,12 @@ void expect_unions(const Timeline& timeline, const design::Design& design, const
     units[phase.place / per_unit].emplace_back(phase.start, phase.end);
   }
   for (u64 i = 0; i < results.chips.size(); ++i) {
-    const double share = results.clock == 0 ? 0 : static_cast<double>(length_of_union(chips[i])) / static_cast<double>(results.clock);
+    const double share =
+        results.clock == 0 ? 0 : static_cast<double>(length_of_union(chips[i])) / static_cast<double>(results.clock);
     EXPECT_NEAR(share, results.chips[i].total(), 1e-12) << "chip " << i;
   }
-  for (u64 i = 0; i < results.units.size(); ++i) EXPECT_EQ(length_of_union(units[i]), results.units[i].array) << "unit " << i;
+  for (u64 i = 0; i < results.units.size(); ++i)
+    EXPECT_EQ(length_of_union(units[i]), results.units[i].array) << "unit " << i;
 }
 
 void expect_sums(const Timeline& timeline, const design::Design& design, const results::Results& results) {
@@ -96,14 +108,17 @@ void expect_sums(const Timeline& timeline, const design::Design& design, const r
   for (const TimelinePhase& phase : timeline.phases) {
     Resource& resource = (is_on_bus(phase.kind) ? buses : planes)[phase.place];
     resource.spans.emplace_back(phase.start, phase.end);
-    if (counts_as_busy(phase.kind)) resource.busy[static_cast<u32>(cause_of(timeline.operations[phase.operation].purpose))] += phase.end - phase.start;
+    if (counts_as_busy(phase.kind))
+      resource.busy[static_cast<u32>(cause_of(timeline.operations[phase.operation].purpose))] +=
+          phase.end - phase.start;
   }
   expect_busy("channel", buses, results.channels, results.clock);
   expect_busy("plane", planes, results.planes, results.clock);
   expect_unions(timeline, design, results);
 }
 
-void expect_requests_hold_their_phases(const Timeline& timeline, const design::Design& design, const run::Outcome& outcome) {
+void expect_requests_hold_their_phases(const Timeline& timeline, const design::Design& design,
+                                       const run::Outcome& outcome) {
   std::map<u64, const RequestTold*> requests;
   for (const RequestTold& told : timeline.requests) {
     requests[told.number] = &told;
@@ -114,7 +129,8 @@ void expect_requests_hold_their_phases(const Timeline& timeline, const design::D
   for (const TimelinePhase& phase : timeline.phases) {
     const results::TimelineOperation& operation = timeline.operations[phase.operation];
     const auto found = requests.find(operation.request);
-    if (operation.request == kNoRequest || found == requests.end()) continue;  // of none, or not complete when the drive's life ended
+    if (operation.request == kNoRequest || found == requests.end())
+      continue;  // of none, or not complete when the drive's life ended
     EXPECT_GE(phase.start, found->second->admitted);
     if (early && !is_on_bus(phase.kind)) continue;
     EXPECT_LE(phase.end, found->second->completion) << "request " << operation.request;

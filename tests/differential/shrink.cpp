@@ -1,4 +1,5 @@
-// See shrink.h. Removing one thing may make another removable, so both passes are repeated until neither changes anything.
+// See shrink.h. Removing one thing may make another removable, so both passes are repeated until neither changes
+// anything.
 #include "tests/differential/shrink.h"
 
 #include <algorithm>

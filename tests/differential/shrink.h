@@ -1,5 +1,5 @@
-// A failing case is made small before it is shown: pieces of the workload go first, then features of the design, as long as the case
-// still fails.
+// A failing case is made small before it is shown: pieces of the workload go first, then features of the design, as
+// long as the case still fails.
 #pragma once
 #include <functional>
 #include <string>

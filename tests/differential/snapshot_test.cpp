@@ -1,15 +1,14 @@
-// Snapshots on random drives (S70): what a run leaves behind and how the next one goes on from it are the oracle's, with every loop and both
-// engines, through a file as through memory. Environment: as in differential_test.cpp.
-#include <gtest/gtest.h>
+// Snapshots on random drives (S70): what a run leaves behind and how the next one goes on from it are the oracle's,
+// with every loop and both engines, through a file as through memory. Environment: as in differential_test.cpp.
+#include "runtime/run/snapshot.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <iostream>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/simulation.h"
-#include "runtime/run/snapshot.h"
 #include "tests/compile_text.h"
 #include "tests/differential/comparison.h"
 #include "tests/differential/environment.h"
@@ -18,6 +17,7 @@
 #include "tests/differential/shrink.h"
 #include "tests/differential/state_comparison.h"
 #include "tests/differential/superblocks.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::differential {
 namespace {
@@ -40,7 +40,8 @@ RandomCase following(const RandomCase& c) {
 
 class Pair {
  public:
-  Pair(Way way, const RandomCase& first, const RandomCase& second) : way_(way), first_(first), second_(second), design_(compile_text(first_.text())) {}
+  Pair(Way way, const RandomCase& first, const RandomCase& second)
+      : way_(way), first_(first), second_(second), design_(compile_text(first_.text())) {}
 
   bool fits() const { return way_ != Way::kWhole || design::beyond_plain(design_).empty(); }
 
@@ -50,11 +51,15 @@ class Pair {
     const run::Outcome before = run(first_, nullptr);
     const oracle::Outcome before_oracle = oracle::simulate(first_.drive(), first_.workload);
     if (before_oracle.drive_full || before_oracle.end_of_life) return {};
-    if (!differential::difference(before, before_oracle, first_.workload).empty()) return {};  // differential_test.cpp's to tell
+    if (!differential::difference(before, before_oracle, first_.workload).empty())
+      return {};  // differential_test.cpp's to tell
     const bool counts = design_.config.placement == Placement::kWriteOrder;
-    // The oracle's names pages of the flash, ours of the map, which are others with superblocks: then only how it goes on is compared.
+    // The oracle's names pages of the flash, ours of the map, which are others with superblocks: then only how it goes
+    // on is compared.
     const bool same_pages = design_.gc.superblock == design::CollectionScope::kPlane;
-    if (std::string found = same_pages ? differential::difference(before.state, before_oracle.snapshot, counts) : ""; !found.empty()) return "left behind: " + found;
+    if (std::string found = same_pages ? differential::difference(before.state, before_oracle.snapshot, counts) : "";
+        !found.empty())
+      return "left behind: " + found;
     if (std::string found = run::defect(before.state); !found.empty()) return "unsound: " + found;
     run::DriveState state = before.state;
     if (first_.seed % 4 == 0) {
@@ -67,7 +72,8 @@ class Pair {
     totals.collected += after.results.flash.collections != 0;
     const oracle::Outcome after_oracle = oracle::simulate(second_.drive(), second_.workload, &before_oracle.snapshot);
     totals.collected_before += before_oracle.retired_blocks > 0 && after_oracle.collections_before_time_0 > 0;
-    if (std::string found = differential::difference(after, after_oracle, second_.workload); !found.empty()) return "going on: " + found;
+    if (std::string found = differential::difference(after, after_oracle, second_.workload); !found.empty())
+      return "going on: " + found;
     if (after_oracle.drive_full || after_oracle.end_of_life || !same_pages) return {};
     const std::string found = differential::difference(after.state, after_oracle.snapshot, counts);
     return found.empty() ? "" : "left behind in the end: " + found;
@@ -82,11 +88,13 @@ class Pair {
     options.start = start;
     const std::vector<Request> requests = c.requests();
     return run::run(design_, way_ == Way::kJit ? jit_.entry : generic_engine(),
-                           {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
+                    {.requests = requests, .closed_depth = static_cast<u32>(c.workload.closed)}, options);
   }
 
   std::string through_a_file(run::DriveState& state) const {
-    const std::string path = (std::filesystem::temp_directory_path() / fmt::format("ssdc-differential-{}-{}.snap", ::getpid(), first_.seed)).string();
+    const std::string path =
+        (std::filesystem::temp_directory_path() / fmt::format("ssdc-differential-{}-{}.snap", ::getpid(), first_.seed))
+            .string();
     const run::SnapshotWriting written = run::write_snapshot(path, state);
     run::SnapshotReading read = run::read_snapshot(path, state.shape);
     std::filesystem::remove(path);
@@ -119,13 +127,15 @@ std::string shrunk(Way way, RandomCase first, RandomCase second) {
     return pair.fits() ? pair.difference(totals) : "";
   };
   first = shrink(first, [&](const RandomCase& c) { return check(c, with_workload(c, second.workload)); });
-  second = shrink(with_workload(first, second.workload), [&](const RandomCase& c) { return check(with_workload(c, first.workload), c); });
+  second = shrink(with_workload(first, second.workload),
+                  [&](const RandomCase& c) { return check(with_workload(c, first.workload), c); });
   first = with_workload(second, first.workload);
   left = 1;
   return check(first, second) + "\n" + file_texts(first) + file_texts(second);
 }
 
-void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals, RandomCase (*make)(std::uint64_t) = random_case,
+void run_cases(Way way, std::uint64_t first, std::uint64_t cases, Totals& totals,
+               RandomCase (*make)(std::uint64_t) = random_case,
                RandomCase (*make_second)(const RandomCase&) = following) {
   const Slice slice = slice_of(first, cases);
   const bool talks = from_environment("SSDC_TALK", 0) != 0;
@@ -162,7 +172,8 @@ TEST(Snapshots, SuperblocksGoOnAsTheOracle) {
   EXPECT_GT(totals.collected, 30);
 }
 
-// Blocks are gone on some of these drives, and reads of what was never written have the second run collect before time 0 (S72).
+// Blocks are gone on some of these drives, and reads of what was never written have the second run collect before time
+// 0 (S72).
 TEST(Snapshots, WornDrivesArePreloadedAsByTheOracle) {
   Totals totals;
   run_cases(Way::kGeneric, 1, 300, totals, worn_start_case, reading_after);

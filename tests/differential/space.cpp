@@ -1,5 +1,5 @@
-// Allocation, capacity and start of a random case. The drive is as full as the front end accepts, or a chosen share of it, so that collection
-// is never far.
+// Allocation, capacity and start of a random case. The drive is as full as the front end accepts, or a chosen share of
+// it, so that collection is never far.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ struct Cost {
   int64_t (*value)(const oracle::UnitView& u, int64_t k);
 };
 constexpr Cost kCosts[] = {
-    {"u.busy_for + u.queued * {}us", [](const oracle::UnitView& u, int64_t k) { return u.busy_for + u.queued * k * 1000; }},
+    {"u.busy_for + u.queued * {}us",
+     [](const oracle::UnitView& u, int64_t k) { return u.busy_for + u.queued * k * 1000; }},
     {"u.queued", [](const oracle::UnitView& u, int64_t) { return u.queued; }},
     {"u.queued * {} - u.free_pages", [](const oracle::UnitView& u, int64_t k) { return u.queued * k - u.free_pages; }},
     {"u.busy_for", [](const oracle::UnitView& u, int64_t) { return u.busy_for; }},
@@ -31,9 +32,13 @@ constexpr Cost kCosts[] = {
     {"if u.free_pages < {} then 1ms else u.busy_for",
      [](const oracle::UnitView& u, int64_t k) { return u.free_pages < k ? 1'000'000 : u.busy_for; }},
     {"if now % 20us < {}us then u.channel else 0 - u.channel",
-     [](const oracle::UnitView& u, int64_t k) { return static_cast<int64_t>(u.around.now % 20'000) < k * 1000 ? u.channel : -u.channel; }},
+     [](const oracle::UnitView& u, int64_t k) {
+       return static_cast<int64_t>(u.around.now % 20'000) < k * 1000 ? u.channel : -u.channel;
+     }},
     {"if write_amplification > 1.25 then u.free_pages else 0 - u.free_pages",
-     [](const oracle::UnitView& u, int64_t) { return u.around.write_amplification > 1.25 ? u.free_pages : -u.free_pages; }},
+     [](const oracle::UnitView& u, int64_t) {
+       return u.around.write_amplification > 1.25 ? u.free_pages : -u.free_pages;
+     }},
 };
 
 // By size, by address, by both; with two streams s1 is the last.
@@ -42,17 +47,26 @@ struct Stream {
   int64_t (*value)(const oracle::RequestView& r, int64_t k, int64_t streams);
 };
 constexpr Stream kStreams[] = {
-    {"if r.pages <= {0} then s0 else {1}", [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.pages <= k ? 0 : n - 1; }},
+    {"if r.pages <= {0} then s0 else {1}",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.pages <= k ? 0 : n - 1; }},
     {"if r.lpn % 3 == 0 then {1} else if r.lpn < {0} then s1 else s0",
-     [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.lpn % 3 == 0 ? n - 1 : r.lpn < k ? 1 : int64_t{0}; }},
-    {"if r.size < {0}KiB then {1} else s0", [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.size < k * 1024 ? n - 1 : 0; }},
+     [](const oracle::RequestView& r, int64_t k, int64_t n) {
+       return r.lpn % 3 == 0 ? n - 1 : r.lpn < k ? 1 : int64_t{0};
+     }},
+    {"if r.size < {0}KiB then {1} else s0",
+     [](const oracle::RequestView& r, int64_t k, int64_t n) { return r.size < k * 1024 ? n - 1 : 0; }},
     {"if r.lpn % 2 == 0 and r.size > 1KiB then s1 else {1}",
      [](const oracle::RequestView& r, int64_t, int64_t n) { return r.lpn % 2 == 0 && r.size > 1024 ? 1 : n - 1; }},
     {"if r.arrival % 100us < {0}0us then {1} else s0",
-     [](const oracle::RequestView& r, int64_t k, int64_t n) { return static_cast<int64_t>(r.arrival % 100'000) < k * 10'000 ? n - 1 : 0; }},
-    {"if r.queue % 2 == 0 then {1} else s0", [](const oracle::RequestView& r, int64_t, int64_t n) { return r.queue % 2 == 0 ? n - 1 : 0; }},
+     [](const oracle::RequestView& r, int64_t k, int64_t n) {
+       return static_cast<int64_t>(r.arrival % 100'000) < k * 10'000 ? n - 1 : 0;
+     }},
+    {"if r.queue % 2 == 0 then {1} else s0",
+     [](const oracle::RequestView& r, int64_t, int64_t n) { return r.queue % 2 == 0 ? n - 1 : 0; }},
     {"if now - r.arrival > {0}us then {1} else s0",
-     [](const oracle::RequestView& r, int64_t k, int64_t n) { return static_cast<int64_t>(r.around.now - r.arrival) > k * 1000 ? n - 1 : 0; }},
+     [](const oracle::RequestView& r, int64_t k, int64_t n) {
+       return static_cast<int64_t>(r.around.now - r.arrival) > k * 1000 ? n - 1 : 0;
+     }},
     {"if write_amplification > 1.25 then {1} else s0",
      [](const oracle::RequestView& r, int64_t, int64_t n) { return r.around.write_amplification > 1.25 ? n - 1 : 0; }},
 };
@@ -77,11 +91,13 @@ std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
     case Map::kStriped:
       return [g, stripe = c.space.stripe](int64_t lpn) {
         const int64_t unit = lpn / stripe;
-        return oracle::Place{unit % g.channels, unit / g.channels % g.chips, unit / (g.channels * g.chips) % g.dies, lpn % g.planes};
+        return oracle::Place{unit % g.channels, unit / g.channels % g.chips, unit / (g.channels * g.chips) % g.dies,
+                             lpn % g.planes};
       };
     case Map::kLopsided:
       return [g](int64_t lpn) {
-        return oracle::Place{lpn % 3 == 0 ? 0 : lpn % g.channels, (lpn / 5 + 1) % g.chips, lpn / 7 % g.dies, (lpn + lpn / 2) % g.planes};
+        return oracle::Place{lpn % 3 == 0 ? 0 : lpn % g.channels, (lpn / 5 + 1) % g.chips, lpn / 7 % g.dies,
+                             (lpn + lpn / 2) % g.planes};
       };
     case Map::kOrder: break;
   }
@@ -95,21 +111,27 @@ std::function<oracle::Place(int64_t)> place_of(const Choices& c) {
 // The same formulas as the user would write them; the lopsided one gives channel 0 more than its share.
 std::string map_text(const SpaceChoices& s) {
   if (s.map == Map::kStriped) {
-    return fmt::format("static map(lpn) {{\n    let unit = lpn / {}\n    channel: unit % channels\n    chip: unit / channels % chips\n"
-                       "    die: unit / (channels * chips) % dies\n    plane: lpn % planes\n  }}", s.stripe);
+    return fmt::format(
+        "static map(lpn) {{\n    let unit = lpn / {}\n    channel: unit % channels\n    chip: unit / channels % chips\n"
+        "    die: unit / (channels * chips) % dies\n    plane: lpn % planes\n  }}",
+        s.stripe);
   }
-  return "static map(lpn) {\n    channel: if lpn % 3 == 0 then 0 else min(lpn % channels, channels - 1)\n    chip: (lpn / 5 + 1) % chips\n"
+  return "static map(lpn) {\n    channel: if lpn % 3 == 0 then 0 else min(lpn % channels, channels - 1)\n    chip: "
+         "(lpn / 5 + 1) % chips\n"
          "    die: lpn / 7 % dies\n    plane: (lpn + lpn / 2) % planes\n  }";
 }
 
 // `KIND ORDER` where that says it all, else the block.
 std::string allocation_text(const SpaceChoices& s) {
   if (map_of(s) != Map::kOrder) return map_text(s);
-  const char* kind = s.placement == Placement::kStatic ? "static" : s.placement == Placement::kWriteOrder ? "write_order" : "dynamic";
+  const char* kind = s.placement == Placement::kStatic       ? "static"
+                     : s.placement == Placement::kWriteOrder ? "write_order"
+                                                             : "dynamic";
   const bool by_cost = s.placement == Placement::kDynamicCost;
   if (!by_cost && s.streams == 1) return fmt::format("{} {}", kind, order_text(s));
   std::string text = fmt::format("{} {{\n    order: {}\n", kind, order_text(s));
-  if (by_cost) text += fmt::format("    cost(u): {}\n", fmt::format(fmt::runtime(kCosts[s.cost.row].text), s.cost.number));
+  if (by_cost)
+    text += fmt::format("    cost(u): {}\n", fmt::format(fmt::runtime(kCosts[s.cost.row].text), s.cost.number));
   if (s.streams > 1) {
     const std::string last = fmt::format("s{}", s.streams - 1);
     text += fmt::format("    streams: [s0, s1{}]\n    stream(r): {}\n", s.streams == 3 ? ", s2" : "",
@@ -125,22 +147,29 @@ std::vector<int64_t> pages_of_planes(const Choices& c, int64_t logical, int64_t 
   std::vector<int64_t> pages(static_cast<std::size_t>(g.all_planes()));
   for (int64_t lpn = 0; lpn < logical; ++lpn) {
     const oracle::Place p = place(lpn);
-    int64_t& count = pages[static_cast<std::size_t>(((p.channel * g.chips + p.chip) * g.dies + p.die) * g.planes + p.plane)];
+    int64_t& count =
+        pages[static_cast<std::size_t>(((p.channel * g.chips + p.chip) * g.dies + p.die) * g.planes + p.plane)];
     if (count == most) break;
     ++count;
   }
   return pages;
 }
 
-// Fewer than the fullest plane may have, so that collection can always finish: all blocks but one a stream, collection's, and a page.
-int64_t most_in_a_plane(const Choices& c) { return std::max<int64_t>(1, (c.geometry.blocks - 1 - c.space.streams) * c.geometry.pages - 1); }
+// Fewer than the fullest plane may have, so that collection can always finish: all blocks but one a stream,
+// collection's, and a page.
+int64_t most_in_a_plane(const Choices& c) {
+  return std::max<int64_t>(1, (c.geometry.blocks - 1 - c.space.streams) * c.geometry.pages - 1);
+}
 
-struct Filled { int64_t valid = 0, invalid = 0; };  // percent of a plane's pages
+struct Filled {
+  int64_t valid = 0, invalid = 0;
+};  // percent of a plane's pages
 
 // At least two blocks and one a stream stay free, and no plane has more valid pages than logical ones.
 Filled filled(const Choices& c) {
   const GeometryChoices& g = c.geometry;
-  const int64_t most_used = (g.blocks - 2 - c.space.streams) * 100 / g.blocks, used = most_used * c.space.fill_used / 100;
+  const int64_t most_used = (g.blocks - 2 - c.space.streams) * 100 / g.blocks,
+                used = most_used * c.space.fill_used / 100;
   const std::vector<int64_t> pages = pages_of_planes(c, logical_pages(c), most_in_a_plane(c));
   const int64_t most_valid = *std::ranges::min_element(pages) * 100 / (g.blocks * g.pages);
   const int64_t valid = std::min(used * c.space.fill_valid / 100, most_valid);
@@ -160,10 +189,12 @@ int64_t logical_pages(const Choices& c) {
 
 void choose_space(Random& random, Choices& c) {
   SpaceChoices& s = c.space;
-  s.placement = pick(random, {Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  s.placement = pick(
+      random, {Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
   s.map = pick(random, {Map::kOrder, Map::kOrder, Map::kStriped, Map::kLopsided});
   s.stripe = between(random, 1, 5);
-  for (std::size_t i = 3; i > 0; --i) std::swap(s.order[i], s.order[static_cast<std::size_t>(between(random, 0, static_cast<int64_t>(i)))]);
+  for (std::size_t i = 3; i > 0; --i)
+    std::swap(s.order[i], s.order[static_cast<std::size_t>(between(random, 0, static_cast<int64_t>(i)))]);
   s.cost = pick_shape(random, kCosts, {0, 1, 7, 50});
   s.streams = between(random, 1, 3);
   s.stream = pick_shape(random, kStreams, {1, 2, 4, 10});
@@ -177,11 +208,13 @@ void choose_space(Random& random, Choices& c) {
 
 std::string space_text(const Choices& c) {
   const int64_t logical = logical_pages(c) * c.geometry.page_bytes();
-  std::string text = fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c.space), logical);
+  std::string text =
+      fmt::format("  allocation: {}\n  capacity {{ logical: {}B }}\n", allocation_text(c.space), logical);
   const Filled share = filled(c);
   if (share.valid == 0) return text;
-  return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n", share.valid, share.invalid,
-                            c.space.fill_random ? "random" : "sequential", c.space.fill_seed);
+  return text + fmt::format("  start {{ state: filled {{ valid: {}% invalid: {}% layout: {} seed: {} }} }}\n",
+                            share.valid, share.invalid, c.space.fill_random ? "random" : "sequential",
+                            c.space.fill_seed);
 }
 
 // With dynamic placement the map says where preloaded pages go (rule 25), so it is always given.
@@ -196,7 +229,9 @@ void set_space(const Choices& c, oracle::Drive& d) {
   }
   d.streams = s.streams;
   if (s.streams > 1) {
-    d.stream = [shape = s.stream, n = s.streams](const oracle::RequestView& r) { return kStreams[shape.row].value(r, shape.number, n); };
+    d.stream = [shape = s.stream, n = s.streams](const oracle::RequestView& r) {
+      return kStreams[shape.row].value(r, shape.number, n);
+    };
   }
   const Filled share = filled(c);
   d.filled = share.valid != 0;

@@ -40,7 +40,8 @@ std::map<int64_t, std::set<int64_t>> sectors_of(const run::DriveState& s) {
   for (u64 lpn = 0; lpn < s.map.size(); ++lpn) {
     for (u64 i = 0; s.map[lpn] != kNoPage && i < s.shape.sectors_per_page(); ++i) {
       const u64 bit = lpn * s.shape.sectors_per_page() + i;
-      if (s.written.empty() || (s.written[bit / 64] >> (bit % 64) & 1) != 0) sectors[static_cast<int64_t>(lpn)].insert(static_cast<int64_t>(i));
+      if (s.written.empty() || (s.written[bit / 64] >> (bit % 64) & 1) != 0)
+        sectors[static_cast<int64_t>(lpn)].insert(static_cast<int64_t>(i));
     }
   }
   return sectors;
@@ -52,10 +53,12 @@ std::vector<Snapshot::Plane> planes_of(const run::DriveState& s) {
   for (u64 p = 0; p < s.shape.total_planes(); ++p) {
     const u64 first = p * s.shape.blocks;
     Snapshot::Plane& plane = planes.emplace_back();
-    for (u32 i = 0; i < s.free_counts[p]; ++i) plane.free_blocks.push_back(static_cast<int64_t>(first + s.free_blocks[next++]));
+    for (u32 i = 0; i < s.free_counts[p]; ++i)
+      plane.free_blocks.push_back(static_cast<int64_t>(first + s.free_blocks[next++]));
     const auto active = [&](u64 stream) {
       const auto& open = s.active[p * (s.shape.streams + 1) + stream];
-      return open.block == kNone ? std::nullopt : std::optional(Snapshot::Active{static_cast<int64_t>(first + open.block), open.page});
+      return open.block == kNone ? std::nullopt
+                                 : std::optional(Snapshot::Active{static_cast<int64_t>(first + open.block), open.page});
     };
     for (u64 stream = 0; stream < s.shape.streams; ++stream) plane.host.push_back(active(stream));
     plane.collection = active(s.shape.streams);
@@ -65,7 +68,8 @@ std::vector<Snapshot::Plane> planes_of(const run::DriveState& s) {
 
 template <class A, class B>
 std::string first_difference(const char* what, const std::vector<A>& engine, const std::vector<B>& oracle) {
-  if (engine.size() != oracle.size()) return fmt::format("{}: engine has {}, oracle {}", what, engine.size(), oracle.size());
+  if (engine.size() != oracle.size())
+    return fmt::format("{}: engine has {}, oracle {}", what, engine.size(), oracle.size());
   for (std::size_t i = 0; i < engine.size(); ++i) {
     if (engine[i] != oracle[i]) return fmt::format("{} {} left behind: not the same", what, i);
   }
@@ -75,14 +79,19 @@ std::string first_difference(const char* what, const std::vector<A>& engine, con
 // A turn may stand behind the last plane in the oracle.
 std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   const auto planes = static_cast<int64_t>(s.shape.total_planes());
-  if (counts_writes && s.write_number != static_cast<u64>(o.write_count)) return fmt::format("writes counted: engine {}, oracle {}", s.write_number, o.write_count);
-  if (s.turn != o.next_plane % planes) return fmt::format("the drive's turn: engine {}, oracle {}", s.turn, o.next_plane % planes);
+  if (counts_writes && s.write_number != static_cast<u64>(o.write_count))
+    return fmt::format("writes counted: engine {}, oracle {}", s.write_number, o.write_count);
+  if (s.turn != o.next_plane % planes)
+    return fmt::format("the drive's turn: engine {}, oracle {}", s.turn, o.next_plane % planes);
   for (std::size_t u = 0; u < s.unit_turns.size(); ++u) {
-    if (s.unit_turns[u] != o.unit_turns.at(u) % planes) return fmt::format("turn of unit {}: engine {}, oracle {}", u, s.unit_turns[u], o.unit_turns[u]);
+    if (s.unit_turns[u] != o.unit_turns.at(u) % planes)
+      return fmt::format("turn of unit {}: engine {}, oracle {}", u, s.unit_turns[u], o.unit_turns[u]);
   }
   const auto units = static_cast<int64_t>(s.unit_turns.size());
-  if (s.write_back_turn != o.next_write_back_unit % units) return fmt::format("turn of write-backs: engine {}, oracle {}", s.write_back_turn, o.next_write_back_unit);
-  if (s.replica_turn != o.next_replica_unit % units) return fmt::format("turn of replicas: engine {}, oracle {}", s.replica_turn, o.next_replica_unit);
+  if (s.write_back_turn != o.next_write_back_unit % units)
+    return fmt::format("turn of write-backs: engine {}, oracle {}", s.write_back_turn, o.next_write_back_unit);
+  if (s.replica_turn != o.next_replica_unit % units)
+    return fmt::format("turn of replicas: engine {}, oracle {}", s.replica_turn, o.next_replica_unit);
   return {};
 }
 
@@ -90,8 +99,10 @@ std::string difference_in_turns(const run::DriveState& s, const Snapshot& o, boo
 
 std::string difference(const run::DriveState& s, const Snapshot& o, bool counts_writes) {
   std::vector<bool> retired(s.retired.begin(), s.retired.end());
-  std::vector<std::string> found{first_difference("page", pages_of(s), o.pages), first_difference("erases of block", s.erases, o.block_erases),
-                                 first_difference("retired block", retired, o.retired), first_difference("space of plane", planes_of(s), o.planes)};
+  std::vector<std::string> found{first_difference("page", pages_of(s), o.pages),
+                                 first_difference("erases of block", s.erases, o.block_erases),
+                                 first_difference("retired block", retired, o.retired),
+                                 first_difference("space of plane", planes_of(s), o.planes)};
   if (!s.ages.empty()) found.push_back(first_difference("age of block", s.ages, o.block_ages));
   found.push_back(sectors_of(s) == o.written_sectors ? "" : "written sectors left behind: not the same");
   found.push_back(difference_in_turns(s, o, counts_writes));

@@ -15,7 +15,8 @@ using oracle::Willing;
 // Placed at admission, and nothing beside that has pages of its own in a plane.
 bool may_be_said(const Choices& c) {
   const ReachChoices& r = c.reach;
-  const bool at_admission = c.space.placement == Placement::kWriteOrder && !c.commands.preempt_page && !r.idle && !r.reads_idle &&
+  const bool at_admission = c.space.placement == Placement::kWriteOrder && !c.commands.preempt_page && !r.idle &&
+                            !r.reads_idle &&
                             (c.commands.multiplane == Willing::kNo || c.commands.multiplane == Willing::kWise);
   return at_admission && !r.shared && !r.same_die && c.copies.replicas == 0 && !c.policies.levels_static &&
          (r.scope == Scope::kPlane || r.scope == c.superblocks.group);

@@ -1,5 +1,7 @@
-// Random designs with superblocks (S71) on the oracle alone: it never contradicts itself (it would throw), every run ends, and the blocks of a
-// superblock share one life.
+// Random designs with superblocks (S71) on the oracle alone: it never contradicts itself (it would throw), every run
+// ends, and the blocks of a superblock share one life.
+#include "tests/differential/superblocks.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include "tests/differential/environment.h"
 #include "tests/differential/random_case.h"
 #include "tests/differential/reach.h"
-#include "tests/differential/superblocks.h"
 
 namespace ssd::differential {
 namespace {
@@ -17,13 +18,15 @@ using oracle::Drive;
 using oracle::Outcome;
 using oracle::Snapshot;
 
-// In each block of a group the same number of erases, the same free blocks in the same order, and open blocks that are a page apart at most.
+// In each block of a group the same number of erases, the same free blocks in the same order, and open blocks that are
+// a page apart at most.
 void expect_one_life(const Drive& d, const Outcome& outcome, int64_t planes) {
   const Snapshot& s = outcome.snapshot;
   const auto all = std::ssize(s.planes);
   for (int64_t plane = 0; plane < all; ++plane) {
     const int64_t home = plane / planes * planes, distance = (plane - home) * d.blocks;
-    const auto first = s.planes[static_cast<std::size_t>(home)].free_blocks, other = s.planes[static_cast<std::size_t>(plane)].free_blocks;
+    const auto first = s.planes[static_cast<std::size_t>(home)].free_blocks,
+               other = s.planes[static_cast<std::size_t>(plane)].free_blocks;
     ASSERT_TRUE(std::ranges::equal(first, other, {}, [&](int64_t b) { return b + distance; }));
     for (int64_t block = home * d.blocks; block < (home + 1) * d.blocks; ++block) {
       const auto at = static_cast<std::size_t>(block), beside = static_cast<std::size_t>(block + distance);
@@ -45,12 +48,16 @@ void expect_sums(const Drive& d, const Outcome& outcome, int64_t planes) {
   ASSERT_EQ(outcome.collection_reads, outcome.collection_programs);
   ASSERT_LE(outcome.forced_collections, outcome.collections);
   ASSERT_LE(outcome.idle_collections, d.cost_zero ? 0 : outcome.collections);
-  ASSERT_EQ(std::ranges::count_if(outcome.snapshot.pages, [](int64_t held) { return held >= 0; }), std::ssize(outcome.map));
+  ASSERT_EQ(std::ranges::count_if(outcome.snapshot.pages, [](int64_t held) { return held >= 0; }),
+            std::ssize(outcome.map));
   ASSERT_TRUE(outcome.end_of_life || std::ranges::count(outcome.completion, oracle::kNotComplete) == 0);
-  if (d.cost_zero || d.suspend_on || d.multiplane != oracle::Willing::kNo || d.read_time || d.program_time || d.erase_time) return;
+  if (d.cost_zero || d.suspend_on || d.multiplane != oracle::Willing::kNo || d.read_time || d.program_time ||
+      d.erase_time)
+    return;
   oracle::Time busy = 0;
   for (const auto& by_cause : outcome.plane_array) busy += by_cause[1];
-  ASSERT_EQ(busy, static_cast<oracle::Time>(outcome.collection_reads) * d.read + static_cast<oracle::Time>(outcome.collection_programs) * d.program +
+  ASSERT_EQ(busy, static_cast<oracle::Time>(outcome.collection_reads) * d.read +
+                      static_cast<oracle::Time>(outcome.collection_programs) * d.program +
                       static_cast<oracle::Time>(outcome.erases) * d.erase);
 }
 
@@ -69,8 +76,10 @@ TEST(Superblocks, EveryRunOfTheOracleEndsAndConserves) {
     expect_sums(drive, outcome, planes);
     expect_one_life(drive, outcome, planes);
     ++blocks;
-    collections += outcome.collections, moves += outcome.collection_programs, forced += outcome.forced_collections, ends += outcome.end_of_life;
-    for (const auto& [kind, count] : outcome.commands) together += kind.command == oracle::Command::kErase && kind.planes > 1 ? count : 0;
+    collections += outcome.collections, moves += outcome.collection_programs, forced += outcome.forced_collections,
+        ends += outcome.end_of_life;
+    for (const auto& [kind, count] : outcome.commands)
+      together += kind.command == oracle::Command::kErase && kind.planes > 1 ? count : 0;
   }
   if (sliced()) return;
   EXPECT_LT(full, static_cast<int64_t>(slice.cases) / 6);

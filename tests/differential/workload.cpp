@@ -1,4 +1,5 @@
-// Requests of a random case: short, with many overwrites, so that collection, hazards and ties are frequent; and the case as files.
+// Requests of a random case: short, with many overwrites, so that collection, hazards and ties are frequent; and the
+// case as files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,9 +29,11 @@ Time gap(Random& random, int64_t typical) {
   return static_cast<Time>(chance(random, 30) ? typical : between(random, 0, 2 * typical));
 }
 
-oracle::HostRequest request(Random& random, const Mixture& m, const GeometryChoices& g, int64_t sectors, int64_t previous_end) {
+oracle::HostRequest request(Random& random, const Mixture& m, const GeometryChoices& g, int64_t sectors,
+                            int64_t previous_end) {
   // Everywhere, in the first quarter, or in the first few pages.
-  const int64_t within = pick<int64_t>(random, {sectors, sectors, sectors / 4, std::min(sectors, 6 * g.sectors_per_page)});
+  const int64_t within =
+      pick<int64_t>(random, {sectors, sectors, sectors / 4, std::min(sectors, 6 * g.sectors_per_page)});
   int64_t first = between(random, 0, std::max<int64_t>(1, within) - 1), length = between(random, 1, m.longest);
   if (chance(random, m.sequential) && previous_end < sectors) first = previous_end;
   const bool is_trim = chance(random, m.trims);
@@ -39,8 +42,10 @@ oracle::HostRequest request(Random& random, const Mixture& m, const GeometryChoi
     first = first / g.sectors_per_page * g.sectors_per_page;
     length = (length + g.sectors_per_page - 1) / g.sectors_per_page * g.sectors_per_page;
   }
-  return {.sector = first, .sectors = std::min(length, sectors - first),
-          .is_read = !is_trim && chance(random, static_cast<int>(m.read_percent)), .is_trim = is_trim};
+  return {.sector = first,
+          .sectors = std::min(length, sectors - first),
+          .is_read = !is_trim && chance(random, static_cast<int>(m.read_percent)),
+          .is_trim = is_trim};
 }
 
 }  // namespace
@@ -60,7 +65,9 @@ void choose_workload(Random& random, RandomCase& c) {
   for (int64_t i = 0; i < count && pages < kMostPages; ++i) {
     arrival += gap(random, mixture.gap);
     oracle::HostRequest r = request(random, mixture, c.choices.geometry, sectors, end);
-    r.arrival = c.workload.closed == 0 ? arrival : static_cast<Time>(constant_think ? longest_think : between(random, 0, longest_think));
+    r.arrival = c.workload.closed == 0
+                    ? arrival
+                    : static_cast<Time>(constant_think ? longest_think : between(random, 0, longest_think));
     end = r.sector + r.sectors;
     pages += 1 + r.sectors / c.choices.geometry.sectors_per_page;
     c.workload.requests.push_back(r);
@@ -79,9 +86,14 @@ namespace {
 
 // In a trace sectors are of 512 bytes. Only blkparse's text knows trims ("D").
 std::string trace_line(const oracle::HostRequest& r, int64_t scale, bool blkparse, std::size_t number) {
-  if (!blkparse) return fmt::format("{} 0 {} {} {}\n", r.arrival, r.sector * scale, r.sectors * scale, r.is_read ? 1 : 0);
-  return fmt::format("8,0 0 {} {}.{:09} 1 Q {} {} + {} [case]\n", number, r.arrival / 1'000'000'000, r.arrival % 1'000'000'000,
-                     r.is_trim ? "D" : r.is_read ? "R" : "W", r.sector * scale, r.sectors * scale);
+  if (!blkparse)
+    return fmt::format("{} 0 {} {} {}\n", r.arrival, r.sector * scale, r.sectors * scale, r.is_read ? 1 : 0);
+  return fmt::format("8,0 0 {} {}.{:09} 1 Q {} {} + {} [case]\n", number, r.arrival / 1'000'000'000,
+                     r.arrival % 1'000'000'000,
+                     r.is_trim   ? "D"
+                     : r.is_read ? "R"
+                                 : "W",
+                     r.sector * scale, r.sectors * scale);
 }
 
 }  // namespace
@@ -91,8 +103,8 @@ std::string file_texts(const RandomCase& c) {
   const oracle::Workload& w = c.workload;
   std::string text = "--- case.ssd\n" + c.text();
   if (w.closed != 0) text += "// The trace's times are think times here, which a trace cannot say.\n";
-  text += fmt::format("workload Case {{ trace: \"case.trace\" format: {}{} }}\n--- case.trace\n", blkparse ? "blkparse" : "ssdsim",
-                      w.closed == 0 ? "" : fmt::format(" closed: {}", w.closed));
+  text += fmt::format("workload Case {{ trace: \"case.trace\" format: {}{} }}\n--- case.trace\n",
+                      blkparse ? "blkparse" : "ssdsim", w.closed == 0 ? "" : fmt::format(" closed: {}", w.closed));
   for (std::size_t i = 0; i < w.requests.size(); ++i) {
     text += trace_line(w.requests[i], c.choices.geometry.sector_bytes / 512, blkparse, i + 1);
   }

@@ -8,7 +8,9 @@ namespace {
 
 constexpr int64_t kMostPages = 3000;  // of all requests: the oracle takes its time
 
-int64_t pages_of(const RandomCase& c, const oracle::HostRequest& r) { return 1 + r.sectors / c.choices.geometry.sectors_per_page; }
+int64_t pages_of(const RandomCase& c, const oracle::HostRequest& r) {
+  return 1 + r.sectors / c.choices.geometry.sectors_per_page;
+}
 
 // Of the reads most become writes; then all come again until the drive had much to do.
 void write_more(Random& random, RandomCase& c) {

@@ -1,4 +1,5 @@
-// See invariants.h. Nothing is read from the disk but the standard library, so that an input's verdict depends on its text alone.
+// See invariants.h. Nothing is read from the disk but the standard library, so that an input's verdict depends on its
+// text alone.
 #include "tests/fuzz/invariants.h"
 
 #include <fmt/format.h>
@@ -6,10 +7,10 @@
 #include <algorithm>
 #include <map>
 
-#include "compiler/syntax/ast/ast.h"
-#include "compiler/syntax/parse/parse.h"
 #include "compiler/check/check.h"
 #include "compiler/check/expr/walk.h"
+#include "compiler/syntax/ast/ast.h"
+#include "compiler/syntax/parse/parse.h"
 
 namespace ssd::fuzz {
 namespace {
@@ -24,7 +25,8 @@ std::string broken_round_trip(const ast::Expr& expr) {
   SourceMap sources;
   diag::Sink sink;
   const ast::ExprPtr again = parse::parse_expression(sources.add("printed", printed), sources, sink);
-  if (again == nullptr) return fmt::format("what was printed cannot be read: {}\n{}", printed, diag::render_text(sink, sources, false));
+  if (again == nullptr)
+    return fmt::format("what was printed cannot be read: {}\n{}", printed, diag::render_text(sink, sources, false));
   const std::string twice = ast::print(*again);
   return twice == printed ? "" : fmt::format("printed, read and printed again differs:\n{}\n{}", printed, twice);
 }
@@ -33,7 +35,8 @@ bool reaches_over(const ast::Expr& expr) {
   bool found = false;
   check::walk({&expr}, [&](const ast::Expr& part) {
     const auto* call = std::get_if<ast::Call>(&part.node);
-    found |= call != nullptr && std::ranges::any_of(call->args, [](const ast::Arg& arg) { return arg.over != nullptr; });
+    found |=
+        call != nullptr && std::ranges::any_of(call->args, [](const ast::Arg& arg) { return arg.over != nullptr; });
   });
   return found;
 }
@@ -56,8 +59,8 @@ class Reader {
   std::string standard_;
 };
 
-// A file of the standard library is parsed once for every number that it gets, in the order in which a text imports it: that is most of the time
-// that a check takes.
+// A file of the standard library is parsed once for every number that it gets, in the order in which a text imports it:
+// that is most of the time that a check takes.
 class Parser {
  public:
   explicit Parser(const std::string& standard) : standard_(standard) {}

@@ -1,5 +1,5 @@
-// What must hold of every text whatever, however it was made. The fuzzers (parse.cpp, check.cpp) and the test of their old finds
-// (tests/unit/fuzz_finds_test.cpp) share it. A broken invariant is a text that says which; empty: all hold.
+// What must hold of every text whatever, however it was made. The fuzzers (parse.cpp, check.cpp) and the test of their
+// old finds (tests/unit/fuzz_finds_test.cpp) share it. A broken invariant is a text that says which; empty: all hold.
 #pragma once
 #include <string>
 #include <string_view>

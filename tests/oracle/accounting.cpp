@@ -10,7 +10,8 @@ void Timing::account_wait(Operation& operation) {
   const Unit& unit = units_[unit_of(operation.plane)];
   const Time ready = *operation.ready, waited = now_ - ready;
   Time collection = 0;
-  for (auto held = unit.collected.rbegin(); held != unit.collected.rend() && held->second > ready; ++held) {  // the last one first
+  for (auto held = unit.collected.rbegin(); held != unit.collected.rend() && held->second > ready;
+       ++held) {  // the last one first
     const Time from = std::max({held->first, ready, operation.placed}), to = std::min(held->second, now_);
     if (to > from) collection += to - from;
   }
@@ -31,7 +32,8 @@ void Timing::account_time(Time until) {
   for (std::int64_t number = 0; number < std::ssize(units_); ++number) {
     const Unit& unit = units_[number];
     const auto has = [&](auto... stages) {
-      return (... || ((unit.current && unit.current->stage == stages) || (unit.successor && unit.successor->stage == stages)));
+      return (... ||
+              ((unit.current && unit.current->stage == stages) || (unit.successor && unit.successor->stage == stages)));
     };
     UnitShares& shares = shares_[number];
     const Time length = until - now_;
@@ -56,7 +58,8 @@ void Timing::flash_phase_ended() {
 void Timing::account_array(const Running& running, std::int64_t unit) {
   const std::int64_t chip = chip_of(running.planes.front());
   array_phases_.push_back({running.number, unit, chip, running.piece_begin, now_, running.is_collection});
-  for (const std::int64_t plane : running.planes) outcome_.plane_array[plane][running.is_collection] += now_ - running.piece_begin;
+  for (const std::int64_t plane : running.planes)
+    outcome_.plane_array[plane][running.is_collection] += now_ - running.piece_begin;
 }
 
 void Timing::record_command(Running& running, std::int64_t unit) {
@@ -64,7 +67,8 @@ void Timing::record_command(Running& running, std::int64_t unit) {
   commands_.push_back({running.kind, std::ssize(running.planes), unit, chip_of(running.planes.front())});
 }
 
-// S10: an instant of a chip counts for the phase granted first. So each phase gets what those granted earlier have not covered.
+// S10: an instant of a chip counts for the phase granted first. So each phase gets what those granted earlier have not
+// covered.
 void Timing::attribute_chips() {
   std::ranges::stable_sort(array_phases_, {}, &ArrayPhase::number);
   std::map<std::int64_t, std::set<Time>> borders;
@@ -73,7 +77,8 @@ void Timing::attribute_chips() {
   for (const ArrayPhase& phase : array_phases_) {
     auto& times = borders[phase.chip];
     for (auto from = times.find(phase.begin); *from < phase.end; ++from) {
-      if (covered[phase.chip].insert(*from).second) outcome_.chip_array[phase.chip][phase.is_collection] += *std::next(from) - *from;
+      if (covered[phase.chip].insert(*from).second)
+        outcome_.chip_array[phase.chip][phase.is_collection] += *std::next(from) - *from;
     }
   }
 }
@@ -83,7 +88,8 @@ void Timing::count_commands() {
   std::set<std::int64_t> interleaved;
   std::ranges::sort(array_phases_, {}, [](const ArrayPhase& phase) { return std::pair(phase.chip, phase.begin); });
   for (auto one = array_phases_.begin(); one != array_phases_.end(); ++one) {
-    for (auto other = std::next(one); other != array_phases_.end() && other->chip == one->chip && other->begin < one->end; ++other) {
+    for (auto other = std::next(one);
+         other != array_phases_.end() && other->chip == one->chip && other->begin < one->end; ++other) {
       if (one->unit != other->unit && other->begin < other->end) interleaved.insert({one->number, other->number});
     }
   }

@@ -1,5 +1,5 @@
-// What happens to a request until its pages are flash operations, and from the data of a page to the end of the request: queues, link,
-// where a read is served (S19 to S21, S25, S39).
+// What happens to a request until its pages are flash operations, and from the data of a page to the end of the
+// request: queues, link, where a read is served (S19 to S21, S25, S39).
 #include <algorithm>
 #include <bit>
 
@@ -20,7 +20,8 @@ class Generator {
       word = z ^ (z >> 31);
     }
   }
-  // Below the bound, without bias: a product whose low half is among the few that would favour some results is drawn again.
+  // Below the bound, without bias: a product whose low half is among the few that would favour some results is drawn
+  // again.
   std::uint64_t below(std::uint64_t bound) {
     for (;;) {
       __extension__ using Wide = unsigned __int128;
@@ -70,7 +71,8 @@ void Timing::fill() {
 std::vector<std::int64_t> Timing::first_waiting(std::int64_t queue) const {
   constexpr std::int64_t kLookedAt = 64;  // S68
   std::vector<std::int64_t> waiting;
-  for (std::int64_t request = next_of_queue_[queue]; request < std::ssize(arrivals_) && arrivals_[request] <= now_; request += drive_.queues) {
+  for (std::int64_t request = next_of_queue_[queue]; request < std::ssize(arrivals_) && arrivals_[request] <= now_;
+       request += drive_.queues) {
     if (!states_[request].is_admitted) waiting.push_back(request);
     if (std::ssize(waiting) == kLookedAt) break;
   }
@@ -122,8 +124,10 @@ void Timing::admit(std::int64_t request) {
   states_[request].pages_left = std::ssize(pages);
   if (!asked.is_read) states_[request].stream = stream_of(request);  // S59: once, whenever its programs are created
   for (const auto& [lpn, covered] : pages) {
-    if (asked.is_read) read_page(request, lpn, covered);
-    else write_page(request, lpn, covered);
+    if (asked.is_read)
+      read_page(request, lpn, covered);
+    else
+      write_page(request, lpn, covered);
     if (outcome_.end_of_life) return;
   }
   if (asked.is_read) follow_run(request);
@@ -135,7 +139,8 @@ PagePointer Timing::new_page(std::int64_t request, std::int64_t lpn, std::int64_
   return page;
 }
 
-// S7, S25. Placed at admission and without a buffer the page is looked up now; whether it is programmed, when the read is ready.
+// S7, S25. Placed at admission and without a buffer the page is looked up now; whether it is programmed, when the read
+// is ready.
 void Timing::read_page(std::int64_t request, std::int64_t lpn, const std::set<std::int64_t>& asked) {
   const PagePointer page = new_page(request, lpn, std::ssize(asked));
   const std::int64_t sequence = next_sequence_++;
@@ -195,8 +200,10 @@ void Timing::serve(const PagePointer& page) {
 }
 
 void Timing::data_arrives(const PagePointer& page) {
-  if (drive_.link) read_link_[{now_, page->sequence}] = page;
-  else complete_page(page);
+  if (drive_.link)
+    read_link_[{now_, page->sequence}] = page;
+  else
+    complete_page(page);
 }
 
 // S21: what arrived at this instant crosses in order of sequence number.
@@ -245,7 +252,8 @@ void Timing::trim(std::int64_t request, const std::map<std::int64_t, std::set<st
   ++next_sequence_;
   for (const auto& [lpn, covered] : pages) {
     if (std::ssize(covered) < drive_.sectors_per_page) continue;
-    const bool had_data = !space_.written_sectors(lpn).empty() || (entries_.contains(lpn) && !entries_.at(lpn).sectors.empty());
+    const bool had_data =
+        !space_.written_sectors(lpn).empty() || (entries_.contains(lpn) && !entries_.at(lpn).sectors.empty());
     outcome_.trimmed += had_data;
     space_.written_sectors(lpn).clear();
     for (const std::int64_t write : ungranted_[lpn]) operations_.at(write).trimmed = true;
@@ -280,8 +288,8 @@ std::int64_t Timing::pages_of(std::int64_t request) const {
 std::int64_t Timing::stream_of(std::int64_t request) const {
   if (!drive_.stream) return 0;
   const HostRequest& asked = requests_[request];
-  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes, arrivals_[request],
-                        request % drive_.queues, space_.around()});
+  return drive_.stream({asked.sector / drive_.sectors_per_page, pages_of(request), asked.sectors * drive_.sector_bytes,
+                        arrivals_[request], request % drive_.queues, space_.around()});
 }
 
 }  // namespace ssd::oracle

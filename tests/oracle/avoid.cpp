@@ -1,5 +1,5 @@
-// avoid (S68): a queue admits a request that meets no collection before an older one that would. Nothing is known of a request but what is
-// known of its pages before it is admitted.
+// avoid (S68): a queue admits a request that meets no collection before an older one that would. Nothing is known of a
+// request but what is known of its pages before it is admitted.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -38,7 +38,8 @@ std::optional<std::int64_t> Timing::known_plane_of_read(std::int64_t lpn) const 
 std::optional<std::int64_t> Timing::known_plane_of_write(std::int64_t lpn, std::int64_t index) const {
   if (dynamic_ || (drive_.buffer_slots > 0 && drive_.write_back)) return std::nullopt;
   const std::int64_t plane = plane_of_write(lpn, index);
-  const bool in_one_unit = std::ranges::all_of(space_.group_of(plane), [&](std::int64_t other) { return unit_of(other) == unit_of(plane); });
+  const bool in_one_unit =
+      std::ranges::all_of(space_.group_of(plane), [&](std::int64_t other) { return unit_of(other) == unit_of(plane); });
   return in_one_unit ? std::optional(plane) : std::nullopt;  // S71
 }
 

@@ -1,4 +1,5 @@
-// Background collection (S67): a unit that has been at rest for long enough collects a block of the plane that has least room.
+// Background collection (S67): a unit that has been at rest for long enough collects a block of the plane that has
+// least room.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -29,14 +30,17 @@ bool Timing::is_at_rest(std::int64_t unit) const {
 
 // Not complete, or still to arrive.
 bool Timing::is_request_left() const {
-  const auto complete = std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
+  const auto complete =
+      std::ranges::count_if(present_, [this](std::int64_t request) { return states_[request].pages_left == 0; });
   return left_ + complete < std::ssize(requests_);
 }
 
 bool Timing::create_background_job(std::int64_t unit) {
   const auto planes = planes_of_unit(unit);
-  const std::int64_t plane = *std::ranges::min_element(planes, {}, [this](std::int64_t p) { return space_.count_free_pages(p); });
-  const bool wanted = (drive_.idle_on && !space_.stopped(plane, true)) || (drive_.idle_trigger && space_.triggered(plane, true));
+  const std::int64_t plane =
+      *std::ranges::min_element(planes, {}, [this](std::int64_t p) { return space_.count_free_pages(p); });
+  const bool wanted =
+      (drive_.idle_on && !space_.stopped(plane, true)) || (drive_.idle_trigger && space_.triggered(plane, true));
   if (!wanted || !space_.choose_victim(plane)) return false;
   operations_.at(create_job(plane)).in_background = true;
   return true;

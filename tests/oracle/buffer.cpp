@@ -80,7 +80,8 @@ std::optional<std::int64_t> Timing::victim() const {
     const std::int64_t age = static_cast<std::int64_t>(now_ - entry.touched);
     std::int64_t score = 0;
     if (drive_.evict == Evict::kLru) score = -entry.touch_number;
-    if (drive_.evict == Evict::kScore) score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages, space_.around()});
+    if (drive_.evict == Evict::kScore)
+      score = drive_.evict_score({age, entry.dirty, entry.hits, entry.request_pages, space_.around()});
     return std::pair(-score, entry.resident_number);
   };
   std::optional<std::int64_t> best;
@@ -108,9 +109,8 @@ bool Timing::buffer_read(const PagePointer& page, const std::set<std::int64_t>& 
     Entry& entry = found->second;
     const auto& written = space_.written_sectors(page->lpn);
     if (written.empty() && entry.sectors.empty()) return false;  // trimmed
-    const bool has_all = std::ranges::all_of(asked, [&](std::int64_t sector) {
-      return entry.sectors.contains(sector) || !written.contains(sector);
-    });
+    const bool has_all = std::ranges::all_of(
+        asked, [&](std::int64_t sector) { return entry.sectors.contains(sector) || !written.contains(sector); });
     if (!has_all) return false;
     ++outcome_.buffer_hits;
     ++entry.hits;
@@ -181,7 +181,8 @@ void Timing::follow_run(std::int64_t request) {
   if (run_length_ < drive_.readahead_trigger) return;
   const std::int64_t last = (run_end_ - 1) / drive_.sectors_per_page;
   for (std::int64_t lpn = last + 1; lpn <= last + drive_.readahead_pages && lpn < drive_.logical_pages; ++lpn) {
-    if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn)) continue;
+    if (!read_ahead_before_.insert(lpn).second || space_.written_sectors(lpn).empty() || entries_.contains(lpn))
+      continue;
     const std::int64_t sequence = next_sequence_++;
     after(now_ + drive_.host_command, sequence, [=, this] { start_readahead(lpn, sequence); });
   }

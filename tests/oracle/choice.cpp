@@ -1,5 +1,6 @@
-// What the design's policies choose among the blocks of a plane, and what they see of a block: the victim of a collection (S47), the free
-// block that is opened next (S49), the block that lags behind in wear (S50). The invariant is that a choice changes nothing.
+// What the design's policies choose among the blocks of a plane, and what they see of a block: the victim of a
+// collection (S47), the free block that is opened next (S49), the block that lags behind in wear (S50). The invariant
+// is that a choice changes nothing.
 #include <algorithm>
 #include <map>
 
@@ -23,27 +24,37 @@ std::uint64_t stirred(std::uint64_t state) {
 std::int64_t Space::draw(std::int64_t block) const {
   const std::int64_t plane = block / drive_.blocks;
   std::uint64_t erased = 0;
-  for (std::int64_t b = plane * drive_.blocks; b < (plane + 1) * drive_.blocks; ++b) erased += static_cast<std::uint64_t>(erases_[b]);
+  for (std::int64_t b = plane * drive_.blocks; b < (plane + 1) * drive_.blocks; ++b)
+    erased += static_cast<std::uint64_t>(erases_[b]);
   const std::uint64_t of_plane = stirred(stirred(drive_.run_seed) ^ static_cast<std::uint64_t>(plane));
-  return static_cast<std::int64_t>(stirred(stirred(of_plane ^ static_cast<std::uint64_t>(block % drive_.blocks)) ^ erased) >> 32);
+  return static_cast<std::int64_t>(
+      stirred(stirred(of_plane ^ static_cast<std::uint64_t>(block % drive_.blocks)) ^ erased) >> 32);
 }
 
 // Requests of several queues may be admitted in another order than they arrived in: an age is never below 0.
 BlockView Space::view_of(std::int64_t block) const {
   const std::int64_t valid = count(block, PageState::kValid), free = count(block, PageState::kFree);
   const std::int64_t age = std::max<std::int64_t>(static_cast<std::int64_t>(time_) - full_since_[block], 0);
-  return {.valid = valid, .invalid = block_size() - free - valid, .free = free, .written = block_size() - free, .pages = block_size(),
-          .erases = erases_[block], .age = age, .random = draw(block), .around = around()};
+  return {.valid = valid,
+          .invalid = block_size() - free - valid,
+          .free = free,
+          .written = block_size() - free,
+          .pages = block_size(),
+          .erases = erases_[block],
+          .age = age,
+          .random = draw(block),
+          .around = around()};
 }
 
-// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Where blocks wear out, what is left of the plane
-// may be too little for the valid pages of some (S69).
+// Rule 16: full, not active, with an invalid page. A block that is full is not active (S1). Where blocks wear out, what
+// is left of the plane may be too little for the valid pages of some (S69).
 bool Space::is_eligible(const BlockView& view, std::int64_t block) const {
   if (view.free > 0 || view.invalid == 0 || is_retired(block)) return false;
   return drive_.endurance == 0 || view.valid <= count_pages_for_collection(block / drive_.blocks);
 }
 
-// Ascending, with their places (S62): how many of them come before a block by age and by random number, the lower block first among equals.
+// Ascending, with their places (S62): how many of them come before a block by age and by random number, the lower block
+// first among equals.
 std::map<std::int64_t, BlockView> Space::eligible(std::int64_t plane) const {
   std::map<std::int64_t, BlockView> views;
   for (std::int64_t block = plane * drive_.blocks; block < (plane + 1) * drive_.blocks; ++block) {

@@ -1,6 +1,7 @@
-// Collections: decided at admission (S2) or as jobs that choose their block when they start (S24), in one piece (rule 27) or move by
-// move (S36, S48), alone or together with those of other planes of the die (S32). Wear collections run alone. The invariant is that a
-// plane has at most one job placed at issue, and that a unit works on one collection, or on one set of those together, at a time.
+// Collections: decided at admission (S2) or as jobs that choose their block when they start (S24), in one piece (rule
+// 27) or move by move (S36, S48), alone or together with those of other planes of the die (S32). Wear collections run
+// alone. The invariant is that a plane has at most one job placed at issue, and that a unit works on one collection, or
+// on one set of those together, at a time.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -26,7 +27,8 @@ void Timing::add_collections(const std::vector<Collection>& collections) {
 
 bool Timing::collects(std::int64_t plane) const {
   const auto& collecting = units_[unit_of(plane)].collecting;
-  return collecting && std::ranges::any_of(collecting->jobs, [&](std::int64_t job) { return operations_.at(job).plane == plane; });
+  return collecting &&
+         std::ranges::any_of(collecting->jobs, [&](std::int64_t job) { return operations_.at(job).plane == plane; });
 }
 
 // Waiting or running.
@@ -40,8 +42,10 @@ std::optional<std::int64_t> Timing::job_of(std::int64_t plane) const {
 // A page of the plane was taken. A plane that is short is collected itself before its scope is.
 void Timing::look_after_page(std::int64_t plane, bool idle) {
   if (!at_issue_) return;
-  if (!space_.can_give_to_all(plane)) look_after_invalidation(plane);
-  else if (space_.triggered(plane, idle)) collect_in_series(plane);
+  if (!space_.can_give_to_all(plane))
+    look_after_invalidation(plane);
+  else if (space_.triggered(plane, idle))
+    collect_in_series(plane);
 }
 
 // Whether there is another job then.
@@ -50,7 +54,8 @@ bool Timing::look_after_collection(std::int64_t plane, bool may_go_on) {
   return may_go_on && !space_.stopped(plane, is_quiet(plane)) && collect_in_series(plane);
 }
 
-// A plane that can give some stream no page is collected before anything else. A job that waits already becomes that one.
+// A plane that can give some stream no page is collected before anything else. A job that waits already becomes that
+// one.
 bool Timing::look_after_invalidation(std::int64_t plane) {
   if (!at_issue_ || space_.can_give_to_all(plane) || collects(plane)) return false;
   auto job = job_of(plane);
@@ -72,7 +77,8 @@ bool Timing::look_after_invalidation(std::int64_t plane) {
 // At the tail of the plane's order.
 std::int64_t Timing::create_job(std::int64_t plane) {
   const std::int64_t sequence = next_sequence_++;
-  operations_[sequence] = Operation{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
+  operations_[sequence] =
+      Operation{.sequence = sequence, .kind = OperationKind::kCollection, .plane = plane, .ready = now_};
   plane_order_[plane].push_back(sequence);
   return sequence;
 }
@@ -94,8 +100,9 @@ bool Timing::choose_block(std::int64_t sequence, bool looks_again) {
   }
   Operation& job = operations_.at(sequence);
   if (job.collection) return true;
-  job.collection = job.is_wear ? *space_.collect_for_wear(job.plane)
-                               : space_.begin_collection(*space_.choose_victim(job.plane), job.forced, !looks_again, may_skip(job));
+  job.collection =
+      job.is_wear ? *space_.collect_for_wear(job.plane)
+                  : space_.begin_collection(*space_.choose_victim(job.plane), job.forced, !looks_again, may_skip(job));
   drop_replicas_in(job.collection->block);
   return true;
 }
@@ -112,7 +119,9 @@ std::vector<std::int64_t> Timing::jobs_together(std::int64_t leader, bool looks_
   for (std::int64_t plane = die * drive_.planes; plane < (die + 1) * drive_.planes; ++plane) {
     if (plane_order_[plane].empty()) continue;
     const std::int64_t head = plane_order_[plane].front();
-    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear || !operations_.at(head).ready) continue;
+    if (operations_.at(head).kind != OperationKind::kCollection || operations_.at(head).is_wear ||
+        !operations_.at(head).ready)
+      continue;
     if (choose_block(head, looks_again)) jobs.push_back(head);
   }
   return jobs;
@@ -122,10 +131,16 @@ bool Timing::start_collection(std::int64_t number, std::int64_t leader) {
   if (!finds_block(leader)) return choose_block(leader, false);
   Unit& unit = units_[number];
   const bool host_is_ready = host_is_ready_for(number), idle = !host_is_ready && !unplaced_is_ready();  // S44
-  const bool is_wear = operations_.at(leader).is_wear, conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
+  const bool is_wear = operations_.at(leader).is_wear,
+             conflict = drive_.any_idle_slots > 0 && host_is_ready && !is_wear;
   const bool may_open = preemptible_ && !is_wear, looks_again = may_open || conflict;
-  unit.collecting = Collecting{.leader = leader, .jobs = jobs_together(leader, looks_again), .steps = {}, .sources = {}, .ready = now_,
-                               .looks_again = looks_again, .may_open = may_open};
+  unit.collecting = Collecting{.leader = leader,
+                               .jobs = jobs_together(leader, looks_again),
+                               .steps = {},
+                               .sources = {},
+                               .ready = now_,
+                               .looks_again = looks_again,
+                               .may_open = may_open};
   for (const std::int64_t job : unit.collecting->jobs) {
     const Collection& collection = *operations_.at(job).collection;
     if (operations_.at(job).superblock != kNone) {  // the erase of one of its planes
@@ -155,7 +170,8 @@ bool Timing::may_skip(const Operation& job) { return !job.forced && !job.in_back
 void Timing::fix_moves(Collecting& collecting, std::int64_t sequence) {
   Operation& job = operations_.at(sequence);
   const Collection& collection = *job.collection;
-  for (std::int64_t page = collection.block * drive_.pages; collecting.looks_again && page < (collection.block + 1) * drive_.pages; ++page) {
+  for (std::int64_t page = collection.block * drive_.pages;
+       collecting.looks_again && page < (collection.block + 1) * drive_.pages; ++page) {
     collecting.sources.push_back(page);
   }
   job.gained -= std::ssize(collection.skipped);
@@ -177,8 +193,10 @@ void Timing::add_move_steps(Collecting& collecting, std::int64_t sequence, const
   };
   if (move.copyback) {
     ++outcome_.copybacks;
-    collecting.steps.push_back({Command::kCopyback, {job.plane}, drive_.command, move.read_time + move.program_time,
-                                [read, program] { read(), program(); }});
+    collecting.steps.push_back(
+        {Command::kCopyback, {job.plane}, drive_.command, move.read_time + move.program_time, [read, program] {
+           read(), program();
+         }});
     return;
   }
   ++outcome_.collection_reads;
@@ -207,7 +225,8 @@ void Timing::add_erase_step(Collecting& collecting) {
   collecting.steps.push_back(step);
 }
 
-// S36, S60: the next page that is still valid, or the erase. The map changes with the grant, or when the slot has the data.
+// S36, S60: the next page that is still valid, or the erase. The map changes with the grant, or when the slot has the
+// data.
 void Timing::prepare_next_move(std::int64_t number) {
   Unit& unit = units_[number];
   Collecting& collecting = *unit.collecting;
@@ -246,7 +265,8 @@ Command Timing::next_kind(std::int64_t number) const {
     const bool skips = std::ranges::any_of(unit.collecting->jobs, [&](std::int64_t job) {
       return may_skip(operations_.at(job)) && operations_.at(job).plane == plane;
     });
-    return space_.destination_of(from) == plane && space_.copies_back(from, skips) ? Command::kCopyback : Command::kRead;
+    return space_.destination_of(from) == plane && space_.copies_back(from, skips) ? Command::kCopyback
+                                                                                   : Command::kRead;
   }
   return Command::kErase;
 }
@@ -254,7 +274,8 @@ Command Timing::next_kind(std::int64_t number) const {
 // S36, S48: between two moves, unless a plane of it is short of pages, if the design allows it.
 bool Timing::is_open(std::int64_t number) const {
   const Unit& unit = units_[number];
-  if (!unit.collecting || !unit.collecting->may_open || !unit.collecting->steps.empty() || unit.collecting->erasing) return false;
+  if (!unit.collecting || !unit.collecting->may_open || !unit.collecting->steps.empty() || unit.collecting->erasing)
+    return false;
   if (unit.halted || (unit.current && unit.current->is_collection)) return false;
   return !is_hard(*unit.collecting) && (!drive_.preempt || drive_.preempt(collection_view(number)));
 }
@@ -263,13 +284,14 @@ bool Timing::is_open(std::int64_t number) const {
 bool Timing::is_hard(const Collecting& collecting) const {
   const std::int64_t plane = operations_.at(collecting.at_hand).plane;
   if (drive_.hard) return drive_.hard(space_.count_free_pages(plane), space_.count_free_blocks(plane), space_.around());
-  return std::ranges::any_of(collecting.jobs, [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
+  return std::ranges::any_of(collecting.jobs,
+                             [this](std::int64_t job) { return !space_.can_give_to_all(operations_.at(job).plane); });
 }
 
 CollectionView Timing::collection_view(std::int64_t number) const {
   const Operation& job = operations_.at(units_[number].collecting->at_hand);
-  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)), space_.count_free_pages(job.plane),
-          space_.around()};
+  return {job.moved, space_.count_valid_pages(job.collection->block), std::ssize(candidates_of_any_age(number)),
+          space_.count_free_pages(job.plane), space_.around()};
 }
 
 // Whether a collection, or a copy as one, holds the unit now (S43).
@@ -284,8 +306,14 @@ void Timing::grant_step(std::int64_t number) {
   if (collecting.steps.empty()) prepare_next_move(number);
   const Step step = collecting.steps.front();
   collecting.steps.pop_front();
-  Running running{.kind = step.kind, .leader = collecting.leader, .operations = {}, .planes = step.planes, .is_collection = true,
-                  .array_length = step.array, .stage_end = now_ + step.bus, .at_array_end = step.at_array_end,
+  Running running{.kind = step.kind,
+                  .leader = collecting.leader,
+                  .operations = {},
+                  .planes = step.planes,
+                  .is_collection = true,
+                  .array_length = step.array,
+                  .stage_end = now_ + step.bus,
+                  .at_array_end = step.at_array_end,
                   .at_data_out_end = step.at_data_out_end};
   record_command(running, number);
   unit.current = running;
@@ -318,12 +346,14 @@ void Timing::end_collection(std::int64_t number) {
   }
 }
 
-// S66: planes that gave pages to a collection of another one. Only one that gained pages may cause others there, or two planes could collect
-// each other's waste without end.
+// S66: planes that gave pages to a collection of another one. Only one that gained pages may cause others there, or two
+// planes could collect each other's waste without end.
 void Timing::look_after_others(const std::set<std::int64_t>& planes, bool may_go_on) {
   for (const std::int64_t plane : planes) {
-    if (may_go_on) look_after_page(plane, is_quiet(plane));
-    else look_after_invalidation(plane);
+    if (may_go_on)
+      look_after_page(plane, is_quiet(plane));
+    else
+      look_after_invalidation(plane);
   }
 }
 

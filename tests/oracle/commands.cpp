@@ -48,7 +48,9 @@ std::vector<Wish> Timing::wishes_if_idle(std::int64_t number) const {
 std::vector<std::int64_t> Timing::candidates_ready_or_not(std::int64_t number) const {
   const Unit& unit = units_[number];
   std::vector<std::int64_t> found(unit.reads.begin(), unit.reads.end());
-  std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).ready; });  // S28: in the unit once they are ready
+  std::erase_if(found, [this](std::int64_t read) {
+    return !operations_.at(read).ready;
+  });  // S28: in the unit once they are ready
   if (unit.halted) {
     std::erase_if(found, [this](std::int64_t read) { return !operations_.at(read).is_host(); });
     return found;
@@ -70,12 +72,15 @@ std::vector<std::int64_t> Timing::candidates_of_any_age(std::int64_t number) con
 std::vector<std::int64_t> Timing::candidates(std::int64_t number) const {
   auto found = candidates_ready_or_not(number);
   if (!drive_.reorder_fifo || found.empty()) return candidates_of_any_age(number);
-  const auto age = [this](std::int64_t sequence) { return std::pair(!(at_issue_ && operations_.at(sequence).forced), sequence); };
+  const auto age = [this](std::int64_t sequence) {
+    return std::pair(!(at_issue_ && operations_.at(sequence).forced), sequence);
+  };
   const std::int64_t oldest = *std::ranges::min_element(found, {}, age);
   return is_candidate(operations_.at(oldest)) ? std::vector{oldest} : std::vector<std::int64_t>{};
 }
 
-// The head of the plane's order. Between the moves of a collection that is the program that was decided before it (S36).
+// The head of the plane's order. Between the moves of a collection that is the program that was decided before it
+// (S36).
 std::optional<std::int64_t> Timing::candidate_of_plane(std::int64_t plane) const {
   const auto& order = plane_order_[plane];
   const auto& collecting = units_[unit_of(plane)].collecting;
@@ -125,9 +130,14 @@ std::int64_t Timing::priority_of(std::int64_t sequence) const {
   if (!drive_.priority) return 0;
   const Operation& o = operations_.at(sequence);
   const bool is_gc = !o.is_host();
-  OpView view{.is_read = o.kind == OperationKind::kRead, .is_write = o.kind == OperationKind::kProgram, .is_erase = false,
-              .is_gc = is_gc, .is_host = !is_gc, .waited = static_cast<std::int64_t>(o.ready ? now_ - *o.ready : 0),
-              .pages = o.request_pages, .around = space_.around()};
+  OpView view{.is_read = o.kind == OperationKind::kRead,
+              .is_write = o.kind == OperationKind::kProgram,
+              .is_erase = false,
+              .is_gc = is_gc,
+              .is_host = !is_gc,
+              .waited = static_cast<std::int64_t>(o.ready ? now_ - *o.ready : 0),
+              .pages = o.request_pages,
+              .around = space_.around()};
   if (o.plane != kNone) view.unit = unit_view(o.plane);
   if (o.kind == OperationKind::kCollection && collects(o.plane)) {  // S46
     const Command kind = next_kind(unit_of(o.plane));
@@ -150,7 +160,8 @@ std::optional<std::int64_t> Timing::read_head(std::int64_t plane) const {
 
 std::optional<std::int64_t> Timing::program_head(std::int64_t plane) const {
   const auto head = candidate_of_plane(plane);
-  if (!head || operations_.at(*head).kind != OperationKind::kProgram || !operations_.at(*head).ready) return std::nullopt;
+  if (!head || operations_.at(*head).kind != OperationKind::kProgram || !operations_.at(*head).ready)
+    return std::nullopt;
   return operations_.at(*head).is_host() ? head : std::nullopt;
 }
 
@@ -160,7 +171,8 @@ ChosenPlanes Timing::combine(std::int64_t leader) const {
   const bool is_read = first.kind == OperationKind::kRead;
   ChosenPlanes chosen{{leader}, {first.plane}, is_read ? 0 : address_of(first, first.plane).next_page};
   std::vector<std::int64_t> heads;
-  for (std::int64_t plane = die_of(first.plane) * drive_.planes; plane < (die_of(first.plane) + 1) * drive_.planes; ++plane) {
+  for (std::int64_t plane = die_of(first.plane) * drive_.planes; plane < (die_of(first.plane) + 1) * drive_.planes;
+       ++plane) {
     if (plane == first.plane) continue;
     if (const auto head = is_read ? read_head(plane) : program_head(plane)) heads.push_back(*head);
   }
@@ -217,7 +229,9 @@ std::optional<ChosenPlanes> Timing::chain(std::int64_t number) const {
   if (all.empty()) return std::nullopt;
   const Wish best = *std::ranges::min_element(all, goes_before);
   const auto kind = current.kind == Command::kRead ? OperationKind::kRead : OperationKind::kProgram;
-  if (best.kind != WishKind::kStart || operations_.at(best.leader).kind != kind || !operations_.at(best.leader).is_host()) return std::nullopt;
+  if (best.kind != WishKind::kStart || operations_.at(best.leader).kind != kind ||
+      !operations_.at(best.leader).is_host())
+    return std::nullopt;
   ChosenPlanes chosen = combine(best.leader);
   std::ranges::sort(chosen.planes);
   if (chosen.planes != current.planes) return std::nullopt;

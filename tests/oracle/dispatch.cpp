@@ -1,4 +1,5 @@
-// Dynamic placement: which plane a write without a place gets, by the state of the units (S26) or by the design's cost (S27).
+// Dynamic placement: which plane a write without a place gets, by the state of the units (S26) or by the design's cost
+// (S27).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -24,7 +25,8 @@ std::vector<std::int64_t> Timing::unplaced_by_rule_2() const {
 
 bool Timing::dispatch_by_order() {
   bool changed = false;
-  for (auto writes = unplaced_by_rule_2(); !writes.empty() && offer(writes.front()); writes = unplaced_by_rule_2()) changed = true;
+  for (auto writes = unplaced_by_rule_2(); !writes.empty() && offer(writes.front()); writes = unplaced_by_rule_2())
+    changed = true;
   return changed;
 }
 
@@ -53,7 +55,8 @@ bool Timing::would_get(std::int64_t write, std::int64_t number) const {
   return choose(channel_of_unit(number), &wish)->leader == write;
 }
 
-// Of each unit the one of these planes whose turn it is there; of those the one whose turn it is in the drive (S26, S27).
+// Of each unit the one of these planes whose turn it is there; of those the one whose turn it is in the drive (S26,
+// S27).
 std::optional<std::int64_t> Timing::plane_by_turns(const std::set<std::int64_t>& planes) const {
   std::map<std::int64_t, std::int64_t> next_of_unit;
   for (const std::int64_t plane : planes) {
@@ -153,11 +156,18 @@ UnitView Timing::unit_view(std::int64_t plane) const {
   std::int64_t queued = std::ssize(unit.reads) - unit.host_reads_to_come;
   for (const std::int64_t other : planes_of_unit(number)) queued += std::ssize(plane_order_[other]) - collects(other);
   const Time until = std::max(busy_until(unit), now_);
-  return {chip_of(plane) / drive_.chips, chip_of(plane) % drive_.chips, die_of(plane) % drive_.dies, plane % drive_.planes,
-          static_cast<std::int64_t>(until - now_), queued, space_.count_free_pages(plane), space_.around()};
+  return {chip_of(plane) / drive_.chips,
+          chip_of(plane) % drive_.chips,
+          die_of(plane) % drive_.dies,
+          plane % drive_.planes,
+          static_cast<std::int64_t>(until - now_),
+          queued,
+          space_.count_free_pages(plane),
+          space_.around()};
 }
 
-// S27: the end of the last phase whose end is fixed. What follows a tenure or a resume without waiting for the bus is fixed with it.
+// S27: the end of the last phase whose end is fixed. What follows a tenure or a resume without waiting for the bus is
+// fixed with it.
 Time Timing::busy_until(const Unit& unit) const {
   if (unit.settling) return unit.settling->end + (unit.settling->resuming ? unit.halted->array_length : 0);
   Time until = 0;

@@ -1,6 +1,6 @@
-// What the flash array really holds at the present instant, as opposed to what the map has already decided. It has no influence on any
-// result: it is there to catch an order of operations that real flash would not survive. A collection that takes no time (S51) is such
-// an order, so with that nothing is recorded.
+// What the flash array really holds at the present instant, as opposed to what the map has already decided. It has no
+// influence on any result: it is there to catch an order of operations that real flash would not survive. A collection
+// that takes no time (S51) is such an order, so with that nothing is recorded.
 #pragma once
 #include <cstdint>
 #include <stdexcept>

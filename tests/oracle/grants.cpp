@@ -19,8 +19,10 @@ bool Timing::grant(const Wish& wish) {
     case WishKind::kStart: break;
   }
   if (operations_.at(wish.leader).kind == OperationKind::kCollection) return start_collection(wish.unit, wish.leader);
-  if (operations_.at(wish.leader).is_move()) start_move(wish.unit, wish.leader);
-  else start_host_command(wish.unit, combine(wish.leader), wish.leader);
+  if (operations_.at(wish.leader).is_move())
+    start_move(wish.unit, wish.leader);
+  else
+    start_host_command(wish.unit, combine(wish.leader), wish.leader);
   return true;
 }
 
@@ -39,7 +41,9 @@ Running Timing::begin_host_command(std::int64_t unit, ChosenPlanes chosen, std::
   }
   const bool is_read = operations_.at(leader).kind == OperationKind::kRead;
   if (!is_read) take_pages(chosen);
-  Running running{.kind = is_read ? Command::kRead : Command::kProgram, .leader = leader, .operations = chosen.operations,
+  Running running{.kind = is_read ? Command::kRead : Command::kProgram,
+                  .leader = leader,
+                  .operations = chosen.operations,
                   .planes = chosen.planes};
   record_command(running, unit);
   Time end = now_;
@@ -111,7 +115,9 @@ Time Timing::transfer(std::int64_t bytes) const {
   return static_cast<Time>((bytes * drive_.bus_numerator + drive_.bus_denominator - 1) / drive_.bus_denominator);
 }
 
-Time Timing::transfer_page() const { return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes); }
+Time Timing::transfer_page() const {
+  return transfer(drive_.sectors_per_page * drive_.sector_bytes + drive_.spare_bytes);
+}
 
 // Rule 8.
 Time Timing::data_length(const Operation& operation) const {

@@ -1,5 +1,6 @@
-// migrate: any_idle (S60). A collection that is in the host's way reads its pages into slots of the controller and ends; the pages are
-// written back where and when nobody waits. The invariant is that a logical page is in the map or held in one slot, never both.
+// migrate: any_idle (S60). A collection that is in the host's way reads its pages into slots of the controller and
+// ends; the pages are written back where and when nobody waits. The invariant is that a logical page is in the map or
+// held in one slot, never both.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -10,7 +11,8 @@ void Timing::reserve_slots(std::int64_t job) {
   const std::int64_t block = operations_.at(job).collection->block;
   for (std::int64_t page = block * drive_.pages; page < (block + 1) * drive_.pages; ++page) {
     if (std::ssize(slots_) == drive_.any_idle_slots) return;
-    if (space_.page(page).state == PageState::kValid) slots_[next_slot_++] = Slot{.lpn = space_.page(page).lpn, .source = page};
+    if (space_.page(page).state == PageState::kValid)
+      slots_[next_slot_++] = Slot{.lpn = space_.page(page).lpn, .source = page};
   }
 }
 
@@ -63,8 +65,10 @@ void Timing::leave_slot(std::int64_t number) {
 void Timing::forget_slot(std::int64_t lpn) {
   const auto number = slot_of(lpn);
   if (!number) return;
-  if (slots_.at(*number).state == SlotState::kHeld) leave_slot(*number);
-  else slots_.at(*number).lpn = kNone;
+  if (slots_.at(*number).state == SlotState::kHeld)
+    leave_slot(*number);
+  else
+    slots_.at(*number).lpn = kNone;
 }
 
 // S60(d).
@@ -100,7 +104,8 @@ bool Timing::write_back() {
 }
 
 bool Timing::write_back_one() {
-  const auto oldest = std::ranges::find_if(slots_, [](const auto& entry) { return entry.second.state == SlotState::kHeld; });
+  const auto oldest =
+      std::ranges::find_if(slots_, [](const auto& entry) { return entry.second.state == SlotState::kHeld; });
   if (oldest == slots_.end() || unplaced_is_ready()) return false;
   const auto count = std::ssize(units_);
   for (std::int64_t unit = 0; unit < count; ++unit) {
@@ -127,11 +132,17 @@ bool Timing::write_back_one() {
 }
 
 // A page programmed into the plane's collection block from the controller, as a collection does it.
-void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t page, std::function<void()> at_array_end) {
+void Timing::grant_copy(std::int64_t number, std::int64_t plane, std::int64_t page,
+                        std::function<void()> at_array_end) {
   Unit& unit = units_[number];
   const Time bus = drive_.command + transfer_page();
-  Running running{.kind = Command::kProgram, .operations = {}, .planes = {plane}, .is_collection = true,
-                  .array_length = space_.program_time(page), .stage_end = now_ + bus, .at_array_end = std::move(at_array_end)};
+  Running running{.kind = Command::kProgram,
+                  .operations = {},
+                  .planes = {plane},
+                  .is_collection = true,
+                  .array_length = space_.program_time(page),
+                  .stage_end = now_ + bus,
+                  .at_array_end = std::move(at_array_end)};
   record_command(running, number);
   unit.current = running;
   unit.collected.emplace_back(now_, kNever);
@@ -156,7 +167,8 @@ bool Timing::host_is_ready_for(std::int64_t unit) const {
     return operations_.at(sequence).is_host() && operations_.at(sequence).ready;
   };
   if (std::ranges::any_of(units_[unit].reads, ready)) return true;
-  return std::ranges::any_of(planes_of_unit(unit), [&](std::int64_t plane) { return std::ranges::any_of(plane_order_[plane], ready); });
+  return std::ranges::any_of(planes_of_unit(unit),
+                             [&](std::int64_t plane) { return std::ranges::any_of(plane_order_[plane], ready); });
 }
 
 bool Timing::unplaced_is_ready() const {

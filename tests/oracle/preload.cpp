@@ -1,5 +1,6 @@
-// What is there before time 0 because it is read before it is written (rule 25, S12), and the collections that make room for it (S72). The
-// invariant is that these leave no trace but where pages lie: nothing is counted, nothing wears, nothing takes time.
+// What is there before time 0 because it is read before it is written (rule 25, S12), and the collections that make
+// room for it (S72). The invariant is that these leave no trace but where pages lie: nothing is counted, nothing wears,
+// nothing takes time.
 #include <set>
 
 #include "tests/oracle/flash.h"
@@ -18,7 +19,8 @@ void Timing::preload() {
     const std::int64_t last = request.is_trim ? end / sectors - 1 : (end - 1) / sectors;
     for (std::int64_t lpn = first; lpn <= last; ++lpn) {
       if (!seen.insert(lpn).second || !request.is_read || space_.physical_page_of(lpn)) continue;
-      for (const Collection& collection : space_.make_room_before_time_0(space_.plane_at(lpn))) collect_before_time_0(collection);
+      for (const Collection& collection : space_.make_room_before_time_0(space_.plane_at(lpn)))
+        collect_before_time_0(collection);
       flash_.program(space_.preload(lpn), lpn);
       ++outcome_.preloaded;
     }
@@ -53,15 +55,16 @@ std::vector<Collection> Space::make_room_before_time_0(std::int64_t plane) {
   return done;
 }
 
-// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. Where blocks are gone what is left of the plane
-// may be too little for its valid pages; then it is for those of every other, too.
+// The full block of fewest valid pages, the lower one among equals, if it has an invalid page. Where blocks are gone
+// what is left of the plane may be too little for its valid pages; then it is for those of every other, too.
 std::optional<std::int64_t> Space::fullest_of_invalid_pages(std::int64_t plane) const {
   std::optional<std::int64_t> best;
   for (std::int64_t block = home_of(plane) * drive_.blocks; block < (home_of(plane) + 1) * drive_.blocks; ++block) {
     if (is_retired(block) || count(block, PageState::kFree) > 0) continue;
     if (!best || count_valid_pages(block) < count_valid_pages(*best)) best = block;
   }
-  if (!best || count_valid_pages(*best) == block_size() || count_valid_pages(*best) > count_pages_for_collection(plane)) return std::nullopt;
+  if (!best || count_valid_pages(*best) == block_size() || count_valid_pages(*best) > count_pages_for_collection(plane))
+    return std::nullopt;
   return best;
 }
 

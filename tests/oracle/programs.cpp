@@ -1,4 +1,5 @@
-// Host programs and reads as flash operations: their numbers, when they are ready, how programs get their pages (S22 to S25, rule 22).
+// Host programs and reads as flash operations: their numbers, when they are ready, how programs get their pages (S22 to
+// S25, rule 22).
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -14,11 +15,12 @@ std::set<std::int64_t> Timing::whole_page() const {
 // S5: the sectors that were written and are not covered now.
 std::int64_t Timing::count_old_sectors(std::int64_t lpn, const std::set<std::int64_t>& covered) {
   if (!drive_.read_modify_write) return 0;
-  return std::ranges::count_if(space_.written_sectors(lpn), [&](std::int64_t sector) { return !covered.contains(sector); });
+  return std::ranges::count_if(space_.written_sectors(lpn),
+                               [&](std::int64_t sector) { return !covered.contains(sector); });
 }
 
-// S23: the read of the old page, forced collections, the program, triggered collections. Returns the program; none if it can get no page, and
-// then only the forced collections are left of it (S69).
+// S23: the read of the old page, forced collections, the program, triggered collections. Returns the program; none if
+// it can get no page, and then only the forced collections are left of it (S69).
 std::int64_t Timing::create_program(const ProgramOrder& order, std::function<void()> at_programmed) {
   const std::int64_t old_sectors = count_old_sectors(order.lpn, order.covered);
   const std::int64_t read = old_sectors > 0 ? next_sequence_++ : kNone;
@@ -69,9 +71,12 @@ Operation Timing::new_program(const ProgramOrder& order) {
   } else {
     written = whole_page();
   }
-  Operation program{.kind = OperationKind::kProgram, .lpn = order.lpn,
+  Operation program{.kind = OperationKind::kProgram,
+                    .lpn = order.lpn,
                     .sectors = drive_.read_modify_write ? std::ssize(written) : std::ssize(order.covered),
-                    .request_pages = order.request_pages, .stream = order.stream, .page = order.page};
+                    .request_pages = order.request_pages,
+                    .stream = order.stream,
+                    .page = order.page};
   if (!dynamic_) program.plane = plane_of_write(order.lpn, 0);
   ++write_count_;
   program.covers_page = !drive_.read_modify_write || std::ssize(order.covered) == drive_.sectors_per_page;
@@ -94,8 +99,10 @@ void Timing::add_program(const Operation& program) {
   if (!at_issue_) return place_at_admission(program);
   ungranted_[program.lpn].insert(program.sequence);
   operations_[program.sequence] = program;
-  if (dynamic_) unplaced_.insert(program.sequence);
-  else plane_order_[program.plane].push_back(program.sequence);
+  if (dynamic_)
+    unplaced_.insert(program.sequence);
+  else
+    plane_order_[program.plane].push_back(program.sequence);
 }
 
 std::function<void()> Timing::old_page_arrival(std::int64_t read, std::int64_t program) {
@@ -199,7 +206,8 @@ bool Timing::served_instead(std::int64_t sequence) {
   return true;
 }
 
-// The write is not granted, or its program runs and no collection has moved the page (which takes one that costs no time: S51).
+// The write is not granted, or its program runs and no collection has moved the page (which takes one that costs no
+// time: S51).
 bool Timing::in_controller(std::int64_t write) const {
   return unfinished_programs_.contains(write) && !moved_while_programmed_.contains(write);
 }
@@ -214,11 +222,12 @@ bool Timing::not_yet_programmed(std::int64_t lpn) const {
   return physical_page && unfinished_programs_.contains(space_.page(*physical_page).host_program);
 }
 
-// S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's block, must not come
-// between: it would take what the rest of the command is about to take.
+// S24: at the grant, planes ascending. A collection that takes no time and reaches beyond the plane, or into the host's
+// block, must not come between: it would take what the rest of the command is about to take.
 void Timing::take_pages(const ChosenPlanes& chosen) {
   const bool in_the_way = drive_.cost_zero && (drive_.scope != Scope::kPlane || drive_.active_shared);
-  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>> taken;  // the program, and the page that it made invalid
+  std::vector<std::pair<std::int64_t, std::optional<std::int64_t>>>
+      taken;  // the program, and the page that it made invalid
   for (const std::int64_t sequence : chosen.operations) {
     if (operations_.at(sequence).physical_page != kNone) continue;
     taken.emplace_back(sequence, take_page(operations_.at(sequence), chosen.index));

@@ -1,5 +1,6 @@
-// replicate (S61): second copies of pages that the host reads often, on another channel, read while a collection holds the unit of the
-// first. A replica's page is invalid in the map from the start: collection sees nothing but waste in it.
+// replicate (S61): second copies of pages that the host reads often, on another channel, read while a collection holds
+// the unit of the first. A replica's page is invalid in the map from the start: collection sees nothing but waste in
+// it.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -36,7 +37,8 @@ bool Timing::replicate() {
   return changed;
 }
 
-// A page whose replica was dropped waits for its next read, or two pages would take the last replica from each other for ever.
+// A page whose replica was dropped waits for its next read, or two pages would take the last replica from each other
+// for ever.
 bool Timing::replicate_one() {
   if (unplaced_is_ready()) return false;
   for (const std::int64_t lpn : hot_) {
@@ -65,9 +67,8 @@ std::optional<std::int64_t> Timing::unit_for_replica(std::int64_t lpn) const {
 // S61(b).
 bool Timing::make_room_for_replica() {
   if (std::ssize(replicas_) < drive_.replicas) return true;
-  const auto oldest = std::ranges::min_element(replicas_, {}, [](const auto& entry) {
-    return std::pair(entry.second.under_way, entry.second.used);
-  });
+  const auto oldest = std::ranges::min_element(
+      replicas_, {}, [](const auto& entry) { return std::pair(entry.second.under_way, entry.second.used); });
   if (oldest->second.under_way) return false;
   replicas_.erase(oldest);
   return true;

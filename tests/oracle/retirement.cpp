@@ -1,5 +1,5 @@
-// The end of a drive whose blocks have worn out (S69): a write can get no page because of blocks that are gone. That is a result. What was
-// admitted goes on as far as it can; nothing else is.
+// The end of a drive whose blocks have worn out (S69): a write can get no page because of blocks that are gone. That is
+// a result. What was admitted goes on as far as it can; nothing else is.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -61,7 +61,8 @@ bool Timing::is_first_unplaced_stuck() const {
   return true;
 }
 
-// Nothing in the plane is or can be collected. A wear collection that waits, perhaps behind the write that is stuck, would gain no page.
+// Nothing in the plane is or can be collected. A wear collection that waits, perhaps behind the write that is stuck,
+// would gain no page.
 bool Timing::is_stuck(std::int64_t plane) const {
   const auto job = job_of(plane);
   if (job && (!operations_.at(*job).is_wear || collects(plane))) return false;
@@ -70,7 +71,8 @@ bool Timing::is_stuck(std::int64_t plane) const {
 
 std::int64_t Timing::count_retired_blocks() const {
   std::int64_t counted = 0;
-  for (std::int64_t block = 0; block < space_.plane_count() * drive_.blocks; ++block) counted += space_.is_retired(block);
+  for (std::int64_t block = 0; block < space_.plane_count() * drive_.blocks; ++block)
+    counted += space_.is_retired(block);
   return counted;
 }
 

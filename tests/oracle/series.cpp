@@ -1,5 +1,5 @@
-// Who is collected when S24 wants a series to begin or to go on (S64): the plane of the scope that has the best victim then, among those
-// without a job. With the plane as scope that is the plane at hand.
+// Who is collected when S24 wants a series to begin or to go on (S64): the plane of the scope that has the best victim
+// then, among those without a job. With the plane as scope that is the plane at hand.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -20,8 +20,8 @@ bool Timing::collect_in_series(std::int64_t plane) {
 bool Timing::is_quiet(std::int64_t plane) const {
   const Unit& unit = units_[unit_of(plane)];
   const auto of_host = [](const std::optional<Running>& running) { return running && !running->is_collection; };
-  return !of_host(unit.current) && !of_host(unit.successor) && !of_host(unit.halted) && !host_is_ready_for(unit_of(plane)) &&
-         !unplaced_is_ready();
+  return !of_host(unit.current) && !of_host(unit.successor) && !of_host(unit.halted) &&
+         !host_is_ready_for(unit_of(plane)) && !unplaced_is_ready();
 }
 
 }  // namespace ssd::oracle

@@ -1,5 +1,6 @@
-// Snapshots (S70): the map and the flash at rest, as a run leaves them and another begins. The invariant is that a run that starts from one
-// makes the same choices of space as if it had been the same run going on, but for what only buffer and slots held, which is lost.
+// Snapshots (S70): the map and the flash at rest, as a run leaves them and another begins. The invariant is that a run
+// that starts from one makes the same choices of space as if it had been the same run going on, but for what only
+// buffer and slots held, which is lost.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -11,7 +12,9 @@ namespace ssd::oracle {
 void Space::save(Snapshot& snapshot, Time end) const {
   for (const PhysicalPage& page : pages_) {
     const bool is_free = page.state == PageState::kFree;
-    snapshot.pages.push_back(page.state == PageState::kValid ? page.lpn : is_free ? Snapshot::kFree : Snapshot::kInvalid);
+    snapshot.pages.push_back(page.state == PageState::kValid ? page.lpn
+                             : is_free                       ? Snapshot::kFree
+                                                             : Snapshot::kInvalid);
   }
   for (const auto& [lpn, sectors] : written_) {
     if (map_.contains(lpn)) snapshot.written_sectors[lpn] = sectors;
@@ -35,16 +38,21 @@ void Space::save(Snapshot& snapshot, Time end) const {
 }
 
 void Space::restore(const Snapshot& snapshot) {
-  require(snapshot.pages.size() == pages_.size() && snapshot.planes.size() == planes_.size(), "a snapshot is of another drive");
+  require(snapshot.pages.size() == pages_.size() && snapshot.planes.size() == planes_.size(),
+          "a snapshot is of another drive");
   for (std::int64_t page = 0; page < std::ssize(pages_); ++page) {
     const std::int64_t held = snapshot.pages[page];
-    if (snapshot.retired[page / drive_.pages]) pages_[page] = {.state = PageState::kRetired};
-    else if (held == Snapshot::kInvalid) waste(page);
-    else if (held != Snapshot::kFree) put(held, page, kNone);
+    if (snapshot.retired[page / drive_.pages])
+      pages_[page] = {.state = PageState::kRetired};
+    else if (held == Snapshot::kInvalid)
+      waste(page);
+    else if (held != Snapshot::kFree)
+      put(held, page, kNone);
   }
   written_ = snapshot.written_sectors;
   erases_ = snapshot.block_erases;
-  for (std::int64_t block = 0; block < std::ssize(erases_); ++block) full_since_[block] = -static_cast<std::int64_t>(snapshot.block_ages[block]);
+  for (std::int64_t block = 0; block < std::ssize(erases_); ++block)
+    full_since_[block] = -static_cast<std::int64_t>(snapshot.block_ages[block]);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     if (plane == home_of(plane)) restore_group(plane, snapshot);
     check(plane, false);

@@ -1,7 +1,8 @@
-// See space.h. Every question about space is answered by counting pages, every choice by looking at all blocks in ascending order.
-#include <algorithm>
-
+// See space.h. Every question about space is answered by counting pages, every choice by looking at all blocks in
+// ascending order.
 #include "tests/oracle/space.h"
+
+#include <algorithm>
 
 #include "tests/oracle/flash.h"
 
@@ -14,7 +15,8 @@ Space::Space(const Drive& drive) : drive_(drive) {
   full_since_.resize(plane_count() * drive.blocks);
   for (std::int64_t plane = 0; plane < plane_count(); ++plane) {
     planes_[plane].host.resize(drive.streams);
-    for (std::int64_t block = 0; block < drive.blocks; ++block) planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
+    for (std::int64_t block = 0; block < drive.blocks; ++block)
+      planes_[plane].free_blocks.push_back(plane * drive.blocks + block);
   }
   form_groups();
 }
@@ -22,7 +24,8 @@ Space::Space(const Drive& drive) : drive_(drive) {
 std::int64_t Space::plane_at(std::int64_t number) const {
   const Place at = drive_.place(number);
   require(0 <= at.channel && at.channel < drive_.channels && 0 <= at.chip && at.chip < drive_.chips && 0 <= at.die &&
-              at.die < drive_.dies && 0 <= at.plane && at.plane < drive_.planes, "a logical page is placed outside the drive");
+              at.die < drive_.dies && 0 <= at.plane && at.plane < drive_.planes,
+          "a logical page is placed outside the drive");
   return ((at.channel * drive_.chips + at.chip) * drive_.dies + at.die) * drive_.planes + at.plane;
 }
 
@@ -31,8 +34,8 @@ std::optional<std::int64_t> Space::physical_page_of(std::int64_t lpn) const {
   return found == map_.end() ? std::nullopt : std::optional(found->second);
 }
 
-// S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection finish. The rest of a block
-// that it shares with collection is the reserve's too, as long as no block is free (S65).
+// S3, rule 17: the host opens a block only if another stays free, which is the reserve that lets every collection
+// finish. The rest of a block that it shares with collection is the reserve's too, as long as no block is free (S65).
 bool Space::can_give(std::int64_t plane, std::int64_t stream) const {
   const bool is_open = space_of(plane).host.at(stream).has_value();
   if (is_open && is_shared(stream)) return count_free_blocks(plane) >= 1;
@@ -168,8 +171,8 @@ std::vector<Collection> Space::collect_for_a_host_page(std::int64_t plane, std::
   return decided;
 }
 
-// Rules 14d and 15, with S16 and S64: once the trigger holds, one block of the scope after another until stop holds, or nothing is gained
-// (S31).
+// Rules 14d and 15, with S16 and S64: once the trigger holds, one block of the scope after another until stop holds, or
+// nothing is gained (S31).
 std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   std::vector<Collection> decided;
   if (!triggered(plane)) return decided;
@@ -184,7 +187,8 @@ std::vector<Collection> Space::collect_if_triggered(std::int64_t plane) {
   return decided;
 }
 
-// S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free ones.
+// S2: in the map a collection is complete at once. Its moves take their pages before the erased block joins the free
+// ones.
 Collection Space::collect(std::int64_t victim, bool forced) {
   const Collection collection = begin_collection(victim, forced, true, !forced);
   erase(victim);
@@ -213,8 +217,9 @@ std::int64_t Space::count_pages_for_collection(std::int64_t plane) const {
   return in_open + count_free_blocks(plane) * block_size();
 }
 
-// Rule 11, S31. What is left for collection is counted as after the skip. Where moves may leave their plane none is made (S66): planes that
-// cause collections in each other could go on without end if these did not gain pages. Superblocks know no copyback (S71).
+// Rule 11, S31. What is left for collection is counted as after the skip. Where moves may leave their plane none is
+// made (S66): planes that cause collections in each other could go on without end if these did not gain pages.
+// Superblocks know no copyback (S71).
 bool Space::copies_back(std::int64_t from, bool may_skip) const {
   if (has_superblocks()) return false;
   const std::int64_t plane = plane_of_page(from), next = next_collection_index(plane);
@@ -226,7 +231,8 @@ bool Space::copies_back(std::int64_t from, bool may_skip) const {
   return next != drive_.pages - 1 && count_pages_for_collection(plane) - 1 >= drive_.pages && may_skip;
 }
 
-// S66. Blocks that wear out may leave a plane without a free one: then what is left there is for its own collections (S69).
+// S66. Blocks that wear out may leave a plane without a free one: then what is left there is for its own collections
+// (S69).
 std::int64_t Space::destination_of(std::int64_t from) const {
   const std::int64_t own = plane_of_page(from), first = own / drive_.planes * drive_.planes;
   if (!drive_.migrate_same_die || drive_.cost_zero) return own;
@@ -240,7 +246,8 @@ std::int64_t Space::destination_of(std::int64_t from) const {
 
 Move Space::move(std::int64_t from, bool may_skip) {
   const std::int64_t plane = destination_of(from);
-  Move move{.lpn = pages_[from].lpn, .from = from, .copyback = plane == plane_of_page(from) && copies_back(from, may_skip)};
+  Move move{
+      .lpn = pages_[from].lpn, .from = from, .copyback = plane == plane_of_page(from) && copies_back(from, may_skip)};
   if (move.copyback && (from % drive_.pages - next_collection_index(plane)) % 2 != 0) {
     move.skipped = take_page(plane, active_of_collection(plane));
     waste(*move.skipped);
@@ -253,12 +260,14 @@ Move Space::move(std::int64_t from, bool may_skip) {
 
 Time Space::read_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.read;
+  return drive_.read_time ? drive_.read_time(page % drive_.pages, block % drive_.blocks, erases_[block], around())
+                          : drive_.read;
 }
 
 Time Space::program_time(std::int64_t page) const {
   const std::int64_t block = page / drive_.pages;
-  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block], around()) : drive_.program;
+  return drive_.program_time ? drive_.program_time(page % drive_.pages, block % drive_.blocks, erases_[block], around())
+                             : drive_.program;
 }
 
 // S59: 1 before the first page of the host.
@@ -288,25 +297,31 @@ std::int64_t Space::count(std::int64_t block, PageState state) const {
 // Rule 15: every unprogrammed page, in active blocks and in the reserve too.
 std::int64_t Space::count_free_pages(std::int64_t plane) const {
   const auto first = pages_.begin() + plane * drive_.blocks * drive_.pages;
-  return std::count_if(first, first + drive_.blocks * drive_.pages, [](const PhysicalPage& page) { return page.state == PageState::kFree; });
+  return std::count_if(first, first + drive_.blocks * drive_.pages,
+                       [](const PhysicalPage& page) { return page.state == PageState::kFree; });
 }
 
 void Space::check(std::int64_t plane, bool collecting) const {
   const PlaneSpace& space = space_of(plane);
-  require(collecting || !space.free_blocks.empty() || has_retired_block(plane), "a plane has given its last free block away");
+  require(collecting || !space.free_blocks.empty() || has_retired_block(plane),
+          "a plane has given its last free block away");
   auto free_pages = static_cast<std::int64_t>(space.free_blocks.size()) * block_size();
-  for (const std::int64_t block : space.free_blocks) require(count(block, PageState::kFree) == block_size(), "a free block is in use");
+  for (const std::int64_t block : space.free_blocks)
+    require(count(block, PageState::kFree) == block_size(), "a free block is in use");
   std::vector<std::optional<ActiveBlock>> all = space.host;
   all.push_back(space.collection);
   for (const auto& active : all) {
     if (!active) continue;
-    require(count(active->block, PageState::kFree) == block_size() - active->next_page, "pages are not taken in ascending order");
+    require(count(active->block, PageState::kFree) == block_size() - active->next_page,
+            "pages are not taken in ascending order");
     free_pages += block_size() - active->next_page;
   }
   for (const std::int64_t member : groups_[plane]) free_pages -= count_free_pages(member);
   require(free_pages == 0, "free pages do not add up");
-  for (std::int64_t page = plane * drive_.blocks * drive_.pages; page < (plane + 1) * drive_.blocks * drive_.pages; ++page) {
-    if (pages_[page].state == PageState::kValid) require(map_.at(pages_[page].lpn) == page, "a valid page is not in the map");
+  for (std::int64_t page = plane * drive_.blocks * drive_.pages; page < (plane + 1) * drive_.blocks * drive_.pages;
+       ++page) {
+    if (pages_[page].state == PageState::kValid)
+      require(map_.at(pages_[page].lpn) == page, "a valid page is not in the map");
   }
 }
 

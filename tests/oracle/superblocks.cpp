@@ -1,6 +1,7 @@
-// Superblocks (S71): the blocks of one number in all planes of a group are filled, collected and erased as one. For the map they are blocks of
-// one large plane; on the flash their collection holds nobody else up: each move is a read and a program of its own. The invariant is that a
-// part of a collection waits only for what was decided before it, so that all of them end.
+// Superblocks (S71): the blocks of one number in all planes of a group are filled, collected and erased as one. For the
+// map they are blocks of one large plane; on the flash their collection holds nobody else up: each move is a read and a
+// program of its own. The invariant is that a part of a collection waits only for what was decided before it, so that
+// all of them end.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -16,7 +17,8 @@ void Space::form_groups() {
   }
   for (std::int64_t block = 0; block < plane_count() * drive_.blocks; ++block) {
     auto& parts = parts_of_blocks_.emplace_back();
-    for (const std::int64_t plane : groups_[block / drive_.blocks]) parts.push_back(plane * drive_.blocks + block % drive_.blocks);
+    for (const std::int64_t plane : groups_[block / drive_.blocks])
+      parts.push_back(plane * drive_.blocks + block % drive_.blocks);
     auto& pages = pages_of_blocks_.emplace_back();
     for (std::int64_t index = 0; index < block_size(); ++index) pages.push_back(page_at(block, index));
   }
@@ -42,7 +44,8 @@ std::int64_t Space::page_at(std::int64_t block, std::int64_t index) const {
 // For a snapshot, which knows planes only.
 Snapshot::Active Space::part_in(std::int64_t plane, const ActiveBlock& active) const {
   std::int64_t taken = 0;
-  for (std::int64_t index = 0; index < active.next_page; ++index) taken += plane_of_page(page_at(active.block, index)) == plane;
+  for (std::int64_t index = 0; index < active.next_page; ++index)
+    taken += plane_of_page(page_at(active.block, index)) == plane;
   return {plane * drive_.blocks + active.block % drive_.blocks, taken};
 }
 
@@ -56,7 +59,8 @@ void Timing::collect_superblock(const Collection& collection) {
   for (const std::int64_t plane : planes) {
     Operation& erase = operations_.at(create_job(plane));
     erase.superblock = number;
-    erase.collection = Collection{.block = plane * drive_.blocks + collection.block % drive_.blocks, .erase_time = collection.erase_time};
+    erase.collection = Collection{.block = plane * drive_.blocks + collection.block % drive_.blocks,
+                                  .erase_time = collection.erase_time};
     if (!collection.moves.empty()) erase.ready.reset();
     superblocks_.at(number).erases.push_back(erase.sequence);
   }
@@ -64,14 +68,24 @@ void Timing::collect_superblock(const Collection& collection) {
 
 void Timing::add_superblock_move(std::int64_t number, const Move& move) {
   const std::int64_t reading = next_sequence_++, programming = next_sequence_++;
-  Operation read{.sequence = reading, .kind = OperationKind::kRead, .lpn = move.lpn, .plane = space_.plane_of_page(move.from),
-                 .physical_page = move.from, .array_length = move.read_time, .superblock = number};
+  Operation read{.sequence = reading,
+                 .kind = OperationKind::kRead,
+                 .lpn = move.lpn,
+                 .plane = space_.plane_of_page(move.from),
+                 .physical_page = move.from,
+                 .array_length = move.read_time,
+                 .superblock = number};
   read.at_transferred = [this, reading, programming] {
     operations_.at(programming).ready = now_;
     operations_.erase(reading);
   };
-  Operation program{.sequence = programming, .kind = OperationKind::kProgram, .lpn = move.lpn, .plane = space_.plane_of_page(move.to),
-                    .physical_page = move.to, .array_length = move.program_time, .superblock = number};
+  Operation program{.sequence = programming,
+                    .kind = OperationKind::kProgram,
+                    .lpn = move.lpn,
+                    .plane = space_.plane_of_page(move.to),
+                    .physical_page = move.to,
+                    .array_length = move.program_time,
+                    .superblock = number};
   program.at_programmed = [this, programming, number] {
     release_readers(programming);
     operations_.erase(programming);
@@ -79,8 +93,10 @@ void Timing::add_superblock_move(std::int64_t number, const Move& move) {
   };
   // The page may be on its way to the flash still.
   const auto writer = writers_.find(move.from);
-  if (writer != writers_.end() && operations_.contains(writer->second)) operations_.at(writer->second).readers.push_back(reading);
-  else read.ready = now_;
+  if (writer != writers_.end() && operations_.contains(writer->second))
+    operations_.at(writer->second).readers.push_back(reading);
+  else
+    read.ready = now_;
   writers_[move.to] = programming;
   plane_order_[program.plane].push_back(programming);
   operations_[programming] = program;
@@ -104,7 +120,8 @@ void Timing::begin_superblock(std::int64_t number) {
   if (std::exchange(collection.begun, true)) return;
   ++outcome_.collections;
   outcome_.forced_collections += collection.forced;
-  outcome_.idle_collections += std::ranges::none_of(collection.planes, [this](std::int64_t plane) { return host_is_ready_for(unit_of(plane)); });
+  outcome_.idle_collections +=
+      std::ranges::none_of(collection.planes, [this](std::int64_t plane) { return host_is_ready_for(unit_of(plane)); });
 }
 
 // Half a move: it has the unit until it ends, as a copy has (S60).
@@ -115,8 +132,13 @@ void Timing::start_move(std::int64_t number, std::int64_t sequence) {
   leave_queue(move);
   ++(is_read ? outcome_.collection_reads : outcome_.collection_programs);
   const Time bus = drive_.command + (is_read ? 0 : transfer_page());
-  Running running{.kind = is_read ? Command::kRead : Command::kProgram, .leader = sequence, .operations = {}, .planes = {move.plane},
-                  .is_collection = true, .array_length = move.array_length, .stage_end = now_ + bus};
+  Running running{.kind = is_read ? Command::kRead : Command::kProgram,
+                  .leader = sequence,
+                  .operations = {},
+                  .planes = {move.plane},
+                  .is_collection = true,
+                  .array_length = move.array_length,
+                  .stage_end = now_ + bus};
   running.at_array_end = [this, is_read, page = move.physical_page, lpn = move.lpn, end = move.at_programmed] {
     if (is_read) return flash_.require_content(page, lpn);
     flash_.program(page, lpn);

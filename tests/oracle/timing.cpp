@@ -6,13 +6,20 @@
 namespace ssd::oracle {
 
 Timing::Timing(const Drive& drive, const Workload& workload)
-    : drive_(drive), requests_(workload.requests), workload_(workload),
+    : drive_(drive),
+      requests_(workload.requests),
+      workload_(workload),
       dynamic_(drive.placement == Placement::kDynamicOrder || drive.placement == Placement::kDynamicCost),
       preemptible_((drive.preempt_page || drive.preempt) && !drive.cost_zero),
-      at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind || drive.multiplane == Willing::kPredicate ||
-                drive.replicas > 0 || (drive.migrate_same_die && !drive.cost_zero) || (drive.idle_on && !drive.cost_zero) || drive.idle_trigger || drive.idle_stop),
-      map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)), space_(drive),
-      flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero), states_(workload.requests.size()), last_queue_(drive.queues - 1) {
+      at_issue_(dynamic_ || preemptible_ || drive.multiplane == Willing::kBlind ||
+                drive.multiplane == Willing::kPredicate || drive.replicas > 0 ||
+                (drive.migrate_same_die && !drive.cost_zero) || (drive.idle_on && !drive.cost_zero) ||
+                drive.idle_trigger || drive.idle_stop),
+      map_follows_clock_(at_issue_ || (drive.buffer_slots > 0 && drive.write_back)),
+      space_(drive),
+      flash_(space_.plane_count() * drive.blocks, drive.pages, !drive.cost_zero),
+      states_(workload.requests.size()),
+      last_queue_(drive.queues - 1) {
   const std::int64_t chips = drive.channels * drive.chips;
   units_.resize(drive.interleave ? chips * drive.dies : chips);
   shares_.resize(units_.size());
@@ -28,15 +35,19 @@ Timing::Timing(const Drive& drive, const Workload& workload)
   outcome_.plane_array.resize(space_.plane_count());
   // Rule 37: in a closed loop the first `closed` requests arrive at 0, each later one when a completion makes it.
   const auto count = static_cast<std::int64_t>(requests_.size());
-  for (std::int64_t request = 0; request < (workload.closed > 0 ? std::min(workload.closed, count) : count); ++request) {
+  for (std::int64_t request = 0; request < (workload.closed > 0 ? std::min(workload.closed, count) : count);
+       ++request) {
     arrivals_.push_back(workload.closed > 0 ? 0 : requests_[request].arrival);
   }
 }
 
-// Between two instants nothing can happen: what found no candidate finds none until a phase ends, a timer is due or a request arrives.
+// Between two instants nothing can happen: what found no candidate finds none until a phase ends, a timer is due or a
+// request arrives.
 Outcome Timing::run(const Snapshot* start) {
-  if (start != nullptr) start_from(*start);
-  else fill();
+  if (start != nullptr)
+    start_from(*start);
+  else
+    fill();
   preload();
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     look_after_invalidation(plane);  // S24: the drive may start short of pages
@@ -48,11 +59,11 @@ Outcome Timing::run(const Snapshot* start) {
     if (map_follows_clock_) space_.set_time(now_);
     bool changed = true;
     while (changed) {
-      changed = end_everything();                   // (a)
-      changed = admit_requests() || changed;        // (b)
-      changed = dispatch_writes() || changed;       // (c)
+      changed = end_everything();              // (a)
+      changed = admit_requests() || changed;   // (b)
+      changed = dispatch_writes() || changed;  // (c)
       changed = decide_on_channels() || changed;
-      changed = write_back() || changed;            // S60, S61
+      changed = write_back() || changed;  // S60, S61
       changed = replicate() || changed;
       changed = collect_in_background() || changed;  // S67
       look_for_end_of_life();                        // S69
@@ -116,7 +127,8 @@ bool Timing::let_requests_leave() {
     changed = true;
     outcome_.completion[request] = state.completed;
     const Split& s = outcome_.split[request];
-    require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller == state.completed - arrivals_[request],
+    require(s.queue + s.unit + s.collection + s.channel + s.transfer + s.array + s.controller ==
+                state.completed - arrivals_[request],
             "the parts of a response time do not add up");
     --used_of_queue_[request % drive_.queues];
     ++left_;
@@ -131,8 +143,8 @@ void Timing::add_arrival(Time at) {
   if (arrivals_.size() > requests_.size()) arrivals_.pop_back();
 }
 
-// One decision a channel; the caller comes back as long as something changes. A collection that finds no block to collect vanishes, and
-// the channel decides again (S24).
+// One decision a channel; the caller comes back as long as something changes. A collection that finds no block to
+// collect vanishes, and the channel decides again (S24).
 bool Timing::decide_on_channels() {
   bool changed = false;
   for (std::int64_t channel = 0; channel < drive_.channels; ++channel) {
@@ -159,7 +171,8 @@ std::optional<Time> Timing::next_instant() const {
       for (const auto& [end, operation] : running->own_ends) consider(end);
     }
     if (unit.settling) consider(unit.settling->end);
-    if (unit.at_rest_since && is_request_left() && !outcome_.end_of_life) consider(*unit.at_rest_since + drive_.idle_after);
+    if (unit.at_rest_since && is_request_left() && !outcome_.end_of_life)
+      consider(*unit.at_rest_since + drive_.idle_after);
   }
   if (!timers_.empty()) consider(timers_.begin()->first.first);
   if (outcome_.end_of_life) return next;  // what arrives then is not looked at
@@ -169,8 +182,10 @@ std::optional<Time> Timing::next_instant() const {
 
 // Nothing is left to happen. If requests wait, they wait for pages that no collection can make.
 Outcome Timing::finish() {
-  if (outcome_.end_of_life) forget_what_is_left();
-  else if (left_ < std::ssize(requests_) || !operations_.empty()) throw DriveFull{full_plane()};
+  if (outcome_.end_of_life)
+    forget_what_is_left();
+  else if (left_ < std::ssize(requests_) || !operations_.empty())
+    throw DriveFull{full_plane()};
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) space_.check(plane, false);
   for (const auto& [lpn, physical_page] : space_.map()) {
     require(space_.page(physical_page).state == PageState::kValid, "the map points to a page that is not valid");
@@ -189,7 +204,8 @@ Outcome Timing::finish() {
   return outcome_;
 }
 
-// Whether a plane could give such a write a page, were it not for those that wait there (S27): then one of these is what is stuck.
+// Whether a plane could give such a write a page, were it not for those that wait there (S27): then one of these is
+// what is stuck.
 bool Timing::waits_behind_writes(std::int64_t stream) const {
   for (std::int64_t plane = 0; plane < space_.plane_count(); ++plane) {
     if (space_.can_give(plane, stream)) return true;
@@ -197,8 +213,8 @@ bool Timing::waits_behind_writes(std::int64_t stream) const {
   return false;
 }
 
-// A collection that could have made a page would have been a job, and would have run; but nothing looks at a plane that could give none
-// before the first request (S24).
+// A collection that could have made a page would have been a job, and would have run; but nothing looks at a plane that
+// could give none before the first request (S24).
 std::int64_t Timing::full_plane() const {
   for (const auto& [sequence, operation] : operations_) {
     if (operation.kind != OperationKind::kProgram || !operation.ready) continue;

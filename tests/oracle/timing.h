@@ -1,6 +1,6 @@
-// The oracle's clock: what happens when, instant by instant as S18 says. The invariant is that a unit works on one command at a time
-// (two with the cache register), a channel on one tenure, a plane on one array phase; and that every page of a request knows at any
-// time what it has spent its life with (S43).
+// The oracle's clock: what happens when, instant by instant as S18 says. The invariant is that a unit works on one
+// command at a time (two with the cache register), a channel on one tenure, a plane on one array phase; and that every
+// page of a request knows at any time what it has spent its life with (S43).
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -290,54 +290,57 @@ class Timing {
 
   Time now_ = 0;
   std::int64_t next_sequence_ = 0, grants_ = 0;
-  std::map<std::int64_t, Operation> operations_;             // unfinished, by sequence number
+  std::map<std::int64_t, Operation> operations_;  // unfinished, by sequence number
   std::multimap<std::pair<Time, std::int64_t>, std::function<void()>> timers_;
   std::vector<Unit> units_;
-  std::vector<std::optional<Time>> bus_end_;                 // of each channel
-  std::vector<std::deque<std::int64_t>> plane_order_;        // placed programs and collections, a collection until its end (rule 3)
-  std::set<std::int64_t> unfinished_programs_;               // host programs until their array phase ends (rule 23)
-  std::map<std::int64_t, std::int64_t> newest_write_;        // lpn -> newest host program (S25)
-  std::set<std::int64_t> moved_while_programmed_;            // host programs whose page was collected before they ended (S51)
-  std::map<std::int64_t, std::set<std::int64_t>> ungranted_; // lpn -> host programs not granted (rule 24)
+  std::vector<std::optional<Time>> bus_end_;  // of each channel
+  std::vector<std::deque<std::int64_t>>
+      plane_order_;                             // placed programs and collections, a collection until its end (rule 3)
+  std::set<std::int64_t> unfinished_programs_;  // host programs until their array phase ends (rule 23)
+  std::map<std::int64_t, std::int64_t> newest_write_;  // lpn -> newest host program (S25)
+  std::set<std::int64_t> moved_while_programmed_;      // host programs whose page was collected before they ended (S51)
+  std::map<std::int64_t, std::set<std::int64_t>> ungranted_;  // lpn -> host programs not granted (rule 24)
   std::set<std::int64_t> unplaced_;
-  std::int64_t next_plane_ = 0;                              // the k of S26, S27
-  std::int64_t write_count_ = 0;                             // rule 19
+  std::int64_t next_plane_ = 0;   // the k of S26, S27
+  std::int64_t write_count_ = 0;  // rule 19
 
-  std::vector<Time> arrivals_;                               // of the requests that have one; in a closed loop it grows
+  std::vector<Time> arrivals_;  // of the requests that have one; in a closed loop it grows
   std::vector<RequestState> states_;
-  std::set<std::int64_t> present_;                           // admitted, and not left
+  std::set<std::int64_t> present_;  // admitted, and not left
   std::vector<std::int64_t> next_of_queue_, used_of_queue_;
   std::int64_t last_queue_, left_ = 0;
   Time write_link_free_ = 0, read_link_free_ = 0;
   std::map<std::pair<Time, std::int64_t>, PagePointer> read_link_;
 
-  std::map<std::int64_t, Entry> entries_;                    // open ones, by logical page
+  std::map<std::int64_t, Entry> entries_;  // open ones, by logical page
   std::deque<std::int64_t> waiting_entries_;
   std::int64_t used_slots_ = 0, evicting_ = 0, next_resident_ = 0, touches_ = 0;
   struct Coming {
-    bool stale = false;                     // written or trimmed meanwhile
-    std::vector<PagePointer> waiting;       // host reads
+    bool stale = false;                // written or trimmed meanwhile
+    std::vector<PagePointer> waiting;  // host reads
   };
-  std::map<std::int64_t, Coming> coming_;                    // pages being read ahead
+  std::map<std::int64_t, Coming> coming_;  // pages being read ahead
   std::set<std::int64_t> read_ahead_before_;
   std::int64_t run_length_ = 0, run_end_ = kNone;
 
-  std::map<std::int64_t, Slot> slots_;                       // by number of reservation (S60)
+  std::map<std::int64_t, Slot> slots_;  // by number of reservation (S60)
   std::int64_t next_slot_ = 0, next_write_back_unit_ = 0;
 
-  std::deque<std::int64_t> last_reads_;                      // of the host, by logical page (S61)
-  std::vector<std::int64_t> hot_;                            // in the order in which they became so
-  std::set<std::int64_t> read_since_replica_;                // hot pages that may get one
-  std::map<std::int64_t, Replica> replicas_;                 // by logical page
+  std::deque<std::int64_t> last_reads_;        // of the host, by logical page (S61)
+  std::vector<std::int64_t> hot_;              // in the order in which they became so
+  std::set<std::int64_t> read_since_replica_;  // hot pages that may get one
+  std::map<std::int64_t, Replica> replicas_;   // by logical page
   std::int64_t next_replica_unit_ = 0, replica_uses_ = 0, next_replica_ = 0;
 
-  std::map<std::int64_t, SuperblockCollection> superblocks_; // collections of superblocks, in the order in which they were decided (S71)
-  std::map<std::int64_t, std::int64_t> writers_;             // physical page -> the last program that was decided for it; it may have ended
+  std::map<std::int64_t, SuperblockCollection>
+      superblocks_;  // collections of superblocks, in the order in which they were decided (S71)
+  std::map<std::int64_t, std::int64_t>
+      writers_;  // physical page -> the last program that was decided for it; it may have ended
   std::int64_t next_superblock_ = 0;
 
-  std::vector<UnitShares> shares_;                           // up to now
+  std::vector<UnitShares> shares_;  // up to now
   std::vector<ArrayPhase> array_phases_;
-  std::vector<CommandRecord> commands_;                      // by number
+  std::vector<CommandRecord> commands_;  // by number
 };
 
 }  // namespace ssd::oracle

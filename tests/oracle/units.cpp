@@ -1,4 +1,5 @@
-// A unit as a state machine: how the phases of its commands end and what begins then. Which command it gets is in commands.cpp.
+// A unit as a state machine: how the phases of its commands end and what begins then. Which command it gets is in
+// commands.cpp.
 #include <algorithm>
 
 #include "tests/oracle/timing.h"
@@ -79,7 +80,8 @@ void Timing::begin_array(std::int64_t unit, Running& running) {
   if (running.suspends == 0) {
     running.array_begin = now_;
     // From this time on a successor may be granted (S34).
-    if (drive_.cache && running.kind == Command::kProgram && !running.is_collection) after(now_ + drive_.cache_busy, running.leader, [] {});
+    if (drive_.cache && running.kind == Command::kProgram && !running.is_collection)
+      after(now_ + drive_.cache_busy, running.leader, [] {});
   }
   running.stage = Stage::kArray;
   running.piece_begin = now_;

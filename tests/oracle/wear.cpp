@@ -1,5 +1,6 @@
-// Static wear levelling (S50): cold data are moved out of the block that was erased least into the free block that was erased most. The
-// block filled so is full afterwards, so the plane has as many free pages as before, and a wear collection can always finish.
+// Static wear levelling (S50): cold data are moved out of the block that was erased least into the free block that was
+// erased most. The block filled so is full afterwards, so the plane has as many free pages as before, and a wear
+// collection can always finish.
 #include <algorithm>
 
 #include "tests/oracle/flash.h"
@@ -12,7 +13,8 @@ std::optional<Collection> Space::collect_for_wear(std::int64_t plane) {
   if (!lags(plane)) return std::nullopt;
   const std::int64_t block = *laggard(plane);
   auto& free_blocks = planes_[plane].free_blocks;
-  const std::int64_t worn = *std::ranges::max_element(free_blocks, {}, [this](std::int64_t b) { return std::pair(erases_[b], -b); });
+  const std::int64_t worn =
+      *std::ranges::max_element(free_blocks, {}, [this](std::int64_t b) { return std::pair(erases_[b], -b); });
   std::erase(free_blocks, worn);
   const BlockView chosen = view_of(block);
   Collection collection{.block = block, .is_wear = true};

@@ -1,5 +1,5 @@
-// Collections that cost nothing (S51): the map and the counts change at the moment at which the job would have been created; no unit, no
-// bus and no array phase knows of it.
+// Collections that cost nothing (S51): the map and the counts change at the moment at which the job would have been
+// created; no unit, no bus and no array phase knows of it.
 #include "tests/oracle/timing.h"
 
 namespace ssd::oracle {

@@ -1,4 +1,5 @@
-// The cache folder: what is stored comes back whole, in any process; what is damaged, foreign or too much does not stay; nothing else is touched.
+// The cache folder: what is stored comes back whole, in any process; what is damaged, foreign or too much does not
+// stay; nothing else is touched.
 #include "runtime/cache/cache.h"
 
 #include <gtest/gtest.h>
@@ -21,11 +22,15 @@ namespace fs = std::filesystem;
 
 class Cache : public testing::Test {
  protected:
-  Cache() : place_(fs::temp_directory_path() / ("ssdc-cache-" + std::to_string(::getpid()))), folder_((place_ / "deep/cache").string()) {}
+  Cache()
+      : place_(fs::temp_directory_path() / ("ssdc-cache-" + std::to_string(::getpid()))),
+        folder_((place_ / "deep/cache").string()) {}
   ~Cache() override { fs::remove_all(place_); }
 
   static Key key(int number) { return key_of({"test", std::to_string(number)}); }
-  static std::string text_of(const std::optional<Entry>& entry) { return entry ? std::string(entry->bytes()) : "(none)"; }
+  static std::string text_of(const std::optional<Entry>& entry) {
+    return entry ? std::string(entry->bytes()) : "(none)";
+  }
   std::string read(int number, Kind kind = Kind::kObject) const { return text_of(folder_.open(kind, key(number))); }
   fs::path file(int number) const { return fs::path(folder_.path()) / (key(number).text() + ".object"); }
   std::string bytes(int number) const {
@@ -33,7 +38,9 @@ class Cache : public testing::Test {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   void put(const fs::path& path, const std::string& bytes) const { std::ofstream(path, std::ios::binary) << bytes; }
-  static void age(const fs::path& path, std::chrono::minutes by) { fs::last_write_time(path, fs::file_time_type::clock::now() - by); }
+  static void age(const fs::path& path, std::chrono::minutes by) {
+    fs::last_write_time(path, fs::file_time_type::clock::now() - by);
+  }
 
   fs::path place_;
   Folder folder_;
@@ -64,7 +71,9 @@ TEST_F(Cache, ADraftIsWhatWasAppendedAndNothingUntilItIsKept) {
     EXPECT_EQ(draft.keep(), 0);
   }
   EXPECT_EQ(read(1, Kind::kTrace), all);
-  { folder_.begin(Kind::kTrace, key(2)).append("given up"); }
+  {
+    folder_.begin(Kind::kTrace, key(2)).append("given up");
+  }
   EXPECT_EQ(read(2, Kind::kTrace), "(none)");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "nothing is left behind";
 }
@@ -153,7 +162,8 @@ TEST_F(Cache, TracesGoBeforeObjects) {
 TEST_F(Cache, ClearingTouchesOnlyItsOwn) {
   folder_.store(Kind::kObject, key(1), "12345");
   folder_.store(Kind::kTrace, key(2), "1234567");
-  const std::vector<std::string> others = {"notes.txt", "0123.object", key(3).text() + ".c", key(3).text() + "object", ".ssdc-1-0.part"};
+  const std::vector<std::string> others = {"notes.txt", "0123.object", key(3).text() + ".c", key(3).text() + "object",
+                                           ".ssdc-1-0.part"};
   for (const std::string& name : others) put(fs::path(folder_.path()) / name, "mine");
   put(fs::path(folder_.path()) / ".ssdc-2-0.part", "of a process that was killed");
   age(fs::path(folder_.path()) / ".ssdc-2-0.part", std::chrono::minutes(120));
@@ -206,7 +216,8 @@ TEST_F(Cache, ManyProcessesAtOnceSeeOnlyWholeEntries) {
 
 TEST_F(Cache, TheEnvironmentSaysWhere) {
   struct Restored {
-    explicit Restored(const char* its_name) : name(its_name), value(std::getenv(its_name) == nullptr ? "" : std::getenv(its_name)) {}
+    explicit Restored(const char* its_name)
+        : name(its_name), value(std::getenv(its_name) == nullptr ? "" : std::getenv(its_name)) {}
     ~Restored() { value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1); }
     const char* name;
     std::string value;

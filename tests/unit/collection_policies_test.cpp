@@ -1,4 +1,5 @@
-// Victims, free blocks, ages and wear (S47 to S51), in states small enough to be worked out by hand. Random cases are in tests/differential.
+// Victims, free blocks, ages and wear (S47 to S51), in states small enough to be worked out by hand. Random cases are
+// in tests/differential.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,8 +16,10 @@ using run::Arena;
 
 // One plane of 6 blocks of 4 pages.
 design::Design small(const std::string& policies) {
-  return compile_text("design A { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 6 pages: 4 page: 2KiB } capacity { logical: 20KiB }\n" +
-                      policies + " }");
+  return compile_text(
+      "design A { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 6 pages: 4 page: 2KiB } capacity { "
+      "logical: 20KiB }\n" +
+      policies + " }");
 }
 design::Design with_victim(const std::string& victim) { return small("gc { " + victim + " }"); }
 
@@ -84,8 +87,8 @@ u32 victim_by(const std::string& victim) {
 
 TEST(Victim, HasTheHighestScoreAndTheLowerNumberAmongEquals) {
   EXPECT_EQ(victim_by("victim: greedy"), 3U);
-  EXPECT_EQ(victim_by("victim(b): b.valid"), 1U);            // block 0 has no invalid page
-  EXPECT_EQ(victim_by("victim(b): b.valid % 2"), 1U);        // 3, 1, 1: all odd
+  EXPECT_EQ(victim_by("victim(b): b.valid"), 1U);      // block 0 has no invalid page
+  EXPECT_EQ(victim_by("victim(b): b.valid % 2"), 1U);  // 3, 1, 1: all odd
   EXPECT_EQ(victim_by("victim(b): b.erases"), 4U);
   EXPECT_EQ(victim_by("victim(b): 0 - b.erases"), 3U);
   EXPECT_EQ(victim_by("victim(b): b.invalid * 2 + b.erases"), 4U);  // 2 + 5, 6 + 2, 6 + 7
@@ -201,10 +204,11 @@ TEST(CostZero, CountsCollectionsAndTakesNoTime) {
   EXPECT_EQ(zero.results.flash.idle_collections, 0U);
 }
 
-// S51, placed at issue: the write that fills block 0 sets off a collection of it and is moved while its program runs. Then its data are
-// on the flash for a host read, and still in the controller for the read of a read-modify-write.
+// S51, placed at issue: the write that fills block 0 sets off a collection of it and is moved while its program runs.
+// Then its data are on the flash for a host read, and still in the controller for the read of a read-modify-write.
 TEST(CostZero, MovesAPageWhileItsProgramRuns) {
-  const design::Design design = small("allocation: dynamic channel > chip > die > plane  gc { trigger: free_pages <= 20 cost: zero }");
+  const design::Design design =
+      small("allocation: dynamic channel > chip > die > plane  gc { trigger: free_pages <= 20 cost: zero }");
   constexpr Time kWrite = 252'975, kRead = 71'375, kWhileItRuns = 3 * kWrite + 100'000;
   std::vector<Request> requests;
   for (const u64 page : {0, 0, 2, 1}) requests.push_back({0, page * 4, 4, Direction::kWrite});

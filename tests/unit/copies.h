@@ -1,8 +1,10 @@
-// What the tests of copies share (S60, S61): a small drive whose times are easy to add up by hand, and a workload that leads to one collection.
+// What the tests of copies share (S60, S61): a small drive whose times are easy to add up by hand, and a workload that
+// leads to one collection.
 //
-// Two channels of one plane. A read takes 1 (command) + 20 + 1 (data out) = 22 us, a program 1 + 1 + 200 = 202 us, an erase 1 + 1000 us. Nine
-// writes at 0, 1, … 8 ms go to the two planes in turn; the ninth overwrites logical page 0 and opens plane 0's second block, which triggers. So at
-// 8.202 ms the collection of plane 0 starts: its block holds logical pages 2, 4 and 6.
+// Two channels of one plane. A read takes 1 (command) + 20 + 1 (data out) = 22 us, a program 1 + 1 + 200 = 202 us, an
+// erase 1 + 1000 us. Nine writes at 0, 1, … 8 ms go to the two planes in turn; the ninth overwrites logical page 0 and
+// opens plane 0's second block, which triggers. So at 8.202 ms the collection of plane 0 starts: its block holds
+// logical pages 2, 4 and 6.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -10,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
+#include "tools/api/simulator.h"
 
 namespace ssd::copies {
 
@@ -21,9 +23,13 @@ inline constexpr Time kRead = 22 * kUs, kProgram = 202 * kUs, kErase = 1001 * kU
 inline constexpr Time kBegin = 8 * kMs + kProgram;  // the collection's
 
 inline std::string drive(const std::string& gc, const std::string& rest = "") {
-  return "design D {\n geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 4 pages: 4 page: 2KiB spare: 0B sector: 512B }\n"
-         " nand { read: 20us program: 200us erase: 1ms bus { rate: 2048MB/s command: 1us } }\n capacity { logical: 24KiB }\n"
-         " allocation: dynamic channel > chip > die > plane\n buffer { latency: 3us }\n gc { trigger: free_blocks < 3 " + gc + " }\n" + rest + "}\n";
+  return "design D {\n geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 4 pages: 4 page: 2KiB spare: 0B "
+         "sector: 512B }\n"
+         " nand { read: 20us program: 200us erase: 1ms bus { rate: 2048MB/s command: 1us } }\n capacity { logical: "
+         "24KiB }\n"
+         " allocation: dynamic channel > chip > die > plane\n buffer { latency: 3us }\n gc { trigger: free_blocks < "
+         "3 " +
+         gc + " }\n" + rest + "}\n";
 }
 
 inline Request page_of(Direction direction, u64 lpn, Time arrival) { return {arrival, lpn * 4, 4, direction}; }
@@ -50,7 +56,8 @@ struct Ran {
   }
 };
 
-inline run::Outcome run_by(const EngineEntry& engine, const design::Design& design, const std::vector<Request>& requests) {
+inline run::Outcome run_by(const EngineEntry& engine, const design::Design& design,
+                           const std::vector<Request>& requests) {
   run::Options options;
   options.keep_times = options.check = true;
   return run::run(design, engine, {.requests = requests}, options);

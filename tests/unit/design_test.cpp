@@ -21,7 +21,8 @@ TEST(Addresses, PlaneIdsAndAddressesAreInverse) {
 
 TEST(Configuration, HoldsDerivedCounts) {
   const char* text =
-      "design D { geometry { channels: 3 chips: 4 dies: 2 planes: 2 blocks: 32 pages: 16 page: 8KiB spare: 256B sector: 4KiB } commands { "
+      "design D { geometry { channels: 3 chips: 4 dies: 2 planes: 2 blocks: 32 pages: 16 page: 8KiB spare: 256B "
+      "sector: 4KiB } commands { "
       "interleave: ";
   const Config with = config(one(text + std::string("always } host { queue: 7 } }")));
   EXPECT_EQ(with.units_per_chip, 2U);
@@ -45,7 +46,8 @@ TEST(Classes, FollowRule5) {
 }
 
 TEST(Hash, LeavesNamesAndPlacesOut) {
-  const std::string a = hash(one("design A { nand { read: 20us } }")), b = hash(one("// moved\n\ndesign B { nand { read: 20_000ns } }"));
+  const std::string a = hash(one("design A { nand { read: 20us } }")),
+                    b = hash(one("// moved\n\ndesign B { nand { read: 20_000ns } }"));
   EXPECT_EQ(a, b);
   EXPECT_EQ(a.size(), 32U);
   EXPECT_NE(a, hash(one("design A { nand { read: 21us } }")));

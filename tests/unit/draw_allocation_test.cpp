@@ -1,5 +1,6 @@
-// The picture of an allocation against the map itself: what stands in each cell is worked out here from design::place() alone, page by page,
-// and then looked for in what Graphviz wrote. A picture that shows a page in the wrong plane is worse than none.
+// The picture of an allocation against the map itself: what stands in each cell is worked out here from design::place()
+// alone, page by page, and then looked for in what Graphviz wrote. A picture that shows a page in the wrong plane is
+// worse than none.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,17 +17,20 @@ namespace {
 
 std::map<std::uint64_t, std::vector<std::uint64_t>> pages_by_plane(const Design& d, std::uint64_t count) {
   std::map<std::uint64_t, std::vector<std::uint64_t>> pages;
-  for (std::uint64_t lpn = 0; lpn < count; ++lpn) pages[design::plane_id(d.geometry, place(d.policies, lpn))].push_back(lpn);
+  for (std::uint64_t lpn = 0; lpn < count; ++lpn)
+    pages[design::plane_id(d.geometry, place(d.policies, lpn))].push_back(lpn);
   return pages;
 }
 
-// The texts of an SVG in their order. Numbers in a cell are kept apart by no-break spaces, which become plain ones here.
+// The texts of an SVG in their order. Numbers in a cell are kept apart by no-break spaces, which become plain ones
+// here.
 std::vector<std::string> texts_of(const std::string& svg) {
   std::vector<std::string> texts;
   for (auto at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
     const auto begin = svg.find('>', at) + 1;
     std::string text = svg.substr(begin, svg.find("</text>", begin) - begin);
-    for (auto space = text.find("\u00A0"); space != std::string::npos; space = text.find("\u00A0")) text.replace(space, 2, " ");
+    for (auto space = text.find("\u00A0"); space != std::string::npos; space = text.find("\u00A0"))
+      text.replace(space, 2, " ");
     texts.push_back(text);
   }
   return texts;
@@ -46,7 +50,8 @@ void expect_cells(const Design& d, std::uint64_t count) {
       const auto& expected = pages[design::plane_id(g, {channel, chip, die, plane})];
       const std::string text = fmt::format("{}", fmt::join(expected, "  "));
       at = std::find(at + 1, texts.end(), text);
-      ASSERT_NE(at, texts.end()) << "channel " << channel << " chip " << chip << " die " << die << " plane " << plane << ": " << text;
+      ASSERT_NE(at, texts.end()) << "channel " << channel << " chip " << chip << " die " << die << " plane " << plane
+                                 << ": " << text;
     }
   }
 }
@@ -129,7 +134,8 @@ TEST(Draw, StopsFollowingALongMapAndSaysSo) {
   EXPECT_LT(range.count, range.wanted);
   const Picture picture = draw(d, View::kAllocation, Format::kDot, {d.config.logical_pages});
   ASSERT_EQ(picture.notes.size(), 1u);
-  EXPECT_EQ(picture.notes[0], fmt::format("the map is followed for the first {} of {} logical pages only", range.count, d.config.logical_pages));
+  EXPECT_EQ(picture.notes[0], fmt::format("the map is followed for the first {} of {} logical pages only", range.count,
+                                          d.config.logical_pages));
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ inline Design drive(const design::Geometry& geometry, const Order& order) {
   d.geometry = geometry;
   d.geometry.page_bytes = 2048, d.geometry.spare_bytes = 64, d.geometry.sector_bytes = 512;
   d.nand = {.name = "Part", .cell = design::Cell::kMlc};
-  d.config.read = 20'000, d.config.program = 200'000, d.config.erase = 1'500'000, d.config.command = 175, d.config.bus_numerator = 25;
+  d.config.read = 20'000, d.config.program = 200'000, d.config.erase = 1'500'000, d.config.command = 175,
+  d.config.bus_numerator = 25;
   d.config.logical_pages = d.geometry.physical_pages() * 9 / 10;
   std::uint64_t weight = 1;
   for (const Level level : order) {

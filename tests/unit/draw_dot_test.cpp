@@ -21,7 +21,8 @@ TEST(Draw, WritesThisDot) {
   const std::ifstream file(tests::source_dir() / "tests" / "golden" / "draw" / "pages_0_to_3.dot");
   std::ostringstream golden;
   golden << file.rdbuf();
-  EXPECT_EQ(by_tags(draw(drive({2, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), View::kAllocation, Format::kDot, {4}).bytes), golden.str());
+  EXPECT_EQ(by_tags(draw(drive({2, 1, 1, 1, 64, 64}, {kC, kD, kP, kW}), View::kAllocation, Format::kDot, {4}).bytes),
+            golden.str());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What all pictures keep to, whatever they show: they stay small and say what they leave out, each format is written, no text of the user's
-// becomes markup, colours are readable, quantities have units. And the facts of the tree.
+// What all pictures keep to, whatever they show: they stay small and say what they leave out, each format is written,
+// no text of the user's becomes markup, colours are readable, quantities have units. And the facts of the tree.
 #include "compiler/draw/draw.h"
 
 #include <gtest/gtest.h>
@@ -63,11 +63,26 @@ TEST(Draw, FoldsTheMiddle) {
 
 TEST(Draw, TreeTellsTheFactsOfEachLevel) {
   const std::string svg = draw(first_drive(), View::kTree, Format::kSvg).bytes;
-  for (const char* fact : {"4 channels, 16 chips", "32 dies, 64 planes", "flash: 16 GiB", "logical: 14.4 GiB", "all buses: 160 MB/s",
-                           "32 units read 918.2 MB/s", "32 units program 259.1 MB/s", "one bus of 40 MB/s", "command: 175 ns",
-                           "page and spare: 52.8 µs", "its dies work in parallel", "unit: one operation at a time", "Part (MLC)",
-                           "tR 20 µs, tPROG 200 µs", "tBERS 1.5 ms", "2048 blocks of 64 pages", "256 MiB", "page: 2 KiB + 64 B spare",
-                           ">channel 3<", ">plane 1<"}) {
+  for (const char* fact : {"4 channels, 16 chips",
+                           "32 dies, 64 planes",
+                           "flash: 16 GiB",
+                           "logical: 14.4 GiB",
+                           "all buses: 160 MB/s",
+                           "32 units read 918.2 MB/s",
+                           "32 units program 259.1 MB/s",
+                           "one bus of 40 MB/s",
+                           "command: 175 ns",
+                           "page and spare: 52.8 µs",
+                           "its dies work in parallel",
+                           "unit: one operation at a time",
+                           "Part (MLC)",
+                           "tR 20 µs, tPROG 200 µs",
+                           "tBERS 1.5 ms",
+                           "2048 blocks of 64 pages",
+                           "256 MiB",
+                           "page: 2 KiB + 64 B spare",
+                           ">channel 3<",
+                           ">plane 1<"}) {
     EXPECT_NE(svg.find(fact), std::string::npos) << fact;
   }
   Design whole_chip = first_drive();
@@ -108,7 +123,8 @@ TEST(Draw, TakesNoTextOfTheUsersForMarkup) {
   d.nand.name = "<TABLE>\\N";
   d.policies.by_hook[0].text = "if lpn < 3 and \"x\" > \\L then " + std::string(500, 'y');
   const std::string svg = draw(d, View::kAllocation, Format::kSvg).bytes;
-  EXPECT_NE(svg.find("font-size=\"16.00\" fill=\"#212121\">Where a&lt;b&gt;&amp;&quot;c&quot;\\N\\G]]&gt;�é puts"), std::string::npos);
+  EXPECT_NE(svg.find("font-size=\"16.00\" fill=\"#212121\">Where a&lt;b&gt;&amp;&quot;c&quot;\\N\\G]]&gt;�é puts"),
+            std::string::npos);
   EXPECT_NE(svg.find("channel: if lpn &lt; 3 and &quot;x&quot; &gt; \\L then yyy"), std::string::npos);
   EXPECT_NE(svg.find("y…<"), std::string::npos);
   EXPECT_EQ(svg.find('\x01'), std::string::npos);

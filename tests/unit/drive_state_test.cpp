@@ -1,4 +1,5 @@
-// The drive's state apart from the engine (S70): what comes out of an engine's memory goes into another one unchanged, and what cannot be is found.
+// The drive's state apart from the engine (S70): what comes out of an engine's memory goes into another one unchanged,
+// and what cannot be is found.
 #include "runtime/run/drive_state.h"
 
 #include <gtest/gtest.h>
@@ -15,11 +16,14 @@ namespace ssd::run {
 namespace {
 
 struct Restored {
-  Restored(const design::Design& design, const DriveState& state) : plan(design), arena(plan, {.sector_states = !state.written.empty()}) {
+  Restored(const design::Design& design, const DriveState& state)
+      : plan(design), arena(plan, {.sector_states = !state.written.empty()}) {
     restore(arena.state(), arena.config(), state);
   }
   DriveState again() { return capture(arena.state(), arena.config(), 0); }
-  std::vector<std::string> violations() { return check_conservation(arena.state(), arena.config(), results::Results{}, 0, Ending::kCutShort); }
+  std::vector<std::string> violations() {
+    return check_conservation(arena.state(), arena.config(), results::Results{}, 0, Ending::kCutShort);
+  }
   Plan plan;
   Arena arena;
 };
@@ -29,7 +33,8 @@ TEST(DriveState, GoesIntoMemoryAndOutOfItUnchanged) {
   for (u64 seed = 1; seed <= 20; ++seed) {
     const Outcome outcome = run(d, generic_engine(), {.requests = some_requests(d, seed, seed % 2 == 0)}, kept());
     ASSERT_EQ(outcome.status, Status::kDone);
-    EXPECT_EQ(outcome.state.written.empty(), seed % 2 == 0) << "where every write covers whole pages nothing is said of sectors";
+    EXPECT_EQ(outcome.state.written.empty(), seed % 2 == 0)
+        << "where every write covers whole pages nothing is said of sectors";
     EXPECT_EQ(defect(outcome.state), "");
     Restored restored(d, outcome.state);
     EXPECT_TRUE(restored.again() == outcome.state);
@@ -101,9 +106,11 @@ TEST(DriveState, WhatCannotBeIsFound) {
   DriveState sound = run(d, generic_engine(), {.requests = some_requests(d, 2, false)}, kept()).state;
   ASSERT_EQ(defect(sound), "");
   ASSERT_FALSE(sound.written.empty());
-  const auto mapped = static_cast<std::size_t>(std::ranges::find_if(sound.map, [](u32 page) { return page != kNoPage; }) - sound.map.begin());
-  const auto other = static_cast<std::size_t>(std::find_if(sound.map.begin() + static_cast<std::ptrdiff_t>(mapped) + 1, sound.map.end(),
-                                                           [](u32 page) { return page != kNoPage; }) - sound.map.begin());
+  const auto mapped = static_cast<std::size_t>(
+      std::ranges::find_if(sound.map, [](u32 page) { return page != kNoPage; }) - sound.map.begin());
+  const auto other = static_cast<std::size_t>(std::find_if(sound.map.begin() + static_cast<std::ptrdiff_t>(mapped) + 1,
+                                                           sound.map.end(), [](u32 page) { return page != kNoPage; }) -
+                                              sound.map.begin());
   ASSERT_LT(other, sound.map.size());
   const std::function<void(DriveState&)> spoil[] = {
       [&](DriveState& s) { s.map[mapped] = s.map[other]; },
@@ -122,7 +129,9 @@ TEST(DriveState, WhatCannotBeIsFound) {
       [&](DriveState& s) { s.write_back_turn = 2; },
       [&](DriveState& s) { s.replica_turn = 2; },
       [&](DriveState& s) { s.written.assign(s.written.size(), 0); },
-      [&](DriveState& s) { s.free_blocks.erase(s.free_blocks.begin(), s.free_blocks.begin() + s.free_counts[0]), s.free_counts[0] = 0; },
+      [&](DriveState& s) {
+        s.free_blocks.erase(s.free_blocks.begin(), s.free_blocks.begin() + s.free_counts[0]), s.free_counts[0] = 0;
+      },
   };
   std::size_t number = 0;
   for (const auto& spoils : spoil) {
@@ -157,8 +166,13 @@ TEST(DriveState, OfAnotherMapDoesNotFit) {
 TEST(DriveState, WithoutAgesIsNotForPoliciesThatReadThem) {
   design::Design d = hand_made_design(1);
   const DriveState state = run(d, generic_engine(), {}, kept()).state;
-  d.policies[Hook::kVictim] = {.nodes = {{.op = Op::kInput, .value = std::ranges::find(info(Hook::kVictim).names, std::string_view("age")) - info(Hook::kVictim).names.begin()}},
-                 .result = 0, .text = "b.age", .span = {}};
+  d.policies[Hook::kVictim] = {
+      .nodes = {{.op = Op::kInput,
+                 .value = std::ranges::find(info(Hook::kVictim).names, std::string_view("age")) -
+                          info(Hook::kVictim).names.begin()}},
+      .result = 0,
+      .text = "b.age",
+      .span = {}};
   EXPECT_EQ(misfit(state, d).kind, Misfit::Kind::kAges);
 }
 
@@ -166,8 +180,9 @@ TEST(DriveState, WithoutAgesIsNotForPoliciesThatReadThem) {
 TEST(DriveState, TellsWhatTwoDrivesDifferIn) {
   const DriveShape shape = shape_of(design::config(hand_made_design(2)));
   EXPECT_EQ(difference(shape, shape).here, "");
-  for (u64 DriveShape::*field : {&DriveShape::channels, &DriveShape::chips, &DriveShape::dies, &DriveShape::planes, &DriveShape::blocks, &DriveShape::pages,
-                                 &DriveShape::page_bytes, &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams}) {
+  for (u64 DriveShape::* field : {&DriveShape::channels, &DriveShape::chips, &DriveShape::dies, &DriveShape::planes,
+                                  &DriveShape::blocks, &DriveShape::pages, &DriveShape::page_bytes,
+                                  &DriveShape::sector_bytes, &DriveShape::logical_pages, &DriveShape::streams}) {
     DriveShape other = shape;
     other.*field = 77;
     const ShapeDifference found = difference(shape, other);

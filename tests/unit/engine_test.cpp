@@ -1,5 +1,6 @@
-// The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice, arbitration. Whole timelines
-// are compared with the oracle in tests/differential; here the numbers are small enough to be worked out by hand.
+// The engine's parts, one at a time: histogram, completion heap, queues, sector states, space, victim choice,
+// arbitration. Whole timelines are compared with the oracle in tests/differential; here the numbers are small enough to
+// be worked out by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -106,10 +107,13 @@ TEST(List, LosesAnElementWhereverItStands) {
 
 // What this file says with ids of one kind, it cannot say with those of two.
 template <class A, class B>
-concept Mixes = requires(A a, B b) { a == b; } || requires(A a, B b) { a - b; } || std::is_convertible_v<A, B> || std::is_constructible_v<A, B>;
+concept Mixes = requires(A a, B b) { a == b; } || requires(A a, B b) { a - b; } || std::is_convertible_v<A, B> ||
+                std::is_constructible_v<A, B>;
 TEST(Ids, DoNotMix) {
-  static_assert(!Mixes<Lpn, Ppn> && !Mixes<PlaneId, UnitId> && !Mixes<UnitId, ChannelId> && !Mixes<ChannelId, OpId> && !Mixes<OpId, PlaneId>);
-  static_assert(!std::is_convertible_v<u32, Lpn> && !std::is_convertible_v<Lpn, u32> && !std::is_convertible_v<PlaneId, u64>);
+  static_assert(!Mixes<Lpn, Ppn> && !Mixes<PlaneId, UnitId> && !Mixes<UnitId, ChannelId> && !Mixes<ChannelId, OpId> &&
+                !Mixes<OpId, PlaneId>);
+  static_assert(!std::is_convertible_v<u32, Lpn> && !std::is_convertible_v<Lpn, u32> &&
+                !std::is_convertible_v<PlaneId, u64>);
   static_assert(sizeof(Lpn) == sizeof(u32) && std::is_trivial_v<Lpn>);
   EXPECT_EQ(PlaneId(kNone).value, u32{kNone});
   EXPECT_EQ(PlaneId(5) + 2, PlaneId(7));
@@ -134,7 +138,8 @@ TEST(PagePart, CutsARequestAtPageBorders) {
   const Plan arena_plan = design::plan_of(hand_made_design());
   Arena arena(arena_plan, {});
   const Config& c = arena.config();
-  const Request request{.arrival = 0, .sector = 6, .sectors = 7, .direction = Direction::kRead};  // 6..12 over pages of 4
+  const Request request{
+      .arrival = 0, .sector = 6, .sectors = 7, .direction = Direction::kRead};  // 6..12 over pages of 4
   ASSERT_EQ(page_count(c, request), 3u);
   const PagePart first = page_part(c, request, 0), middle = page_part(c, request, 1), last = page_part(c, request, 2);
   EXPECT_EQ(std::tuple(first.lpn, first.first, first.count), std::tuple(Lpn(1), 2u, 2u));
@@ -196,9 +201,10 @@ TEST(Decision, LetsACommandWithoutDataGoFirstAndDataOutBeforeDataIn) {
   wish(1, 90, {.ready = 20, .order = 2, .tenure = Tenure::kDataIn});
   EXPECT_EQ(next_decision(earliest_wishes(s, c, ChannelId(0)), 0), 50u);
   EXPECT_EQ(next_decision(earliest_wishes(s, c, ChannelId(0)), 70), 70u);  // the bus is busy until then
-  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));  // data out before an older data in
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));               // data out before an older data in
   wish(2, 80, {.ready = 30, .order = 3, .tenure = Tenure::kCommand});
-  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(0));  // the oldest command is the data in, so the younger command does not pass
+  EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90),
+            UnitId(0));  // the oldest command is the data in, so the younger command does not pass
   s.wishes[UnitId(2)].ready = 10;
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 90), UnitId(2));
   EXPECT_EQ(choose_unit(s, c, ChannelId(0), 60), UnitId(0));  // nobody else is ready at 60

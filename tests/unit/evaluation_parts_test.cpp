@@ -18,7 +18,9 @@ struct Parts {
   NodeBuilder nodes{formula, path, constants, sources, sink};
   ast::Expr expr{Span{file, 0, 5}, ast::NameRef{"a"}};
 
-  Operand input(u32 index, Wide low, Wide high) { return Operand::of_node(formula.input(index, {low, high}), Type::kInt); }
+  Operand input(u32 index, Wide low, Wide high) {
+    return Operand::of_node(formula.input(index, {low, high}), Type::kInt);
+  }
   static Operand constant(std::int64_t number) { return {.value = Value::of(Type::kInt, number)}; }
 };
 
@@ -50,7 +52,9 @@ TEST(EvaluationParts, AConditionHoldsToTheEndOfItsBranch) {
 
 TEST(EvaluationParts, WhereNothingIsEvaluatedValuesAreNotChecked) {
   Parts p;
-  const auto quotient = [&] { return p.constants.operate(p.expr, ast::BinaryOp::kDiv, Parts::constant(1).value, Parts::constant(0).value); };
+  const auto quotient = [&] {
+    return p.constants.operate(p.expr, ast::BinaryOp::kDiv, Parts::constant(1).value, Parts::constant(0).value);
+  };
   {
     const Path::Branch branch(p.path);
     p.path.end_here();

@@ -1,4 +1,5 @@
-// How the buffer finds the page that it evicts: by what the score reads. That all ways find the same page is the differential test's to show.
+// How the buffer finds the page that it evicts: by what the score reads. That all ways find the same page is the
+// differential test's to show.
 #include <gtest/gtest.h>
 
 #include "tests/compile_text.h"
@@ -6,10 +7,13 @@
 namespace ssd {
 namespace {
 
-Evict found(const std::string& score) { return compile_text("design D { buffer { size: 64KiB  policy(e): " + score + " } }").config.evict; }
+Evict found(const std::string& score) {
+  return compile_text("design D { buffer { size: 64KiB  policy(e): " + score + " } }").config.evict;
+}
 
 TEST(Eviction, AScoreThatRisesWithTheAgeAloneIsAQueue) {
-  for (const char* score : {"e.age", "e.age * 2 - 3us", "e.age / 1ms * 1ms"}) EXPECT_EQ(found(score), Evict::kAge) << score;
+  for (const char* score : {"e.age", "e.age * 2 - 3us", "e.age / 1ms * 1ms"})
+    EXPECT_EQ(found(score), Evict::kAge) << score;
   for (const char* score : {"0us - e.age", "e.age + e.hits * 1us", "min(e.age, 1ms)", "if e.dirty then e.age else 0us"})
     EXPECT_EQ(found(score), Evict::kScore) << score;
 }

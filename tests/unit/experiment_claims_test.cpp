@@ -1,4 +1,5 @@
-// The claims of an experiment: which are understood, the typed trees that they become, and each rule by a claim that breaks it alone.
+// The claims of an experiment: which are understood, the typed trees that they become, and each rule by a claim that
+// breaks it alone.
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_texts.h"
@@ -8,10 +9,12 @@ namespace {
 
 // The axes and measures on which the claims below stand.
 std::string with_claim(const std::string& claim) {
-  return "vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]  vary first: permutations(channel, chip, die, plane)\n"
+  return "vary design: [A, B]  vary workload: [W, V]  vary ways: [1, 2, 4]  vary first: permutations(channel, chip, "
+         "die, plane)\n"
          "measure response.mean, read.mean, erases, bandwidth, channel.utilisation, bus_bytes, waf\n"
          "normalize response.mean to design == A\n"
-         "expect \"it\": " + claim;
+         "expect \"it\": " +
+         claim;
 }
 std::string claim_codes(const std::string& claim) { return codes_of(with_claim(claim)); }
 
@@ -91,7 +94,9 @@ TEST(Experiment, RulesOfClaims) {
       {"not mean(waf)", "E0105"},
       {"all(waf < first)", "E0333"},
   };
-  for (const ExperimentCase& c : cases) EXPECT_EQ(claim_codes(c.statements), c.codes) << c.statements << "\n" << check_experiment(with_claim(c.statements))->text();
+  for (const ExperimentCase& c : cases)
+    EXPECT_EQ(claim_codes(c.statements), c.codes) << c.statements << "\n"
+                                                  << check_experiment(with_claim(c.statements))->text();
 }
 
 // The trees that a runner will evaluate. Times are in ns and rates in bytes a second, so their quotient needs a factor.
@@ -106,12 +111,14 @@ TEST(Experiment, ClaimsAreTyped) {
   %7: rate = constant 1000000000
   %8: truth = less %7 %6
 )");
-  EXPECT_EQ(nodes_of("A == argmin(normalized(response.mean), design, V)"), R"(  %0: table of number = normalized response.mean
+  EXPECT_EQ(nodes_of("A == argmin(normalized(response.mean), design, V)"),
+            R"(  %0: table of number = normalized response.mean
   %1: value of design = argmin %0 along design where workload == V
   %2: value of design = place design == A
   %3: truth = equal %1 %2
 )");
-  EXPECT_EQ(nodes_of("all(waf <= 2 * ways) or argmax(waf, ways) > 2"), R"(  %0: table of number = metric write_amplification
+  EXPECT_EQ(nodes_of("all(waf <= 2 * ways) or argmax(waf, ways) > 2"),
+            R"(  %0: table of number = metric write_amplification
   %1: table of number = coordinate ways
   %2: number = constant 2
   %3: table of number = mul %2 %1
@@ -133,13 +140,17 @@ TEST(Experiment, ClaimsAreTyped) {
 
 // A name on two axes is told, not guessed.
 TEST(Experiment, AmbiguousValueIsTold) {
-  const std::string file = "design X { }  design Y { }  workload X { }  experiment E { vary design: [X, Y]  vary workload: [X]  measure iops  expect \"it\": ";
+  const std::string file =
+      "design X { }  design Y { }  workload X { }  experiment E { vary design: [X, Y]  vary workload: [X]  measure "
+      "iops  expect \"it\": ";
   EXPECT_EQ(check_text(file + "mean(iops, X) > 1 }")->codes(), "E0335");
   EXPECT_EQ(check_text(file + "mean(iops, design == X) > 1 }")->codes(), "");
 }
 
 TEST(Experiment, ExpectationsHaveDifferentWords) {
-  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  measure iops  expect \"it\": mean(iops) > 1  expect \"it\": mean(iops) > 2"), "E0320");
+  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  measure iops  expect \"it\": mean(iops) > 1  expect "
+                     "\"it\": mean(iops) > 2"),
+            "E0320");
 }
 
 }  // namespace

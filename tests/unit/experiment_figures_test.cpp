@@ -1,9 +1,8 @@
 // Plots of all kinds as numbers and words, from tables small enough to work out by hand.
-#include "tools/study/figure.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_tables.h"
+#include "tools/study/figure.h"
 
 namespace ssd::study {
 namespace {
@@ -15,7 +14,9 @@ std::string number(const std::optional<double>& value) { return value ? fmt::for
 std::string mark_text(const Mark& m) {
   std::string text = number(m.value);
   if (m.low || m.high) text += fmt::format("[{} {}]", number(m.low), number(m.high));
-  if (m.box) text += fmt::format("({:.6g} {:.6g} {:.6g} {:.6g} {:.6g})", m.box->least, m.box->first, m.box->median, m.box->third, m.box->most);
+  if (m.box)
+    text += fmt::format("({:.6g} {:.6g} {:.6g} {:.6g} {:.6g})", m.box->least, m.box->first, m.box->median, m.box->third,
+                        m.box->most);
   return text;
 }
 
@@ -44,15 +45,18 @@ std::string drawn(const HandMadeTable& made) {
 
 // Points: A W, A V, B W, B V, each with ways 4, 1 and 2.
 HandMadeTable twelve(const std::string& plot) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  vary ways: [4, 1, 2]  measure response.mean, waf, read.mean\n"
-                     "normalize response.mean to design == A  plot " + plot);
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  vary ways: [4, 1, 2]  measure response.mean, waf, read.mean\n"
+      "normalize response.mean to design == A  plot " +
+      plot);
   made.set(Metric::response_mean, {1000, 2000, 3000, 4000, 5000, 6000, 3000, 2000, 3000, 4000, 10000, 6000});
   made.set(Metric::write_amplification, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
   return made;
 }
 
 TEST(PlotFigures, BarsInGroups) {
-  EXPECT_EQ(drawn(twelve("bars(response.mean) by workload group design")), R"(1-bars-response.mean: bars(response.mean) by workload group design
+  EXPECT_EQ(drawn(twelve("bars(response.mean) by workload group design")),
+            R"(1-bars-response.mean: bars(response.mean) by workload group design
 x workload: W, V
 panel '', y response.mean, us
   A: 2 5
@@ -63,7 +67,8 @@ panel '', y response.mean, us
 
 // Normalised B / A: 3, 1, 1 and 1, 2, 1.
 TEST(PlotFigures, NormalisedBars) {
-  EXPECT_EQ(drawn(twelve("bars(normalized(response.mean)) by design")), R"(1-bars-normalized-response.mean: bars(normalized(response.mean)) by design
+  EXPECT_EQ(drawn(twelve("bars(normalized(response.mean)) by design")),
+            R"(1-bars-normalized-response.mean: bars(normalized(response.mean)) by design
 x design: A, B
 panel '', y response.mean relative to A
   : 1 1.5
@@ -72,13 +77,15 @@ panel '', y response.mean relative to A
 }
 
 TEST(PlotFigures, BarsWithoutAxes) {
-  EXPECT_EQ(drawn(twelve("bars(waf)")), "1-bars-write_amplification: bars(write_amplification)\nx : \npanel '', y write_amplification\n  : 6.5\n"
-                                        "* means over design, workload and ways\n");
+  EXPECT_EQ(drawn(twelve("bars(waf)")),
+            "1-bars-write_amplification: bars(write_amplification)\nx : \npanel '', y write_amplification\n  : 6.5\n"
+            "* means over design, workload and ways\n");
 }
 
 // Numbers ascend whatever the order of the axis; each value of `by` is a panel, and each metric.
 TEST(PlotFigures, LinesOverNumbers) {
-  EXPECT_EQ(drawn(twelve("lines(response.mean, waf) over ways by design group workload")), R"(1-lines-response.mean: lines(response.mean, write_amplification) over ways by design group workload
+  EXPECT_EQ(drawn(twelve("lines(response.mean, waf) over ways by design group workload")),
+            R"(1-lines-response.mean: lines(response.mean, write_amplification) over ways by design group workload
 x ways: 1, 2, 4 at 1, 2, 4
 panel 'response.mean: A', y response.mean, us
   W: 2 3 1
@@ -97,7 +104,9 @@ panel 'write_amplification: B', y write_amplification
 
 TEST(PlotFigures, GeometricNumbersAreLogarithmic) {
   const auto lines_over = [](const std::string& values) {
-    return figures(HandMadeTable("vary design: [A]  vary workload: [W]  vary count: [" + values + "]  measure waf  plot lines(waf) over count").table)[0];
+    return figures(HandMadeTable("vary design: [A]  vary workload: [W]  vary count: [" + values +
+                                 "]  measure waf  plot lines(waf) over count")
+                       .table)[0];
   };
   EXPECT_TRUE(lines_over("1, 2, 4, 8, 16").x_logarithmic);
   EXPECT_TRUE(lines_over("10, 100, 1000").x_logarithmic);
@@ -106,7 +115,8 @@ TEST(PlotFigures, GeometricNumbersAreLogarithmic) {
 }
 
 TEST(PlotFigures, XHasAUnit) {
-  const HandMadeTable made("vary design: [A]  vary workload: [W]  vary latency: [50us, 1ms]  measure waf  plot lines(waf) over latency");
+  const HandMadeTable made(
+      "vary design: [A]  vary workload: [W]  vary latency: [50us, 1ms]  measure waf  plot lines(waf) over latency");
   const Figure figure = figures(made.table)[0];
   EXPECT_EQ(figure.x_label, "latency");  // its places have theirs
   EXPECT_EQ(figure.x_numbers, (std::vector<double>{0.05, 1}));
@@ -114,7 +124,8 @@ TEST(PlotFigures, XHasAUnit) {
 }
 
 TEST(PlotFigures, HeatMaps) {
-  EXPECT_EQ(drawn(twelve("heat(response.mean) over ways by design group workload")), R"(1-heat-response.mean: heat(response.mean) over ways by design group workload
+  EXPECT_EQ(drawn(twelve("heat(response.mean) over ways by design group workload")),
+            R"(1-heat-response.mean: heat(response.mean) over ways by design group workload
 x ways: 4, 1, 2
 colours response.mean, us
 panel 'W', y design
@@ -127,7 +138,8 @@ panel 'V', y design
 }
 
 TEST(PlotFigures, HeatMapsOfSeveralMetrics) {
-  EXPECT_EQ(drawn(twelve("heat(response.mean, waf) over workload by design")), R"(1-heat-response.mean: heat(response.mean, write_amplification) over workload by design
+  EXPECT_EQ(drawn(twelve("heat(response.mean, waf) over workload by design")),
+            R"(1-heat-response.mean: heat(response.mean, write_amplification) over workload by design
 x workload: W, V
 panel 'response.mean, us', y design
   A: 2 5
@@ -141,7 +153,8 @@ panel 'write_amplification', y design
 
 // Over 1, 2, 3 the quartiles are 1.5 and 2.5.
 TEST(PlotFigures, Boxes) {
-  EXPECT_EQ(drawn(twelve("box(waf) over workload group design")), R"(1-box-write_amplification: box(write_amplification) over workload group design
+  EXPECT_EQ(drawn(twelve("box(waf) over workload group design")),
+            R"(1-box-write_amplification: box(write_amplification) over workload group design
 x workload: W, V
 panel '', y write_amplification
   A: 2(1 1.5 2 2.5 3) 5(4 4.5 5 5.5 6)
@@ -150,9 +163,12 @@ panel '', y write_amplification
 )");
 }
 
-// The mean of two seeds with deviation s has the interval 12.7062 s / sqrt(2): of 1 and 3 s is sqrt(2). Over workloads the seeds' means are 1.5 and 3.5.
+// The mean of two seeds with deviation s has the interval 12.7062 s / sqrt(2): of 1 and 3 s is sqrt(2). Over workloads
+// the seeds' means are 1.5 and 3.5.
 TEST(PlotFigures, IntervalsOverSeeds) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf  plot bars(waf) by design group workload  plot bars(waf) by design");
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf  plot bars(waf) by design group workload  "
+      "plot bars(waf) by design");
   made.set(Metric::write_amplification, {1, 3, 2, 4, 5, 5, 5, 5});
   EXPECT_EQ(drawn(made), R"(1-bars-write_amplification: bars(write_amplification) by design group workload
 x design: A, B
@@ -171,7 +187,9 @@ panel '', y write_amplification
 
 // A is a mean over W and V; of B W failed, and its mean over V alone would stand beside it as if it were the same.
 TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design  plot box(waf) by design  plot cdf(waf) group design");
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  measure waf  plot bars(waf) by design  plot box(waf) by design  "
+      "plot cdf(waf) group design");
   made.set(Metric::write_amplification, {8, 2, kNothing, 2}).fail(2, "E0513");
   const auto all = figures(made.table);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -181,7 +199,9 @@ TEST(PlotFigures, MeansOverOtherPointsAreNotDrawn) {
   }
   EXPECT_FALSE(all[2].panels[0].series[0].curve.empty());
   EXPECT_TRUE(all[2].panels[0].series[1].curve.empty());
-  for (const Figure& figure : all) EXPECT_EQ(figure.notes.back(), "1 place left empty: points that the others average over are missing there") << figure.stem;
+  for (const Figure& figure : all)
+    EXPECT_EQ(figure.notes.back(), "1 place left empty: points that the others average over are missing there")
+        << figure.stem;
 }
 
 // What nobody has is missed by nobody: with one workload chosen all means are over that.
@@ -194,7 +214,8 @@ TEST(PlotFigures, MeansOverTheSamePointsAreDrawn) {
 }
 
 TEST(PlotFigures, MissingRunsAreNoted) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf  plot bars(waf) by design group workload");
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf  plot bars(waf) by design group workload");
   made.set(Metric::write_amplification, {1, 3, 2, 4, kNothing, 5, 5, 5}).lose(0).lose(1).fail(3, "E0513");
   EXPECT_EQ(drawn(made), R"(1-bars-write_amplification: bars(write_amplification) by design group workload
 x design: A, B
@@ -219,7 +240,9 @@ TEST(PlotFigures, NoIntervalOverUnlikeSeeds) {
 
 // Writes, reads, trims. Of A: 1 us once, 2 us twice, 4 us once.
 TEST(PlotFigures, DistributionsOfResponseTimes) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.p99, write.mean  plot cdf(response.p99) group design  plot cdf(write.mean)");
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W]  seeds: 2  measure response.p99, write.mean  plot cdf(response.p99) "
+      "group design  plot cdf(write.mean)");
   made.table.runs[0].responses = {Distribution{{2000, 1}}, Distribution{{1000, 1}}, Distribution{{9000, 5}}};
   made.table.runs[1].responses = {Distribution{{2000, 1}, {4000, 1}}, Distribution{}, Distribution{}};
   made.table.runs[2].responses = {Distribution{{1500, 3}}, Distribution{}, Distribution{}};
@@ -291,7 +314,9 @@ TEST(PlotFigures, NoTimeStandsAtTheLeftEdgeOfALogarithmicAxis) {
 }
 
 TEST(PlotFigures, NothingRan) {
-  HandMadeTable made("vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)  plot box(read.mean)  plot lines(read.mean) over design");
+  HandMadeTable made(
+      "vary design: [A]  vary workload: [W]  measure read.mean  plot cdf(read.mean)  plot box(read.mean)  plot "
+      "lines(read.mean) over design");
   made.lose(0);
   EXPECT_EQ(drawn(made), R"(1-cdf-read.mean: cdf(read.mean)
 x response time, ns: 

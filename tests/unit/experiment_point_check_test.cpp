@@ -12,7 +12,8 @@ check::Options options_for(const std::string& text) {
   check::Options options;
   options.stdlib_directory = (tests::source_dir() / "stdlib").string();
   options.read = [text](const std::string& path) {
-    return path == "x.ssd" ? check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}} : check::read_from_disk(path);
+    return path == "x.ssd" ? check::ReadResult{.status = check::ReadResult::Status::kRead, .text = text, .reason = {}}
+                           : check::read_from_disk(path);
   };
   return options;
 }
@@ -22,14 +23,17 @@ struct Opened {
   diag::Sink sink;
   check::Options options;
   check::Checked checked;
-  explicit Opened(const std::string& text) : options(options_for(text)), checked(check::check("x.ssd", options, sources, sink)) {}
+  explicit Opened(const std::string& text)
+      : options(options_for(text)), checked(check::check("x.ssd", options, sources, sink)) {}
 };
 
 // As `ssdc run x.ssd:DESIGN --workload W -D …` finds them.
-std::pair<std::string, std::string> plain_dumps(const Opened& opened, const design::Experiment& e, const study::Places& places) {
+std::pair<std::string, std::string> plain_dumps(const Opened& opened, const design::Experiment& e,
+                                                const study::Places& places) {
   check::Options options = opened.options;
   for (std::size_t axis = 0; axis < places.size(); ++axis) {
-    if (e.axes[axis].kind == design::AxisKind::kParam) options.overrides.push_back({e.axes[axis].name, e.axes[axis].values[places[axis]].text});
+    if (e.axes[axis].kind == design::AxisKind::kParam)
+      options.overrides.push_back({e.axes[axis].name, e.axes[axis].values[places[axis]].text});
   }
   SourceMap sources;
   diag::Sink sink;
@@ -72,7 +76,8 @@ workload W { requests: 1000  interval: gap }
 workload V from W { size: 4KiB * ways }
 experiment E { vary design: [A, B, C]  vary workload: [W, V]  vary ways: [1, 2]  vary gap: [1us, 2us]  vary extra: [10%, 20%]
   vary first: [channel > die > plane > chip, plane > chip > die > channel]  measure iops }
-)", 4 + 8 + 1);
+)",
+                  4 + 8 + 1);
 }
 
 TEST(PointChecker, SeesParamsOfTheWorkloadThatRunsFirst) {
@@ -82,10 +87,12 @@ design A { geometry { blocks: 64  pages: 16 }  start { run: First } }
 workload First { requests: many  write: 100% }
 workload W { requests: 10 }
 experiment E { vary workload: [W]  vary many: [10, 20]  measure iops }
-)", 2);
+)",
+                  2);
 }
 
-// Of a point beyond those that are checked beforehand, or of a file that is wrong only there: no other point hears of it.
+// Of a point beyond those that are checked beforehand, or of a file that is wrong only there: no other point hears of
+// it.
 TEST(PointChecker, ARefusedDesignIsItsOwnPointsFailure) {
   const Opened opened(R"(
 param ways: int = 2

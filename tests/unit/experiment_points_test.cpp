@@ -7,7 +7,8 @@ namespace ssd {
 namespace {
 
 TEST(Experiment, EveryValueIsTriedBeforeAnyRun) {
-  const auto texts = check_experiment("vary design: [A]  vary workload: [W]  vary ways: [1, 2, 4, 100000]  measure iops");
+  const auto texts =
+      check_experiment("vary design: [A]  vary workload: [W]  vary ways: [1, 2, 4, 100000]  measure iops");
   EXPECT_EQ(texts->codes(), "E0204") << texts->text();
   EXPECT_TRUE(texts->checked.experiments.empty());
   const diag::Diagnostic& d = texts->sink.all().front();
@@ -19,22 +20,31 @@ TEST(Experiment, EveryValueIsTriedBeforeAnyRun) {
 
 // Told once for each place, though every point with the value has it.
 TEST(Experiment, AMistakeOfManyPointsIsToldOnce) {
-  EXPECT_EQ(codes_of("vary design: [A, B]  vary workload: [W]  vary ways: [1, 70000, 80000]  vary queue: [1, 2]  measure iops"), "E0204");
+  EXPECT_EQ(
+      codes_of(
+          "vary design: [A, B]  vary workload: [W]  vary ways: [1, 70000, 80000]  vary queue: [1, 2]  measure iops"),
+      "E0204");
 }
 
 // Each of the two values is sound with the default of the other param.
 TEST(Experiment, CombinationsAreTried) {
-  const std::string file = "param blocks_of: int = 8  param pages_of: int = 8  design D { geometry { blocks: blocks_of  pages: pages_of }\n"
-                           "  capacity { overprovision: if blocks_of * pages_of > 200 then 200% else 40% } }\n";
-  EXPECT_EQ(check_text(file + "experiment E { vary blocks_of: [8, 16]  vary pages_of: [8, 16]  measure iops }")->codes(), "E0204");
+  const std::string file =
+      "param blocks_of: int = 8  param pages_of: int = 8  design D { geometry { blocks: blocks_of  pages: pages_of }\n"
+      "  capacity { overprovision: if blocks_of * pages_of > 200 then 200% else 40% } }\n";
+  EXPECT_EQ(
+      check_text(file + "experiment E { vary blocks_of: [8, 16]  vary pages_of: [8, 16]  measure iops }")->codes(),
+      "E0204");
   EXPECT_EQ(check_text(file + "experiment E { vary blocks_of: [8]  vary pages_of: [8]  measure iops }")->codes(), "");
 }
 
 TEST(Experiment, ParamsAreFoundThroughConstsFunctionsPartsAndOrders) {
-  const std::string file = "param n: int = 1  param t: time = 10us  param o: order = channel > chip > die > plane  param w: int = 100\n"
-                           "const twice = 2 * n  fn chips_of(x: int) = x * twice  nand P { read: t }\n"
-                           "design D { geometry { chips: chips_of(1)  blocks: 64 }  nand: P  allocation: static o }  workload W { requests: w }\n";
-  for (const char* varied : {"n: [2, 3]", "t: [20us, 30us]", "o: permutations(channel, chip, die, plane)", "w: [7, 8]"}) {
+  const std::string file =
+      "param n: int = 1  param t: time = 10us  param o: order = channel > chip > die > plane  param w: int = 100\n"
+      "const twice = 2 * n  fn chips_of(x: int) = x * twice  nand P { read: t }\n"
+      "design D { geometry { chips: chips_of(1)  blocks: 64 }  nand: P  allocation: static o }  workload W { requests: "
+      "w }\n";
+  for (const char* varied :
+       {"n: [2, 3]", "t: [20us, 30us]", "o: permutations(channel, chip, die, plane)", "w: [7, 8]"}) {
     EXPECT_EQ(check_text(file + "experiment E { measure iops  vary " + varied + " }")->codes(), "") << varied;
   }
   EXPECT_EQ(check_text(file + "experiment E { measure iops  vary n: [1, 2, 1000] }")->codes(), "E0204");
@@ -51,7 +61,9 @@ TEST(Experiment, DefaultsFollowWhatIsVaried) {
 
 // `-D` gives the params that are not varied another value in every point.
 TEST(Experiment, DefinitionsReachThePoints) {
-  const std::string file = "param n: int = 1  param m: int = 1  design D { geometry { chips: n * m  blocks: 64 } }  experiment E { measure iops  vary n: [1, 8] }";
+  const std::string file =
+      "param n: int = 1  param m: int = 1  design D { geometry { chips: n * m  blocks: 64 } }  experiment E { measure "
+      "iops  vary n: [1, 8] }";
   EXPECT_EQ(check_texts({{"main.ssd", file}}, {})->codes(), "");
   EXPECT_EQ(check_texts({{"main.ssd", file}}, {{"m", "30"}})->codes(), "E0204");
 }
@@ -65,7 +77,10 @@ TEST(Experiment, TooManyCombinationsAreTriedOneByOne) {
 
 // What is wrong with a design is told where it is declared, and not again at the experiment.
 TEST(Experiment, BrokenDesignsAreLeftAlone) {
-  EXPECT_EQ(check_text("param n: int = 1  design D { geometry { chipz: n } }  experiment E { measure iops  vary n: [1, 2] }")->codes(), "E0201");
+  EXPECT_EQ(
+      check_text("param n: int = 1  design D { geometry { chipz: n } }  experiment E { measure iops  vary n: [1, 2] }")
+          ->codes(),
+      "E0201");
 }
 
 }  // namespace

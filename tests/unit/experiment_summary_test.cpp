@@ -1,11 +1,10 @@
 // What a terminal shows of an experiment, to the letter.
-#include "tools/study/summary.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "tests/unit/experiment_tables.h"
+#include "tools/study/summary.h"
 
 namespace ssd::study {
 namespace {
@@ -14,12 +13,14 @@ using metrics::Metric;
 
 std::string shown(const HandMadeTable& made) {
   std::vector<Outcome> outcomes;
-  for (const design::Expectation& claim : made.experiment().expectations) outcomes.push_back(evaluate(made.table, claim));
+  for (const design::Expectation& claim : made.experiment().expectations)
+    outcomes.push_back(evaluate(made.table, claim));
   return summary_text(made.table, outcomes);
 }
 
 TEST(ExperimentSummary, TableAndExpectations) {
-  HandMadeTable made(R"(vary design: [A, B]  vary workload: [W]  vary first: [channel > die > plane > chip, plane > die > channel > chip]
+  HandMadeTable made(
+      R"(vary design: [A, B]  vary workload: [W]  vary first: [channel > die > plane > chip, plane > die > channel > chip]
 measure response.mean, erases, waf, channel.utilisation
 expect "A is faster": mean(response.mean, A) < mean(response.mean, B)
 expect "B erases less": mean(erases, B) < mean(erases, A)
@@ -27,7 +28,8 @@ expect "never doubled": all(waf < 2)
 expect "all is idle": max(channel.utilisation) < 10% known: "the paper's trace is lost"
 expect "some is idle": min(channel.utilisation) < 10% known: "we were wrong")");
   made.set(Metric::response_mean, {412'300, 530'100, 1'030'250, 9'500}).set(Metric::erases, {1200, 0, 12'345, 7});
-  made.set(Metric::write_amplification, {1, 1.5, 2.25, 1.125}).set(Metric::channel_utilisation, {0.5, 0.25, 0.125, 0.0625});
+  made.set(Metric::write_amplification, {1, 1.5, 2.25, 1.125})
+      .set(Metric::channel_utilisation, {0.5, 0.25, 0.125, 0.0625});
   EXPECT_EQ(shown(made), R"(E: 4 points, 4 of 4 runs done
 
   design  first                         response.mean [ms]  erases  write_amplification  channel.utilisation [%]
@@ -54,10 +56,12 @@ expect "some is idle": min(channel.utilisation) < 10% known: "we were wrong")");
 }
 
 TEST(ExperimentSummary, SeedsAndRunsThatAreNotThere) {
-  HandMadeTable made("vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure response.mean\n"
-                     "expect \"it\": mean(response.mean, A) < mean(response.mean, B)");
+  HandMadeTable made(
+      "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure response.mean\n"
+      "expect \"it\": mean(response.mean, A) < mean(response.mean, B)");
   made.set(Metric::response_mean, {1000, 1200, 900, 900, 1100, 1300}).lose(3).fail(5, "E0513").fail(6, "E0513").lose(7);
-  EXPECT_EQ(shown(made), R"(E: 4 points x 2 seeds, 4 of 8 runs done, 2 failed, 2 missing; mean ± 95 % confidence interval over seeds
+  EXPECT_EQ(shown(made),
+            R"(E: 4 points x 2 seeds, 4 of 8 runs done, 2 failed, 2 missing; mean ± 95 % confidence interval over seeds
 
   design  workload  response.mean [us]
   A       W              1.100 ± 1.271
@@ -74,10 +78,15 @@ TEST(ExperimentSummary, SeedsAndRunsThatAreNotThere) {
 // More points than fit are told by their number, and more metrics than fit are a second block.
 TEST(ExperimentSummary, LongTables) {
   HandMadeTable made("vary design: [A]  vary workload: [W]  vary count: " + many(41) +
-                     "  measure commands.program.interleaved, commands.program.multiplane, commands.copyback.interleaved, commands.copyback.multiplane, erases");
+                     "  measure commands.program.interleaved, commands.program.multiplane, "
+                     "commands.copyback.interleaved, commands.copyback.multiplane, erases");
   const std::string text = shown(made);
-  EXPECT_NE(text.find("\n  20                                0                            0                              0\n\n  count  commands.copyback.multiplane"), std::string::npos) << text;
-  EXPECT_TRUE(text.ends_with("\n  20                                0       0\n  and 21 more points in results.csv\n")) << text;
+  EXPECT_NE(text.find("\n  20                                0                            0                            "
+                      "  0\n\n  count  commands.copyback.multiplane"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(text.ends_with("\n  20                                0       0\n  and 21 more points in results.csv\n"))
+      << text;
   EXPECT_EQ(std::ranges::count(text, '\n'), 2 + 21 + 1 + 21 + 1) << text;
   for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) EXPECT_LE(text.find('\n', at) - at, 120U);
 }
@@ -85,7 +94,8 @@ TEST(ExperimentSummary, LongTables) {
 TEST(ExperimentSummary, OnePoint) {
   const auto texts = check_text("design D { }  experiment E { measure waf }");
   Table table{.experiment = &texts->checked.experiments.front(), .runs = std::vector<study::Run>(1)};
-  EXPECT_EQ(summary_text(table, {}), "E: 1 point, 0 of 1 run done, 1 missing\n\n  write_amplification\n                    -\n");
+  EXPECT_EQ(summary_text(table, {}),
+            "E: 1 point, 0 of 1 run done, 1 missing\n\n  write_amplification\n                    -\n");
 }
 
 }  // namespace

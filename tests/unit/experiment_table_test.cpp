@@ -1,11 +1,10 @@
 // Points by number, statistics and normalisation, with numbers worked out by hand or taken from tables.
-#include "tools/study/table.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "tests/unit/experiment_tables.h"
+#include "tools/study/table.h"
 
 namespace ssd::study {
 namespace {
@@ -32,20 +31,25 @@ TEST(Places, LastAxisVariesFastest) {
 TEST(Places, AreCalledByWhatIsVaried) {
   const HandMadeTable three(std::string(kAxes) + "measure waf");
   EXPECT_EQ(text(three.experiment(), {1, 0, 2}), "B, W, ways 4");
-  const HandMadeTable orders("vary design: [A]  vary workload: [W, V]  vary first: permutations(channel, chip, die, plane)  measure waf");
+  const HandMadeTable orders(
+      "vary design: [A]  vary workload: [W, V]  vary first: permutations(channel, chip, die, plane)  measure waf");
   EXPECT_EQ(text(orders.experiment(), {0, 1, 0}), "A, V, first channel > chip > die > plane");
   const auto one = check_text("design D { }  experiment E { measure waf }");
   ASSERT_EQ(one->codes(), "");
   EXPECT_EQ(text(one->checked.experiments.front(), {0, 0}), "the only point");
 }
 
-// Published tables of the two-sided 95 % quantile have 12.706, 4.303, 3.182, 2.776, 2.262, 2.045 and 1.962; the digits beyond are Boost's.
+// Published tables of the two-sided 95 % quantile have 12.706, 4.303, 3.182, 2.776, 2.262, 2.045 and 1.962; the digits
+// beyond are Boost's.
 TEST(Statistics, StudentsT) {
-  const std::vector<std::pair<std::uint64_t, double>> cases{{1, 12.706204736174694},  {2, 4.3026527297494619},  {3, 3.1824463052842638}, {4, 2.7764451051977934},
-                                                            {9, 2.2621571627982049}, {29, 2.0452296421327039}, {999, 1.9623414611334495}};
-  for (const auto& [degrees, expected] : cases) EXPECT_NEAR(student_t(0.95, degrees), expected, 1e-12 * expected) << degrees;
+  const std::vector<std::pair<std::uint64_t, double>> cases{
+      {1, 12.706204736174694}, {2, 4.3026527297494619},  {3, 3.1824463052842638},  {4, 2.7764451051977934},
+      {9, 2.2621571627982049}, {29, 2.0452296421327039}, {999, 1.9623414611334495}};
+  for (const auto& [degrees, expected] : cases)
+    EXPECT_NEAR(student_t(0.95, degrees), expected, 1e-12 * expected) << degrees;
   EXPECT_NEAR(student_t(0.5, 1), 1, 1e-12);  // the quartile of Cauchy's distribution
-  EXPECT_NEAR(student_t(0.99, 2), 0.99 * std::sqrt(2 / (1 - 0.99 * 0.99)), 1e-11);  // where the share is t / sqrt(2 + t^2)
+  EXPECT_NEAR(student_t(0.99, 2), 0.99 * std::sqrt(2 / (1 - 0.99 * 0.99)),
+              1e-11);  // where the share is t / sqrt(2 + t^2)
   EXPECT_NEAR(student_t(0.99, 9), 3.250, 5e-4);
 }
 
@@ -80,7 +84,8 @@ TEST(Statistics, Quartiles) {
   EXPECT_EQ((Values{one.least, one.first, one.median, one.third, one.most}), (Values{6, 6, 6, 6, 6}));
 }
 
-constexpr const char* kTwoSeeds = "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf, response.mean  normalize waf to design == A";
+constexpr const char* kTwoSeeds =
+    "vary design: [A, B]  vary workload: [W, V]  seeds: 2  measure waf, response.mean  normalize waf to design == A";
 
 // Runs: A W, A V, B W, B V, two seeds each.
 TEST(Table, NormalisesSeedBySeed) {
@@ -99,7 +104,9 @@ TEST(Table, WhatIsMissingHasNoValue) {
   HandMadeTable made(kTwoSeeds);
   made.set(Metric::write_amplification, {2, 0, 1, kNothing, 3, 0, 5, 7}).lose(0).fail(4, "E0513");
   const Table& table = made.table;
-  const auto normal = [&](std::uint64_t point, std::uint64_t repeat) { return table.normalized(point, repeat, Metric::write_amplification); };
+  const auto normal = [&](std::uint64_t point, std::uint64_t repeat) {
+    return table.normalized(point, repeat, Metric::write_amplification);
+  };
   EXPECT_EQ(table.value(0, 0, Metric::write_amplification), std::nullopt);  // not run
   EXPECT_EQ(table.value(2, 0, Metric::write_amplification), std::nullopt);  // failed
   EXPECT_EQ(table.value(1, 1, Metric::write_amplification), std::nullopt);  // no such number

@@ -3,9 +3,9 @@
 #include <functional>
 #include <limits>
 
+#include "tests/unit/experiment_texts.h"
 #include "tools/study/places.h"
 #include "tools/study/table.h"
-#include "tests/unit/experiment_texts.h"
 
 namespace ssd {
 
@@ -16,13 +16,15 @@ struct HandMadeTable {
   explicit HandMadeTable(const std::string& statements) : texts(check_experiment(statements)) {
     if (texts->checked.experiments.empty()) throw std::logic_error(texts->text());
     table.experiment = &texts->checked.experiments.front();
-    table.runs.assign(table.experiment->runs(), {study::RunState::kDone, std::vector<double>(metrics::metric_rows().size()), {}, {}, {}});
+    table.runs.assign(table.experiment->runs(),
+                      {study::RunState::kDone, std::vector<double>(metrics::metric_rows().size()), {}, {}, {}});
   }
   const design::Experiment& experiment() const { return *table.experiment; }
 
   // The values of one metric, run by run in the experiment's order.
   HandMadeTable& set(metrics::Metric metric, const std::vector<double>& values) {
-    for (std::size_t run = 0; run < values.size(); ++run) table.runs.at(run).values[static_cast<std::size_t>(metric)] = values[run];
+    for (std::size_t run = 0; run < values.size(); ++run)
+      table.runs.at(run).values[static_cast<std::size_t>(metric)] = values[run];
     return *this;
   }
   HandMadeTable& lose(std::size_t run) {

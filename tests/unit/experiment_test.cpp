@@ -1,4 +1,5 @@
-// Experiments: what is accepted and what it means, and each rule of axes and metrics by an experiment that breaks it alone.
+// Experiments: what is accepted and what it means, and each rule of axes and metrics by an experiment that breaks it
+// alone.
 #include <gtest/gtest.h>
 
 #include "tests/unit/experiment_texts.h"
@@ -45,7 +46,8 @@ plot cdf(write_amplification)
 // Of each type a param can have.
 TEST(Experiment, ValuesHaveTheTypeOfTheirParam) {
   const auto texts = check_experiment(
-      "vary design: [A]  vary workload: [W]  vary latency: [20us, 0.5ms, limit]  vary read_share: [0%, 50%]  vary slack: [1, 0.5, 1.0 / 3]\n"
+      "vary design: [A]  vary workload: [W]  vary latency: [20us, 0.5ms, limit]  vary read_share: [0%, 50%]  vary "
+      "slack: [1, 0.5, 1.0 / 3]\n"
       "measure iops");
   EXPECT_EQ(texts->codes(), "W0326") << texts->text();
   const auto& axes = texts->checked.experiments.at(0).axes;
@@ -63,19 +65,24 @@ TEST(Experiment, ValuesHaveTheTypeOfTheirParam) {
 
 // What an axis shows can be given to `-D`, and gives the same value.
 TEST(Experiment, ValuesCanBeWrittenBack) {
-  const auto texts = check_experiment("vary design: [A]  vary workload: [W]  vary slack: [2.0 / 7]  vary first: permutations(plane, chip, die, channel)  measure iops");
+  const auto texts = check_experiment(
+      "vary design: [A]  vary workload: [W]  vary slack: [2.0 / 7]  vary first: permutations(plane, chip, die, "
+      "channel)  measure iops");
   for (std::size_t axis = 2; axis < 4; ++axis) {
     const auto& varied = texts->checked.experiments.at(0).axes[axis];
     for (const auto& value : varied.values) {
-      const auto again = check_texts({{"main.ssd", std::string(kDeclarations) + "experiment E { vary design: [A]  vary workload: [W]  vary " + varied.name + ": [" + varied.name + "]  measure iops }"}},
-                                     {{varied.name, value.text}});
+      const auto again = check_texts(
+          {{"main.ssd", std::string(kDeclarations) + "experiment E { vary design: [A]  vary workload: [W]  vary " +
+                            varied.name + ": [" + varied.name + "]  measure iops }"}},
+          {{varied.name, value.text}});
       EXPECT_EQ(again->checked.experiments.at(0).axes.at(2).values.at(0).text, value.text);
     }
   }
 }
 
 TEST(Experiment, PermutationsAreAllOrders) {
-  const auto texts = check_experiment("vary design: [A]  vary workload: [W]  vary first: permutations(plane, way, die, channel)  measure iops");
+  const auto texts = check_experiment(
+      "vary design: [A]  vary workload: [W]  vary first: permutations(plane, way, die, channel)  measure iops");
   EXPECT_EQ(texts->codes(), "");
   const auto& values = texts->checked.experiments.at(0).axes.at(2).values;
   ASSERT_EQ(values.size(), 24);
@@ -87,20 +94,26 @@ TEST(Experiment, PermutationsAreAllOrders) {
 TEST(Experiment, OnlyOneDesignNeedsNoVary) {
   const auto one = check_text("design D { }  experiment E { measure iops }");
   EXPECT_EQ(one->codes(), "") << one->text();
-  EXPECT_EQ(design::dump(one->checked.experiments.at(0)), "only design: D\nonly workload: Default\npoints: 1 seeds: 1 runs: 1\nmeasure iops: number\n");
+  EXPECT_EQ(design::dump(one->checked.experiments.at(0)),
+            "only design: D\nonly workload: Default\npoints: 1 seeds: 1 runs: 1\nmeasure iops: number\n");
   EXPECT_EQ(check_text("design D { }  workload W { }  experiment E { measure iops }")->codes(), "");
-  EXPECT_EQ(check_text("design D { }  workload W { }  workload V { }  experiment E { measure iops }")->codes(), "E0337");
+  EXPECT_EQ(check_text("design D { }  workload W { }  workload V { }  experiment E { measure iops }")->codes(),
+            "E0337");
   EXPECT_EQ(check_text("design D { }  design C { }  experiment E { measure iops }")->codes(), "E0337");
   EXPECT_EQ(check_text("experiment E { measure iops }")->codes(), "E0337");
 }
 
 TEST(Experiment, MayStandBeforeWhatItNames) {
-  EXPECT_EQ(check_text("experiment E { vary design: [D]  vary n: [1, 2]  measure iops }  param n: int = 4  design D { geometry { chips: n } }")->codes(), "");
+  EXPECT_EQ(check_text("experiment E { vary design: [D]  vary n: [1, 2]  measure iops }  param n: int = 4  design D { "
+                       "geometry { chips: n } }")
+                ->codes(),
+            "");
 }
 
 // What is imported is an experiment too, and designs are found from its own file.
 TEST(Experiment, IsCheckedWhereItIsImported) {
-  const auto texts = check_texts({{"main.ssd", "import \"other.ssd\"  design A { }  design B { }"}, {"other.ssd", "design D { }  experiment E { measure iops }"}});
+  const auto texts = check_texts({{"main.ssd", "import \"other.ssd\"  design A { }  design B { }"},
+                                  {"other.ssd", "design D { }  experiment E { measure iops }"}});
   EXPECT_EQ(texts->codes(), "") << texts->text();
   EXPECT_EQ(texts->checked.experiments.at(0).axes.at(0).values.at(0).text, "D");
 }
@@ -121,10 +134,13 @@ TEST(Experiment, RulesOfAxes) {
       {"vary design: [A]  vary workload: [W, X]  measure iops", "E0328"},
       {"vary design: [A]  vary workload: [W]  vary latency: [20]  measure iops", "E0105"},
       {"vary design: [A]  vary workload: [W]  vary ways: [1, 2.5]  measure iops", "E0105"},
-      {"vary design: [A]  vary workload: [W]  vary ways: permutations(channel, chip, die, plane)  measure iops", "E0331"},
+      {"vary design: [A]  vary workload: [W]  vary ways: permutations(channel, chip, die, plane)  measure iops",
+       "E0331"},
       {"vary design: [A]  vary workload: [W]  vary first: permutations(channel, chip)  measure iops", "E0331"},
-      {"vary design: [A]  vary workload: [W]  vary first: permutations(channel, chip, way, plane)  measure iops", "E0331"},
-      {"vary design: [A]  vary workload: [W]  vary first: permutations(channel, chip, die, page)  measure iops", "E0331"},
+      {"vary design: [A]  vary workload: [W]  vary first: permutations(channel, chip, way, plane)  measure iops",
+       "E0331"},
+      {"vary design: [A]  vary workload: [W]  vary first: permutations(channel, chip, die, page)  measure iops",
+       "E0331"},
       {"vary design: [A]  vary workload: [W]  vary first: [channel > chip > die > plane, first]  measure iops", ""},
       {"vary workload: [W]  measure iops", "E0337"},
       {"vary design: [A]  measure iops", "E0337"},
@@ -136,7 +152,8 @@ TEST(Experiment, RulesOfAxes) {
       {"vary design: [A]  vary workload: [W]  seeds: 2  seeds: 3  measure iops", "E0320"},
       {"vary design: [A]  vary workload: [W]  seed: 2  measure iops", "E0201"},
   };
-  for (const ExperimentCase& c : cases) EXPECT_EQ(codes_of(c.statements), c.codes) << c.statements << "\n" << check_experiment(c.statements)->text();
+  for (const ExperimentCase& c : cases)
+    EXPECT_EQ(codes_of(c.statements), c.codes) << c.statements << "\n" << check_experiment(c.statements)->text();
 }
 
 TEST(Experiment, RulesOfMetrics) {
@@ -166,17 +183,27 @@ TEST(Experiment, RulesOfMetrics) {
       {"measure iops  plot box(iops) group design", ""},
       {"measure iops  plot heat(iops) over design by workload", ""},
   };
-  for (const ExperimentCase& c : cases) EXPECT_EQ(codes_of(axes + c.statements), c.codes) << c.statements << "\n" << check_experiment(axes + c.statements)->text();
+  for (const ExperimentCase& c : cases)
+    EXPECT_EQ(codes_of(axes + c.statements), c.codes) << c.statements << "\n"
+                                                      << check_experiment(axes + c.statements)->text();
 }
 
 // One mistake is told once, not at everything that follows from it.
 TEST(Experiment, NoCascades) {
-  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  vary way: [1, 2]  measure iops  plot lines(iops) over way"), "E0316");
+  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  vary way: [1, 2]  measure iops  plot lines(iops) over way"),
+            "E0316");
   EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  measure respons.mean  plot bars(response.mean)"), "E0321");
   EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  plot bars(response.mean)"), "E0338");
-  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  vary ways: 4  measure iops  expect \"it\": argmin(iops, ways) == 4"), "E0319");
-  EXPECT_EQ(codes_of("vary design: [A]  vary workload: [W]  measure iops  normalize iops to A  plot bars(normalized(iops))"), "E0323");
-  EXPECT_EQ(check_text("import \"gone.ssd\"  experiment E { vary design: [Gone]  vary lost: [1]  measure iops }")->codes(), "E0301");
+  EXPECT_EQ(
+      codes_of(
+          "vary design: [A]  vary workload: [W]  vary ways: 4  measure iops  expect \"it\": argmin(iops, ways) == 4"),
+      "E0319");
+  EXPECT_EQ(
+      codes_of("vary design: [A]  vary workload: [W]  measure iops  normalize iops to A  plot bars(normalized(iops))"),
+      "E0323");
+  EXPECT_EQ(
+      check_text("import \"gone.ssd\"  experiment E { vary design: [Gone]  vary lost: [1]  measure iops }")->codes(),
+      "E0301");
 }
 
 TEST(Experiment, PointsHaveALimit) {

@@ -2,8 +2,9 @@
 // grammar of editors hold what the tables hold.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <regex>
+
+#include <nlohmann/json.hpp>
 
 #include "compiler/check/vocabulary/vocabulary.h"
 #include "compiler/explain/diagnostic.h"

@@ -1,5 +1,6 @@
-// `explain FILE` shows every key of the language's tables: what the design says, or the default. Keys of a block such as `gc.replicate { … }` that is
-// left out are one line, and those of `filled { … }` and the like are shown where that is written.
+// `explain FILE` shows every key of the language's tables: what the design says, or the default. Keys of a block such
+// as `gc.replicate { … }` that is left out are one line, and those of `filled { … }` and the like are shown where that
+// is written.
 #include <gtest/gtest.h>
 
 #include "compiler/check/sections/sections.h"
@@ -16,7 +17,8 @@ bool shows(const design::Design& design, std::string_view section, const std::st
 
 bool shows_block(const design::Design& design, std::string_view section, const Key& key) {
   const std::span<const Key> keys = key.block();
-  return std::ranges::all_of(keys, [&](const Key& inner) { return shows(design, section, fmt::format("{}.{}", key.name, inner.name)); });
+  return std::ranges::all_of(
+      keys, [&](const Key& inner) { return shows(design, section, fmt::format("{}.{}", key.name, inner.name)); });
 }
 
 void expect_every_key(const std::string& text) {
@@ -26,7 +28,8 @@ void expect_every_key(const std::string& text) {
     for (const Key& key : section.block()) {
       ++keys;
       const bool block = key.form == Form::kBlock && shows_block(design, section.name, key);
-      EXPECT_TRUE(block || shows(design, section.name, std::string(key.name))) << section.name << "." << key.name << " of: " << text;
+      EXPECT_TRUE(block || shows(design, section.name, std::string(key.name)))
+          << section.name << "." << key.name << " of: " << text;
     }
   }
   EXPECT_GT(keys, 60U);
@@ -37,9 +40,15 @@ TEST(ExplainedKeys, AreThoseOfTheTables) {
   expect_every_key("");
   expect_every_key(geometry + "nand { bus { rate: 400MB/s  command: 100ns } } capacity { logical: 1GiB }");
   expect_every_key(geometry + "allocation: static map(n) { channel: n % 4  chip: n / 4 % 2  die: 0  plane: 0 }");
-  expect_every_key(geometry + "allocation: dynamic { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a else b }");
-  expect_every_key(geometry + "allocation: dynamic { order: channel > chip > die > plane  cost(u): u.queued } gc { migrate: any_idle { buffer: 4 } }");
-  expect_every_key(geometry + "gc { replicate { pages: 4 }  preempt: page  hard: free_blocks < 3 } wear { level: static { threshold: 9 } allocate(b): b.erases }");
+  expect_every_key(geometry +
+                   "allocation: dynamic { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages "
+                   "> 1 then a else b }");
+  expect_every_key(geometry +
+                   "allocation: dynamic { order: channel > chip > die > plane  cost(u): u.queued } gc { migrate: "
+                   "any_idle { buffer: 4 } }");
+  expect_every_key(geometry +
+                   "gc { replicate { pages: 4 }  preempt: page  hard: free_blocks < 3 } wear { level: static { "
+                   "threshold: 9 } allocate(b): b.erases }");
   expect_every_key(geometry + "buffer { size: 1MiB  readahead { pages: 9 } } start { state: filled { valid: 50% } }");
 }
 
@@ -47,7 +56,8 @@ TEST(ExplainedKeys, AreThoseOfTheTables) {
 TEST(ExplainedKeys, TellTheDefault) {
   const design::Design design = compile_text("design D { }");
   const auto value = [&](std::string_view section, std::string_view key) {
-    const auto found = std::ranges::find_if(design.properties, [&](const design::Property& p) { return p.section == section && p.key == key; });
+    const auto found = std::ranges::find_if(
+        design.properties, [&](const design::Property& p) { return p.section == section && p.key == key; });
     return found == design.properties.end() ? std::string() : found->value;
   };
   EXPECT_EQ(value("gc", "hard"), "when a stream can have no page");

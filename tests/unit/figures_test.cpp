@@ -1,17 +1,21 @@
-// Figures by arithmetic, against numbers worked out by hand (those of docs/model.md and of Hu et al. 2013, Fig. 19), and the comparison of designs.
+// Figures by arithmetic, against numbers worked out by hand (those of docs/model.md and of Hu et al. 2013, Fig. 19),
+// and the comparison of designs.
+#include "compiler/design/figures.h"
+
 #include <gtest/gtest.h>
 
 #include "compiler/design/difference.h"
-#include "compiler/design/figures.h"
 #include "tests/compile_text.h"
 
 namespace ssd::design {
 namespace {
 
-// Hu et al.: 25 ns a byte, pages of 2048 + 64 bytes, which take 52.8 us; 20 us to read, 200 us to program; no command time.
+// Hu et al.: 25 ns a byte, pages of 2048 + 64 bytes, which take 52.8 us; 20 us to read, 200 us to program; no command
+// time.
 Design hu(const std::string& geometry, const std::string& commands) {
-  return compile_text("design D { geometry { " + geometry + "  page: 2KiB  spare: 64B } nand { bus { cycle: 25ns  command_cycles: 0 } } " +
-                      "commands { " + commands + " } host { transfer { read: page } } capacity { overprovision: 50% } }");
+  return compile_text("design D { geometry { " + geometry +
+                      "  page: 2KiB  spare: 64B } nand { bus { cycle: 25ns  command_cycles: 0 } } " + "commands { " +
+                      commands + " } host { transfer { read: page } } capacity { overprovision: 50% } }");
 }
 
 TEST(Figures, BusUseOfHu) {
@@ -24,18 +28,21 @@ TEST(Figures, BusUseOfHu) {
   const Design both = hu("chips: 1 dies: 2 planes: 2", "multiplane: blind");
   EXPECT_NEAR(program_use(both).share, 211.2 / 305.6, 1e-12);
   EXPECT_EQ(program_use(both).chips_to_saturate, 2U);
-  EXPECT_NEAR(program_use(hu("chips: 1 dies: 2 planes: 2", "multiplane: blind  interleave: never")).share, 105.6 / 305.6, 1e-12);
+  EXPECT_NEAR(program_use(hu("chips: 1 dies: 2 planes: 2", "multiplane: blind  interleave: never")).share,
+              105.6 / 305.6, 1e-12);
 }
 
 TEST(Figures, TwoChipsOfTwoDies) {
   const Design d = compile_text(
-      "design D { geometry { chips: 2 dies: 2 planes: 1 page: 2KiB spare: 0B } nand { bus { cycle: 30ns  command_cycles: 0 } } capacity { overprovision: 50% } }");
+      "design D { geometry { chips: 2 dies: 2 planes: 1 page: 2KiB spare: 0B } nand { bus { cycle: 30ns  "
+      "command_cycles: 0 } } capacity { overprovision: 50% } }");
   EXPECT_NEAR(program_use(d).share, 245.76 / 261.44, 1e-12);
 }
 
 TEST(Figures, CommandAndDummyBusyHoldTheBus) {
   const Design d = compile_text(
-      "design D { geometry { chips: 1 dies: 1 planes: 2 page: 2KiB spare: 64B } nand { dummy_busy: 500ns } commands { multiplane: wise } "
+      "design D { geometry { chips: 1 dies: 1 planes: 2 page: 2KiB spare: 64B } nand { dummy_busy: 500ns } commands { "
+      "multiplane: wise } "
       "capacity { overprovision: 50% } }");
   EXPECT_EQ(program_use(d).tenure, 2 * (175.0 + 52'800.0) + 500.0);
   EXPECT_EQ(read_use(d).tenure, 2 * (175.0 + 51'200.0) + 500.0);
@@ -62,7 +69,8 @@ TEST(Figures, CacheCommandsHideTheShorter) {
 
 // SimpleSSD's TLC part (stdlib/nand.ssd), pages of 16 KiB: 52,513 ns a page on the bus and 100 ns a command.
 Design three_kinds(const std::string& pages, const std::string& commands = {}) {
-  return compile_text("design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: " + pages + " page: 16KiB spare: 0B } nand { cell: TLC " +
+  return compile_text("design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: " + pages +
+                      " page: 16KiB spare: 0B } nand { cell: TLC " +
                       "program(p): if p.kind == lsb then 820.5us else if p.kind == csb then 2.225ms else 5.734ms  " +
                       "bus { rate: 312MB/s command: 100ns } } commands { " + commands + " } }");
 }
@@ -83,7 +91,8 @@ TEST(Figures, TakeTheMeanOverThePagesOfABlock) {
 TEST(Figures, CacheCommandsHideTheShorterOfEachPage) {
   const Design d = compile_text(
       "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 64 pages: 64 page: 2KiB spare: 0B } "
-      "nand { cell: MLC  program(p): if p.kind == lsb then 20us else 100us  bus { cycle: 25ns command_cycles: 0 } } commands { cache: always } }");
+      "nand { cell: MLC  program(p): if p.kind == lsb then 20us else 100us  bus { cycle: 25ns command_cycles: 0 } } "
+      "commands { cache: always } }");
   EXPECT_NEAR(program_rates(d).plane, 2048 / ((51.2e-6 + 100e-6) / 2), 1);
 }
 
@@ -99,7 +108,8 @@ TEST(Figures, CacheBusyComesBeforeWhatOverlaps) {
   EXPECT_NEAR(program_rates(design("read: 20us program: 200us")).plane, 16'384 / 200e-6, 1);
 }
 
-// Hu et al. 2013, section 5: two chips fill a channel with interleaved two-plane programs; 17 pins each of four channels, 68 together.
+// Hu et al. 2013, section 5: two chips fill a channel with interleaved two-plane programs; 17 pins each of four
+// channels, 68 together.
 TEST(Figures, PinsOfTheCalculator) {
   const Design d = hu("channels: 4 chips: 1 dies: 2 planes: 2", "multiplane: blind");
   const std::uint64_t chips = program_use(d).chips_to_saturate;
@@ -116,26 +126,33 @@ TEST(Figures, ABusThatTakesNoTimeHasNoRate) {
 
 TEST(Figures, Stripes) {
   EXPECT_EQ(stripe_pages(hu("channels: 2 chips: 3 dies: 1 planes: 2", "")), 12U);
-  EXPECT_EQ(stripe_pages(compile_text("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 } allocation: static map(n) "
-                                      "{ channel: n / 8 % 2  chip: 0  die: 0  plane: 0 } }")),
+  EXPECT_EQ(stripe_pages(
+                compile_text("design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 } allocation: static map(n) "
+                             "{ channel: n / 8 % 2  chip: 0  die: 0  plane: 0 } }")),
             16U);
 }
 
 const std::string kGeometry = "geometry { channels: 4 chips: 2 dies: 1 planes: 1 } ";
 
 Difference between(const std::string& a, const std::string& b) {
-  return compare(compile_text("design A { " + kGeometry + a + " }"), compile_text("design B { " + kGeometry + b + " }"));
+  return compare(compile_text("design A { " + kGeometry + a + " }"),
+                 compile_text("design B { " + kGeometry + b + " }"));
 }
 
 TEST(DesignsCompared, TheSameMeaning) {
   EXPECT_TRUE(between("", "").none());
   EXPECT_TRUE(between("capacity { overprovision: 15% }", "capacity { overprovision: 0.15 }").none());
-  EXPECT_TRUE(between("schedule { priority(op): if op.is_read then 1 else 0 }", "schedule { priority(x): if x.is_read then 1 else 0 }").none());
-  EXPECT_TRUE(between("", "allocation: static map(p) { channel: p % 4  chip: p / 4 / dies / planes % 2  die: 0  plane: 0 }").none());
+  EXPECT_TRUE(between("schedule { priority(op): if op.is_read then 1 else 0 }",
+                      "schedule { priority(x): if x.is_read then 1 else 0 }")
+                  .none());
+  EXPECT_TRUE(
+      between("", "allocation: static map(p) { channel: p % 4  chip: p / 4 / dies / planes % 2  die: 0  plane: 0 }")
+          .none());
 }
 
 TEST(DesignsCompared, FunctionsByTheirPrograms) {
-  const Difference d = between("schedule { priority(op): if op.is_read then 1 else 0 }", "schedule { priority(op): if op.is_write then 1 else 0 }");
+  const Difference d = between("schedule { priority(op): if op.is_read then 1 else 0 }",
+                               "schedule { priority(op): if op.is_write then 1 else 0 }");
   ASSERT_EQ(d.changes.size(), 1U);
   EXPECT_EQ(d.changes[0].key, "priority");
 }
@@ -144,21 +161,25 @@ TEST(DesignsCompared, FunctionsByTheirPrograms) {
 TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
   const std::vector<std::pair<std::string, std::string>> pairs{
       {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages >= 5% }"},
-      {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages > 5% }"},  // of 131,072 pages: never just 5 %
+      {"gc { trigger: free_pages < 5% }",
+       "gc { trigger: free_pages < 5%  stop: free_pages > 5% }"},  // of 131,072 pages: never just 5 %
       {"gc { trigger: free_blocks < 4 }", "gc { trigger: free_blocks <= 3  stop: not (free_blocks < 4) }"},
       {"gc { victim: greedy }", "gc { victim(b): b.invalid }"},
       {"gc { victim(b): b.invalid * 2 }", "gc { victim(b): 0 - b.valid }"},
       {"gc { preempt: page }", "gc { preempt(g): true }"},
       {"gc { replicate { pages: 0 } }", ""},
       {"schedule { priority(op): 7 }", ""},
-      {"schedule { priority(op): if op.is_read then 3 else 1 }", "schedule { priority(op): if not op.is_read then 0 else 1 }"},
+      {"schedule { priority(op): if op.is_read then 3 else 1 }",
+       "schedule { priority(op): if not op.is_read then 0 else 1 }"},
       {"nand { bus { cycle: 25ns  width: 8bit } }", "nand { bus { rate: 40MB/s  command: 175ns } }"},
       {"nand { bus { width: 1B } }", ""},
       {"nand { read(p): 20us }", ""},
-      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }", "nand { cell: SLC  read(p): 20us + p.index % 2 * 20us }"},
+      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }",
+       "nand { cell: SLC  read(p): 20us + p.index % 2 * 20us }"},
       {"nand { cell: SLC  page_kind(p): if p.index % 2 == 0 then lsb else msb }", ""},
       {"capacity { overprovision: 50% }", "capacity { logical: 1GiB }"},
-      {"start { state: filled { valid: 50%  layout: sequential } }", "start { state: filled { valid: 50%  layout: sequential  seed: 7 } }"},
+      {"start { state: filled { valid: 50%  layout: sequential } }",
+       "start { state: filled { valid: 50%  layout: sequential  seed: 7 } }"},
       {"start { state: filled { } }", ""},
       {"buffer { readahead { pages: 9 } }", ""},
       // By rank of the six kinds, whatever the condition would say of kinds that do not occur.
@@ -166,9 +187,12 @@ TEST(DesignsCompared, EqualMeaningsAreNoDifference) {
        "schedule { priority(op): if op.is_gc then 0 else if op.is_read then 2 else 1 }"},
       {"buffer { policy(e): e.age }", "buffer { policy: fifo }"},  // there is no buffer
       {"buffer { size: 1MiB  policy(e): 3 }", "buffer { size: 1MiB  policy: fifo }"},
-      {"buffer { size: 1MiB  policy(e): e.hits - e.age / 1us }", "buffer { size: 1MiB  policy(x): x.hits - x.age / 1us }"},
-      {"allocation: static { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a else b }",
-       "allocation: static { order: channel > chip > die > plane  streams: [hot, cold]  stream(w): if w.pages > 1 then hot else cold }"}};
+      {"buffer { size: 1MiB  policy(e): e.hits - e.age / 1us }",
+       "buffer { size: 1MiB  policy(x): x.hits - x.age / 1us }"},
+      {"allocation: static { order: channel > chip > die > plane  streams: [a, b]  stream(r): if r.pages > 1 then a "
+       "else b }",
+       "allocation: static { order: channel > chip > die > plane  streams: [hot, cold]  stream(w): if w.pages > 1 then "
+       "hot else cold }"}};
   for (const auto& [one, other] : pairs) {
     EXPECT_TRUE(between(one, other).none()) << one << " | " << other;
     const Difference d = between(one + " host { ecc: 1us }", other);
@@ -183,15 +207,22 @@ TEST(DesignsCompared, NearMeaningsAreDifferences) {
       {"gc { trigger: free_pages < 5% }", "gc { trigger: free_pages < 5%  stop: free_pages > 6% }"},
       {"gc { victim: greedy }", "gc { victim(b): b.valid }"},
       {"gc { preempt: page }", "gc { preempt(g): g.left > 1 }"},
-      {"schedule { priority(op): if op.is_read then 3 else 1 }", "schedule { priority(op): if op.is_read then 1 else 3 }"},
-      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }", "nand { read(p): if p.index % 2 == 0 then 40us else 20us }"},
-      {"schedule { priority(op): if op.is_gc then 1 else 0 }", "schedule { priority(op): if op.is_gc and not op.is_erase then 1 else 0 }"},
-      {"buffer { size: 1MiB  policy(e): e.age }", "buffer { size: 1MiB  policy: lru }"},  // of equal ages the one that came first goes
+      {"schedule { priority(op): if op.is_read then 3 else 1 }",
+       "schedule { priority(op): if op.is_read then 1 else 3 }"},
+      {"nand { read(p): if p.index % 2 == 0 then 20us else 40us }",
+       "nand { read(p): if p.index % 2 == 0 then 40us else 20us }"},
+      {"schedule { priority(op): if op.is_gc then 1 else 0 }",
+       "schedule { priority(op): if op.is_gc and not op.is_erase then 1 else 0 }"},
+      {"buffer { size: 1MiB  policy(e): e.age }",
+       "buffer { size: 1MiB  policy: lru }"},  // of equal ages the one that came first goes
       {"buffer { size: 1MiB  policy(e): e.hits }", "buffer { size: 1MiB  policy(e): e.hits * e.hits }"},
       {"gc { replicate { pages: 4 } }", ""},
-      {"buffer { size: 1MiB  readahead { trigger: 2  pages: 8 } }", "buffer { size: 1MiB  readahead { trigger: 3  pages: 8 } }"},
-      {"commands { multiplane: wise }", "commands { multiplane(w): w.wasted == 0 }"},  // placed at admission, and at issue
-      {"start { state: filled { valid: 50%  layout: random } }", "start { state: filled { valid: 50%  layout: random  seed: 7 } }"}};
+      {"buffer { size: 1MiB  readahead { trigger: 2  pages: 8 } }",
+       "buffer { size: 1MiB  readahead { trigger: 3  pages: 8 } }"},
+      {"commands { multiplane: wise }",
+       "commands { multiplane(w): w.wasted == 0 }"},  // placed at admission, and at issue
+      {"start { state: filled { valid: 50%  layout: random } }",
+       "start { state: filled { valid: 50%  layout: random  seed: 7 } }"}};
   for (const auto& [one, other] : pairs) EXPECT_EQ(between(one, other).changes.size(), 1U) << one << " | " << other;
 }
 
@@ -207,7 +238,8 @@ TEST(DesignsCompared, ParamsBehindTheSameWords) {
 }
 
 TEST(DesignsCompared, PagesThatMove) {
-  const Difference d = between("allocation: static channel > chip > die > plane", "allocation: static chip > channel > die > plane");
+  const Difference d =
+      between("allocation: static channel > chip > die > plane", "allocation: static chip > channel > die > plane");
   ASSERT_TRUE(d.moves.has_value());
   EXPECT_EQ(d.moves->compared, 8U);
   EXPECT_EQ(d.moves->moved, 6U);  // all but the first and the last of a round

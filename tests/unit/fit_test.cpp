@@ -1,11 +1,14 @@
-// The fit of a workload to a trace: each mixture against data of which it is known what they are, and the whole against workloads whose figures it must
-// find again.
+// The fit of a workload to a trace: each mixture against data of which it is known what they are, and the whole against
+// workloads whose figures it must find again.
+#include "tools/fit/fit.h"
+
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "runtime/trace/random.h"
+#include "tests/unit/sema_texts.h"
 #include "tools/fit/comparison.h"
-#include "tools/fit/fit.h"
 #include "tools/fit/gap_mix.h"
 #include "tools/fit/sampled_pages.h"
 #include "tools/fit/shape.h"
@@ -13,8 +16,6 @@
 #include "tools/fit/size_mix.h"
 #include "tools/fit/workload_text.h"
 #include "tools/fit/zones.h"
-#include "runtime/trace/random.h"
-#include "tests/unit/sema_texts.h"
 
 namespace ssd::fit {
 namespace {
@@ -26,9 +27,11 @@ const workload::Choice& choice(const workload::Quantity& q) { return std::get<wo
 
 double mean_of(const workload::Quantity& q) {
   if (const auto* constant = std::get_if<workload::Constant>(&q.kind)) return static_cast<double>(constant->value);
-  if (const auto* exponential = std::get_if<workload::Exponential>(&q.kind)) return static_cast<double>(exponential->mean);
+  if (const auto* exponential = std::get_if<workload::Exponential>(&q.kind))
+    return static_cast<double>(exponential->mean);
   double sum = 0;
-  for (const auto& option : choice(q).options) sum += mean_of(option.value) * option.parts_per_million / workload::kWhole;
+  for (const auto& option : choice(q).options)
+    sum += mean_of(option.value) * option.parts_per_million / workload::kWhole;
   return sum;
 }
 
@@ -61,7 +64,8 @@ Profile profile_of(const std::vector<TraceRecord>& records) {
 TEST(FitShares, ReadWellAndSumToTheWhole) {
   EXPECT_EQ(readable(0.37123456), 371'200U);
   EXPECT_EQ(readable(0.00123456), 1'235U);  // finer below one percent
-  for (const std::vector<double>& weights : {std::vector{0.3333, 0.3333, 0.3334}, {0.99999, 0.00001}, {0.5, 0.25, 0.124, 0.126}, {1.0}}) {
+  for (const std::vector<double>& weights :
+       {std::vector{0.3333, 0.3333, 0.3334}, {0.99999, 0.00001}, {0.5, 0.25, 0.124, 0.126}, {1.0}}) {
     const auto parts = readable_shares(weights);
     EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), u64{0}), workload::kWhole);
   }
@@ -88,7 +92,8 @@ TEST(FitSampledPages, OfManyTheNumberIsNear) {
   }
   EXPECT_LE(pages.kept().size(), 1000U);
   EXPECT_NEAR(static_cast<double>(pages.kept().size()) * pages.weight(), 40'000, 4'000);
-  for (const auto& [page, touches] : pages.kept()) EXPECT_EQ(touches.all(), 3U);  // what is kept at last was kept from the first touch on
+  for (const auto& [page, touches] : pages.kept())
+    EXPECT_EQ(touches.all(), 3U);  // what is kept at last was kept from the first touch on
 }
 
 TEST(FitSampledPages, OneHugeRequestTakesNoLongerThanItsShare) {
@@ -159,7 +164,8 @@ TEST(FitGaps, BurstsAndPausesKeepTheirShareAndTheMean) {
   EXPECT_EQ(parts_of(mix), workload::kWhole);
   EXPECT_NEAR(mean_of(mix), gaps.mean(), 0.002 * gaps.mean());
   double bursts = 0;
-  for (const auto& option : choice(mix).options) bursts += option.parts_per_million / 1e6 * (1 - std::exp(-200'000 / mean_of(option.value)));
+  for (const auto& option : choice(mix).options)
+    bursts += option.parts_per_million / 1e6 * (1 - std::exp(-200'000 / mean_of(option.value)));
   EXPECT_NEAR(bursts, gaps.burst_share(), 0.005);
 }
 
@@ -220,16 +226,20 @@ TEST(FitZones, ARegionIsNoLargerThanAsked) {
 
 TEST(FitShape, RegionsHoldTheLargestRequest) {
   const auto pattern = pattern_of({.zones = {{2, 10}, {4, 10}, {100, 10}}}, 1 << 20);
-  for (const auto& option : std::get<workload::PatternMix>(pattern.kind).options) EXPECT_GE(option.pattern.over_bytes, 1U << 20);
+  for (const auto& option : std::get<workload::PatternMix>(pattern.kind).options)
+    EXPECT_GE(option.pattern.over_bytes, 1U << 20);
   EXPECT_EQ(space_of(pattern), 1U << 20);
 }
 
 // As text, checked, the workload is the same.
 TEST(FitText, IsReadAgainAsItWas) {
-  for (const std::string keys : {"read: 40.77% size: mix(10%: 512B, 90%: 12KiB) interval: 0ns address: uniform over 100KiB align: 512B",
-                                 "read: 0.0123% trim: 20% read_size: 1MiB write_size: mix(50%: 512B, 50%: 1536B) size: 8KiB interval: mix(33.3333%: 1.5us, 66.6667%: exponential(12.34s)) "
-                                 "address: mix(10%: sequential over 3TiB, 20%: zipf(0.87) over 1GiB, 70%: hotspot(0.0001%: 99.9999%) over 12345KiB) seed: 16",
-                                 "read: 100% read_size: 4KiB interval: exponential(1ns) address: stride(64KiB) over 50%"}) {
+  for (const std::string keys :
+       {"read: 40.77% size: mix(10%: 512B, 90%: 12KiB) interval: 0ns address: uniform over 100KiB align: 512B",
+        "read: 0.0123% trim: 20% read_size: 1MiB write_size: mix(50%: 512B, 50%: 1536B) size: 8KiB interval: "
+        "mix(33.3333%: 1.5us, 66.6667%: exponential(12.34s)) "
+        "address: mix(10%: sequential over 3TiB, 20%: zipf(0.87) over 1GiB, 70%: hotspot(0.0001%: 99.9999%) over "
+        "12345KiB) seed: 16",
+        "read: 100% read_size: 4KiB interval: exponential(1ns) address: stride(64KiB) over 50%"}) {
     design::Workload workload = workload_of(keys);
     workload.name = "W";
     const auto again = check_text(workload_text(workload));
@@ -240,7 +250,8 @@ TEST(FitText, IsReadAgainAsItWas) {
 
 // A workload's requests, taken for a trace, and what is fitted to them.
 struct Refit {
-  explicit Refit(const std::string& keys) : trace(made(workload_of(keys))), workload(fitted(trace, {})), again(made(workload)) {}
+  explicit Refit(const std::string& keys)
+      : trace(made(workload_of(keys))), workload(fitted(trace, {})), again(made(workload)) {}
   std::string missed() const {
     std::string names;
     for (const Row& row : rows(trace, again)) names += row.fitted && !row.within() ? std::string(row.key) + " " : "";
@@ -253,9 +264,11 @@ struct Refit {
 
 TEST(Fit, FindsTheFiguresOfWorkloadsAgain) {
   for (const std::string keys : {"read: 37% size: 4KiB interval: exponential(200us) address: uniform over 200MiB",
-                                 "read: 90% read_size: mix(60%: 4KiB, 40%: 64KiB) write_size: 8KiB interval: mix(75%: 30us, 25%: exponential(1ms)) address: hotspot(20%: 80%) over 100MiB",
+                                 "read: 90% read_size: mix(60%: 4KiB, 40%: 64KiB) write_size: 8KiB interval: mix(75%: "
+                                 "30us, 25%: exponential(1ms)) address: hotspot(20%: 80%) over 100MiB",
                                  "write: 100% size: 16KiB interval: 1ms address: sequential over 1GiB",
-                                 "read: 50% size: 4KiB interval: exponential(1ms) address: mix(30%: sequential over 1GiB, 70%: hotspot(5%: 90%) over 400MiB)",
+                                 "read: 50% size: 4KiB interval: exponential(1ms) address: mix(30%: sequential over "
+                                 "1GiB, 70%: hotspot(5%: 90%) over 400MiB)",
                                  "read: 50% size: 4KiB interval: exponential(1ms) address: zipf(0.99) over 300MiB",
                                  "read: 20% trim: 30% size: 8KiB interval: 1ms address: uniform over 1GiB"}) {
     const Refit refit(keys);
@@ -264,9 +277,13 @@ TEST(Fit, FindsTheFiguresOfWorkloadsAgain) {
 }
 
 TEST(Fit, ThePlainestPatternThatWillDoIsTaken) {
-  EXPECT_TRUE(std::holds_alternative<workload::Uniform>(std::get<workload::Generator>(Refit("size: 4KiB address: uniform over 50MiB").workload.source).pattern.kind));
-  EXPECT_TRUE(std::holds_alternative<workload::Hotspot>(std::get<workload::Generator>(Refit("size: 4KiB address: hotspot(10%: 90%) over 50MiB").workload.source).pattern.kind));
-  EXPECT_TRUE(std::holds_alternative<workload::Sequential>(std::get<workload::Generator>(Refit("size: 4KiB address: sequential over 50MiB").workload.source).pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Uniform>(
+      std::get<workload::Generator>(Refit("size: 4KiB address: uniform over 50MiB").workload.source).pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Hotspot>(
+      std::get<workload::Generator>(Refit("size: 4KiB address: hotspot(10%: 90%) over 50MiB").workload.source)
+          .pattern.kind));
+  EXPECT_TRUE(std::holds_alternative<workload::Sequential>(
+      std::get<workload::Generator>(Refit("size: 4KiB address: sequential over 50MiB").workload.source).pattern.kind));
 }
 
 TEST(Fit, IsTheSameEachTime) {
@@ -290,17 +307,19 @@ TEST(Fit, TellsEachTrial) {
 TEST(Fit, RegionsFitTheDriveThatIsAskedFor) {
   const Profile trace = made(workload_of("read: 37% size: 4KiB address: uniform over 8GiB"));
   EXPECT_GT(space_of(std::get<workload::Generator>(fitted(trace, {}).source).pattern), u64{4} << 30);
-  EXPECT_LE(space_of(std::get<workload::Generator>(fitted(trace, {.space = u64{1} << 30}).source).pattern), u64{1} << 30);
+  EXPECT_LE(space_of(std::get<workload::Generator>(fitted(trace, {.space = u64{1} << 30}).source).pattern),
+            u64{1} << 30);
 }
 
 TEST(Fit, OddTracesGiveWorkloadsThatRun) {
   const TraceRecord one{5, 700, 100, Direction::kWrite, 0};
   const std::vector<std::vector<TraceRecord>> odd{
       {one},
-      std::vector<TraceRecord>(100, {0, 1 << 20, 4096, Direction::kRead, 0}),                                              // one place, one time
-      {{0, 0, 4096, Direction::kRead, 0}, {Time{1} << 62, u64{1} << 62, 4096, Direction::kWrite, 0}},                        // gaps of years, addresses of exabytes
-      std::vector<TraceRecord>(10, {7, 4096, u64{1} << 40, Direction::kTrim, 0}),                                          // trims alone, of a terabyte
-      std::vector<TraceRecord>(10, {7, 512, u64{1} << 34, Direction::kWrite, 0})};                                         // requests of 16 GiB
+      std::vector<TraceRecord>(100, {0, 1 << 20, 4096, Direction::kRead, 0}),  // one place, one time
+      {{0, 0, 4096, Direction::kRead, 0},
+       {Time{1} << 62, u64{1} << 62, 4096, Direction::kWrite, 0}},  // gaps of years, addresses of exabytes
+      std::vector<TraceRecord>(10, {7, 4096, u64{1} << 40, Direction::kTrim, 0}),   // trims alone, of a terabyte
+      std::vector<TraceRecord>(10, {7, 512, u64{1} << 34, Direction::kWrite, 0})};  // requests of 16 GiB
   for (const auto& records : odd) {
     const Profile trace = profile_of(records);
     workload::Workload workload = fitted(trace, {});
@@ -313,7 +332,8 @@ TEST(Fit, OddTracesGiveWorkloadsThatRun) {
 
 TEST(FitProfile, SequentialAndReturningLookBackALittle) {
   std::vector<TraceRecord> records;
-  for (u64 i = 0; i < 100; ++i) records.push_back({i, (i % 2) * (u64{1} << 30) + i / 2 * 4096, 4096, Direction::kRead, 0});  // two streams
+  for (u64 i = 0; i < 100; ++i)
+    records.push_back({i, (i % 2) * (u64{1} << 30) + i / 2 * 4096, 4096, Direction::kRead, 0});  // two streams
   EXPECT_EQ(profile_of(records).sequential, 98U);
   EXPECT_EQ(profile_of(records).returning, 0U);
   for (TraceRecord& r : records) r.offset = 4096;

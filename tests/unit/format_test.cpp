@@ -1,5 +1,7 @@
-// The canonical form: what it is, that it is reached at once, and that it changes neither meaning nor comments, on all texts at hand and on
-// thousands that differ from them in white space, comments and commas.
+// The canonical form: what it is, that it is reached at once, and that it changes neither meaning nor comments, on all
+// texts at hand and on thousands that differ from them in white space, comments and commas.
+#include "compiler/syntax/format/format.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <regex>
 #include <sstream>
 
-#include "compiler/syntax/format/format.h"
 #include "compiler/syntax/parse/lexemes.h"
 #include "compiler/syntax/parse/parse.h"
 #include "tests/paths.h"
@@ -19,7 +20,7 @@ namespace {
 struct Formatted {
   bool sound = false;
   std::string text;
-  std::string tree;               // the dump, without places
+  std::string tree;  // the dump, without places
   std::vector<std::string> comments;
 };
 
@@ -82,7 +83,8 @@ std::string read(const std::filesystem::path& path) {
 // All .ssd texts at hand; of the golden tests the part above the first `//---`.
 std::vector<std::string> texts() {
   std::vector<std::string> found;
-  for (auto entry = std::filesystem::recursive_directory_iterator(tests::source_dir()); entry != std::filesystem::recursive_directory_iterator(); ++entry) {
+  for (auto entry = std::filesystem::recursive_directory_iterator(tests::source_dir());
+       entry != std::filesystem::recursive_directory_iterator(); ++entry) {
     if (entry->path().filename() == "build") entry.disable_recursion_pending();
     if (entry->path().extension() != ".ssd") continue;
     const std::string text = read(entry->path());
@@ -98,7 +100,9 @@ std::string mangled(const std::string& text, std::mt19937_64& random) {
   const FileId id = sources.add("test.ssd", text);
   std::string result;
   std::uint32_t at = 0;
-  const auto one_of = [&](std::initializer_list<std::string_view> list) { return std::string(list.begin()[random() % list.size()]); };
+  const auto one_of = [&](std::initializer_list<std::string_view> list) {
+    return std::string(list.begin()[random() % list.size()]);
+  };
   for (const parse::Lexeme& lexeme : parse::lexemes(id, sources)) {
     const std::string gap = text.substr(at, lexeme.begin - at);
     const bool glued = gap.empty();
@@ -108,7 +112,8 @@ std::string mangled(const std::string& text, std::mt19937_64& random) {
     } else if (gap.find('/') != std::string::npos) {
       result += one_of({"", " ", "\n", "\n\n\n"}) + gap + one_of({"", " ", "\n", "\n\n"});
     } else {
-      result += one_of({" ", "  ", "\n", "\n\n\n  ", "\r\n", " // remark\n", "\n/// told\n", " /* a */ ", "\n  /* b\n   c */\n", "\t", " // x\n\n // y\n"});
+      result += one_of({" ", "  ", "\n", "\n\n\n  ", "\r\n", " // remark\n", "\n/// told\n", " /* a */ ",
+                        "\n  /* b\n   c */\n", "\t", " // x\n\n // y\n"});
     }
     result += text.substr(lexeme.begin, lexeme.end - lexeme.begin);
     at = lexeme.end;
@@ -139,7 +144,8 @@ void expect_form(const std::string& text, const std::string& wanted) {
 }
 
 TEST(Format, OneLineStaysOneLine) {
-  expect_form("design   D{geometry{channels:4,chips : 4}\n\n\n\n}", "design D {\n  geometry { channels: 4  chips: 4 }\n}\n");
+  expect_form("design   D{geometry{channels:4,chips : 4}\n\n\n\n}",
+              "design D {\n  geometry { channels: 4  chips: 4 }\n}\n");
   expect_form("design D { }", "design D {}\n");
   expect_form("const a=1 const b=2", "const a = 1\nconst b = 2\n");
   expect_form("", "");
@@ -147,14 +153,17 @@ TEST(Format, OneLineStaysOneLine) {
 }
 
 TEST(Format, ColumnsOfNeighbours) {
-  expect_form("design D {\n gc {\n trigger: free_pages<5%\n stop : free_blocks>=3\n\n preempt: page } }",
-              "design D {\n  gc {\n    trigger: free_pages < 5%\n    stop:    free_blocks >= 3\n\n    preempt: page\n  }\n}\n");
-  expect_form("const one=1 // first\nconst three =3 // second\n", "const one   = 1  // first\nconst three = 3  // second\n");
+  expect_form(
+      "design D {\n gc {\n trigger: free_pages<5%\n stop : free_blocks>=3\n\n preempt: page } }",
+      "design D {\n  gc {\n    trigger: free_pages < 5%\n    stop:    free_blocks >= 3\n\n    preempt: page\n  }\n}\n");
+  expect_form("const one=1 // first\nconst three =3 // second\n",
+              "const one   = 1  // first\nconst three = 3  // second\n");
 }
 
 // A block that goes on below is no neighbour.
 TEST(Format, OpenBlocksHaveNoColumns) {
-  const std::string text = "design D {\n  schedule { reorder: any }\n  gc {\n    stop: free_pages > 10%\n  }\n  wear { level: none }\n}\n";
+  const std::string text =
+      "design D {\n  schedule { reorder: any }\n  gc {\n    stop: free_pages > 10%\n  }\n  wear { level: none }\n}\n";
   expect_form(text, text);
 }
 
@@ -168,13 +177,15 @@ TEST(Format, OperatorsAndCalls) {
 TEST(Format, RemarksStay) {
   expect_form("design D { // why\n geometry { channels: 4 } // so many\n // last\n}",
               "design D {  // why\n  geometry { channels: 4 }  // so many\n  // last\n}\n");
-  expect_form("/// of the file\n\n/// of D\ndesign D {} /* end */", "/// of the file\n\n/// of D\ndesign D {} /* end */\n");
+  expect_form("/// of the file\n\n/// of D\ndesign D {} /* end */",
+              "/// of the file\n\n/// of D\ndesign D {} /* end */\n");
 }
 
 TEST(Format, LongLinesOpen) {
   const std::string item = "geometry { channels: 4  chips: 4  dies: 2  planes: 2  blocks: 2048  pages: 64 }";
-  expect_form("design D { " + item + "  capacity { overprovision: 10% }  gc { trigger: free_pages < 10% } }",
-              "design D {\n  " + item + "\n  capacity { overprovision: 10% }\n  gc       { trigger: free_pages < 10% }\n}\n");
+  expect_form(
+      "design D { " + item + "  capacity { overprovision: 10% }  gc { trigger: free_pages < 10% } }",
+      "design D {\n  " + item + "\n  capacity { overprovision: 10% }\n  gc       { trigger: free_pages < 10% }\n}\n");
 }
 
 TEST(Format, ExperimentsKeepTheirCommas) {

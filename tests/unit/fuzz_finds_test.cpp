@@ -1,4 +1,5 @@
-// What the fuzzers found once (tests/fuzz/finds) stays mended, and so do their seeds: the texts of the examples and of the standard library.
+// What the fuzzers found once (tests/fuzz/finds) stays mended, and so do their seeds: the texts of the examples and of
+// the standard library.
 #include <gtest/gtest.h>
 
 #include <filesystem>

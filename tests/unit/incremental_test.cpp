@@ -11,7 +11,8 @@
 namespace ssd::run {
 namespace {
 
-constexpr const char* kText = "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 16 pages: 16 page: 4KiB sector: 512B } %s }";
+constexpr const char* kText =
+    "design D { geometry { channels: 2 chips: 2 dies: 1 planes: 1 blocks: 16 pages: 16 page: 4KiB sector: 512B } %s }";
 
 std::vector<Request> requests_of(std::mt19937_64& random, u64 sectors, bool closed) {
   std::vector<Request> requests;
@@ -19,7 +20,8 @@ std::vector<Request> requests_of(std::mt19937_64& random, u64 sectors, bool clos
   for (int i = 0; i < 4000; ++i) {
     now += random() % 100'000;
     const u32 length = 1 + static_cast<u32>(random() % 24);
-    requests.push_back({closed ? random() % 1000 : now, random() % (sectors - length), length, static_cast<Direction>(random() % 3)});
+    requests.push_back(
+        {closed ? random() % 1000 : now, random() % (sectors - length), length, static_cast<Direction>(random() % 3)});
   }
   return requests;
 }
@@ -44,7 +46,8 @@ TEST_P(Incremental, EqualsOneRun) {
   const std::vector<Request> requests = requests_of(random, design.config.logical_pages * 8, closed != 0);
   Options options;
   options.keep_state = true;
-  const Outcome whole = run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
+  const Outcome whole =
+      run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
   const Plan drive_plan = design::plan_of(design);
   IncrementalRun drive(drive_plan, generic_engine(), closed, 3, nullptr, ~u64{0});
   std::size_t given = 0;
@@ -52,9 +55,13 @@ TEST_P(Incremental, EqualsOneRun) {
     const std::size_t some = std::min<std::size_t>(requests.size() - given, random() % 300);
     for (std::size_t i = 0; i < some; ++i) drive.submit(requests[given + i]);
     given += some;
-    if (given != 0) { ASSERT_TRUE(drive.advance(requests[given - 1 - (some != 0 ? random() % some : 0)].arrival)); }
+    if (given != 0) {
+      ASSERT_TRUE(drive.advance(requests[given - 1 - (some != 0 ? random() % some : 0)].arrival));
+    }
     EXPECT_EQ(drive.submitted(), given);
-    if (random() % 4 == 0) { EXPECT_TRUE(drive.outcome().results.partial); }
+    if (random() % 4 == 0) {
+      EXPECT_TRUE(drive.outcome().results.partial);
+    }
   }
   ASSERT_TRUE(drive.finish());
   EXPECT_EQ(shown(design, drive.outcome()), shown(design, whole));
@@ -70,26 +77,31 @@ TEST_P(Incremental, TellsTheResponseOfEachRequest) {
   const std::vector<Request> requests = requests_of(random, design.config.logical_pages * 8, closed != 0);
   Options options;
   options.keep_times = true;
-  const Outcome whole = run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
+  const Outcome whole =
+      run(design, generic_engine(), {.requests = requests, .closed_depth = closed, .seed = 3}, options);
   const Plan drive_plan = design::plan_of(design);
   IncrementalRun drive(drive_plan, generic_engine(), closed, 3, nullptr, ~u64{0});
   drive.keep_times();
   EXPECT_FALSE(drive.response(0));
   for (std::size_t i = 0; i < requests.size(); ++i) {
     drive.submit(requests[i]);
-    if (i % 100 == 99) { ASSERT_TRUE(drive.advance(requests[i].arrival)); }
+    if (i % 100 == 99) {
+      ASSERT_TRUE(drive.advance(requests[i].arrival));
+    }
   }
   ASSERT_TRUE(drive.finish());
-  for (std::size_t i = 0; i < requests.size(); ++i) ASSERT_EQ(drive.response(i), whole.completions[i] - whole.arrivals[i]) << i;
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    ASSERT_EQ(drive.response(i), whole.completions[i] - whole.arrivals[i]) << i;
   EXPECT_FALSE(drive.response(requests.size()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Designs, Incremental,
-                         testing::Values(std::tuple("host { read_unwritten: none }", 0), std::tuple("host { read_unwritten: none }", 8),
-                                         std::tuple("host { read_unwritten: none  queue: 16 }", 0),
-                                         std::tuple("host { read_unwritten: none } allocation: dynamic channel > die > plane > chip", 0),
-                                         std::tuple("host { read_unwritten: none } allocation: write_order channel > die > plane > chip", 0),
-                                         std::tuple("host { read_unwritten: none } buffer { size: 64KiB }", 4)));
+INSTANTIATE_TEST_SUITE_P(
+    Designs, Incremental,
+    testing::Values(std::tuple("host { read_unwritten: none }", 0), std::tuple("host { read_unwritten: none }", 8),
+                    std::tuple("host { read_unwritten: none  queue: 16 }", 0),
+                    std::tuple("host { read_unwritten: none } allocation: dynamic channel > die > plane > chip", 0),
+                    std::tuple("host { read_unwritten: none } allocation: write_order channel > die > plane > chip", 0),
+                    std::tuple("host { read_unwritten: none } buffer { size: 64KiB }", 4)));
 
 TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFirstAdvance) {
   std::string text = kText;
@@ -117,7 +129,8 @@ TEST(Incremental, WhatIsReadBeforeItIsWrittenIsThereIfItWasSubmittedBeforeTheFir
 // Requests for parts of pages, of which the first ones that are run tell nothing.
 TEST(Incremental, TheFirstRequestsDoNotDecideHowOthersRun) {
   std::string text = kText;
-  text.replace(text.find("%s"), 2, "host { read_unwritten: none } allocation: write_order channel > die > plane > chip");
+  text.replace(text.find("%s"), 2,
+               "host { read_unwritten: none } allocation: write_order channel > die > plane > chip");
   const design::Design design = compile_text(text);
   std::vector<Request> requests;
   for (u64 i = 0; i < 600; ++i) requests.push_back({i * 1'000'000, i * 8 % 800, i < 200 ? 8U : 3U, Direction::kWrite});

@@ -1,5 +1,6 @@
-// What the engine does otherwise for the sake of large drives: victims among thousands of blocks are looked for some at a time, and a read asks for its
-// block's programs only where some may be under way. Neither may be seen in what comes of it.
+// What the engine does otherwise for the sake of large drives: victims among thousands of blocks are looked for some at
+// a time, and a read asks for its block's programs only where some may be under way. Neither may be seen in what comes
+// of it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,10 +22,12 @@ u32 plainly_fewest(const u16* valid, u32 blocks, u32 pages) {
   return *fewest < pages ? static_cast<u32>(fewest - valid) : kNone;
 }
 
-// Around the number of blocks that are searched together, and far beyond; few counts, so that blocks of one count stand in several of those.
+// Around the number of blocks that are searched together, and far beyond; few counts, so that blocks of one count stand
+// in several of those.
 TEST(Victim, IsTheFirstOfTheFewestHoweverManyBlocksAPlaneHas) {
   std::mt19937_64 random(3);
-  for (const u64 blocks : {1U, kSearched - 1, kSearched, kSearched + 1, 2 * kSearched, 3 * kSearched - 1, 1000U, 8192U}) {
+  for (const u64 blocks :
+       {1U, kSearched - 1, kSearched, kSearched + 1, 2 * kSearched, 3 * kSearched - 1, 1000U, 8192U}) {
     design::Design design = hand_made_design(2);
     design.geometry.blocks = blocks;
     const Plan arena_plan = design::plan_of(design);
@@ -33,11 +36,13 @@ TEST(Victim, IsTheFirstOfTheFewestHoweverManyBlocksAPlaneHas) {
     const Config& c = arena.config();
     u16* valid = s.valid + first_block(c, PlaneId(1));
     for (u32 fewest = 0; fewest <= c.pages; ++fewest) {
-      for (u32 b = 0; b < blocks; ++b) valid[b] = static_cast<u16>(random() % 4 == 0 ? kNotEligible + random() % c.pages : c.pages);
+      for (u32 b = 0; b < blocks; ++b)
+        valid[b] = static_cast<u16>(random() % 4 == 0 ? kNotEligible + random() % c.pages : c.pages);
       const u32 expected_none = plainly_fewest(valid, c.blocks, c.pages);
       ASSERT_EQ(fewest_valid(s, c, PlaneId(1)), expected_none);
       for (u32 i = 0; i < 3; ++i) valid[random() % blocks] = static_cast<u16>(fewest);
-      ASSERT_EQ(fewest_valid(s, c, PlaneId(1)), plainly_fewest(valid, c.blocks, c.pages)) << blocks << " blocks, " << fewest << " valid";
+      ASSERT_EQ(fewest_valid(s, c, PlaneId(1)), plainly_fewest(valid, c.blocks, c.pages))
+          << blocks << " blocks, " << fewest << " valid";
       ASSERT_EQ(has_victim(s, c, PlaneId(1)), fewest < c.pages);
     }
   }

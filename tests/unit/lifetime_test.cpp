@@ -1,5 +1,5 @@
-// The end of a drive's life as a run and its results show it (S69), on a drive small enough to follow by hand; and loads that come again and
-// again until then.
+// The end of a drive's life as a run and its results show it (S69), on a drive small enough to follow by hand; and
+// loads that come again and again until then.
 #include "runtime/results/lifetime.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ using run::Outcome;
 
 TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
   const std::vector<u32> erases{1, 2, 4, 1};  // mean 2
-  const results::Lifetime life = results::lifetime(erases, {}, {.endurance = 100, .written_bytes = 1000, .logical_bytes = 400});
+  const results::Lifetime life =
+      results::lifetime(erases, {}, {.endurance = 100, .written_bytes = 1000, .logical_bytes = 400});
   EXPECT_EQ(life.retired_blocks, 0U);
   EXPECT_EQ(life.drive_writes, 2.5);
   EXPECT_EQ(life.projected_mean, 50'000);
@@ -28,7 +29,8 @@ TEST(Lifetime, IsProjectedFromTheMeanAndFromTheMostWornBlock) {
 
 TEST(Lifetime, ThatHasEndedIsNotProjected) {
   const std::vector<u32> erases{4, 2, 4, 1};
-  const results::Lifetime life = results::lifetime(erases, {}, {.endurance = 4, .written_bytes = 1000, .logical_bytes = 400, .ended = true, .end = 7});
+  const results::Lifetime life = results::lifetime(
+      erases, {}, {.endurance = 4, .written_bytes = 1000, .logical_bytes = 400, .ended = true, .end = 7});
   EXPECT_EQ(life.retired_blocks, 2U);
   EXPECT_EQ(life.end, 7U);
   EXPECT_EQ(life.projected_mean, 0);
@@ -36,13 +38,14 @@ TEST(Lifetime, ThatHasEndedIsNotProjected) {
 }
 
 TEST(Lifetime, WithoutEnduranceHasNoEnd) {
-  const results::Lifetime life = results::lifetime(std::vector<u32>{9, 9}, {}, {.endurance = 0, .written_bytes = 1000, .logical_bytes = 400});
+  const results::Lifetime life =
+      results::lifetime(std::vector<u32>{9, 9}, {}, {.endurance = 0, .written_bytes = 1000, .logical_bytes = 400});
   EXPECT_EQ(life.retired_blocks, 0U);
   EXPECT_EQ(life.projected_mean, 0);
 }
 
-// 4 blocks of 2 pages that may be erased once. Six pages fill three of them; for the seventh blocks 0 and 1, which hold nothing any more, are erased,
-// and that was all that they endure.
+// 4 blocks of 2 pages that may be erased once. Six pages fill three of them; for the seventh blocks 0 and 1, which hold
+// nothing any more, are erased, and that was all that they endure.
 design::Design small_drive() {
   design::Design d = hand_made_design();
   d.geometry.blocks = 4;
@@ -54,7 +57,8 @@ design::Design small_drive() {
 
 std::vector<Request> writes_of_two_pages(u64 count) {
   std::vector<Request> requests;
-  for (u64 i = 0; i < count; ++i) requests.push_back({.arrival = i * 10'000'000, .sector = i % 2 * 4, .sectors = 4, .direction = Direction::kWrite});
+  for (u64 i = 0; i < count; ++i)
+    requests.push_back({.arrival = i * 10'000'000, .sector = i % 2 * 4, .sectors = 4, .direction = Direction::kWrite});
   return requests;
 }
 
@@ -111,7 +115,8 @@ TEST(EndOfLife, IsReachedByRunningTheWorkloadAgainAndAgain) {
 TEST(EndOfLife, OfAClosedLoopTooIsReachedSo) {
   const design::Design design = small_drive();
   const std::vector<Request> requests = writes_of_two_pages(1);
-  const Outcome outcome = run::run(design, generic_engine(), {.requests = requests, .closed_depth = 3, .endless = true}, checked());
+  const Outcome outcome =
+      run::run(design, generic_engine(), {.requests = requests, .closed_depth = 3, .endless = true}, checked());
   EXPECT_EQ(outcome.status, Status::kEndOfLife);
   EXPECT_EQ(run::fault(outcome, design, 1), "");
   EXPECT_GT(outcome.results.lifetime.end, 0U);
@@ -146,14 +151,16 @@ TEST(EndOfLife, IsGivenUpWhereTimeEnds) {
 
 TEST(EndOfLife, IsGivenUpWhereTheBufferKeepsAll) {
   const std::string text =
-      "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 16 pages: 4 page: 2KiB sector: 512B } nand { endurance: 3 } buffer { size: 16KiB } }";
+      "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 16 pages: 4 page: 2KiB sector: 512B } nand "
+      "{ endurance: 3 } buffer { size: 16KiB } }";
   const design::Design design = compile_text(text);
   const std::vector<Request> requests = writes_of_two_pages(2);
   const Outcome kept = run::run(design, generic_engine(), {.requests = requests, .endless = true}, {});
   EXPECT_EQ(kept.no_end, NoEnd::kNothingProgrammed);
   std::vector<Request> more = writes_of_two_pages(20);
   for (u64 i = 0; i < more.size(); ++i) more[i].sector = i * 4;
-  EXPECT_EQ(run::run(design, generic_engine(), {.requests = more, .endless = true}, checked()).status, Status::kEndOfLife);
+  EXPECT_EQ(run::run(design, generic_engine(), {.requests = more, .endless = true}, checked()).status,
+            Status::kEndOfLife);
 }
 
 TEST(Feed, RepeatsTheLoadAPeriodLater) {

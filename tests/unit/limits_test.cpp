@@ -1,4 +1,5 @@
-// Every limit of the table: what reaches it is accepted, one more has the message that the table names; and docs/limits.md says the same.
+// Every limit of the table: what reaches it is accepted, one more has the message that the table names; and
+// docs/limits.md says the same.
 #include "runtime/base/limits.h"
 
 #include <fmt/format.h>
@@ -18,8 +19,8 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-// Files with so many of what is limited. Where the number of a text is not that of the limit (steps, operations), the texts that lie on
-// either side are named; 0: the limit itself and one more.
+// Files with so many of what is limited. Where the number of a text is not that of the limit (steps, operations), the
+// texts that lie on either side are named; 0: the limit itself and one more.
 struct Case {
   std::string_view limit;
   std::function<Files(std::size_t)> files;
@@ -59,8 +60,10 @@ Files imports(std::size_t n, bool nested) {
 // A map that never repeats, so that every logical page is looked at.
 std::string unrepeated_map(std::size_t pages) {
   return fmt::format(
-      "design D {{ geometry {{ channels: 2 chips: 1 dies: 1 planes: 1 blocks: 40000 pages: 1024 page: 512B spare: 0B }}\n"
-      "capacity {{ logical: {}B }} allocation: static map(lpn) {{ channel: if lpn < 33554432 then 0 else 1  chip: 0  die: 0  plane: 0 }} }}",
+      "design D {{ geometry {{ channels: 2 chips: 1 dies: 1 planes: 1 blocks: 40000 pages: 1024 page: 512B spare: 0B "
+      "}}\n"
+      "capacity {{ logical: {}B }} allocation: static map(lpn) {{ channel: if lpn < 33554432 then 0 else 1  chip: 0  "
+      "die: 0  plane: 0 }} }}",
       pages * 512);
 }
 
@@ -78,23 +81,32 @@ std::string doubling(std::size_t n) {
 std::vector<Case> language_cases() {
   return {
       {"kLargestFile", [](std::size_t n) { return one("const a = 1\n" + std::string(n - 12, ' ')); }},
-      {"kMostTokens", [](std::size_t n) { return one(numbered("const c# = 1\n", n / 4 - 1) + (n % 4 == 0 ? "const z = 1" : "const z = -1")); }},
+      {"kMostTokens",
+       [](std::size_t n) {
+         return one(numbered("const c# = 1\n", n / 4 - 1) + (n % 4 == 0 ? "const z = 1" : "const z = -1"));
+       }},
       {"kMostErrors", [](std::size_t n) { return one(numbered("param p# = 1\n", n)); }},
       {"kLongestName", [](std::size_t n) { return one("const " + std::string(n, 'x') + " = 1"); }},
       {"kLongestLiteral", [](std::size_t n) { return one("const a = \"" + std::string(n - 2, 'x') + "\""); }},
-      {"kDeepestNesting", [](std::size_t n) { return one("const a = " + std::string(n, '(') + "1" + std::string(n, ')')); }},
+      {"kDeepestNesting",
+       [](std::size_t n) { return one("const a = " + std::string(n, '(') + "1" + std::string(n, ')')); }},
       {"kMostOperators", [](std::size_t n) { return one("const a = 1" + numbered(" + 1", n)); }},
       {"kLongestList", [](std::size_t n) { return one("fn f(" + numbered("x#", n, ", ") + ") = 1"); }},
       {"kMostItems", [](std::size_t n) { return one("const a = [[" + numbered("#", n - 1, ", ") + "]]"); }},
       {"kMostArguments", [](std::size_t n) { return one("const a = min(" + numbered("#", n, ", ") + ")"); }},
       {"kDeepestEvaluation",
        [](std::size_t n) {
-         return one(chained(n - 1, [](std::size_t i, bool last) { return fmt::format("fn f{}(x: int) = {}\n", i, last ? "x" : fmt::format("f{}(x)", i + 1)); }) +
+         return one(chained(n - 1,
+                            [](std::size_t i, bool last) {
+                              return fmt::format("fn f{}(x: int) = {}\n", i, last ? "x" : fmt::format("f{}(x)", i + 1));
+                            }) +
                     "const a = f0(1)");
        }},
       {"kDeepestReference",
        [](std::size_t n) {
-         return one(chained(n, [](std::size_t i, bool last) { return fmt::format("const c{} = {}\n", i, last ? "1" : fmt::format("c{}", i + 1)); }));
+         return one(chained(n, [](std::size_t i, bool last) {
+           return fmt::format("const c{} = {}\n", i, last ? "1" : fmt::format("c{}", i + 1));
+         }));
        }},
       {"kMostSteps", [](std::size_t n) { return one(doubling(n)); }, 16, 20},
   };
@@ -103,19 +115,28 @@ std::vector<Case> language_cases() {
 std::vector<Case> design_cases() {
   return {
       {"kMostOperations",
-       [](std::size_t n) { return one("design D { gc { trigger: " + numbered("free_pages == 7 * # + 1", n, " or ") + " } }"); }, 150, 200},
+       [](std::size_t n) {
+         return one("design D { gc { trigger: " + numbered("free_pages == 7 * # + 1", n, " or ") + " } }");
+       },
+       150, 200},
       {"kMostPagesProved", [](std::size_t n) { return one(unrepeated_map(n)); }},
       {"kMostKeys", [](std::size_t n) { return one("design D { " + numbered("k#: 1  ", n) + "}"); }},
       {"kMostStreams",
        [](std::size_t n) {
-         return one("design D { allocation: dynamic { order: channel > die > plane > chip  streams: [" + numbered("s#", n, ", ") + "]  stream(r): s0 } }");
+         return one("design D { allocation: dynamic { order: channel > die > plane > chip  streams: [" +
+                    numbered("s#", n, ", ") + "]  stream(r): s0 } }");
        }},
       {"kMostOptions", [](std::size_t n) { return one("workload W { requests: 1  size: mix(" + shares(n) + ") }"); }},
       {"kDeepestImport", [](std::size_t n) { return imports(n, true); }},
       {"kMostFiles", [](std::size_t n) { return imports(n, false); }},
       {"kLongestChain",
-       [](std::size_t n) { return one("design D0 { }\n" + chained(n - 1, [](std::size_t i, bool) { return fmt::format("design D{} from D{} {{ }}\n", i + 1, i); })); }},
-      {"kMostDesigns", [](std::size_t n) { return one(numbered("design D# { geometry { blocks: 16 pages: 4 } }\n", n)); }},
+       [](std::size_t n) {
+         return one("design D0 { }\n" + chained(n - 1, [](std::size_t i, bool) {
+                      return fmt::format("design D{} from D{} {{ }}\n", i + 1, i);
+                    }));
+       }},
+      {"kMostDesigns",
+       [](std::size_t n) { return one(numbered("design D# { geometry { blocks: 16 pages: 4 } }\n", n)); }},
   };
 }
 
@@ -128,14 +149,17 @@ std::string working(std::size_t n) {
 
 // So many designs with a map that is looked at page by page, no two alike.
 std::string unlike_maps(std::size_t n) {
-  return numbered("design D# { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
-                  "allocation: static map(lpn) { channel: (lpn + lpn % 7919 / (lpn + 1 + #)) % 2  chip: 0  die: 0  plane: 0 } }\n", n);
+  return numbered(
+      "design D# { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
+      "allocation: static map(lpn) { channel: (lpn + lpn % 7919 / (lpn + 1 + #)) % 2  chip: 0  die: 0  plane: 0 } }\n",
+      n);
 }
 
 // An experiment with an axis of so many values, and a design that uses them.
 std::string axis(std::size_t values, std::size_t seeds) {
   return "param size: int = 16\ndesign D { geometry { blocks: size pages: 8 } }\nworkload W { requests: 1 }\n" +
-         fmt::format("experiment E {{ vary size: [{}]  seeds: {}  measure response.mean }}", numbered("10#", values, ", "), seeds);
+         fmt::format("experiment E {{ vary size: [{}]  seeds: {}  measure response.mean }}",
+                     numbered("10#", values, ", "), seeds);
 }
 
 std::string claimed_for_each(std::size_t values) {
@@ -150,26 +174,42 @@ std::vector<Case> number_cases() {
       {"kMostGraphNodes",
        [](std::size_t n) {
          const std::string lets = numbered("let x# = (lpn + #) / 3 % 5\n", n);
-         return one("design D { allocation: static map(lpn) { " + lets + " channel: lpn % 4  chip: lpn / 4 % 4  die: lpn / 16 % 2  plane: lpn / 32 % 2 } }");
+         return one("design D { allocation: static map(lpn) { " + lets +
+                    " channel: lpn % 4  chip: lpn / 4 % 4  die: lpn / 16 % 2  plane: lpn / 32 % 2 } }");
        },
        1000, 1400},
       {"kMostPhysicalPages",
-       [](std::size_t n) { return one(fmt::format("design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {} pages: 64 }} }}", n)); },
+       [](std::size_t n) {
+         return one(fmt::format(
+             "design D {{ geometry {{ channels: 64 chips: 64 dies: 1 planes: 1 blocks: {} pages: 64 }} }}", n));
+       },
        16'383, 16'384},
       {"kMostSuperblockPages",
        [](std::size_t n) {
-         return one(fmt::format("design D {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: {} blocks: 16 pages: 4681 }} "
-                                "allocation: write_order channel > die > plane > chip gc {{ superblock: die }} }}", n));
+         return one(
+             fmt::format("design D {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: {} blocks: 16 pages: 4681 }} "
+                         "allocation: write_order channel > die > plane > chip gc {{ superblock: die }} }}",
+                         n));
        },
        7, 8},
-      {"kMostSlots", [](std::size_t n) { return one(fmt::format("design D {{ buffer {{ size: {}KiB }} host {{ complete_write: buffered }} }}", 2 * n)); }},
-      {"kLongestLatency", [](std::size_t n) { return one(fmt::format("design D {{ nand {{ read(p): if p.index == 3 then {}ns else 1us }} }}", n)); }},
-      {"kLargestByteTime", [](std::size_t n) { return one(fmt::format("design D {{ nand {{ bus {{ cycle: 1ns / {} }} }} }}", n)); }},
+      {"kMostSlots",
+       [](std::size_t n) {
+         return one(fmt::format("design D {{ buffer {{ size: {}KiB }} host {{ complete_write: buffered }} }}", 2 * n));
+       }},
+      {"kLongestLatency",
+       [](std::size_t n) {
+         return one(fmt::format("design D {{ nand {{ read(p): if p.index == 3 then {}ns else 1us }} }}", n));
+       }},
+      {"kLargestByteTime",
+       [](std::size_t n) { return one(fmt::format("design D {{ nand {{ bus {{ cycle: 1ns / {} }} }} }}", n)); }},
       {"kMostPoints", [](std::size_t n) { return one(axis(n, limits::kMostSeeds)); }, 100, 101},
       {"kMostChecked", [](std::size_t n) { return one(axis(n - 1, 1)); }},  // the workload is one as well
       {"kMostEach", [](std::size_t n) { return one(claimed_for_each(n)); }},
       {"kMostSeeds", [](std::size_t n) { return one(axis(1, n)); }},
-      {"kLargestSpeedTerm", [](std::size_t n) { return one(fmt::format("workload W {{ trace: \"t.csv\"  speed: 1.0 + 1.0 / {} }}", n - 1)); }},
+      {"kLargestSpeedTerm",
+       [](std::size_t n) {
+         return one(fmt::format("workload W {{ trace: \"t.csv\"  speed: 1.0 + 1.0 / {} }}", n - 1));
+       }},
   };
 }
 
@@ -186,9 +226,12 @@ struct Elsewhere {
   std::string_view limit, suite, test;
 };
 constexpr std::array kElsewhere{
-    Elsewhere{"kMostRequests", "Generators", "LimitsAreReached"},      Elsewhere{"kMostRequestBytes", "Generators", "LimitsAreReached"},
-    Elsewhere{"kLatest", "Generators", "LimitsAreReached"},            Elsewhere{"kMostRecords", "Files", "TooManyRequestsAreRefused"},
-    Elsewhere{"kHighestAddress", "Requests", "LimitsAreReached"},        Elsewhere{"kLongestLine", "Files", "LimitsAreReached"},
+    Elsewhere{"kMostRequests", "Generators", "LimitsAreReached"},
+    Elsewhere{"kMostRequestBytes", "Generators", "LimitsAreReached"},
+    Elsewhere{"kLatest", "Generators", "LimitsAreReached"},
+    Elsewhere{"kMostRecords", "Files", "TooManyRequestsAreRefused"},
+    Elsewhere{"kHighestAddress", "Requests", "LimitsAreReached"},
+    Elsewhere{"kLongestLine", "Files", "LimitsAreReached"},
     Elsewhere{"kMostHosts", "Files", "LimitsAreReached"},
 };
 
@@ -229,7 +272,8 @@ TEST(LimitsTable, WhatIsAcceptedHasNoError) {
   for (const Case& c : cases()) {
     const auto row = std::ranges::find(kLimits, c.limit, &Limit::name);
     ASSERT_NE(row, kLimits.end()) << c.limit << " is no row of the table";
-    if (c.limit == "kMostErrors" || c.limit == "kMostKeys") continue;  // errors of another kind are counted, or unavoidable
+    if (c.limit == "kMostErrors" || c.limit == "kMostKeys")
+      continue;  // errors of another kind are counted, or unavoidable
     const auto result = check_texts(c.files(c.below == 0 ? row->most : c.below));
     EXPECT_FALSE(result->sink.has_errors()) << c.limit << ": " << result->text().substr(0, 1000);
   }
@@ -238,7 +282,8 @@ TEST(LimitsTable, WhatIsAcceptedHasNoError) {
 // Two hundred of them would cost some forty thousand million operations, five times what there is.
 TEST(Effort, EqualMapsAreProvedOnce) {
   std::string text = unlike_maps(1);
-  for (int i = 1; i < 200; ++i) text += fmt::format("design E{} from D0 {{ gc {{ trigger: free_blocks < {} }} }}\n", i, 2 + i);
+  for (int i = 1; i < 200; ++i)
+    text += fmt::format("design E{} from D0 {{ gc {{ trigger: free_blocks < {} }} }}\n", i, 2 + i);
   const auto result = check_text(text);
   EXPECT_FALSE(result->sink.has_errors()) << result->text().substr(0, 1000);
   EXPECT_EQ(result->checked.designs.size(), 200U);
@@ -251,7 +296,9 @@ TEST(Effort, PointsTakeWhatIsLeft) {
       "design D { geometry { channels: 2 chips: 1 dies: 1 planes: 1 blocks: 16384 pages: 256 page: 512B spare: 0B }\n"
       "allocation: static map(lpn) { channel: (lpn + lpn % 7919 / (lpn + n)) % 2  chip: 0  die: 0  plane: 0 } }\n"
       "workload W { requests: 1 }\n"
-      "experiment E { vary n: [" + numbered("1#", 100, ", ") + "]  measure response.mean }\n"
+      "experiment E { vary n: [" +
+      numbered("1#", 100, ", ") +
+      "]  measure response.mean }\n"
       "experiment F { vary n: [2, 3]  measure response.mean }");
   EXPECT_EQ(result->codes(), "W0327 W0327") << result->text().substr(0, 1000);
   EXPECT_EQ(result->checked.experiments.size(), 2U);

@@ -3,14 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
 #include <set>
 
-#include "tools/api/simulator.h"
+#include <nlohmann/json.hpp>
+
 #include "runtime/results/report.h"
 #include "runtime/run/simulation.h"
 #include "runtime/trace/requests.h"
 #include "tests/unit/sema_texts.h"
+#include "tools/api/simulator.h"
 
 namespace ssd {
 namespace {
@@ -96,8 +97,9 @@ TEST(Metrics, HasThoseOfTheLanguage) {
       EXPECT_TRUE(metrics::find_metric(of + "." + what)) << of << what;
     }
   }
-  for (const char* name : {"bandwidth", "iops", "waf", "write_amplification", "erases", "erases.stddev", "channel.utilisation", "chip.utilisation",
-                           "die.utilisation", "plane.utilisation", "gc.collections", "gc.moved_per_collection", "gc.conflicts"}) {
+  for (const char* name : {"bandwidth", "iops", "waf", "write_amplification", "erases", "erases.stddev",
+                           "channel.utilisation", "chip.utilisation", "die.utilisation", "plane.utilisation",
+                           "gc.collections", "gc.moved_per_collection", "gc.conflicts"}) {
     EXPECT_TRUE(metrics::find_metric(name)) << name;
   }
 }

@@ -1,11 +1,12 @@
 // What `ssdc new` writes, without writing it: names that declarations may take, and first designs that pass the check
 // as they stand.
+#include "compiler/syntax/parse/new_name.h"
+
 #include <gtest/gtest.h>
 
 #include "compiler/check/load.h"
 #include "compiler/explain/verdict.h"
 #include "compiler/syntax/format/format.h"
-#include "compiler/syntax/parse/new_name.h"
 #include "tests/paths.h"
 #include "tools/api/templates.h"
 

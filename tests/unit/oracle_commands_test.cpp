@@ -1,5 +1,5 @@
-// The oracle's advanced commands against timelines derived by hand from model.md, rules 6 to 13 and S28 to S35; the drive is that of
-// model.md section 7, as in oracle_test.cpp. Times are in ns.
+// The oracle's advanced commands against timelines derived by hand from model.md, rules 6 to 13 and S28 to S35; the
+// drive is that of model.md section 7, as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -8,7 +8,7 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kDataIn = kCommand + kPage;                      // 52'975
+constexpr Time kDataIn = kCommand + kPage;  // 52'975
 constexpr Time kWrite = kDataIn + kProgram;
 constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;
 
@@ -78,7 +78,8 @@ TEST(OracleCommands, SaturatedInterleavedTwoPlaneWritesUseTheBusFor211Of305) {
 // validation.md A, rule 45: 65 us array, 25 us transfer, eight reads of one plane.
 Drive reading_drive(bool cache) {
   Drive drive = one_chip(1, 1);
-  drive.command = 0, drive.read = 65'000, drive.cache = cache, drive.bus_numerator = 25'000, drive.bus_denominator = 2048;
+  drive.command = 0, drive.read = 65'000, drive.cache = cache, drive.bus_numerator = 25'000,
+  drive.bus_denominator = 2048;
   return drive;
 }
 
@@ -89,7 +90,8 @@ TEST(OracleCommands, HidesTransfersBehindArrayPhasesWithACacheRegister) {
   const Outcome cached = run(reading_drive(true), reads);
   EXPECT_EQ(cached.end, 545'000);  // 8 x 65 + 25
   for (Time i = 0; i < 8; ++i) EXPECT_EQ(cached.completion[i], (i + 1) * 65'000 + 25'000);
-  // From its ready time on the second waits while the first has the unit; S43 ends that with the first one's array phase.
+  // From its ready time on the second waits while the first has the unit; S43 ends that with the first one's array
+  // phase.
   EXPECT_EQ(cached.split[1].unit, 65'000);
   EXPECT_EQ(cached.split[1].array, 65'000);
 }
@@ -106,7 +108,8 @@ TEST(OracleCommands, TakesTheNextProgramsDataInDuringTheArrayPhase) {
 
 TEST(OracleCommands, SkipsPagesToProgramPlanesTogetherWhenBlind) {
   Drive drive = one_chip(1, 2);
-  const std::vector<HostRequest> requests{write(0, 0), write(300'000, 2), write(300'000, 1)};  // plane 0 is one page ahead
+  const std::vector<HostRequest> requests{write(0, 0), write(300'000, 2),
+                                          write(300'000, 1)};  // plane 0 is one page ahead
   drive.multiplane = Willing::kBlind;
   const Outcome blind = run(drive, requests);
   EXPECT_EQ(blind.completion[2], 300'000 + 2 * kDataIn + kProgram);
@@ -168,7 +171,8 @@ TEST(OracleCommands, CopiesBackWhatKeepsItsParity) {
 
 TEST(OracleCommands, MovesOverTheBusOrSkipsAPageWhenTheParityDiffers) {
   const Outcome wise = collect(Willing::kWise, 0, 2);  // page 1 to page 0 over the bus, page 3 to page 1 by copyback
-  EXPECT_EQ(wise.end, 6 * kWrite + (kCommand + kRead + kPage + kWrite) + (kCommand + kRead + kProgram) + kCommand + kErase);
+  EXPECT_EQ(wise.end,
+            6 * kWrite + (kCommand + kRead + kPage + kWrite) + (kCommand + kRead + kProgram) + kCommand + kErase);
   EXPECT_EQ(wise.copybacks, 1);
   EXPECT_EQ(wise.wasted_copyback, 0);
   const Outcome blind = collect(Willing::kBlind, 0, 2);  // page 1 to page 1, page 3 to page 3
@@ -196,8 +200,8 @@ Drive in_order_of_planes(Placement placement) {
 
 TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
   const Outcome outcome = run(in_order_of_planes(Placement::kDynamicOrder), writes(5));
-  // Plane 0; die 0 is busy, so plane 2. Die 0 is idle again when plane 3 is next in the drive, and its own turn is plane 1; then die 1's
-  // is plane 3, and die 0 begins anew.
+  // Plane 0; die 0 is busy, so plane 2. Die 0 is idle again when plane 3 is next in the drive, and its own turn is
+  // plane 1; then die 1's is plane 3, and die 0 begins anew.
   EXPECT_EQ(outcome.completion, (Times{kWrite, kDataIn + kWrite, 2 * kWrite, kDataIn + 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 512}, {3, 3 * 512}, {4, 1}}));
 }
@@ -205,9 +209,10 @@ TEST(OracleCommands, TakesThePlanesOfABusyUnitInTurn) {
 TEST(OracleCommands, SetsTheTurnsBehindTheLastPlaneThatJoined) {
   Drive drive = in_order_of_planes(Placement::kDynamicOrder);
   drive.multiplane = Willing::kWise;
-  const Outcome outcome = run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
-  // Planes 0 and 1 of die 0 together, then plane 2, for nobody is ready to join it. The last two wait for die 0, which is idle
-  // first; its turn is plane 0.
+  const Outcome outcome =
+      run(drive, {write(0, 0), write(0, 1), write(0, 2), write(3 * kDataIn, 3), write(3 * kDataIn, 4)});
+  // Planes 0 and 1 of die 0 together, then plane 2, for nobody is ready to join it. The last two wait for die 0, which
+  // is idle first; its turn is plane 0.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 512}, {2, 2 * 512}, {3, 1}, {4, 512 + 1}}));
 }
 
@@ -215,7 +220,8 @@ TEST(OracleCommands, BreaksTiesOfCostByTheTurnOfTheUnitAndThatOfTheDrive) {
   Drive drive = in_order_of_planes(Placement::kDynamicCost);
   drive.cost = [](const UnitView& u) { return u.queued; };
   const Outcome outcome = run(drive, writes(4));
-  // Plane 0, then die 1 for it has fewer queued: plane 2. Now one each: plane 3 is next in the drive. Die 0 has fewer, and its turn is plane 1.
+  // Plane 0, then die 1 for it has fewer queued: plane 2. Now one each: plane 3 is next in the drive. Die 0 has fewer,
+  // and its turn is plane 1.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 0}, {1, 2 * 512}, {2, 3 * 512}, {3, 512}}));
 }
 
@@ -249,7 +255,8 @@ TEST(OracleCommands, OpensTheUnitBetweenTwoMovesIfCollectionIsPreemptible) {
 TEST(OracleCommands, KeepsAWrittenPageInTheBufferUntilItsSlotIsNeeded) {
   Drive drive = one_chip(1, 1);
   drive.buffer_slots = 1, drive.buffer_latency = 500;
-  const Outcome outcome = run(drive, {write(0, 0), read(10'000, 0), write(20'000, 0), write(30'000, 1), {40'000, 0, 4, false, true}});
+  const Outcome outcome =
+      run(drive, {write(0, 0), read(10'000, 0), write(20'000, 0), write(30'000, 1), {40'000, 0, 4, false, true}});
   // The fourth evicts the first page and waits for its program; the trim finds page 0 in flight.
   EXPECT_EQ(outcome.completion, (Times{500, 10'500, 20'500, 30'000 + kWrite + 500, 40'000}));
   EXPECT_EQ(outcome.buffer_hits, 2);

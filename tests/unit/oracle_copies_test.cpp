@@ -1,5 +1,5 @@
-// The oracle's copies in other places, any_idle (S60) and replicate (S61), against timelines derived by hand; the drive is that of
-// model.md section 7 with two channels. Times are in ns.
+// The oracle's copies in other places, any_idle (S60) and replicate (S61), against timelines derived by hand; the drive
+// is that of model.md section 7 with two channels. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -11,9 +11,9 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
-constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;             // 71'375
-constexpr Time kReadOut = kCommand + kRead + kPage;                   // 72'975, of a move
+constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
+constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;  // 71'375
+constexpr Time kReadOut = kCommand + kRead + kPage;        // 72'975, of a move
 constexpr Time kMove = kReadOut + kWrite;
 constexpr Time kWholeErase = kCommand + kErase;
 constexpr Time kMillisecond = 1'000'000;
@@ -27,7 +27,8 @@ using ByCause = std::array<Time, 2>;
 Drive two_channels(std::int64_t blocks) {
   Drive drive;
   drive.channels = 2, drive.blocks = blocks, drive.pages = 4, drive.logical_pages = 30;
-  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand, drive.buffer_latency = 500;
+  drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand,
+  drive.buffer_latency = 500;
   drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
   return drive;
 }
@@ -39,14 +40,15 @@ Drive holding_drive(std::int64_t slots) {
   return drive;
 }
 
-// A write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to plane 1. The last one
-// leaves 10 pages free in plane 0, and pages 2 and 3 of its block 0 valid. The collection begins at kBegin; a read of page 0 that is
-// ready since before makes it a conflict.
+// A write a millisecond, in turn to the two planes (16 pages each): 0 1 2 3 | 0 1 to plane 0, 10 11 12 13 | 14 to
+// plane 1. The last one leaves 10 pages free in plane 0, and pages 2 and 3 of its block 0 valid. The collection begins
+// at kBegin; a read of page 0 that is ready since before makes it a conflict.
 constexpr Time kBegin = 10 * kMillisecond + kWrite;
 
 Outcome hold(std::int64_t slots, const std::vector<HostRequest>& more, bool conflict = true) {
   std::vector<HostRequest> requests;
-  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1})
+    requests.push_back(write(requests.size() * kMillisecond, lpn));
   if (conflict) requests.push_back(read(10 * kMillisecond + 100'000, 0));
   requests.insert(requests.end(), more.begin(), more.end());
   return simulate(holding_drive(slots), {requests});
@@ -59,9 +61,10 @@ Map map_with(Map some) {
 
 TEST(OracleCopies, ReadsPagesIntoSlotsAndWritesThemBackWhenNobodyWaits) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Page 2 is held since kBegin + 72'975. At `erased` the read goes first, then page 2 to the other unit, and page 3 to this one after
-  // the read; it is read from its slot until it is programmed, at erased + 324'350.
-  const Outcome outcome = hold(2, {read(kBegin + 100'000, 2), read(erased + 100'000, 3), read(erased + kMillisecond, 3)});
+  // Page 2 is held since kBegin + 72'975. At `erased` the read goes first, then page 2 to the other unit, and page 3 to
+  // this one after the read; it is read from its slot until it is programmed, at erased + 324'350.
+  const Outcome outcome =
+      hold(2, {read(kBegin + 100'000, 2), read(erased + 100'000, 3), read(erased + kMillisecond, 3)});
   EXPECT_EQ(outcome.completion[11], erased + kWholeRead);
   EXPECT_EQ(outcome.split[11].collection, erased - kBegin);
   EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
@@ -89,7 +92,8 @@ TEST(OracleCopies, MovesInTheTraditionalWayWithoutConflict) {
 }
 
 TEST(OracleCopies, TakesAWriteWithoutAPlaceNeitherForAConflictNorForIdleTime) {
-  // Page 15 is written in the other unit and page 16 waits for a unit when the collection, which was ready before it, begins.
+  // Page 15 is written in the other unit and page 16 waits for a unit when the collection, which was ready before it,
+  // begins.
   const Time wait = 10 * kMillisecond + 100'000;
   const Outcome outcome = hold(2, {write(wait, 15), write(wait + 50'000, 16)}, false);
   EXPECT_EQ(outcome.end, kBegin + 2 * kMove + kWholeErase);
@@ -111,7 +115,8 @@ TEST(OracleCopies, MovesInTheTraditionalWayWhatFindsNoSlot) {
 
 TEST(OracleCopies, AbsorbsWholePagesAndProgramsPartialOnes) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once: page 5 there. Its slot is free.
+  // The partial write reads the slot, is ready at kBegin + 200'500, and goes to the other unit at once: page 5 there.
+  // Its slot is free.
   const Outcome outcome = hold(2, {write(kBegin + 100'000, 2), {kBegin + 200'000, 2 * 4, 1, false}});
   EXPECT_EQ(outcome.completion[12], kBegin + 100'500);
   EXPECT_EQ(outcome.completion[13], kBegin + 200'500 + kWrite);
@@ -130,7 +135,8 @@ TEST(OracleCopies, AbsorbsWhatLeavesTheBuffer) {
   drive.buffer_slots = 1;
   const Time begin = kBegin + kMillisecond;
   std::vector<HostRequest> requests;
-  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20}) requests.push_back(write(requests.size() * kMillisecond, lpn));
+  for (const std::int64_t lpn : {0, 10, 1, 11, 2, 12, 3, 13, 0, 14, 1, 20})
+    requests.push_back(write(requests.size() * kMillisecond, lpn));
   requests.push_back(read(11 * kMillisecond + 100'000, 0));
   requests.push_back(write(begin + 100'000, 2));   // waits for the program of page 20, in the other unit
   requests.push_back(write(begin + 500'000, 21));  // waits for page 2, which its slot absorbs
@@ -164,7 +170,8 @@ TEST(OracleCopies, FreesTheSlotOfATrimmedPage) {
 
 TEST(OracleCopies, DoesNotUndoAWriteBackOfAPageThatIsWrittenMeanwhile) {
   const Time erased = kBegin + 2 * kReadOut + kWholeErase;
-  // Pages 2 and 3 are being written back, to erased + 252'975 and + 324'350; the new page 2 follows in the unit that is free first.
+  // Pages 2 and 3 are being written back, to erased + 252'975 and + 324'350; the new page 2 follows in the unit that is
+  // free first.
   const Outcome outcome = hold(2, {write(erased + 100'000, 2), read(erased + 260'000, 2)});
   EXPECT_EQ(outcome.completion[12], erased + 2 * kWrite);
   EXPECT_EQ(outcome.completion[13], erased + 260'500);  // from the data of the write
@@ -196,19 +203,21 @@ TEST(OracleCopies, MakesOneReplicaForEachTimeThatAHotPageIsRead) {
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
   requests.push_back(read(5 * kMillisecond, 0));
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 3);
-  requests.insert(requests.begin() + 1, {read(1, 4), read(2, 6), read(3, 8)});  // 0 4 6 8 0: page 0 is not hot at once any more
+  requests.insert(requests.begin() + 1,
+                  {read(1, 4), read(2, 6), read(3, 8)});  // 0 4 6 8 0: page 0 is not hot at once any more
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
-// 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1; the write of page 2 leaves 14 free pages
-// and starts a collection that moves 4 and 6.
+// 5 blocks x 4 pages. Plane 0 gets 0 2 4 6 | 0, then page 4 is read twice and copied to plane 1; the write of page 2
+// leaves 14 free pages and starts a collection that moves 4 and 6.
 TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
   Drive drive = two_channels(5);
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
   std::vector<HostRequest> requests;
   for (const std::int64_t lpn : {0, 2, 4, 6, 0}) requests.push_back(write(requests.size() * kMillisecond, lpn));
   const Time begin = 7 * kMillisecond + kWrite, end = begin + 2 * kMove + kWholeErase;
-  requests.insert(requests.end(), {read(5 * kMillisecond, 4), read(6 * kMillisecond, 4), write(7 * kMillisecond, 2), read(begin + 1'000, 4)});
+  requests.insert(requests.end(), {read(5 * kMillisecond, 4), read(6 * kMillisecond, 4), write(7 * kMillisecond, 2),
+                                   read(begin + 1'000, 4)});
   EXPECT_EQ(simulate(drive, {requests}).completion.back(), end + kWholeRead);
   drive.replicas = 1;
   const Outcome outcome = simulate(drive, {requests});
@@ -224,7 +233,8 @@ TEST(OracleCopies, ReadsTheReplicaWhileACollectionHoldsTheUnit) {
   EXPECT_EQ(simulate(drive, {requests}).replica_programs, 2);
 }
 
-// Random small drives with every policy: the oracle's own checks (which throw) hold, the runs end, and what they report adds up.
+// Random small drives with every policy: the oracle's own checks (which throw) hold, the runs end, and what they report
+// adds up.
 TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
   std::int64_t wear = 0, held = 0, absorbed = 0, replicas = 0, replica_reads = 0, preempted = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
@@ -232,7 +242,9 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     Drive drive = two_channels(6);
     drive.chips = 1 + below(2), drive.planes = 1 + below(2), drive.pages = 1 + below(4), drive.interleave = below(2);
-    drive.place = [drive](std::int64_t lpn) { return Place{lpn % 2, lpn / 2 % drive.chips, 0, lpn / 2 / drive.chips % drive.planes}; };
+    drive.place = [drive](std::int64_t lpn) {
+      return Place{lpn % 2, lpn / 2 % drive.chips, 0, lpn / 2 / drive.chips % drive.planes};
+    };
     drive.logical_pages = 2 * drive.chips * drive.planes * drive.pages * 2;
     drive.placement = std::array{Placement::kStatic, Placement::kDynamicOrder, Placement::kDynamicCost}[below(3)];
     drive.cost = [](const UnitView& u) { return u.queued; };
@@ -253,7 +265,8 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
     Workload workload{{}, below(3)};
     for (int i = 0; i < 500; ++i) {
       const std::int64_t sector = below(2) ? below(drive.logical_pages * 4 - 6) : below(8);
-      workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 60'000), sector, 1 + below(6), below(2) == 0, below(20) == 0});
+      workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 60'000), sector, 1 + below(6),
+                                   below(2) == 0, below(20) == 0});
     }
     SCOPED_TRACE(seed);
     const Outcome outcome = simulate(drive, workload);
@@ -267,7 +280,8 @@ TEST(OracleCopies, ReportsWhatAddsUpWithEveryPolicy) {
       EXPECT_EQ(sum(1), (outcome.collection_programs + outcome.replica_programs) * kProgram +
                             (outcome.collection_reads + outcome.copybacks) * kRead + outcome.erases * kErase);
     }
-    EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}), outcome.erases);
+    EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}),
+              outcome.erases);
     EXPECT_LE(outcome.write_backs, outcome.buffered_moves);
     EXPECT_LE(outcome.conflicting_collections + outcome.idle_collections, outcome.collections);
     wear += outcome.wear_collections, held += outcome.write_backs, absorbed += outcome.absorbed_writes;

@@ -1,5 +1,5 @@
-// The oracle's background collection (S67) and its admission around collections (S68) against timelines derived by hand; latencies as in
-// oracle_test.cpp. Times are in ns.
+// The oracle's background collection (S67) and its admission around collections (S68) against timelines derived by
+// hand; latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -8,10 +8,10 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
-constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;             // 71'375
-constexpr Time kMove = kCommand + kRead + kPage + kWrite;             // 325'950
-constexpr Time kCollection = kMove + kCommand + kErase;               // of a block with one valid page
+constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
+constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;  // 71'375
+constexpr Time kMove = kCommand + kRead + kPage + kWrite;  // 325'950
+constexpr Time kCollection = kMove + kCommand + kErase;    // of a block with one valid page
 constexpr Time kMillisecond = 1'000'000;
 
 using Map = std::map<std::int64_t, std::int64_t>;
@@ -71,7 +71,9 @@ TEST(OracleBackground, WaitsUntilTheRestHasLasted) {
 TEST(OracleBackground, IsWhatATriggerThatReadsIdleDoes) {
   Drive drive = idle_drive();
   drive.idle_on = false, drive.stop = nullptr;
-  drive.idle_trigger = [](std::int64_t free_pages, std::int64_t, bool idle, const Around&) { return idle && free_pages <= 5; };
+  drive.idle_trigger = [](std::int64_t free_pages, std::int64_t, bool idle, const Around&) {
+    return idle && free_pages <= 5;
+  };
   const Outcome outcome = run(drive, {read(3 * kWrite + 1'000, 0)});
   EXPECT_EQ(outcome.completion[3], 3 * kWrite + kCollection + kWholeRead);
   EXPECT_EQ(outcome.background_collections, 1);
@@ -83,7 +85,8 @@ TEST(OracleBackground, IsWhatATriggerThatReadsIdleDoes) {
 TEST(OracleBackground, LooksOnlyAtThePlaneOfFewestFreePages) {
   Drive drive = small_drive(2);
   drive.idle_on = true, drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };
-  const std::vector<HostRequest> requests{write(0, 1), write(0, 3), write(0, 5), write(0, 7), write(0, 0), write(0, 2), write(0, 0)};
+  const std::vector<HostRequest> requests{write(0, 1), write(0, 3), write(0, 5), write(0, 7),
+                                          write(0, 0), write(0, 2), write(0, 0)};
   const auto collections = [&](std::size_t from) {
     std::vector<HostRequest> some(requests.begin() + static_cast<std::ptrdiff_t>(from), requests.end());
     some.push_back(read(20 * kMillisecond, 0));
@@ -102,7 +105,8 @@ TEST(OracleBackground, GivesNoPageUpForTheParity) {
   EXPECT_EQ(outcome.copybacks + outcome.wasted_copyback, 0);
 }
 
-// Two channels, even pages on the first. Its collection begins at kBegin; then a write of page 3 has the only place in the queue until kFree.
+// Two channels, even pages on the first. Its collection begins at kBegin; then a write of page 3 has the only place in
+// the queue until kFree.
 constexpr Time kBegin = 3 * kMillisecond + kWrite, kFree = kBegin + 1'000 + kWrite;
 
 Outcome queued(bool avoid, const std::vector<HostRequest>& waiting) {
@@ -110,7 +114,8 @@ Outcome queued(bool avoid, const std::vector<HostRequest>& waiting) {
   drive.channels = 2, drive.queue = 1, drive.avoid = avoid;
   drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; };
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 5; };
-  std::vector<HostRequest> requests{write(0, 1), write(kMillisecond, 0), write(2 * kMillisecond, 2), write(3 * kMillisecond, 0)};
+  std::vector<HostRequest> requests{write(0, 1), write(kMillisecond, 0), write(2 * kMillisecond, 2),
+                                    write(3 * kMillisecond, 0)};
   requests.push_back(write(kBegin + 1'000, 3));
   requests.insert(requests.end(), waiting.begin(), waiting.end());
   return simulate(drive, {requests});

@@ -1,5 +1,5 @@
-// The oracle's policies of collection and wear against numbers derived by hand from S47 to S51; the drive is that of model.md section 7,
-// as in oracle_test.cpp. Times are in ns.
+// The oracle's policies of collection and wear against numbers derived by hand from S47 to S51; the drive is that of
+// model.md section 7, as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -11,9 +11,9 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
-constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;             // 71'375
-constexpr Time kMove = kCommand + kRead + kPage + kWrite;             // 325'950
+constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
+constexpr Time kWholeRead = kCommand + kRead + 2048 * 25;  // 71'375
+constexpr Time kMove = kCommand + kRead + kPage + kWrite;  // 325'950
 constexpr Time kWholeErase = kCommand + kErase;
 
 Drive one_plane(std::int64_t blocks, std::int64_t pages) {
@@ -59,7 +59,8 @@ TEST(OraclePolicies, CollectsTheBlockOfHighestScoreAndTheLowerOfEquals) {
   EXPECT_EQ(erases(), (Erases{0, 1, 0, 0, 0, 0}));
 }
 
-// Block 1 is full with the write of 3'000, block 2 with that of 5'000; the victim is chosen by that of 7'000, whenever it is admitted.
+// Block 1 is full with the write of 3'000, block 2 with that of 5'000; the victim is chosen by that of 7'000, whenever
+// it is admitted.
 TEST(OraclePolicies, CountsAgesInArrivalsWherePagesArePlacedAtAdmission) {
   Drive drive = drive_with_two_victims();
   Ages ages;
@@ -99,7 +100,8 @@ TEST(OraclePolicies, CountsAgesByTheClockWherePagesArePlacedAtIssue) {
 }
 
 TEST(OraclePolicies, AsksTheSameScoreForForcedCollections) {
-  Drive drive = one_plane(4, 2);  // 0 1 | 0 2 | 1 2: blocks 0 and 1 hold no and one valid page; the reserve is all that is left
+  Drive drive =
+      one_plane(4, 2);  // 0 1 | 0 2 | 1 2: blocks 0 and 1 hold no and one valid page; the reserve is all that is left
   drive.victim = [](const BlockView& b) { return b.valid; };
   const Outcome outcome = run(drive, writes({0, 1, 0, 2, 1, 2, 3}));
   EXPECT_EQ(outcome.block_erases, (Erases{1, 1, 0, 0}));  // one is not enough: block 1's page opens the reserve
@@ -107,10 +109,12 @@ TEST(OraclePolicies, AsksTheSameScoreForForcedCollections) {
   EXPECT_EQ(outcome.forced_collections, 2);
 }
 
-// 5 blocks x 4 pages. After six writes pages 2 and 3 of block 0 are moved; the collection begins at kStart, 14 pages free.
+// 5 blocks x 4 pages. After six writes pages 2 and 3 of block 0 are moved; the collection begins at kStart, 14 pages
+// free.
 constexpr Time kStart = 6 * kWrite;
 
-Outcome read_during_two_moves(std::function<bool(const CollectionView&)> preempt, std::function<bool(std::int64_t, std::int64_t, const Around&)> hard) {
+Outcome read_during_two_moves(std::function<bool(const CollectionView&)> preempt,
+                              std::function<bool(std::int64_t, std::int64_t, const Around&)> hard) {
   Drive drive = one_plane(5, 4);
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 14; };
   drive.preempt = std::move(preempt), drive.hard = std::move(hard);
@@ -126,7 +130,8 @@ TEST(OraclePolicies, OpensTheUnitWhereThePredicateHolds) {
       [&](const CollectionView& g) {
         seen.emplace(g.moved, g.left, g.waiting_host, g.free_pages);
         return g.left == 0;
-      }, nullptr);
+      },
+      nullptr);
   EXPECT_EQ(late.completion.back(), kStart + 2 * kMove + kWholeRead);
   EXPECT_EQ(late.split.back().collection, 2 * kMove - 1'000);
   EXPECT_EQ(late.end, kStart + 2 * kMove + kWholeRead + kWholeErase);
@@ -143,8 +148,11 @@ TEST(OraclePolicies, KeepsTheUnitClosedUnderTheHardLimit) {
   EXPECT_EQ(read_during_two_moves(always, at_13).completion.back(), kStart + 2 * kMove + kWholeErase + kWholeRead);
   const auto at_12 = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 12; };
   EXPECT_EQ(read_during_two_moves(always, at_12).completion.back(), kStart + kMove + kWholeRead);
-  const auto at_2_blocks = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 2; };  // block 2 of three is open
-  EXPECT_EQ(read_during_two_moves(always, at_2_blocks).completion.back(), kStart + 2 * kMove + kWholeErase + kWholeRead);
+  const auto at_2_blocks = [](std::int64_t, std::int64_t free_blocks, const Around&) {
+    return free_blocks <= 2;
+  };  // block 2 of three is open
+  EXPECT_EQ(read_during_two_moves(always, at_2_blocks).completion.back(),
+            kStart + 2 * kMove + kWholeErase + kWholeRead);
 }
 
 // 3 blocks x 4 pages: after eight writes only the reserve is left, and pages 2 and 3 of block 0 are moved there.
@@ -158,8 +166,9 @@ TEST(OraclePolicies, ReplacesTheDefaultHardLimitByTheOneGiven) {
   EXPECT_EQ(run(drive, requests).completion.back(), 8 * kWrite + kMove + kWholeRead);
 }
 
-// 4 blocks of one page. Page 9 stays in block 0 while page 0 goes round the others: 1 2 3 1 2 3, erased 2 1 1 times in the end. Then page
-// 9 goes to block 1, and when block 0 is erased for the first time, block 2, erased twice, is the longest free.
+// 4 blocks of one page. Page 9 stays in block 0 while page 0 goes round the others: 1 2 3 1 2 3, erased 2 1 1 times in
+// the end. Then page 9 goes to block 1, and when block 0 is erased for the first time, block 2, erased twice, is the
+// longest free.
 TEST(OraclePolicies, OpensTheBlockOfFewestErasesWithDynamicWearLevelling) {
   Drive drive = one_plane(4, 1);
   const auto requests = writes({9, 0, 0, 0, 0, 0, 0, 9, 0});
@@ -190,8 +199,8 @@ TEST(OraclePolicies, OpensTheFreeBlockOfHighestScore) {
   EXPECT_EQ(std::set(ages.end() - 2, ages.end()), (std::set<std::int64_t>{5'000, 4'000}));
 }
 
-// 4 blocks x 2 pages, 8 9 | 0 1 | 0 1: the seventh write forces the collection of block 1, which has no valid page. Then block 0 lags: 8
-// and 9 go to block 1, and 0 to block 3.
+// 4 blocks x 2 pages, 8 9 | 0 1 | 0 1: the seventh write forces the collection of block 1, which has no valid page.
+// Then block 0 lags: 8 and 9 go to block 1, and 0 to block 3.
 const std::vector<std::int64_t> kColdBlock{8, 9, 0, 1, 0, 1, 0};
 
 Drive levelling_drive(std::int64_t blocks) {
@@ -219,8 +228,8 @@ TEST(OraclePolicies, MovesColdDataToTheMostWornBlock) {
   EXPECT_EQ(run(drive, writes(kColdBlock)).completion.back(), 7 * kWrite + kWholeErase);
 }
 
-// 5 blocks x 2 pages, 0 1 | 9 8 | 0 9 | 1 0: block 0 is erased, then 8, the only page of block 1, goes to page 0 of block 0, and page 1 of
-// it is given up. The parity differs, so the page goes over the bus however willing copyback is.
+// 5 blocks x 2 pages, 0 1 | 9 8 | 0 9 | 1 0: block 0 is erased, then 8, the only page of block 1, goes to page 0 of
+// block 0, and page 1 of it is given up. The parity differs, so the page goes over the bus however willing copyback is.
 TEST(OraclePolicies, SkipsTheRestOfTheBlockThatItFills) {
   Drive drive = levelling_drive(5);
   drive.copyback = Willing::kBlind;
@@ -232,8 +241,8 @@ TEST(OraclePolicies, SkipsTheRestOfTheBlockThatItFills) {
   EXPECT_EQ(outcome.copybacks, 0);
 }
 
-// Placed at issue the forced collection begins after the sixth write, the wear collection after the seventh, which waited before it was
-// created; nothing interrupts it.
+// Placed at issue the forced collection begins after the sixth write, the wear collection after the seventh, which
+// waited before it was created; nothing interrupts it.
 TEST(OraclePolicies, LevelsAfterTheErasePlacedAtIssue) {
   Drive drive = levelling_drive(4);
   drive.preempt_page = true;

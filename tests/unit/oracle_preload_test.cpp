@@ -1,4 +1,5 @@
-// The oracle's collections before time 0 (S72) block by block, by hand. Planes have blocks of four pages; kX is an invalid page, kF a free one.
+// The oracle's collections before time 0 (S72) block by block, by hand. Planes have blocks of four pages; kX is an
+// invalid page, kF a free one.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -46,7 +47,9 @@ Workload reads(const Numbers& lpns) {
 }
 
 // Where the flash holds the page at the end. A run that only reads leaves the drive as it began at time 0.
-Map map_after(const Drive& drive, const Numbers& lpns, const Snapshot& start) { return simulate(drive, reads(lpns), &start).map; }
+Map map_after(const Drive& drive, const Numbers& lpns, const Snapshot& start) {
+  return simulate(drive, reads(lpns), &start).map;
+}
 
 // Block 1 is all invalid; block 0 holds page 0 alone.
 Drive filled_drive(std::int64_t blocks) {
@@ -55,7 +58,8 @@ Drive filled_drive(std::int64_t blocks) {
   return drive;
 }
 
-// Pages 1 to 4 fill block 2. Block 3 alone is free, so block 1 is erased, behind it in the list, and pages 5 to 8 go to block 3.
+// Pages 1 to 4 fill block 2. Block 3 alone is free, so block 1 is erased, behind it in the list, and pages 5 to 8 go to
+// block 3.
 TEST(OraclePreload, ErasesABlockWithoutValidPages) {
   const Outcome outcome = simulate(filled_drive(4), reads({1, 2, 3, 4, 5, 6, 7, 8}));
   ASSERT_FALSE(outcome.drive_full);
@@ -74,9 +78,11 @@ TEST(OraclePreload, EndsWhereNothingIsInvalid) {
   EXPECT_FALSE(simulate(filled_drive(5), reads({1, 2, 3, 4, 5, 6, 7, 8, 9})).drive_full);
 }
 
-// Pages 7 to 10 fill block 3. For page 11 block 1 is collected (one valid page) into block 4, then block 0 (two); block 1 is opened.
+// Pages 7 to 10 fill block 3. For page 11 block 1 is collected (one valid page) into block 4, then block 0 (two); block
+// 1 is opened.
 TEST(OraclePreload, MovesThePagesOfTheFullBlockOfFewest) {
-  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
+  const Snapshot start =
+      state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   const Outcome outcome = simulate(one_plane(5), reads({7, 8, 9, 10, 11}), &start);
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{kF, kF, kF, kF, 11, kF, kF, kF, 3, 4, 5, 6, 7, 8, 9, 10, 2, 0, 1, kF}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{0});
@@ -101,7 +107,8 @@ TEST(OraclePreload, TakesTheLowerBlockOfEquals) {
 TEST(OraclePreload, OpensTheReserveForMoves) {
   Snapshot start = state_of({{kX, 1, 2, kX}, {3, 4, 5, kX}, {6, 7, 8, kF}, {9, 10, 11, 12}, {kF, kF, kF, kF}}, {4});
   start.planes[0].collection = Snapshot::Active{2, 3};
-  // Then there is one free block still, 0; block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is opened.
+  // Then there is one free block still, 0; block 1 gives pages 3, 4 and 5 to the rest of block 4, and block 0 is
+  // opened.
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.snapshot.pages, (Numbers{13, kF, kF, kF, kF, kF, kF, kF, 6, 7, 8, 1, 9, 10, 11, 12, 2, 3, 4, 5}));
   EXPECT_EQ(outcome.snapshot.planes[0].free_blocks, Numbers{1});
@@ -114,20 +121,24 @@ TEST(OraclePreload, LeavesNoTrace) {
   start.planes[0].collection = Snapshot::Active{2, 3};
   const Outcome outcome = simulate(one_plane(5), reads({13}), &start);
   EXPECT_EQ(outcome.block_erases, (Numbers{0, 1, 2, 3, 4}));
-  EXPECT_EQ(outcome.snapshot.block_ages, (std::vector<Time>{outcome.end + kAge, outcome.end + kAge, outcome.end, outcome.end + kAge, outcome.end}));
+  EXPECT_EQ(outcome.snapshot.block_ages,
+            (std::vector<Time>{outcome.end + kAge, outcome.end + kAge, outcome.end, outcome.end + kAge, outcome.end}));
   EXPECT_EQ(outcome.end, 175U + 20'000 + 2048 * 25);  // one read
   EXPECT_EQ(outcome.preloaded, 1);
   EXPECT_EQ(outcome.collections + outcome.forced_collections + outcome.idle_collections + outcome.wear_collections, 0);
-  EXPECT_EQ(outcome.collection_reads + outcome.collection_programs + outcome.copybacks + outcome.erases + outcome.conflicts, 0);
+  EXPECT_EQ(
+      outcome.collection_reads + outcome.collection_programs + outcome.copybacks + outcome.erases + outcome.conflicts,
+      0);
   EXPECT_EQ(outcome.host_programs + outcome.wasted_copyback, 0);
   EXPECT_EQ(outcome.plane_array[0][1], 0U);
   EXPECT_EQ(outcome.commands.size(), 1U);
 }
 
-// A victim that a policy would choose, a threshold that wear has passed, copyback that would give up a page, a limit of erases that block 1
-// has reached but for one: none has a say. The first page that the host writes is the first of all.
+// A victim that a policy would choose, a threshold that wear has passed, copyback that would give up a page, a limit of
+// erases that block 1 has reached but for one: none has a say. The first page that the host writes is the first of all.
 TEST(OraclePreload, AsksNoPolicyOfCollection) {
-  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
+  const Snapshot start =
+      state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   const Map expected = map_after(one_plane(5), {7, 8, 9, 10, 11}, start);
   Drive drive = one_plane(5);
   int asked = 0;
@@ -137,7 +148,9 @@ TEST(OraclePreload, AsksNoPolicyOfCollection) {
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start), expected);
   EXPECT_EQ(asked, 0);
   std::vector<double> amplifications;
-  drive.trigger = [&](std::int64_t, std::int64_t, const Around& a) { return amplifications.push_back(a.write_amplification), false; };
+  drive.trigger = [&](std::int64_t, std::int64_t, const Around& a) {
+    return amplifications.push_back(a.write_amplification), false;
+  };
   Workload workload = reads({7, 8, 9, 10, 11});
   workload.requests.push_back({0, 12 * 4, 4});
   const Outcome outcome = simulate(drive, workload, &start);
@@ -147,7 +160,8 @@ TEST(OraclePreload, AsksNoPolicyOfCollection) {
 
 // Block 4 was erased less often than block 5, and block 0 less than both: it is opened once it is free.
 TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
-  Snapshot start = state_of({{0, kX, kX, kX}, {1, kX, kX, kX}, {2, 3, 4, 5}, {6, kF, kF, kF}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {5, 4});
+  Snapshot start = state_of(
+      {{0, kX, kX, kX}, {1, kX, kX, kX}, {2, 3, 4, 5}, {6, kF, kF, kF}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {5, 4});
   start.planes[0].collection = Snapshot::Active{3, 1};
   Drive drive = one_plane(6);
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(7), 20);
@@ -157,8 +171,8 @@ TEST(OraclePreload, OpensTheBlockThatTheDesignWouldOpen) {
   EXPECT_EQ(map_after(drive, {7, 8, 9, 10, 11}, start).at(11), 0);
 }
 
-// Collection and stream 0 share a block. Pages 4 and 5 fill block 2. For page 6 page 0 goes to block 3, which the host may go on with as
-// block 0 is free; for page 9 page 1 goes to block 0.
+// Collection and stream 0 share a block. Pages 4 and 5 fill block 2. For page 6 page 0 goes to block 3, which the host
+// may go on with as block 0 is free; for page 9 page 1 goes to block 0.
 TEST(OraclePreload, MovesToTheSharedBlock) {
   Snapshot start = state_of({{kX, kX, 0, kX}, {kX, kX, kX, 1}, {2, 3, kF, kF}, {kF, kF, kF, kF}}, {3});
   start.planes[0].host[0] = Snapshot::Active{2, 2};
@@ -194,8 +208,8 @@ TEST(OraclePreload, RetiresNoBlock) {
   EXPECT_EQ(outcome.block_erases, (Numbers{1, 1, 1}));
 }
 
-// Blocks 3 and 4 are gone, no block is free, and the collection block has room for one page: that of block 1, not the two of block 0. Block
-// 1 then takes block 0's, and block 0 alone is free.
+// Blocks 3 and 4 are gone, no block is free, and the collection block has room for one page: that of block 1, not the
+// two of block 0. Block 1 then takes block 0's, and block 0 alone is free.
 TEST(OraclePreload, KnowsBlocksThatAreGone) {
   Snapshot start = state_of({{0, kX, kX, 1}, {kX, kX, 2, kX}, {3, 4, 5, kF}, {kX, kX, kX, kX}, {kX, kX, kX, kX}}, {});
   start.block_erases = {1, 1, 1, 2, 2}, start.retired = {false, false, false, true, true};
@@ -213,10 +227,12 @@ TEST(OraclePreload, KnowsBlocksThatAreGone) {
   EXPECT_TRUE(simulate(drive, reads({6}), &narrow).drive_full);
 }
 
-// Two planes by turns. Plane 1 alone is full of invalid pages, and it alone is collected, whatever the placement of writes and the scope.
+// Two planes by turns. Plane 1 alone is full of invalid pages, and it alone is collected, whatever the placement of
+// writes and the scope.
 TEST(OraclePreload, CollectsThePlaneThatIsShort) {
   Drive drive = filled_drive(4);
-  drive.channels = 2, drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; }, drive.scope = Scope::kDevice;
+  drive.channels = 2, drive.place = [](std::int64_t lpn) { return Place{lpn % 2, 0, 0, 0}; },
+  drive.scope = Scope::kDevice;
   const Map expected{{0, 0}, {1, 16}, {2, 8}, {3, 24}, {5, 25}, {7, 26}, {9, 27}, {11, 28}};
   for (const Placement placement : {Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder}) {
     drive.placement = placement;
@@ -227,7 +243,8 @@ TEST(OraclePreload, CollectsThePlaneThatIsShort) {
   }
 }
 
-// Superblock b of two planes has pages 2b, 10 + 2b, 2b + 1, 11 + 2b: superblock 0 holds page 1, then page 0, in its second and third.
+// Superblock b of two planes has pages 2b, 10 + 2b, 2b + 1, 11 + 2b: superblock 0 holds page 1, then page 0, in its
+// second and third.
 Snapshot superblocks() {
   const Numbers plane_0{kX, 0, kX, kX, 3, 5, kF, kF, kF, kF}, plane_1{1, kX, kX, 2, 4, 6, kF, kF, kF, kF};
   Snapshot s = state_of({plane_0, plane_1}, {3, 4});
@@ -237,7 +254,8 @@ Snapshot superblocks() {
   return s;
 }
 
-// Pages 7 to 10 fill superblock 3. For page 11 superblock 1 is collected (page 2), then 0, in the order of its pages; superblock 1 is opened.
+// Pages 7 to 10 fill superblock 3. For page 11 superblock 1 is collected (page 2), then 0, in the order of its pages;
+// superblock 1 is opened.
 TEST(OraclePreload, CollectsSuperblocks) {
   Drive drive = one_plane(5);
   drive.channels = 2, drive.pages = 2, drive.placement = Placement::kWriteOrder, drive.superblock = Scope::kDevice;
@@ -250,7 +268,8 @@ TEST(OraclePreload, CollectsSuperblocks) {
   EXPECT_EQ(outcome.block_erases, Numbers(10, 7));
   EXPECT_EQ(outcome.erases, 0);
   EXPECT_EQ(outcome.collections_before_time_0, 2);
-  // Pages 11 to 14 fill superblock 1. Then only 0 is free, and nothing is invalid: the plane is that in which the page would lie.
+  // Pages 11 to 14 fill superblock 1. Then only 0 is free, and nothing is invalid: the plane is that in which the page
+  // would lie.
   Numbers more{7, 8, 9, 10, 11, 12, 13, 14, 17};
   EXPECT_EQ(simulate(drive, reads(more), &start).full_plane, 1);
   more.back() = 16;
@@ -259,7 +278,8 @@ TEST(OraclePreload, CollectsSuperblocks) {
 
 // Collections that take no time are no others before time 0.
 TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
-  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
+  const Snapshot start =
+      state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   Drive drive = one_plane(5);
   const Map expected = map_after(drive, {7, 8, 9, 10, 11}, start);
   drive.cost_zero = true;
@@ -268,7 +288,8 @@ TEST(OraclePreload, IsTheSameWhereCollectionCostsNothing) {
 
 // Page 2 is moved before time 0, and overwritten and trimmed in the run like any other.
 TEST(OraclePreload, LeavesPagesThatTheRunCanUse) {
-  const Snapshot start = state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
+  const Snapshot start =
+      state_of({{kX, 0, kX, 1}, {kX, kX, kX, 2}, {3, 4, 5, 6}, {kF, kF, kF, kF}, {kF, kF, kF, kF}}, {3, 4});
   Workload workload = reads({7, 8, 9, 10, 11, 2});
   workload.requests.push_back({0, 2 * 4, 4});
   workload.requests.push_back({0, 0, 4, false, true});

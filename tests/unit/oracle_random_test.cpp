@@ -1,5 +1,5 @@
-// Random small drives with everything that collection can do at once (S64 to S69): the oracle's own checks (which throw) hold, the runs end,
-// and what they report adds up.
+// Random small drives with everything that collection can do at once (S64 to S69): the oracle's own checks (which
+// throw) hold, the runs end, and what they report adds up.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -15,9 +15,13 @@ constexpr Time kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
 class Dice {
  public:
   explicit Dice(unsigned seed) : random_(seed) {}
-  std::int64_t below(std::int64_t bound) { return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(bound)); }
+  std::int64_t below(std::int64_t bound) {
+    return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(bound));
+  }
   template <class T, std::size_t n>
-  T one_of(const T (&values)[n]) { return values[below(n)]; }
+  T one_of(const T (&values)[n]) {
+    return values[below(n)];
+  }
 
  private:
   std::mt19937 random_;
@@ -29,10 +33,12 @@ Drive random_drive(Dice& dice) {
   d.blocks = 6, d.pages = 1 + dice.below(4), d.interleave = dice.below(2);
   d.read = kRead, d.program = kProgram, d.erase = kErase, d.command = 175, d.buffer_latency = 500;
   d.place = [d](std::int64_t i) {
-    return Place{i % d.channels, i / d.channels % d.chips, i / d.channels / d.chips % d.dies, i / d.channels / d.chips / d.dies % d.planes};
+    return Place{i % d.channels, i / d.channels % d.chips, i / d.channels / d.chips % d.dies,
+                 i / d.channels / d.chips / d.dies % d.planes};
   };
   d.logical_pages = d.channels * d.chips * d.dies * d.planes * d.pages * 2;
-  d.placement = dice.one_of({Placement::kStatic, Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder, Placement::kDynamicCost});
+  d.placement = dice.one_of({Placement::kStatic, Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder,
+                             Placement::kDynamicCost});
   d.cost = [](const UnitView& u) { return u.queued; };
   d.streams = 1 + dice.below(2);
   d.stream = [n = d.streams](const RequestView& r) { return r.lpn % n; };
@@ -62,18 +68,24 @@ void choose_collection(Dice& dice, Drive& d) {
   if (dice.below(3) == 0) d.victim = [](const BlockView& b) { return b.valid; };  // the worst
   const std::int64_t low = dice.below(5), more = dice.below(4);
   d.trigger = [low](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
-  if (dice.below(2)) d.stop = [low, more](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks > low + more; };
+  if (dice.below(2))
+    d.stop = [low, more](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks > low + more; };
   if (dice.below(5) == 0) d.trigger = [](std::int64_t, std::int64_t, const Around&) { return true; };
-  if (dice.below(4) == 0) d.idle_trigger = [low](std::int64_t, std::int64_t free_blocks, bool idle, const Around&) { return idle || free_blocks <= low; };
-  if (dice.below(6) == 0) d.idle_stop = [](std::int64_t pages, std::int64_t, bool idle, const Around&) { return !idle && pages % 2 == 0; };
+  if (dice.below(4) == 0)
+    d.idle_trigger = [low](std::int64_t, std::int64_t free_blocks, bool idle, const Around&) {
+      return idle || free_blocks <= low;
+    };
+  if (dice.below(6) == 0)
+    d.idle_stop = [](std::int64_t pages, std::int64_t, bool idle, const Around&) { return !idle && pages % 2 == 0; };
 }
 
 Workload random_workload(Dice& dice, const Drive& d) {
   Workload workload{{}, dice.below(3)};
   for (int i = 0; i < 300; ++i) {
-    const std::int64_t sector = dice.below(2) ? dice.below(d.logical_pages * 4 - 6) : dice.below(8) % (d.logical_pages * 4 - 6);
-    workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 90'000), sector, 1 + dice.below(6), dice.below(3) == 0,
-                                 dice.below(20) == 0});
+    const std::int64_t sector =
+        dice.below(2) ? dice.below(d.logical_pages * 4 - 6) : dice.below(8) % (d.logical_pages * 4 - 6);
+    workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 90'000), sector, 1 + dice.below(6),
+                                 dice.below(3) == 0, dice.below(20) == 0});
   }
   return workload;
 }
@@ -94,8 +106,10 @@ void expect_sums(const Drive& drive, const Outcome& outcome) {
   for (std::size_t block = 0; block < retired.size(); ++block) {
     EXPECT_EQ(retired[block], drive.endurance > 0 && outcome.block_erases[block] == drive.endurance);
   }
-  EXPECT_LE(outcome.background_collections + outcome.forced_collections + outcome.wear_collections, outcome.collections);
-  EXPECT_TRUE(outcome.end_of_life || std::count(outcome.completion.begin(), outcome.completion.end(), kNotComplete) == 0);
+  EXPECT_LE(outcome.background_collections + outcome.forced_collections + outcome.wear_collections,
+            outcome.collections);
+  EXPECT_TRUE(outcome.end_of_life ||
+              std::count(outcome.completion.begin(), outcome.completion.end(), kNotComplete) == 0);
 }
 
 TEST(OracleRandom, ReportsWhatAddsUpWithAllThatCollectionCanDo) {

@@ -1,5 +1,6 @@
-// The oracle's collection over several planes against numbers derived by hand: scopes (S64), a block shared with the host (S65), moves to
-// another plane of the die (S66). The latencies are those of model.md section 7, as in oracle_test.cpp. Times are in ns.
+// The oracle's collection over several planes against numbers derived by hand: scopes (S64), a block shared with the
+// host (S65), moves to another plane of the die (S66). The latencies are those of model.md section 7, as in
+// oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include "tests/oracle/oracle.h"
@@ -8,9 +9,9 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
-constexpr Time kMove = kCommand + kRead + kPage + kWrite;             // 325'950
-constexpr Time kCollection = kMove + kCommand + kErase;               // of a block with one valid page
+constexpr Time kWrite = kCommand + kPage + kProgram;       // 252'975
+constexpr Time kMove = kCommand + kRead + kPage + kWrite;  // 325'950
+constexpr Time kCollection = kMove + kCommand + kErase;    // of a block with one valid page
 constexpr Time kMillisecond = 1'000'000;
 
 using Map = std::map<std::int64_t, std::int64_t>;
@@ -20,7 +21,8 @@ using ByCause = std::array<Time, 2>;
 // Even logical pages go to plane 0 (pages 0 to 7), odd ones to plane 1 (8 to 15): of one die, or of two channels.
 Drive two_planes(bool one_die) {
   Drive drive;
-  drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2, drive.logical_pages = 10;
+  drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2,
+  drive.logical_pages = 10;
   drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand;
   drive.place = [one_die](std::int64_t lpn) { return one_die ? Place{0, 0, 0, lpn % 2} : Place{lpn % 2, 0, 0, 0}; };
   return drive;
@@ -37,11 +39,13 @@ std::function<bool(std::int64_t, std::int64_t, const Around&)> free_pages_at_lea
 // Write i arrives after i ms.
 Outcome run(const Drive& drive, const std::vector<std::int64_t>& lpns) {
   Workload workload;
-  for (const std::int64_t lpn : lpns) workload.requests.push_back({workload.requests.size() * kMillisecond, lpn * 4, 4});
+  for (const std::int64_t lpn : lpns)
+    workload.requests.push_back({workload.requests.size() * kMillisecond, lpn * 4, 4});
   return simulate(drive, workload);
 }
 
-// Plane 1: 1 3 | 1. The write of page 0 leaves 12 of the die's pages free; the only victim is block 4, whose page 3 goes to block 6.
+// Plane 1: 1 3 | 1. The write of page 0 leaves 12 of the die's pages free; the only victim is block 4, whose page 3
+// goes to block 6.
 TEST(OracleScope, CollectsTheBestVictimOfTheScope) {
   Drive drive = two_planes(true);
   drive.scope = Scope::kDie, drive.trigger = free_pages_at_most(12);
@@ -52,7 +56,8 @@ TEST(OracleScope, CollectsTheBestVictimOfTheScope) {
     EXPECT_EQ(outcome.block_erases, (Erases{0, 0, 0, 0, 1, 0, 0, 0}));
     EXPECT_EQ(outcome.end, 3 * kMillisecond + kWrite + kCollection);
   }
-  drive.scope = Scope::kPlane;  // 8 pages, and block 4 is plane 1's: it is full with the second write, has an invalid page with the third
+  drive.scope = Scope::kPlane;  // 8 pages, and block 4 is plane 1's: it is full with the second write, has an invalid
+                                // page with the third
   EXPECT_EQ(run(drive, {1, 3, 1, 0}).end, 2 * kMillisecond + kWrite + kCollection + kWrite);
 }
 
@@ -70,7 +75,8 @@ TEST(OracleScope, TakesTheLowerPlaneOfEquals) {
   }
 }
 
-// The same on two channels, each with a victim when page 4 comes: a scope collects one block after another, planes by themselves at once.
+// The same on two channels, each with a victim when page 4 comes: a scope collects one block after another, planes by
+// themselves at once.
 TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   Drive drive = two_planes(false);
   drive.preempt_page = true;
@@ -83,13 +89,15 @@ TEST(OracleScope, RunsOneJobOfTheSeriesAtATime) {
   EXPECT_EQ(run(drive, {0, 2, 0, 1, 3, 1, 4}).block_erases, (Erases{1, 0, 0, 0, 1, 0, 0, 0}));
 }
 
-// Three writes to both planes at once; the second leaves page 1 twice in block 4. The third makes the trigger hold with the page of plane 0:
-// were block 4 collected then, its page would take the place in block 5 that plane 1's half of the command is about to take.
+// Three writes to both planes at once; the second leaves page 1 twice in block 4. The third makes the trigger hold with
+// the page of plane 0: were block 4 collected then, its page would take the place in block 5 that plane 1's half of the
+// command is about to take.
 TEST(OracleScope, CollectsInNoTimeOnlyAfterTheWholeCommand) {
   Drive drive = two_planes(true);
   drive.placement = Placement::kDynamicOrder, drive.multiplane = Willing::kWise;
   drive.scope = Scope::kDie, drive.active_shared = true, drive.cost_zero = true, drive.trigger = free_pages_at_most(11);
-  const Outcome outcome = simulate(drive, {{{0, 0, 8}, {kMillisecond, 8, 4}, {kMillisecond, 4, 4}, {2 * kMillisecond, 12, 8}}});
+  const Outcome outcome =
+      simulate(drive, {{{0, 0, 8}, {kMillisecond, 8, 4}, {kMillisecond, 4, 4}, {2 * kMillisecond, 12, 8}}});
   EXPECT_EQ(outcome.commands, (std::map<CommandKind, std::int64_t>{{{Command::kProgram, 2, false}, 3}}));
   EXPECT_EQ(outcome.map, (Map{{0, 0}, {1, 11}, {2, 1}, {3, 2}, {4, 10}}));
   EXPECT_EQ(outcome.collections, 1);
@@ -108,8 +116,8 @@ TEST(OracleShared, MovesPagesIntoTheHostsBlock) {
   }
 }
 
-// 3 blocks x 4 pages, 0 1 2 3 | 0 4 5 6: the next write forces a collection that moves 1 2 3 into the last block, of which one page is left.
-// A block of its own would be of no use to the host.
+// 3 blocks x 4 pages, 0 1 2 3 | 0 4 5 6: the next write forces a collection that moves 1 2 3 into the last block, of
+// which one page is left. A block of its own would be of no use to the host.
 TEST(OracleShared, GivesTheHostTheRestOfABlockThatCollectionOpened) {
   Drive drive = two_planes(true);
   drive.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
@@ -151,8 +159,8 @@ TEST(OracleSameDie, MovesToThePlaneWithMostRoom) {
   EXPECT_EQ(tied.copybacks + tied.wasted_copyback, 0);
 }
 
-// Plane 1: 1 1, 6 pages free. The page that it takes from plane 0 leaves it 5: after that collection it is collected itself, and its page 1
-// goes to plane 0, which has 7 free pages then.
+// Plane 1: 1 1, 6 pages free. The page that it takes from plane 0 leaves it 5: after that collection it is collected
+// itself, and its page 1 goes to plane 0, which has 7 free pages then.
 TEST(OracleSameDie, LooksAtThePlanesThatGavePages) {
   Drive drive = two_planes(true);
   drive.migrate_same_die = true, drive.trigger = free_pages_at_most(5);

@@ -1,5 +1,5 @@
-// The oracle's superblocks (S71) against numbers derived by hand, and against what they must be the same as: one plane with larger blocks.
-// Latencies as in oracle_test.cpp. Times are in ns.
+// The oracle's superblocks (S71) against numbers derived by hand, and against what they must be the same as: one plane
+// with larger blocks. Latencies as in oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
-constexpr Time kReadOut = kCommand + kRead + kPage;                   // 72'975
+constexpr Time kWrite = kCommand + kPage + kProgram;  // 252'975
+constexpr Time kReadOut = kCommand + kRead + kPage;   // 72'975
 constexpr Time kWholeErase = kCommand + kErase;
 constexpr Time kMillisecond = 1'000'000;
 
@@ -21,13 +21,17 @@ using Map = std::map<std::int64_t, std::int64_t>;
 using Erases = std::vector<std::int64_t>;
 using Commands = std::map<CommandKind, std::int64_t>;
 
-// Two planes, of one die or of two channels, with 4 blocks of 2 pages each. Superblock b has pages 2b, 8 + 2b, 2b + 1, 9 + 2b.
+// Two planes, of one die or of two channels, with 4 blocks of 2 pages each. Superblock b has pages 2b, 8 + 2b, 2b + 1,
+// 9 + 2b.
 Drive two_planes(bool one_die) {
   Drive drive;
-  drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2, drive.logical_pages = 30;
+  drive.channels = one_die ? 1 : 2, drive.planes = one_die ? 2 : 1, drive.blocks = 4, drive.pages = 2,
+  drive.logical_pages = 30;
   drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand;
   drive.placement = Placement::kWriteOrder, drive.superblock = Scope::kDevice;
-  drive.place = [one_die](std::int64_t write) { return one_die ? Place{0, 0, 0, write % 2} : Place{write % 2, 0, 0, 0}; };
+  drive.place = [one_die](std::int64_t write) {
+    return one_die ? Place{0, 0, 0, write % 2} : Place{write % 2, 0, 0, 0};
+  };
   return drive;
 }
 
@@ -47,7 +51,8 @@ TEST(OracleSuperblock, GivesEachStreamTheNextPageOfItsOwn) {
   Drive drive = two_planes(true);
   drive.streams = 2;
   drive.stream = [](const RequestView& r) -> std::int64_t { return r.lpn >= 20; };
-  EXPECT_EQ(simulate(drive, writes({20, 0, 1, 2, 21, 3, 4})).map, (Map{{0, 2}, {1, 10}, {2, 3}, {3, 11}, {4, 4}, {20, 0}, {21, 8}}));
+  EXPECT_EQ(simulate(drive, writes({20, 0, 1, 2, 21, 3, 4})).map,
+            (Map{{0, 2}, {1, 10}, {2, 3}, {3, 11}, {4, 4}, {20, 0}, {21, 8}}));
 }
 
 // Two channels of two planes, plane > channel: planes 0 1, then 2 3. Write 1 has plane 1's turn and write 2 plane 2's.
@@ -64,8 +69,9 @@ TEST(OracleSuperblock, IsOneOfTheGroupWhoseTurnItIs) {
   EXPECT_EQ(simulate(drive, writes({20, 0, 1, 2})).map, (Map{{0, 2}, {1, 18}, {2, 10}, {20, 0}}));
 }
 
-// 0 1 2 3 | 0 leaves 11 free pages, and pages 1, 2, 3 go to superblock 2: from channel 1 to 0, 0 to 1, 1 to 0. Channel 1 reads pages 1 and 3
-// while the host's page is programmed on channel 0; then that reads page 2, and programs pages 1 and 3 while channel 1 programs page 2.
+// 0 1 2 3 | 0 leaves 11 free pages, and pages 1, 2, 3 go to superblock 2: from channel 1 to 0, 0 to 1, 1 to 0. Channel
+// 1 reads pages 1 and 3 while the host's page is programmed on channel 0; then that reads page 2, and programs pages 1
+// and 3 while channel 1 programs page 2.
 TEST(OracleSuperblock, MovesPagesOneByOneAndErasesTogether) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
@@ -79,12 +85,15 @@ TEST(OracleSuperblock, MovesPagesOneByOneAndErasesTogether) {
   EXPECT_EQ(outcome.collection_reads, 3);
   EXPECT_EQ(outcome.collection_programs, 3);
   EXPECT_EQ(outcome.erases, 2);
-  EXPECT_EQ(outcome.commands, (Commands{{{Command::kRead, 1, false}, 3}, {{Command::kProgram, 1, false}, 8}, {{Command::kErase, 1, false}, 2}}));
+  EXPECT_EQ(outcome.commands, (Commands{{{Command::kRead, 1, false}, 3},
+                                        {{Command::kProgram, 1, false}, 8},
+                                        {{Command::kErase, 1, false}, 2}}));
   EXPECT_EQ(outcome.plane_array, (std::vector<std::array<Time, 2>>{{3 * kProgram, kRead + 2 * kProgram + kErase},
                                                                    {2 * kProgram, 2 * kRead + kProgram + kErase}}));
 }
 
-// The same in one die: everything one after another, the reads first, for they are ready first. Only the erases go together.
+// The same in one die: everything one after another, the reads first, for they are ready first. Only the erases go
+// together.
 TEST(OracleSuperblock, CombinesNoMoves) {
   Drive drive = two_planes(true);
   drive.trigger = free_pages_at_most(11), drive.cache = true;
@@ -93,13 +102,15 @@ TEST(OracleSuperblock, CombinesNoMoves) {
   drive.multiplane = Willing::kWise;
   const Outcome outcome = simulate(drive, writes({0, 1, 2, 3, 0}));
   EXPECT_EQ(outcome.end, kMoved + 2 * kCommand + kErase);
-  EXPECT_EQ(outcome.commands, (Commands{{{Command::kRead, 1, false}, 3}, {{Command::kProgram, 1, false}, 8}, {{Command::kErase, 2, false}, 1}}));
+  EXPECT_EQ(outcome.commands, (Commands{{{Command::kRead, 1, false}, 3},
+                                        {{Command::kProgram, 1, false}, 8},
+                                        {{Command::kErase, 2, false}, 1}}));
   drive.block_and_page = true;
   EXPECT_EQ(simulate(drive, writes({0, 1, 2, 3, 0})).end, kMoved + 2 * kWholeErase);
 }
 
-// All writes at once: channel 0 programs 0, 2, 0 and channel 1 programs 1, 3 before anything is moved. Page 2 is read last, on channel 0
-// (ready after 2 writes, and behind the third); then come programs as above.
+// All writes at once: channel 0 programs 0, 2, 0 and channel 1 programs 1, 3 before anything is moved. Page 2 is read
+// last, on channel 0 (ready after 2 writes, and behind the third); then come programs as above.
 TEST(OracleSuperblock, ReadsAPageOnceTheFlashHasIt) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
@@ -107,15 +118,18 @@ TEST(OracleSuperblock, ReadsAPageOnceTheFlashHasIt) {
   EXPECT_EQ(outcome.completion, (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite, 3 * kWrite}));
   EXPECT_EQ(outcome.end, 3 * kWrite + kReadOut + 2 * kWrite + kWholeErase);
   EXPECT_EQ(outcome.idle_collections, 1);  // when page 1 is read first, all writes have been granted
-  // With reads of collection before everything else pages 1 and 2 are read as soon as they are programmed, and the host's 3 and 0 wait for it.
+  // With reads of collection before everything else pages 1 and 2 are read as soon as they are programmed, and the
+  // host's 3 and 0 wait for it.
   drive.priority = [](const OpView& o) -> std::int64_t { return o.is_gc && o.is_read; };
   const Outcome other = simulate(drive, writes({0, 1, 2, 3, 0}, 0));
-  EXPECT_EQ(other.completion, (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite + kReadOut, 3 * kWrite + kReadOut}));
+  EXPECT_EQ(other.completion,
+            (std::vector<Time>{kWrite, kWrite, 2 * kWrite, 2 * kWrite + kReadOut, 3 * kWrite + kReadOut}));
   EXPECT_EQ(other.end, 5 * kWrite + kReadOut + kWholeErase);
   EXPECT_EQ(other.idle_collections, 0);
 }
 
-// 0 1 2 3 | 0 1 2 3 leaves superblock 0 without a valid page: it is erased at once, while the last page is programmed on channel 1.
+// 0 1 2 3 | 0 1 2 3 leaves superblock 0 without a valid page: it is erased at once, while the last page is programmed
+// on channel 1.
 TEST(OracleSuperblock, ErasesWithoutMovesAtOnce) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(8);
@@ -126,7 +140,8 @@ TEST(OracleSuperblock, ErasesWithoutMovesAtOnce) {
   EXPECT_EQ(outcome.erases, 2);
 }
 
-// 0 1 2 3 | 0 1 2 4 | 0 1 2 5: the next write finds one superblock free. Superblocks 0 and 1 have a page each to be moved.
+// 0 1 2 3 | 0 1 2 4 | 0 1 2 5: the next write finds one superblock free. Superblocks 0 and 1 have a page each to be
+// moved.
 TEST(OracleSuperblock, IsCollectedForAHostPage) {
   const Drive drive = two_planes(true);
   const Outcome outcome = simulate(drive, writes({0, 1, 2, 3, 0, 1, 2, 4, 0, 1, 2, 5, 6}));
@@ -145,7 +160,9 @@ TEST(OracleSuperblock, IsCollectedForAHostPage) {
 TEST(OracleSuperblock, IsOneBlockForAScore) {
   Drive drive = two_planes(true);
   std::vector<BlockView> seen;
-  drive.trigger = [](std::int64_t free_pages, std::int64_t free_blocks, const Around&) { return free_pages == 11 && free_blocks == 4; };
+  drive.trigger = [](std::int64_t free_pages, std::int64_t free_blocks, const Around&) {
+    return free_pages == 11 && free_blocks == 4;
+  };
   drive.victim = [&](const BlockView& b) { return seen.push_back(b), 0; };
   EXPECT_EQ(simulate(drive, writes({0, 1, 2, 3, 0})).collections, 1);
   ASSERT_EQ(seen.size(), 1U);
@@ -187,8 +204,8 @@ TEST(OracleSuperblock, RetiresAsOne) {
   EXPECT_EQ(outcome.erases, 4);
 }
 
-// As in MovesPagesOneByOneAndErasesTogether. A read of page 0 (channel 0) that comes while page 1 is programmed there waits for the end of
-// that, and goes before the program of page 3; one that comes during the erase suspends it.
+// As in MovesPagesOneByOneAndErasesTogether. A read of page 0 (channel 0) that comes while page 1 is programmed there
+// waits for the end of that, and goes before the program of page 3; one that comes during the erase suspends it.
 TEST(OracleSuperblock, SuspendsItsErasesOnly) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11), drive.suspend_on = true, drive.suspend = drive.resume = 1'000;
@@ -208,7 +225,8 @@ TEST(OracleSuperblock, SuspendsItsErasesOnly) {
   EXPECT_EQ(other.end, one.end + 1'000 + kHostRead + 1'000);
 }
 
-// Reads of collection go before everything, its programs behind it: page 2 is read before the host's program of the same instant.
+// Reads of collection go before everything, its programs behind it: page 2 is read before the host's program of the
+// same instant.
 TEST(OracleSuperblock, HasMovesOfTwoKinds) {
   Drive drive = two_planes(false);
   drive.trigger = free_pages_at_most(11);
@@ -245,7 +263,9 @@ TEST(OracleSuperblock, OfOnePlaneIsABlock) {
 
 struct Dice {
   std::mt19937 random;
-  std::int64_t below(std::int64_t bound) { return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound)); }
+  std::int64_t below(std::int64_t bound) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
+  }
 };
 
 std::int64_t score_of(const BlockView& b) {
@@ -255,7 +275,8 @@ std::int64_t score_of(const BlockView& b) {
 // Of some planes, all of them one group, in an ORDER of two.
 Drive random_drive(Dice& dice) {
   Drive d = two_planes(true);
-  d.channels = 1 + dice.below(2), d.dies = 1 + dice.below(2), d.planes = 1 + dice.below(3), d.pages = 1 + dice.below(3), d.blocks = 6;
+  d.channels = 1 + dice.below(2), d.dies = 1 + dice.below(2), d.planes = 1 + dice.below(3), d.pages = 1 + dice.below(3),
+  d.blocks = 6;
   d.logical_pages = d.channels * d.dies * d.planes * d.pages * (3 + dice.below(2));
   const bool channels_first = dice.below(2);
   d.place = [=](std::int64_t i) {
@@ -273,8 +294,8 @@ Drive random_drive(Dice& dice) {
 std::vector<HostRequest> random_requests(Dice& dice, const Drive& d, Time from, int count) {
   std::vector<HostRequest> requests;
   for (int i = 0; i < count; ++i) {
-    requests.push_back({from + static_cast<Time>(i) * 70'000, dice.below(d.logical_pages * 4 - 6), 1 + dice.below(6), dice.below(3) == 0,
-                        dice.below(20) == 0});
+    requests.push_back({from + static_cast<Time>(i) * 70'000, dice.below(d.logical_pages * 4 - 6), 1 + dice.below(6),
+                        dice.below(3) == 0, dice.below(20) == 0});
   }
   return requests;
 }
@@ -288,9 +309,12 @@ TEST(OracleSuperblock, IsForTheMapABlockOfALargePlane) {
     const std::int64_t planes = group.channels * group.dies * group.planes, low = dice.below(4), high = dice.below(3);
     if (planes == 1) continue;
     group.trigger = [=](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low * planes; };
-    group.stop = [=](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks > (low + high) * planes; };
+    group.stop = [=](std::int64_t, std::int64_t free_blocks, const Around&) {
+      return free_blocks > (low + high) * planes;
+    };
     Drive plane = group;
-    plane.superblock = Scope::kPlane, plane.channels = plane.dies = plane.planes = 1, plane.pages = group.pages * planes, plane.cost_zero = true;
+    plane.superblock = Scope::kPlane, plane.channels = plane.dies = plane.planes = 1,
+    plane.pages = group.pages * planes, plane.cost_zero = true;
     plane.place = [](std::int64_t) { return Place{0, 0, 0, 0}; };
     plane.trigger = [=](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
     plane.stop = [=](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks > low + high; };
@@ -307,7 +331,9 @@ TEST(OracleSuperblock, IsForTheMapABlockOfALargePlane) {
       for (const auto& [lpn, page] : expected.map) {
         const std::int64_t block = page / plane.pages, index = page % plane.pages;
         const Place at = group.place(index % planes);
-        map[lpn] = (((at.channel * group.dies + at.die) * group.planes + at.plane) * group.blocks + block) * group.pages + index / planes;
+        map[lpn] =
+            (((at.channel * group.dies + at.die) * group.planes + at.plane) * group.blocks + block) * group.pages +
+            index / planes;
       }
       ASSERT_EQ(outcome.map, map);
       ASSERT_EQ(outcome.collections, expected.collections);
@@ -332,8 +358,11 @@ TEST(OracleSuperblock, GoesOnFromASnapshot) {
     Dice dice{std::mt19937(seed)};
     Drive drive = random_drive(dice);
     drive.superblock = std::array{Scope::kDie, Scope::kChip, Scope::kDevice}[dice.below(3)], drive.endurance *= 3;
-    drive.multiplane = dice.below(2) ? Willing::kWise : Willing::kNo, drive.cache = dice.below(2), drive.interleave = dice.below(2);
-    drive.trigger = [low = dice.below(4)](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
+    drive.multiplane = dice.below(2) ? Willing::kWise : Willing::kNo, drive.cache = dice.below(2),
+    drive.interleave = dice.below(2);
+    drive.trigger = [low = dice.below(4)](std::int64_t, std::int64_t free_blocks, const Around&) {
+      return free_blocks <= low;
+    };
     const auto before = random_requests(dice, drive, 0, 150);
     const Outcome first = simulate(drive, {before});
     if (first.drive_full || first.end_of_life) continue;
@@ -347,7 +376,8 @@ TEST(OracleSuperblock, GoesOnFromASnapshot) {
     if (second.drive_full) continue;
     ASSERT_TRUE(second.snapshot == whole.snapshot);
     for (std::size_t i = 0; i < later.size(); ++i) {
-      ASSERT_EQ(second.completion[i] == kNotComplete ? kNotComplete : second.completion[i] + first.end, whole.completion[before.size() + i]);
+      ASSERT_EQ(second.completion[i] == kNotComplete ? kNotComplete : second.completion[i] + first.end,
+                whole.completion[before.size() + i]);
     }
     EXPECT_EQ(first.collections + second.collections, whole.collections);
     collections += second.collections, retired += second.retired_blocks;

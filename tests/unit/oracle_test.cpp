@@ -1,5 +1,6 @@
-// The oracle against numbers derived by hand from model.md and rules.md: it is the reference of every engine, so nothing but paper can
-// vouch for it. Times are in ns; where a figure is not a constant of the drive, the derivation stands beside it.
+// The oracle against numbers derived by hand from model.md and rules.md: it is the reference of every engine, so
+// nothing but paper can vouch for it. Times are in ns; where a figure is not a constant of the drive, the derivation
+// stands beside it.
 #include "tests/oracle/oracle.h"
 
 #include <gtest/gtest.h>
@@ -11,22 +12,28 @@
 namespace ssd::oracle {
 namespace {
 
-constexpr Time kCommand = 7 * 25, kSector = 512 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;            // 252.975 us
-constexpr Time kWholeRead = kCommand + kRead + 4 * kSector;     // 71.375 us
+constexpr Time kCommand = 7 * 25, kSector = 512 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000,
+               kErase = 1'500'000;
+constexpr Time kWrite = kCommand + kPage + kProgram;         // 252.975 us
+constexpr Time kWholeRead = kCommand + kRead + 4 * kSector;  // 71.375 us
 
 // model.md, section 7. Consecutive logical pages go to consecutive chips, then dies, then planes.
 Drive section7_drive(std::int64_t chips = 1, std::int64_t dies = 1, std::int64_t planes = 1) {
   Drive drive;
   drive.chips = chips, drive.dies = dies, drive.planes = planes, drive.blocks = 8, drive.pages = 16;
-  drive.logical_pages = 1'000, drive.read = kRead, drive.program = kProgram, drive.erase = kErase, drive.command = kCommand;
-  drive.place = [=](std::int64_t lpn) { return Place{0, lpn % chips, lpn / chips % dies, lpn / chips / dies % planes}; };
+  drive.logical_pages = 1'000, drive.read = kRead, drive.program = kProgram, drive.erase = kErase,
+  drive.command = kCommand;
+  drive.place = [=](std::int64_t lpn) {
+    return Place{0, lpn % chips, lpn / chips % dies, lpn / chips / dies % planes};
+  };
   return drive;
 }
 
 HostRequest read(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, true}; }
 HostRequest write(Time arrival, std::int64_t lpn) { return {arrival, lpn * 4, 4, false}; }
-HostRequest write_sector(Time arrival, std::int64_t lpn, std::int64_t sector) { return {arrival, lpn * 4 + sector, 1, false}; }
+HostRequest write_sector(Time arrival, std::int64_t lpn, std::int64_t sector) {
+  return {arrival, lpn * 4 + sector, 1, false};
+}
 
 Outcome run(const Drive& drive, std::vector<HostRequest> requests) { return simulate(drive, {std::move(requests)}); }
 
@@ -60,7 +67,8 @@ TEST(Oracle, CompletesAWriteWhenItIsTransferredIfAsked) {
   Drive drive = section7_drive();
   drive.complete_when_transferred = true;
   const Outcome outcome = run(drive, {write(0, 5), read(100'000, 5), write(100'000, 6)});
-  EXPECT_EQ(outcome.completion, (Times{52'975, 100'000, kWrite + 52'975}));  // the read: not yet programmed although complete
+  EXPECT_EQ(outcome.completion,
+            (Times{52'975, 100'000, kWrite + 52'975}));  // the read: not yet programmed although complete
   EXPECT_EQ(outcome.end, 2 * kWrite);
 }
 
@@ -137,7 +145,8 @@ TEST(Oracle, ServesAReadFromTheControllerUntilItsProgramEnds) {
 }
 
 TEST(Oracle, SendsDataOutBeforeAnOlderDataIn) {
-  // The read's data are ready at 20'175, during the data in of chip 1; the write to chip 2 has been ready since 0 and still waits.
+  // The read's data are ready at 20'175, during the data in of chip 1; the write to chip 2 has been ready since 0 and
+  // still waits.
   const Outcome outcome = run(section7_drive(3), {read(0, 0), write(0, 1), write(0, 2)});
   EXPECT_EQ(outcome.completion, (Times{175 + 52'975 + 51'200, 175 + kWrite, 175 + 52'975 + 51'200 + kWrite}));
 }
@@ -152,7 +161,8 @@ TEST(Oracle, EndsAPhaseOfNoLengthAtTheInstantItBegins) {
 TEST(Oracle, MovesOnlyTheSectorsThatAnUnalignedReadAsksFor) {
   Drive drive = section7_drive();
   const Time half = kCommand + kRead + kSector;
-  EXPECT_EQ(run(drive, {{0, 3, 2, true}}).completion, Times{2 * half});  // the last sector of page 0, the first of page 1
+  EXPECT_EQ(run(drive, {{0, 3, 2, true}}).completion,
+            Times{2 * half});  // the last sector of page 0, the first of page 1
   drive.read_moves_page = true;
   EXPECT_EQ(run(drive, {{0, 3, 2, true}}).completion, Times{2 * (kCommand + kRead + kPage)});
 }
@@ -182,7 +192,8 @@ TEST(Oracle, ProgramsOnlyWrittenSectorsIfAsked) {
   drive.program_moves_sectors = true;
   const std::vector<HostRequest> requests{write_sector(0, 0, 2), write_sector(300'000, 0, 3)};
   const Time first = kCommand + kSector + kProgram;
-  EXPECT_EQ(run(drive, requests).completion, (Times{first, 300'000 + kWholeRead - 3 * kSector + first + kSector}));  // old and new
+  EXPECT_EQ(run(drive, requests).completion,
+            (Times{first, 300'000 + kWholeRead - 3 * kSector + first + kSector}));  // old and new
   drive.read_modify_write = false;
   EXPECT_EQ(run(drive, requests).completion, (Times{first, 300'000 + first}));
 }
@@ -191,22 +202,26 @@ TEST(Oracle, HoldsBackTheRestOfThePlaneWhileAProgramWaitsForItsRead) {
   const Time read_end = 300'000 + kCommand + kRead + 3 * kSector;
   const std::vector<HostRequest> requests{write(0, 0), write_sector(300'000, 0, 2), write(300'000, 1)};
   EXPECT_EQ(run(section7_drive(), requests).completion, (Times{kWrite, read_end + kWrite, read_end + 2 * kWrite}));
-  // In another plane of the same die the second write, ready since 300'000, goes before the program that became ready at read_end.
-  EXPECT_EQ(run(section7_drive(1, 1, 2), requests).completion, (Times{kWrite, read_end + 2 * kWrite, read_end + kWrite}));
+  // In another plane of the same die the second write, ready since 300'000, goes before the program that became ready
+  // at read_end.
+  EXPECT_EQ(run(section7_drive(1, 1, 2), requests).completion,
+            (Times{kWrite, read_end + 2 * kWrite, read_end + kWrite}));
 }
 
 TEST(Oracle, LetsAReadOvertakeAPlaneThatWaitsForARead) {
-  // The read of page 1 is younger than the write of page 2, which waits behind page 0's program, itself waiting for its read.
+  // The read of page 1 is younger than the write of page 2, which waits behind page 0's program, itself waiting for its
+  // read.
   const Time first_read_end = 600'000 + kCommand + kRead + 3 * kSector;
-  const Outcome outcome =
-      run(section7_drive(), {write(0, 0), write(0, 1), write_sector(600'000, 0, 2), write(600'000, 2), read(600'001, 1)});
+  const Outcome outcome = run(
+      section7_drive(), {write(0, 0), write(0, 1), write_sector(600'000, 0, 2), write(600'000, 2), read(600'001, 1)});
   // At first_read_end the program (ready now) and the read (ready before) compete; page 2's write is not a candidate.
   EXPECT_EQ(outcome.completion[4], first_read_end + kWholeRead);
   EXPECT_EQ(outcome.completion[2], first_read_end + kWholeRead + kWrite);
   EXPECT_EQ(outcome.completion[3], first_read_end + kWholeRead + 2 * kWrite);
 }
 
-// One plane of 4 blocks x 4 pages. Six writes leave two valid pages (2 and 3) in block 0 and 10 free pages, which is the trigger.
+// One plane of 4 blocks x 4 pages. Six writes leave two valid pages (2 and 3) in block 0 and 10 free pages, which is
+// the trigger.
 Drive collecting_drive(std::int64_t chips = 1) {
   Drive drive = section7_drive(chips);
   drive.blocks = 4, drive.pages = 4;
@@ -221,12 +236,14 @@ std::vector<HostRequest> six_writes(std::int64_t stride = 1) {
 TEST(Oracle, MovesTheValidPagesAndErasesTheBlock) {
   std::vector<HostRequest> requests = six_writes();
   requests.push_back(read(100, 0));  // its program is the fifth, not yet programmed
-  requests.push_back(read(100, 2));  // moved in the map already: to flash (S8), when the plane's six programs and the collection are done
+  requests.push_back(read(
+      100, 2));  // moved in the map already: to flash (S8), when the plane's six programs and the collection are done
   const Outcome outcome = run(collecting_drive(), requests);
   const Time move = (kCommand + kRead + kPage) + (kCommand + kPage + kProgram);  // 325'950
   const Time collected = 6 * kWrite + 2 * move + kCommand + kErase;
   EXPECT_EQ(collected, 3'669'925);
-  EXPECT_EQ(outcome.completion, (Times{kWrite, 2 * kWrite, 3 * kWrite, 4 * kWrite, 5 * kWrite, 6 * kWrite, 100, collected + kWholeRead}));
+  EXPECT_EQ(outcome.completion,
+            (Times{kWrite, 2 * kWrite, 3 * kWrite, 4 * kWrite, 5 * kWrite, 6 * kWrite, 100, collected + kWholeRead}));
   EXPECT_EQ(outcome.end, collected + kWholeRead);
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{0, 4}, {1, 5}, {2, 8}, {3, 9}}));
   EXPECT_EQ(outcome.block_erases, (std::vector<std::int64_t>{1, 0, 0, 0}));
@@ -238,12 +255,14 @@ TEST(Oracle, MovesTheValidPagesAndErasesTheBlock) {
 }
 
 TEST(Oracle, LetsTheOtherChipUseTheBusDuringACollection) {
-  std::vector<HostRequest> requests = six_writes(2);     // all on chip 0
-  requests.push_back(read(1'580'000, 1));  // chip 1: waits for the first move's data out, then for its data in, 1'590'825 to 1'643'800
+  std::vector<HostRequest> requests = six_writes(2);  // all on chip 0
+  requests.push_back(
+      read(1'580'000, 1));  // chip 1: waits for the first move's data out, then for its data in, 1'590'825 to 1'643'800
   requests.push_back(read(1'600'000, 4));  // chip 0: the unit is held to the end of the erase
   const Outcome outcome = run(collecting_drive(2), requests);
-  // At 1'590'825 the read (ready 1'580'000) goes before the move's program (ready 1'590'825): command to 1'591'000, data in to 1'643'975,
-  // data out of the read (array ended at 1'611'000) to 1'695'175. The move's array ends at 1'843'975, 175 later than undisturbed.
+  // At 1'590'825 the read (ready 1'580'000) goes before the move's program (ready 1'590'825): command to 1'591'000,
+  // data in to 1'643'975, data out of the read (array ended at 1'611'000) to 1'695'175. The move's array ends at
+  // 1'843'975, 175 later than undisturbed.
   EXPECT_EQ(outcome.completion[6], 1'695'175);
   EXPECT_EQ(outcome.completion[7], 3'669'925 + 175 + kWholeRead);
 }
@@ -252,7 +271,8 @@ TEST(Oracle, CountsAChipForThePhaseGrantedFirst) {
   Drive drive = section7_drive(1, 2);
   drive.blocks = 3, drive.pages = 1;
   drive.trigger = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= 1; };
-  // Die 0: arrays 52'975..252'975 and 305'950..505'950, then the erase of block 0 506'125..2'006'125. Die 1: 452'975..652'975.
+  // Die 0: arrays 52'975..252'975 and 305'950..505'950, then the erase of block 0 506'125..2'006'125. Die 1:
+  // 452'975..652'975.
   const Outcome outcome = run(drive, {write(0, 0), write(0, 0), write(400'000, 1)});
   EXPECT_EQ(outcome.collections, 1);
   EXPECT_EQ(outcome.chip_array[0], (ByCause{200'000 + (652'975 - 305'950), 2'006'125 - 652'975}));
@@ -279,11 +299,15 @@ TEST(Oracle, CollectsFromTheTriggerUntilStop) {
   Drive drive = section7_drive();
   drive.blocks = 6, drive.pages = 2;
   drive.trigger = [](std::int64_t free_pages, std::int64_t, const Around&) { return free_pages <= 4; };
-  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks >= 2; };  // holds from the start
+  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) {
+    return free_blocks >= 2;
+  };  // holds from the start
   EXPECT_EQ(run(drive, tie()).collections, 0);
   drive.stop = nullptr;  // the trigger alone ends it
   EXPECT_EQ(run(drive, tie()).collections, 1);
-  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks >= 4; };  // S16: goes on though the trigger no longer holds
+  drive.stop = [](std::int64_t, std::int64_t free_blocks, const Around&) {
+    return free_blocks >= 4;
+  };  // S16: goes on though the trigger no longer holds
   EXPECT_EQ(run(drive, tie()).collections, 2);
   drive.stop = [](std::int64_t, std::int64_t, const Around&) { return false; };  // the lack of victims ends it
   EXPECT_FALSE(run(drive, tie()).drive_full);
@@ -317,10 +341,12 @@ TEST(Oracle, StopsWhenThePlaneIsFull) {
 
 TEST(Oracle, PreloadsInOrderOfFirstReadWhatIsReadBeforeItIsWritten) {
   Drive drive = section7_drive();
-  const Outcome outcome = run(drive, {write_sector(0, 2, 0), read(1'000'000, 3), {2'000'000, 4, 8, true}, write_sector(3'000'000, 3, 1)});
+  const Outcome outcome =
+      run(drive, {write_sector(0, 2, 0), read(1'000'000, 3), {2'000'000, 4, 8, true}, write_sector(3'000'000, 3, 1)});
   EXPECT_EQ(outcome.preloaded, 2);
   EXPECT_EQ(outcome.host_programs, 2);
-  // Page 3 first, then page 1; page 2 was written before. Page 3 counts as wholly written, so the last write reads three sectors.
+  // Page 3 first, then page 1; page 2 was written before. Page 3 counts as wholly written, so the last write reads
+  // three sectors.
   EXPECT_EQ(outcome.map, (std::map<std::int64_t, std::int64_t>{{1, 1}, {2, 2}, {3, 3}}));
   EXPECT_EQ(outcome.completion[3], 3'000'000 + kCommand + kRead + 3 * kSector + kWrite);
   drive.blocks = 2, drive.pages = 2;
@@ -331,21 +357,24 @@ TEST(Oracle, NeedsNoFlashForAPageNeverWritten) {
   Drive drive = section7_drive();
   drive.read_unwritten_as_written = false;
   const Outcome outcome = run(drive, {read(10, 0), write_sector(20, 0, 1), read(1'000'000, 0)});
-  EXPECT_EQ(outcome.completion, (Times{10, 20 + kWrite, 1'000'000 + kWholeRead}));  // once a sector is written, all four are moved
+  EXPECT_EQ(outcome.completion,
+            (Times{10, 20 + kWrite, 1'000'000 + kWholeRead}));  // once a sector is written, all four are moved
   EXPECT_EQ(outcome.unwritten_reads, 1);
 }
 
 TEST(Oracle, AdmitsAsManyRequestsAsTheQueueHolds) {
   Drive drive = section7_drive(3);
   drive.queue = 1;
-  EXPECT_EQ(run(drive, {read(0, 0), read(0, 1), read(0, 2)}).completion, (Times{kWholeRead, 2 * kWholeRead, 3 * kWholeRead}));
-  // Queue 2: the data of the second are ready at 350 + 20'000; the third is admitted at 71'375, and its command goes first (S17), so they
-  // go out from 71'550 to 122'750, and those of the third right after.
+  EXPECT_EQ(run(drive, {read(0, 0), read(0, 1), read(0, 2)}).completion,
+            (Times{kWholeRead, 2 * kWholeRead, 3 * kWholeRead}));
+  // Queue 2: the data of the second are ready at 350 + 20'000; the third is admitted at 71'375, and its command goes
+  // first (S17), so they go out from 71'550 to 122'750, and those of the third right after.
   drive.queue = 2;
   EXPECT_EQ(run(drive, {read(0, 0), read(0, 1), read(0, 2)}).completion, (Times{71'375, 122'750, 122'750 + 51'200}));
   // A read served by the controller frees its slot at once, and one that waits holds back those behind it.
   drive.queue = 1;
-  EXPECT_EQ(run(drive, {write(0, 0), read(5, 1), read(6, 1)}).completion, (Times{kWrite, kWrite + kWholeRead, kWrite + 2 * kWholeRead}));
+  EXPECT_EQ(run(drive, {write(0, 0), read(5, 1), read(6, 1)}).completion,
+            (Times{kWrite, kWrite + kWholeRead, kWrite + 2 * kWholeRead}));
   drive.queue = 2;
   EXPECT_EQ(run(drive, {write(0, 0), read(5, 0), write(6, 1)}).completion, (Times{kWrite, 5, 52'975 + kWrite}));
 }
@@ -354,7 +383,8 @@ TEST(Oracle, MakesEachCompletionCauseAnArrivalInAClosedLoop) {
   const Workload workload{{read(1'000, 0), read(1'000, 1), read(1'000, 2), read(1'000, 3)}, 2};
   const Outcome outcome = simulate(section7_drive(2), workload);
   EXPECT_EQ(outcome.arrival, (Times{0, 0, 72'375, 123'575}));
-  // The third gets the bus at 122'575, its data are ready at 142'750. The fourth's command goes at 123'575, its data wait for 193'950.
+  // The third gets the bus at 122'575, its data are ready at 142'750. The fourth's command goes at 123'575, its data
+  // wait for 193'950.
   EXPECT_EQ(outcome.completion, (Times{71'375, 122'575, 193'950, 245'150}));
 }
 
@@ -364,7 +394,8 @@ TEST(Oracle, RefusesWhatTheRulesDoNotCover) {
 }
 
 Time sum(const std::vector<ByCause>& busy, int cause) {
-  return std::accumulate(busy.begin(), busy.end(), Time{0}, [&](Time total, const ByCause& part) { return total + part[cause]; });
+  return std::accumulate(busy.begin(), busy.end(), Time{0},
+                         [&](Time total, const ByCause& part) { return total + part[cause]; });
 }
 
 // Random small drives under heavy overwriting: the oracle's own checks (which throw) hold, and what it reports adds up.
@@ -374,7 +405,8 @@ TEST(Oracle, ReportsWhatAddsUpOnRandomDrives) {
     const auto below = [&](std::int64_t n) { return static_cast<std::int64_t>(random() % n); };
     Drive drive = section7_drive(1 + below(3), 1 + below(2), 1 + below(2));
     drive.blocks = 5, drive.pages = 1 + below(4), drive.command = 175 * below(2), drive.interleave = below(2);
-    // Two blocks of data a plane, and never more than two blocks active or free: one full block always has an invalid page.
+    // Two blocks of data a plane, and never more than two blocks active or free: one full block always has an invalid
+    // page.
     drive.logical_pages = drive.chips * drive.dies * drive.planes * drive.pages * 2;
     drive.queue = below(4), drive.read_modify_write = below(4) > 0, drive.read_unwritten_as_written = below(2);
     const std::int64_t low = below(3);
@@ -382,14 +414,16 @@ TEST(Oracle, ReportsWhatAddsUpOnRandomDrives) {
     Workload workload{{}, below(3)};
     for (int i = 0; i < 600; ++i) {
       const std::int64_t sector = below(drive.logical_pages * 4 - 6);
-      workload.requests.push_back({static_cast<Time>(workload.closed > 0 ? 500 : i * 40'000), sector, 1 + below(6), below(3) == 0});
+      workload.requests.push_back(
+          {static_cast<Time>(workload.closed > 0 ? 500 : i * 40'000), sector, 1 + below(6), below(3) == 0});
     }
     const Outcome outcome = simulate(drive, workload);
     ASSERT_FALSE(outcome.drive_full) << "seed " << seed;
     EXPECT_EQ(sum(outcome.plane_array, 0), outcome.host_programs * kProgram + outcome.flash_reads * kRead);
     EXPECT_EQ(sum(outcome.plane_array, 1),
               outcome.collection_programs * kProgram + outcome.collection_reads * kRead + outcome.erases * kErase);
-    EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}), outcome.erases);
+    EXPECT_EQ(std::accumulate(outcome.block_erases.begin(), outcome.block_erases.end(), std::int64_t{0}),
+              outcome.erases);
     EXPECT_LE(outcome.channel_bus[0][0] + outcome.channel_bus[0][1], outcome.end);
     for (std::size_t i = 0; i < workload.requests.size(); ++i) EXPECT_GE(outcome.completion[i], outcome.arrival[i]);
     EXPECT_GT(outcome.collections, 0);

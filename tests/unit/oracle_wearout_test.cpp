@@ -1,5 +1,5 @@
-// The oracle's blocks that wear out (S69) and its snapshots (S70) against numbers derived by hand; latencies as in oracle_test.cpp. Times are
-// in ns.
+// The oracle's blocks that wear out (S69) and its snapshots (S70) against numbers derived by hand; latencies as in
+// oracle_test.cpp. Times are in ns.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -11,7 +11,7 @@ namespace ssd::oracle {
 namespace {
 
 constexpr Time kCommand = 7 * 25, kPage = 2112 * 25, kRead = 20'000, kProgram = 200'000, kErase = 1'500'000;
-constexpr Time kWrite = kCommand + kPage + kProgram;                  // 252'975
+constexpr Time kWrite = kCommand + kPage + kProgram;  // 252'975
 constexpr Time kWholeErase = kCommand + kErase;
 
 using Map = std::map<std::int64_t, std::int64_t>;
@@ -41,8 +41,8 @@ void for_each_class(Drive drive, const std::function<void(const Drive&)>& check)
   check(drive);
 }
 
-// 4 blocks x 2 pages, 0 1 again and again. Erased once a block is gone: the seventh write finds a single free block, and collecting blocks 0
-// and 1 makes no other.
+// 4 blocks x 2 pages, 0 1 again and again. Erased once a block is gone: the seventh write finds a single free block,
+// and collecting blocks 0 and 1 makes no other.
 TEST(OracleWearout, EndsWhenWornOutBlocksLeaveNoPage) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 1;
@@ -76,8 +76,8 @@ TEST(OracleWearout, IsAFullDriveWhereNoBlockIsGone) {
   for_each_class(drive, [](const Drive& d) { EXPECT_TRUE(run(d, {0, 1, 2, 3, 4, 5, 6}).drive_full); });
 }
 
-// 3 blocks x 4 pages. The ninth write forces a collection that moves what is left of block 0 into block 2, and block 0 is gone. Then block
-// 1 has three valid pages, for which there is room only if no more than one was moved.
+// 3 blocks x 4 pages. The ninth write forces a collection that moves what is left of block 0 into block 2, and block 0
+// is gone. Then block 1 has three valid pages, for which there is room only if no more than one was moved.
 TEST(OracleWearout, CollectsNoBlockWhosePagesHaveNoPlaceToGo) {
   Drive drive = one_plane(3, 4);
   drive.endurance = 1;
@@ -93,8 +93,8 @@ TEST(OracleWearout, CollectsNoBlockWhosePagesHaveNoPlaceToGo) {
   });
 }
 
-// A request of three pages of which the second finds no place: the first is programmed, and nothing is done for the third, nor for the read
-// that comes after.
+// A request of three pages of which the second finds no place: the first is programmed, and nothing is done for the
+// third, nor for the read that comes after.
 TEST(OracleWearout, StopsInTheMiddleOfARequest) {
   Drive drive = one_plane(4, 2);
   drive.endurance = 1;
@@ -120,10 +120,12 @@ TEST(OracleSnapshot, HasTheMapAndTheFlash) {
   const Drive drive = one_plane(6, 2);
   const Snapshot snapshot = simulate(drive, workload).snapshot;
   constexpr std::int64_t kFree = Snapshot::kFree, kInvalid = Snapshot::kInvalid;
-  EXPECT_EQ(snapshot.pages, (std::vector<std::int64_t>{kInvalid, 1, 0, kInvalid, 3, 4, kFree, kFree, kFree, kFree, kFree, kFree}));
+  EXPECT_EQ(snapshot.pages,
+            (std::vector<std::int64_t>{kInvalid, 1, 0, kInvalid, 3, 4, kFree, kFree, kFree, kFree, kFree, kFree}));
   EXPECT_EQ(snapshot.written_sectors, (std::map<std::int64_t, std::set<std::int64_t>>{
                                           {0, {0, 1, 2, 3}}, {1, {0, 1, 2, 3}}, {3, {0, 1, 2, 3}}, {4, {2}}}));
-  EXPECT_EQ(snapshot.block_ages, (std::vector<Time>{11 * kWrite, 11 * kWrite, kWrite, 11 * kWrite, 11 * kWrite, 11 * kWrite}));
+  EXPECT_EQ(snapshot.block_ages,
+            (std::vector<Time>{11 * kWrite, 11 * kWrite, kWrite, 11 * kWrite, 11 * kWrite, 11 * kWrite}));
   EXPECT_EQ(snapshot.planes.at(0).free_blocks, (std::vector<std::int64_t>{3, 4, 5}));
   EXPECT_EQ(snapshot.planes.at(0).host, (std::vector<std::optional<Snapshot::Active>>{std::nullopt}));
   // A write of another sector of page 4 reads the one there is; one of page 2 reads nothing.
@@ -132,8 +134,8 @@ TEST(OracleSnapshot, HasTheMapAndTheFlash) {
   EXPECT_EQ(outcome.map, (Map{{0, 2}, {1, 1}, {2, 7}, {3, 4}, {4, 6}}));
 }
 
-// What a run does after another is what it does from the snapshot of that one. Nothing is in buffers and slots, nothing happens in the
-// background, no page is read before it is written; so nothing but the clock tells them apart.
+// What a run does after another is what it does from the snapshot of that one. Nothing is in buffers and slots, nothing
+// happens in the background, no page is read before it is written; so nothing but the clock tells them apart.
 TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
   std::int64_t collections = 0, wear = 0, retired = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -142,7 +144,9 @@ TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
     Drive drive = one_plane(7, 1 + below(4));
     drive.channels = 1 + below(2), drive.dies = 1 + below(2), drive.planes = 1 + below(2), drive.interleave = below(2);
     const std::int64_t planes = drive.channels * drive.dies * drive.planes;
-    drive.place = [d = drive](std::int64_t i) { return Place{i % d.channels, 0, i / d.channels % d.dies, i / d.channels / d.dies % d.planes}; };
+    drive.place = [d = drive](std::int64_t i) {
+      return Place{i % d.channels, 0, i / d.channels % d.dies, i / d.channels / d.dies % d.planes};
+    };
     drive.logical_pages = planes * drive.pages * 2, drive.read_unwritten_as_written = false;
     drive.placement = std::array{Placement::kStatic, Placement::kWriteOrder, Placement::kDynamicOrder}[below(3)];
     drive.multiplane = std::array{Willing::kNo, Willing::kWise, Willing::kBlind}[below(3)];
@@ -152,11 +156,14 @@ TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
     drive.wear = std::array{Wear::kNone, Wear::kStatic, Wear::kDynamic}[below(3)];
     drive.wear_threshold = below(2), drive.preempt_page = below(2), drive.endurance = below(2) * 20;
     if (below(2)) drive.victim = [](const BlockView& b) { return b.age / 1000 * b.invalid + b.random % 7; };
-    drive.trigger = [low = below(4)](std::int64_t, std::int64_t free_blocks, const Around&) { return free_blocks <= low; };
+    drive.trigger = [low = below(4)](std::int64_t, std::int64_t free_blocks, const Around&) {
+      return free_blocks <= low;
+    };
     const auto requests = [&](Time from, int count) {
       std::vector<HostRequest> list;
       for (int i = 0; i < count; ++i) {
-        list.push_back({from + i * Time{70'000}, below(drive.logical_pages * 4 - 6), 1 + below(6), below(3) == 0, below(20) == 0});
+        list.push_back(
+            {from + i * Time{70'000}, below(drive.logical_pages * 4 - 6), 1 + below(6), below(3) == 0, below(20) == 0});
       }
       return list;
     };
@@ -173,7 +180,8 @@ TEST(OracleSnapshot, LetsARunGoOnAsIfItHadNotEnded) {
     if (second.drive_full) continue;
     ASSERT_TRUE(second.snapshot == whole.snapshot);
     for (std::size_t i = 0; i < later.size(); ++i) {
-      ASSERT_EQ(second.completion[i] == kNotComplete ? kNotComplete : second.completion[i] + first.end, whole.completion[before.size() + i]);
+      ASSERT_EQ(second.completion[i] == kNotComplete ? kNotComplete : second.completion[i] + first.end,
+                whole.completion[before.size() + i]);
     }
     EXPECT_EQ(first.collections + second.collections, whole.collections);
     EXPECT_EQ(first.collection_programs + second.collection_programs, whole.collection_programs);

@@ -64,7 +64,9 @@ std::size_t items_in(const ast::File& file) {
 // White space, words and signs, so that shuffling keeps most of them whole.
 std::vector<std::string> pieces_of(std::string_view text) {
   std::vector<std::string> result;
-  const auto word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '"' || c == '%'; };
+  const auto word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '"' || c == '%';
+  };
   for (const char c : text) {
     if (!result.empty() && word(c) && word(result.back().back())) {
       result.back() += c;
@@ -84,7 +86,8 @@ void check_survives(const std::string& text) {
 
 TEST(Robustness, RandomBytes) {
   std::mt19937 random(1);
-  constexpr std::string_view kLetters = "{}()[]:=,.;%+-*/<>!&|\"'\\ \n\tabdesign xlet if then else not 0123456789usKiB_/#\xc3\xb5\xff\x01";
+  constexpr std::string_view kLetters =
+      "{}()[]:=,.;%+-*/<>!&|\"'\\ \n\tabdesign xlet if then else not 0123456789usKiB_/#\xc3\xb5\xff\x01";
   for (int i = 0; i < 4'000; ++i) {
     std::string text(random() % 120, ' ');
     for (char& c : text) c = i % 4 == 0 ? static_cast<char>(random() % 256) : kLetters[random() % kLetters.size()];
@@ -118,7 +121,9 @@ TEST(Robustness, NothingIsLostSilently) {
     if (changed[at] == "/") continue;  // may begin or end a comment, which hides items lawfully
     switch (random() % 3) {
       case 0: changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(at)); break;
-      case 1: changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(at), changed[random() % changed.size()]); break;
+      case 1:
+        changed.insert(changed.begin() + static_cast<std::ptrdiff_t>(at), changed[random() % changed.size()]);
+        break;
       default: std::swap(changed[at], changed[random() % changed.size()]); break;
     }
     std::string text;
@@ -128,7 +133,8 @@ TEST(Robustness, NothingIsLostSilently) {
     p->dump();
     if (!p->sink.has_errors()) {
       ++accepted;
-      // Joined or renamed items are lawful; a lost one is seen by its text: all that is no white space must lie in some declaration.
+      // Joined or renamed items are lawful; a lost one is seen by its text: all that is no white space must lie in some
+      // declaration.
       std::string left = text;
       for (const ast::Decl& d : p->file.decls) std::fill(left.begin() + d.span.begin, left.begin() + d.span.end, ' ');
       const std::size_t doc_end = left.find('\n');

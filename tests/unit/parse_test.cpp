@@ -1,5 +1,5 @@
-// The parser: what each construct becomes (seen through ast::dump and ast::print), and its limits. The wording of syntax errors is
-// tested by tests/golden/syntax.
+// The parser: what each construct becomes (seen through ast::dump and ast::print), and its limits. The wording of
+// syntax errors is tested by tests/golden/syntax.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,9 @@ std::string printed(std::string text) {
   return expr ? ast::print(*expr) : p.codes();
 }
 
-const ast::Block& block_of(const Parsed& p, std::size_t decl = 0) { return std::get<ast::BlockDecl>(p.file.decls.at(decl).node).body; }
+const ast::Block& block_of(const Parsed& p, std::size_t decl = 0) {
+  return std::get<ast::BlockDecl>(p.file.decls.at(decl).node).body;
+}
 const ast::Property& property(const Parsed& p, std::size_t index, std::size_t decl = 0) {
   return std::get<ast::Property>(block_of(p, decl).items.at(index));
 }
@@ -100,8 +102,11 @@ workload W { address: mix(80%: zipf(0.99) over 10%, 20%: sequential) over 85%  s
 )");
   EXPECT_EQ(p->errors(), "");
   const std::string dump = p->dump();
-  const auto has = [&](std::string_view part) { EXPECT_NE(dump.find(part), std::string::npos) << part << "\n" << dump; };
-  has("          static map 3:6\n            parameter lpn 3:17\n            block 3:22\n              property 3:24\n");
+  const auto has = [&](std::string_view part) {
+    EXPECT_NE(dump.find(part), std::string::npos) << part << "\n" << dump;
+  };
+  has("          static map 3:6\n            parameter lpn 3:17\n            block 3:22\n              property "
+      "3:24\n");
   has("          write_order 4:6\n            name channel 4:18\n"
       "            name way 4:28\n            name die 4:34\n            name plane 4:40\n");
   has("          dynamic 5:6\n            name stripe_order 5:14\n");
@@ -112,7 +117,8 @@ workload W { address: mix(80%: zipf(0.99) over 10%, 20%: sequential) over 85%  s
   has("      section 9:3\n        key g 9:3\n        block 9:5\n");
   has("          call 11:23\n            key number 80 unit % 11:27\n"
       "            argument call 11:32\n              argument number 0.99 11:37\n"
-      "            of name zipf 11:32\n            over number 10 unit % 11:48\n            key number 20 unit % 11:53\n");
+      "            of name zipf 11:32\n            over number 10 unit % 11:48\n            key number 20 unit % "
+      "11:53\n");
   has("          over number 85 unit % 11:75\n");
   has("          call 11:86\n            key number 50 unit % 11:87\n");  // weighted values are a mix
 }
@@ -145,8 +151,10 @@ TEST(Parse, EveryStatement) {
 }
 
 TEST(Parse, SoftWordsAreNamesEverywhere) {
-  for (const std::string w : {"nand", "design", "workload", "experiment", "from", "static", "dynamic", "write_order", "map", "over", "by",
-                              "group", "each", "to", "vary", "measure", "normalize", "expect", "known", "plot", "read", "page", "order"}) {
+  for (const std::string w :
+       {"nand",      "design", "workload", "experiment", "from", "static", "dynamic", "write_order",
+        "map",       "over",   "by",       "group",      "each", "to",     "vary",    "measure",
+        "normalize", "expect", "known",    "plot",       "read", "page",   "order"}) {
     const auto with_word = [&](std::string text) {
       for (std::size_t at = 0; (at = text.find('#', at)) != std::string::npos; at += w.size()) text.replace(at, 1, w);
       return text;
@@ -174,7 +182,8 @@ design B { }
   EXPECT_EQ(p->file.doc, "The file,\n  in two lines.");
   EXPECT_EQ(p->file.decls.at(0).doc, "A.");
   EXPECT_EQ(p->file.decls.at(1).doc, "B again.");
-  EXPECT_EQ(parse_text("/// Both are the file's.\n/// Really.\nimport \"x\"")->file.doc, "Both are the file's.\nReally.");
+  EXPECT_EQ(parse_text("/// Both are the file's.\n/// Really.\nimport \"x\"")->file.doc,
+            "Both are the file's.\nReally.");
 }
 
 // ---- expressions
@@ -207,7 +216,8 @@ TEST(Expressions, OrderIsAChainOfTheFourLevels) {
 }
 
 TEST(Expressions, NumbersAndUnits) {
-  for (const char* text : {"64", "0.85", "1e6", "1e-6", "0xff", "0x1B", "20us", "2KiB", "40MB/s", "333MT/s", "10%", "1.5e3ms", "5eV", "1min"}) {
+  for (const char* text : {"64", "0.85", "1e6", "1e-6", "0xff", "0x1B", "20us", "2KiB", "40MB/s", "333MT/s", "10%",
+                           "1.5e3ms", "5eV", "1min"}) {
     EXPECT_EQ(printed(text), text);
   }
   EXPECT_EQ(printed("1_000_000us"), "1000000us");
@@ -243,9 +253,11 @@ TEST(Expressions, PrintIsReadBack) {
   std::mt19937 random(7);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   const auto expression = [&](auto&& self, int depth) -> std::string {
-    if (depth == 0) return std::vector<std::string>{"a", "b", "3", "2us", "10%", "\"s\"", "true"}[static_cast<std::size_t>(pick(7))];
+    if (depth == 0)
+      return std::vector<std::string>{"a", "b", "3", "2us", "10%", "\"s\"", "true"}[static_cast<std::size_t>(pick(7))];
     const auto sub = [&] { return self(self, depth - 1); };
-    static const std::vector<std::string> kSigns = {" * ", " / ", " % ", " + ", " - ", " < ", " >= ", " == ", " != ", " and ", " or "};
+    static const std::vector<std::string> kSigns = {" * ",  " / ",  " % ",  " + ",   " - ", " < ",
+                                                    " >= ", " == ", " != ", " and ", " or "};
     switch (pick(9)) {
       case 0: return "(-" + sub() + ")";
       case 1: return "(not " + sub() + ")";
@@ -268,7 +280,9 @@ TEST(Expressions, PrintIsReadBack) {
       for (std::string line; std::getline(lines, line);) result += line.substr(0, line.rfind(' ')) + "\n";
       return result;
     };
-    EXPECT_EQ(shape(parse_text("const a = " + text)->dump()), shape(parse_text("const a = " + once)->dump())) << text << "\n" << once;
+    EXPECT_EQ(shape(parse_text("const a = " + text)->dump()), shape(parse_text("const a = " + once)->dump()))
+        << text << "\n"
+        << once;
   }
 }
 
@@ -283,7 +297,8 @@ TEST(SyntaxErrors, LeaveTheRestOfTheTree) {
   EXPECT_EQ(property(*p, 0, 1).key.text, "d");
 }
 
-// `trigger: victim` reads well, and only the next colon tells that `victim` is a key: no such trigger may stay in the tree.
+// `trigger: victim` reads well, and only the next colon tells that `victim` is a key: no such trigger may stay in the
+// tree.
 TEST(SyntaxErrors, AKeyReadAsAValueIsLeftOut) {
   const auto p = parse_text("design A {\n a: 1\n trigger:\n victim: greedy\n b: 2\n}");
   EXPECT_EQ(p->codes(), "E0020");
@@ -300,13 +315,15 @@ TEST(SyntaxErrors, AMissingBraceDoesNotSpoilTheNextDeclaration) {
 
 TEST(SyntaxErrors, BytesThatAreNoText) {
   EXPECT_EQ(codes("const a = 1 // \xff"), "E0001");
-  EXPECT_EQ(codes("// \xed\xa0\x80"), "E0001");          // a surrogate
-  EXPECT_EQ(codes("// \xc0\xaf"), "E0001");              // two bytes for `/`
-  EXPECT_EQ(codes("// \xf4\x90\x80\x80"), "E0001");      // beyond U+10FFFF
-  EXPECT_EQ(codes("// \xe2\x82"), "E0001");              // cut off
+  EXPECT_EQ(codes("// \xed\xa0\x80"), "E0001");      // a surrogate
+  EXPECT_EQ(codes("// \xc0\xaf"), "E0001");          // two bytes for `/`
+  EXPECT_EQ(codes("// \xf4\x90\x80\x80"), "E0001");  // beyond U+10FFFF
+  EXPECT_EQ(codes("// \xe2\x82"), "E0001");          // cut off
   EXPECT_EQ(codes(std::string("const a = 1\0", 12)), "E0003");
   EXPECT_NE(parse_text("const a = 1 // \xff")->errors().find("byte 15 of the file is 0xff"), std::string::npos);
-  EXPECT_EQ(codes("\xef\xbb\xbf" "const a = \"\u03bc\" // \U0001F600"), "");
+  EXPECT_EQ(codes("\xef\xbb\xbf"
+                  "const a = \"\u03bc\" // \U0001F600"),
+            "");
 }
 
 TEST(SyntaxErrors, PlacesAreInBytesBehindOtherCharacters) {

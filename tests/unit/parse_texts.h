@@ -15,7 +15,8 @@ struct Parsed {
   std::string errors() const { return diag::render_text(sink, sources, false); }
   std::string codes() const {
     std::string result;
-    for (const diag::Diagnostic& d : sink.all()) result += (result.empty() ? "" : " ") + std::string(diag::row(d.code).name);
+    for (const diag::Diagnostic& d : sink.all())
+      result += (result.empty() ? "" : " ") + std::string(diag::row(d.code).name);
     return result;
   }
 };

@@ -1,4 +1,5 @@
-// The Plan as bytes: what is read back equals what was written, and bytes that were damaged are refused and never crash.
+// The Plan as bytes: what is read back equals what was written, and bytes that were damaged are refused and never
+// crash.
 #include "runtime/abi/plan.h"
 
 #include <gtest/gtest.h>
@@ -8,8 +9,8 @@
 #include "runtime/abi/plan_check.h"
 #include "runtime/abi/random.h"
 #include "runtime/run/simulation.h"
-#include "tests/unit/sema_texts.h"
 #include "tests/unit/hand_made_design.h"
+#include "tests/unit/sema_texts.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -60,7 +61,8 @@ TEST(Plan, KeepsPlacesWithTheirLines) {
   SourceMap sources;
   const DecodedPlan read = decoded_plan(made.bytes(), sources);
   ASSERT_TRUE(read.plan) << read.fault;
-  const Check &before = made.plan.policies[Hook::kVictim].checks.at(0), &after = read.plan->policies[Hook::kVictim].checks.at(0);
+  const Check &before = made.plan.policies[Hook::kVictim].checks.at(0),
+              &after = read.plan->policies[Hook::kVictim].checks.at(0);
   EXPECT_EQ(made.texts->sources.text(before.span), sources.text(after.span));
   const SourceFile &there = made.texts->sources.file(before.span.file), &here = sources.file(after.span.file);
   EXPECT_EQ(there.path(), here.path());
@@ -96,8 +98,10 @@ TEST(Plan, ThatWasReadBackRunsAsTheFirst) {
   const DecodedPlan read = decoded_plan(encoded(plan, sources), sources);
   ASSERT_TRUE(read.plan) << read.fault;
   std::vector<Request> requests;
-  for (u64 i = 0; i < 200; ++i) requests.push_back({i * 1000, i * 7 % 30 * 4, 4, i % 3 == 0 ? Direction::kRead : Direction::kWrite});
-  const auto one = run::run(plan, generic_engine(), {.requests = requests}, {}), other = run::run(*read.plan, generic_engine(), {.requests = requests}, {});
+  for (u64 i = 0; i < 200; ++i)
+    requests.push_back({i * 1000, i * 7 % 30 * 4, 4, i % 3 == 0 ? Direction::kRead : Direction::kWrite});
+  const auto one = run::run(plan, generic_engine(), {.requests = requests}, {}),
+             other = run::run(*read.plan, generic_engine(), {.requests = requests}, {});
   EXPECT_EQ(one.results.clock, other.results.clock);
   EXPECT_EQ(one.results.flash.erases, other.results.flash.erases);
 }
@@ -130,7 +134,8 @@ TEST(Plan, ThatIsCutOffOrAlteredIsRefused) {
   }
 }
 
-// With its checksum put right, so that the fields themselves are looked at: refused, or a Plan without a contradiction, and never a crash.
+// With its checksum put right, so that the fields themselves are looked at: refused, or a Plan without a contradiction,
+// and never a crash.
 TEST(Plan, WhoseFieldsAreWrongIsRefusedOrWithoutContradiction) {
   const Made made;
   const std::string bytes = made.bytes();
@@ -143,7 +148,8 @@ TEST(Plan, WhoseFieldsAreWrongIsRefusedOrWithoutContradiction) {
       altered[kHead + random.below(altered.size() - kHead)] = static_cast<char>(random.below(256));
     }
     const u64 checksum = XXH3_64bits(altered.data() + kHead, altered.size() - kHead);
-    for (std::size_t byte = 0; byte < sizeof checksum; ++byte) altered[kChecksum + byte] = static_cast<char>(checksum >> (8 * byte) & 0xFFU);
+    for (std::size_t byte = 0; byte < sizeof checksum; ++byte)
+      altered[kChecksum + byte] = static_cast<char>(checksum >> (8 * byte) & 0xFFU);
     SourceMap sources;
     const DecodedPlan read = decoded_plan(altered, sources);
     EXPECT_NE(read.plan.has_value(), !read.fault.empty());

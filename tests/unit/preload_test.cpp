@@ -1,4 +1,5 @@
-// What is written before time 0 finds room by collection (S72): which block, where its pages go, and that nothing of it is counted.
+// What is written before time 0 finds room by collection (S72): which block, where its pages go, and that nothing of it
+// is counted.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,9 @@ design::Design four_full_blocks() {
 }
 
 struct Drive {
-  Drive(const design::Design& filled, bool whole) : design(filled), arena(design, {.whole = whole}) { fill(s, arena.config(), design, {}); }
+  Drive(const design::Design& filled, bool whole) : design(filled), arena(design, {.whole = whole}) {
+    fill(s, arena.config(), design, {});
+  }
 
   void lose(std::initializer_list<u32> lpns) {
     for (const u32 lpn : lpns) {
@@ -38,7 +41,9 @@ struct Drive {
     for (const u32 lpn : lpns) result.push_back(s.l2p[Lpn(lpn)].value);
     return result;
   }
-  std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }
+  std::vector<std::string> violations() {
+    return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort);
+  }
 
   Plan design;  // the engine reads its formulas
   Arena arena;
@@ -47,12 +52,14 @@ struct Drive {
 
 class Preload : public testing::TestWithParam<bool> {};  // the whole-drive loop, or the plain ones
 
-// Blocks 1 and 3 have two valid pages, block 2 three: block 1 goes first, then block 3, because block 1 has only filled the reserve.
+// Blocks 1 and 3 have two valid pages, block 2 three: block 1 goes first, then block 3, because block 1 has only filled
+// the reserve.
 TEST_P(Preload, EmptiesTheBlocksOfFewestValidPages) {
   Drive drive(four_full_blocks(), GetParam());
   drive.lose({5, 6, 8, 12, 14});
   EXPECT_EQ(drive.preload({16, 17, 5, 6}), Status::kDone);
-  EXPECT_EQ(drive.places({16, 17, 5, 6}), (std::vector<u32>{16, 17, 18, 19})) << "block 4: nothing had to be collected yet";
+  EXPECT_EQ(drive.places({16, 17, 5, 6}), (std::vector<u32>{16, 17, 18, 19}))
+      << "block 4: nothing had to be collected yet";
   EXPECT_EQ(drive.places({4, 13}), (std::vector<u32>{4, 13}));
 
   EXPECT_EQ(drive.preload({12, 14}), Status::kDone);
@@ -71,7 +78,9 @@ TEST_P(Preload, CountsNothingButWhatWasPreloaded) {
   ASSERT_EQ(drive.preload({16, 17, 5, 6, 12, 14}), Status::kDone);
   const State& s = drive.s;
   EXPECT_EQ(s.flash.preloaded, 6U);
-  EXPECT_EQ(s.flash.collections + s.flash.forced_collections + s.flash.collection_reads + s.flash.collection_programs + s.flash.erases, 0U);
+  EXPECT_EQ(s.flash.collections + s.flash.forced_collections + s.flash.collection_reads + s.flash.collection_programs +
+                s.flash.erases,
+            0U);
   EXPECT_EQ(s.pages_moved + s.flash.host_programs + s.next_order, 0U);
   EXPECT_TRUE(std::all_of(s.life, s.life + 6, [](BlockLife life) { return life >> 1 == 0; }));
   EXPECT_EQ(s.space[PlaneId(0)].erased, 0U) << "the random numbers of blocks stay what they were (S62)";
@@ -102,9 +111,11 @@ TEST_P(Preload, EndsWhereWornOutBlocksLeaveNoReserve) {
   EXPECT_EQ(drive.s.space[PlaneId(0)].free_count, 1U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Loops, Preload, testing::Bool(), [](const auto& loop) { return loop.param ? "Whole" : "Plain"; });
+INSTANTIATE_TEST_SUITE_P(Loops, Preload, testing::Bool(),
+                         [](const auto& loop) { return loop.param ? "Whole" : "Plain"; });
 
-// With superblocks the group is the plane (S71): of blocks 0 to 3 of two chips superblocks 1 and 3 have four valid pages, 2 has seven.
+// With superblocks the group is the plane (S71): of blocks 0 to 3 of two chips superblocks 1 and 3 have four valid
+// pages, 2 has seven.
 TEST(PreloadSuperblocks, AreCollectedWhole) {
   design::Design d = hand_made_design(2);
   d.config.logical_pages = 48;
@@ -131,7 +142,8 @@ Outcome run_aged(const std::string& rest, const std::vector<Request>& requests, 
   Options options;
   options.check = options.keep_times = true;
   options.whole = whole;
-  return run(compile_text(std::string("design A { ") + kAged + rest + " }"), generic_engine(), {.requests = requests}, options);
+  return run(compile_text(std::string("design A { ") + kAged + rest + " }"), generic_engine(), {.requests = requests},
+             options);
 }
 
 // Reads of all logical pages, then writes with reads behind them of what may not be programmed yet.
@@ -146,9 +158,11 @@ std::vector<Request> reads_then_writes() {
   return list;
 }
 
-// 128 of each plane's 160 pages are there in the end, 96 before. Whatever block a policy prefers, the two loops have the same drive at time 0.
+// 128 of each plane's 160 pages are there in the end, 96 before. Whatever block a policy prefers, the two loops have
+// the same drive at time 0.
 TEST(PreloadedRun, GoesOnLikeAnyOther) {
-  for (const char* policies : {"", "gc { victim(b): b.age }", "gc { victim(b): b.age * b.invalid }", "gc { victim(b): b.random }", "wear { level: dynamic }"}) {
+  for (const char* policies : {"", "gc { victim(b): b.age }", "gc { victim(b): b.age * b.invalid }",
+                               "gc { victim(b): b.random }", "wear { level: dynamic }"}) {
     const std::vector<Request> requests = reads_then_writes();
     const Outcome plain = run_aged(policies, requests, false), whole = run_aged(policies, requests, true);
     for (const Outcome* o : {&plain, &whole}) {

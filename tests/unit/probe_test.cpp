@@ -1,11 +1,12 @@
-// What the probe infers, on drives whose inside is known: hand-made ones, and random designs that are simulated. What it says must be so, or it says that it cannot tell.
+// What the probe infers, on drives whose inside is known: hand-made ones, and random designs that are simulated. What
+// it says must be so, or it says that it cannot tell.
 #include "tools/probe/probe.h"
 
 #include <gtest/gtest.h>
 
-#include "tools/probe/contention.h"
 #include "tests/compile_text.h"
 #include "tests/unit/toy_drive.h"
+#include "tools/probe/contention.h"
 #include "tools/probe/run/said.h"
 #include "tools/probe/run/simulated_device.h"
 
@@ -40,8 +41,9 @@ TEST(Probe, FindsWhatAToyIsMadeOf) {
 }
 
 TEST(Probe, TellsThePlaceByAddressFromThatByOrderAndByIdleness) {
-  const std::pair<Toy::Place, Mapping> cases[] = {
-      {Toy::Place::kAddress, Mapping::kAddress}, {Toy::Place::kWriteOrder, Mapping::kWriteOrder}, {Toy::Place::kIdle, Mapping::kIdleUnits}};
+  const std::pair<Toy::Place, Mapping> cases[] = {{Toy::Place::kAddress, Mapping::kAddress},
+                                                  {Toy::Place::kWriteOrder, Mapping::kWriteOrder},
+                                                  {Toy::Place::kIdle, Mapping::kIdleUnits}};
   for (const auto& [place, mapping] : cases) {
     const Findings f = findings_of({.channels = 4, .place = place});
     EXPECT_EQ(f.mapping.value, number(mapping)) << f.mapping.reason;
@@ -70,7 +72,8 @@ TEST(Probe, SaysNothingWhereReadsNeverOverlap) {
   expect_untold(findings_of({.channels = 1, .units_per_channel = 1}).chunk, "no two reads overlap");
   const Findings f = findings_of({.one_at_a_time = true});
   expect_untold(f.chunk, "no two reads overlap");
-  for (const Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping}) expect_untold(*answer, "the chunk is not told");
+  for (const Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping})
+    expect_untold(*answer, "the chunk is not told");
 }
 
 TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {
@@ -83,7 +86,9 @@ TEST(Probe, DoesNotTellChannelsFromAWayToTheHost) {
   EXPECT_EQ(fast.channels.value, 4U) << fast.channels.reason;
 }
 
-TEST(Probe, SaysNothingOfWhatABufferAnswers) { expect_untold(findings_of({.buffer = true}).chunk, "answered by a buffer"); }
+TEST(Probe, SaysNothingOfWhatABufferAnswers) {
+  expect_untold(findings_of({.buffer = true}).chunk, "answered by a buffer");
+}
 
 TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {
   const Findings f = findings_of({.place = Toy::Place::kScattered});
@@ -95,11 +100,21 @@ TEST(Probe, SaysNothingOfPlacesWithoutAnOrder) {
 TEST(Probe, SaysNothingWrongWhereMeasurementsVary) {
   for (const Time jitter : {200, 1'000, 5'000, 20'000, 60'000}) {
     const Findings f = findings_of({.jitter = jitter});
-    if (f.chunk.value) { EXPECT_EQ(f.chunk.value, 4096U) << jitter; }
-    if (f.units.value) { EXPECT_EQ(f.units.value, 6U) << jitter; }
-    if (f.channels.value) { EXPECT_EQ(f.channels.value, 3U) << jitter; }
-    if (f.mapping.value) { EXPECT_EQ(f.mapping.value, number(Mapping::kAddress)) << jitter; }
-    if (jitter <= 200) { EXPECT_TRUE(f.units.value && f.mapping.value) << f.units.reason << f.mapping.reason; }
+    if (f.chunk.value) {
+      EXPECT_EQ(f.chunk.value, 4096U) << jitter;
+    }
+    if (f.units.value) {
+      EXPECT_EQ(f.units.value, 6U) << jitter;
+    }
+    if (f.channels.value) {
+      EXPECT_EQ(f.channels.value, 3U) << jitter;
+    }
+    if (f.mapping.value) {
+      EXPECT_EQ(f.mapping.value, number(Mapping::kAddress)) << jitter;
+    }
+    if (jitter <= 200) {
+      EXPECT_TRUE(f.units.value && f.mapping.value) << f.units.reason << f.mapping.reason;
+    }
   }
 }
 
@@ -112,9 +127,15 @@ TEST(Probe, TakesDrivesOfAnySize) {
   for (const u64 pages : {1, 2, 3, 7, 20, 30, 64, 100}) {
     for (const u64 page : {1, 2, 8}) {
       const Findings f = findings_of({.page_sectors = page, .pages = pages});
-      if (f.chunk.value) { EXPECT_EQ(f.chunk.value, page * 512); }
-      if (f.units.value) { EXPECT_EQ(f.units.value, 6U); }
-      if (pages == 100) { EXPECT_EQ(f.units.value, 6U) << f.units.reason; }
+      if (f.chunk.value) {
+        EXPECT_EQ(f.chunk.value, page * 512);
+      }
+      if (f.units.value) {
+        EXPECT_EQ(f.units.value, 6U);
+      }
+      if (pages == 100) {
+        EXPECT_EQ(f.units.value, 6U) << f.units.reason;
+      }
     }
   }
 }
@@ -124,13 +145,16 @@ TEST(Probe, EndsWhereTheDriveDoes) {
   probe::Device device = toy.device();
   const auto issue = device.issue;
   for (u64 after : {0, 1, 5, 20}) {
-    device.issue = [&](std::span<const probe::Access> accesses, Time pause) { return after-- == 0 ? std::nullopt : issue(accesses, pause); };
+    device.issue = [&](std::span<const probe::Access> accesses, Time pause) {
+      return after-- == 0 ? std::nullopt : issue(accesses, pause);
+    };
     EXPECT_FALSE(probe::probe(device, {}));
   }
 }
 
 TEST(Probe, IsRepeatable) {
-  const Findings a = findings_of({.place = Toy::Place::kWriteOrder}), b = findings_of({.place = Toy::Place::kWriteOrder});
+  const Findings a = findings_of({.place = Toy::Place::kWriteOrder}),
+                 b = findings_of({.place = Toy::Place::kWriteOrder});
   EXPECT_EQ(a.rewritten.curves.at(0).y, b.rewritten.curves.at(0).y);
   EXPECT_EQ(a.effort.reads, b.effort.reads);
 }
@@ -154,8 +178,10 @@ std::optional<Findings> findings_of_design(const design::Design& design) {
 
 // What is said of the mapping of a design whose writes go to the unit of least cost.
 std::string mapping_by(const std::string& cost, const std::string& more = "") {
-  const TriedText tried = try_text("design D { geometry { channels: 4 chips: 2 dies: 1 planes: 2 blocks: 256 pages: 32 page: 4KiB } allocation: dynamic { order: channel > chip > die > plane cost(u): " +
-                                   cost + " } " + more + " }\n");
+  const TriedText tried = try_text(
+      "design D { geometry { channels: 4 chips: 2 dies: 1 planes: 2 blocks: 256 pages: 32 page: 4KiB } allocation: "
+      "dynamic { order: channel > chip > die > plane cost(u): " +
+      cost + " } " + more + " }\n");
   EXPECT_TRUE(tried.design) << cost;
   const Findings f = findings_of_design(*tried.design).value();
   const cli::Compared row = cli::compare(*tried.design, f).back();
@@ -165,7 +191,8 @@ std::string mapping_by(const std::string& cost, const std::string& more = "") {
 
 TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
   const std::string idle = "by order of writes, to idle units, agrees", order = "by order of writes, agrees";
-  for (const char* const host : {"", "host { link: 50MB/s }", "host { command: 5us }", "host { link: 600MB/s command: 3us ecc: 5us }"}) {
+  for (const char* const host :
+       {"", "host { link: 50MB/s }", "host { command: 5us }", "host { link: 600MB/s command: 3us ecc: 5us }"}) {
     EXPECT_EQ(mapping_by("u.busy_for", host), idle) << host;
     EXPECT_EQ(mapping_by("if u.busy_for > 0us then 1 else 0", host), idle) << host;
     EXPECT_EQ(mapping_by("u.queued * 1ms + u.busy_for", host), idle) << host;
@@ -178,12 +205,19 @@ TEST(Probe, SeesWhetherACostPassesOverBusyUnits) {
 // The drive ends within a period and is written to its end: then some planes have one page more than others.
 TEST(Probe, TellsWhatIsReadTogetherWhateverTheDrivesSize) {
   const std::pair<const char*, u64> kinds[] = {
-      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
-      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: write_order plane > channel > chip > die commands {{ multiplane: wise }} }}\n", 2},
-      {"planes: 4 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ multiplane: wise multiplane_address: block_and_page }} }}\n", 4}};
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ "
+       "multiplane: wise }} }}\n",
+       2},
+      {"planes: 2 blocks: {} pages: 32 page: 4KiB }} allocation: write_order plane > channel > chip > die commands {{ "
+       "multiplane: wise }} }}\n",
+       2},
+      {"planes: 4 blocks: {} pages: 32 page: 4KiB }} allocation: static plane > channel > chip > die commands {{ "
+       "multiplane: wise multiplane_address: block_and_page }} }}\n",
+       4}};
   for (const auto& [text, planes] : kinds) {
     for (const u64 blocks : {64, 128, 256, 320}) {
-      const TriedText tried = try_text("design D { geometry { channels: 4 chips: 2 dies: 1 " + fmt::format(fmt::runtime(text), blocks));
+      const TriedText tried =
+          try_text("design D { geometry { channels: 4 chips: 2 dies: 1 " + fmt::format(fmt::runtime(text), blocks));
       ASSERT_TRUE(tried.design) << text;
       const Findings f = findings_of_design(*tried.design).value();
       EXPECT_EQ(f.joined.value, planes) << text << blocks << f.joined.reason;
@@ -201,21 +235,39 @@ TEST(Probe, DoesNotAgreeWithACostThatDoesNotSay) {
 
 // Small designs of all kinds; some are refused when they are checked, as designs of that kind may be.
 std::string random_design(std::mt19937_64& random) {
-  const auto one_of = [&](std::initializer_list<std::string> texts) { return std::string(texts.begin()[random() % texts.size()]); };
-  const auto sometimes = [&](std::initializer_list<std::string> texts) { return random() % 3 == 0 ? one_of(texts) : std::string(); };
+  const auto one_of = [&](std::initializer_list<std::string> texts) {
+    return std::string(texts.begin()[random() % texts.size()]);
+  };
+  const auto sometimes = [&](std::initializer_list<std::string> texts) {
+    return random() % 3 == 0 ? one_of(texts) : std::string();
+  };
   std::vector<std::string> levels{"channel", "chip", "die", "plane"};
   for (u64 i = levels.size(); i > 1; --i) std::swap(levels[i - 1], levels[random() % i]);
   const std::string order = fmt::format("{}", fmt::join(levels, " > "));
-  const std::string cost = one_of({"u.busy_for", "if u.busy_for > 0us then 1 else 0", "u.queued * 1ms + u.busy_for", "0 - u.free_pages", "if u.queued > 4 then 1 else 0"});
-  return fmt::format("design D {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: {} sector: 512B }}\n", one_of({"1", "2", "3", "4", "5"}),
-                     one_of({"1", "2", "3"}), one_of({"1", "2"}), one_of({"1", "2", "4"}), one_of({"16", "32", "64"}), one_of({"16", "64"}), one_of({"512B", "2KiB", "4KiB", "6KiB", "16KiB"})) +
-         "nand { " + one_of({"read: 25us program: 250us", "read(p): if p.index % 2 == 0 then 40us else 75us program: 700us", "read: 3us program: 100us"}) + " erase: 2ms bus { " +
-         one_of({"rate: 40MB/s command: 200ns", "rate: 200MB/s command: 0ns", "rate: 1200MB/s command: 150ns"}) + " } }\n" + "capacity { overprovision: 25% }\nallocation: " +
-         one_of({"static " + order, "write_order " + order, "dynamic " + order, "dynamic { order: " + order + " cost(u): " + cost + " }"}) + "\ncommands { " + sometimes({"multiplane: wise", "multiplane: blind"}) + " " + sometimes({"interleave: never"}) + " " +
-         sometimes({"cache: always", "suspend: always"}) + " }\nhost { " + sometimes({"link: 50MB/s", "link: 600MB/s"}) + " " + sometimes({"queue: 1", "queue: 2", "queue: 32"}) + " " +
+  const std::string cost = one_of({"u.busy_for", "if u.busy_for > 0us then 1 else 0", "u.queued * 1ms + u.busy_for",
+                                   "0 - u.free_pages", "if u.queued > 4 then 1 else 0"});
+  return fmt::format(
+             "design D {{ geometry {{ channels: {} chips: {} dies: {} planes: {} blocks: {} pages: {} page: {} sector: "
+             "512B }}\n",
+             one_of({"1", "2", "3", "4", "5"}), one_of({"1", "2", "3"}), one_of({"1", "2"}), one_of({"1", "2", "4"}),
+             one_of({"16", "32", "64"}), one_of({"16", "64"}), one_of({"512B", "2KiB", "4KiB", "6KiB", "16KiB"})) +
+         "nand { " +
+         one_of({"read: 25us program: 250us", "read(p): if p.index % 2 == 0 then 40us else 75us program: 700us",
+                 "read: 3us program: 100us"}) +
+         " erase: 2ms bus { " +
+         one_of({"rate: 40MB/s command: 200ns", "rate: 200MB/s command: 0ns", "rate: 1200MB/s command: 150ns"}) +
+         " } }\n" + "capacity { overprovision: 25% }\nallocation: " +
+         one_of({"static " + order, "write_order " + order, "dynamic " + order,
+                 "dynamic { order: " + order + " cost(u): " + cost + " }"}) +
+         "\ncommands { " + sometimes({"multiplane: wise", "multiplane: blind"}) + " " +
+         sometimes({"interleave: never"}) + " " + sometimes({"cache: always", "suspend: always"}) + " }\nhost { " +
+         sometimes({"link: 50MB/s", "link: 600MB/s"}) + " " + sometimes({"queue: 1", "queue: 2", "queue: 32"}) + " " +
          sometimes({"command: 5us", "ecc: 5us", "transfer { read: page }"}) + " }\n" +
-         sometimes({"buffer { size: 64KiB latency: 1us }", "buffer { size: 1MiB policy: fifo readahead { trigger: 4 pages: 4 } }", "buffer { size: 256KiB write_back: false readahead { trigger: 1 pages: 4 } }"}) + " " +
-         sometimes({"start { state: filled { valid: 60% invalid: 20% layout: random seed: 3 } }"}) + " " + sometimes({"gc { idle: on }", "gc { preempt: page }", "gc { cost: zero }"}) + " }\n";
+         sometimes({"buffer { size: 64KiB latency: 1us }",
+                    "buffer { size: 1MiB policy: fifo readahead { trigger: 4 pages: 4 } }",
+                    "buffer { size: 256KiB write_back: false readahead { trigger: 1 pages: 4 } }"}) +
+         " " + sometimes({"start { state: filled { valid: 60% invalid: 20% layout: random seed: 3 } }"}) + " " +
+         sometimes({"gc { idle: on }", "gc { preempt: page }", "gc { cost: zero }"}) + " }\n";
 }
 
 TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
@@ -230,9 +282,13 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
     const auto findings = findings_of_design(*tried.design);
     ASSERT_TRUE(findings) << text;
     for (const cli::Compared& row : cli::compare(*tried.design, *findings)) {
-      EXPECT_NE(row.verdict, cli::Verdict::kDiffers) << row.quantity << ": " << row.inferred << ", said: " << row.said << "\n" << text;
-      if (row.answer->value) ++told[row.quantity];
-      else EXPECT_NE(row.answer->reason, "") << row.quantity;
+      EXPECT_NE(row.verdict, cli::Verdict::kDiffers)
+          << row.quantity << ": " << row.inferred << ", said: " << row.said << "\n"
+          << text;
+      if (row.answer->value)
+        ++told[row.quantity];
+      else
+        EXPECT_NE(row.answer->reason, "") << row.quantity;
     }
   }
   // Enough is told for that to be worth something.
@@ -245,12 +301,18 @@ TEST(Probe, SaysOfRandomDesignsWhatTheyAreOrThatItCannotTell) {
 // The chips of these come last, after some thousand chunks: what the first ones lie in is a part of the drive only.
 TEST(Probe, DoesNotTakeAPartOfALargeDriveForTheWhole) {
   for (const char* const allocation : {"static", "write_order"}) {
-    for (const char* const geometry : {"channels: 32 chips: 4 dies: 8 planes: 16 page: 4KiB", "channels: 16 chips: 4 dies: 16 planes: 8 page: 16KiB"}) {
-      const TriedText tried = try_text(fmt::format("design D {{ geometry {{ {} blocks: 16 pages: 64 }} capacity {{ overprovision: 25% }} allocation: {} channel > die > plane > chip }}\n", geometry, allocation));
+    for (const char* const geometry : {"channels: 32 chips: 4 dies: 8 planes: 16 page: 4KiB",
+                                       "channels: 16 chips: 4 dies: 16 planes: 8 page: 16KiB"}) {
+      const TriedText tried =
+          try_text(fmt::format("design D {{ geometry {{ {} blocks: 16 pages: 64 }} capacity {{ overprovision: 25% }} "
+                               "allocation: {} channel > die > plane > chip }}\n",
+                               geometry, allocation));
       ASSERT_TRUE(tried.design) << geometry;
       const auto findings = findings_of_design(*tried.design);
       ASSERT_TRUE(findings) << geometry;
-      for (const cli::Compared& row : cli::compare(*tried.design, *findings)) EXPECT_NE(row.verdict, cli::Verdict::kDiffers) << row.quantity << ": " << row.inferred << ", said: " << row.said;
+      for (const cli::Compared& row : cli::compare(*tried.design, *findings))
+        EXPECT_NE(row.verdict, cli::Verdict::kDiffers)
+            << row.quantity << ": " << row.inferred << ", said: " << row.said;
       EXPECT_TRUE(findings->chunk.value);
       EXPECT_FALSE(findings->units.value);
     }

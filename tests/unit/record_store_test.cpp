@@ -1,4 +1,5 @@
-// Where the records of a trace are kept: what goes in comes out, from memory and from a file, and what cannot be kept or read is told.
+// Where the records of a trace are kept: what goes in comes out, from memory and from a file, and what cannot be kept
+// or read is told.
 #include "runtime/trace/record_store.h"
 
 #include <fcntl.h>
@@ -16,19 +17,24 @@ std::vector<TraceRecord> some_records(u64 count, u64 seed, bool trims = true) {
   Random random({2026, seed}, "records");
   std::vector<TraceRecord> records;
   for (u64 i = 0; i < count; ++i) {
-    records.push_back({.arrival = 5000 + random.below(count * 100), .offset = random.below(1 << 20), .bytes = 1 + random.below(20'000),
-                       .direction = static_cast<Direction>(random.below(trims ? 3 : 2)), .device = static_cast<u32>(random.below(4) == 0 ? random.below(3) : 0)});
+    records.push_back({.arrival = 5000 + random.below(count * 100),
+                       .offset = random.below(1 << 20),
+                       .bytes = 1 + random.below(20'000),
+                       .direction = static_cast<Direction>(random.below(trims ? 3 : 2)),
+                       .device = static_cast<u32>(random.below(4) == 0 ? random.below(3) : 0)});
   }
   return records;
 }
 
 bool same(const TraceRecord& x, const TraceRecord& y) {
-  return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction && x.device == y.device;
+  return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction &&
+         x.device == y.device;
 }
 
 RecordStore stored(const std::vector<TraceRecord>& records, u64 most_held) {
   RecordStore store(most_held);
-  for (std::size_t first = 0; first < records.size(); first += 777) store.add(std::span(records).subspan(first, std::min<std::size_t>(777, records.size() - first)));
+  for (std::size_t first = 0; first < records.size(); first += 777)
+    store.add(std::span(records).subspan(first, std::min<std::size_t>(777, records.size() - first)));
   store.finish();
   return store;
 }
@@ -41,7 +47,8 @@ TEST(RecordStores, GiveWhatTheyWereGiven) {
     for (const u64 most_held : {kNothing, kSome, kAll}) {
       const RecordStore store = stored(records, most_held);
       EXPECT_EQ(store.size(), count);
-      for (int pass = 0; pass < 2; ++pass) ASSERT_TRUE(std::ranges::equal(all_of(store), records, same)) << count << " " << most_held;
+      for (int pass = 0; pass < 2; ++pass)
+        ASSERT_TRUE(std::ranges::equal(all_of(store), records, same)) << count << " " << most_held;
       EXPECT_EQ(store.error(), 0);
     }
   }
@@ -111,7 +118,8 @@ TEST(SortedRecords, KeepTheOrderOfThoseThatArriveTogether) {
     for (TraceRecord& r : records) r.arrival /= 1000;
     const RecordStore store = stored(records, kSome);
     std::ranges::stable_sort(records, {}, &TraceRecord::arrival);
-    for (const u64 at_once : {u64{1024}, u64{30'000}, kSortedAtOnce}) {  // of 100,000 the first are merged in two rounds
+    for (const u64 at_once :
+         {u64{1024}, u64{30'000}, kSortedAtOnce}) {  // of 100,000 the first are merged in two rounds
       const RecordStore sorted = sorted_by_arrival(store, at_once);
       ASSERT_TRUE(std::ranges::equal(all_of(sorted), records, same)) << count << " " << at_once;
       EXPECT_EQ(sorted.facts().backwards.count, 0U);
@@ -174,7 +182,8 @@ TEST(TracedRequests, AreTheSameInPiecesOfAnySize) {
   const auto same_request = [](const Request& a, const Request& b) {
     return a.arrival == b.arrival && a.sector == b.sector && a.sectors == b.sectors && a.direction == b.direction;
   };
-  for (const u64 most : {1, 100, 5000}) EXPECT_TRUE(std::ranges::equal(all, all_requests(requests, most), same_request)) << most;
+  for (const u64 most : {1, 100, 5000})
+    EXPECT_TRUE(std::ranges::equal(all, all_requests(requests, most), same_request)) << most;
 }
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace {
 
 using namespace copies;
 
-constexpr Time kHot = 7 * kMs + 500 * kUs;  // page 2 has been read twice: it is copied to unit 1
+constexpr Time kHot = 7 * kMs + 500 * kUs;    // page 2 has been read twice: it is copied to unit 1
 constexpr Time kDuring = kBegin + 300 * kUs;  // while the collection has unit 0
 
 Ran hot(const std::string& pages, std::vector<Request> more) {
@@ -15,7 +15,8 @@ Ran hot(const std::string& pages, std::vector<Request> more) {
   return simulated(drive("replicate { pages: " + pages + " }"), nine_writes_and(more));
 }
 
-// (a), (c) Two of the last four reads make it hot, and the read during the collection goes to the replica; without one it waits.
+// (a), (c) Two of the last four reads make it hot, and the read during the collection goes to the replica; without one
+// it waits.
 TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
   const Ran ran = hot("1", {read(2, kDuring), read(4, kDuring + 1)});
   EXPECT_EQ(ran.response(kDuring), kRead);
@@ -32,7 +33,8 @@ TEST(Replicate, ReadsGoToTheReplicaWhileTheUnitIsCollected) {
 TEST(Replicate, IsReadableWhenItIsProgrammed) {
   const Time made = kBegin + 5 * kUs;
   const auto with = [&](Time second) {
-    return simulated(drive("replicate { pages: 1 }"), nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(2, made), read(2, second)}));
+    return simulated(drive("replicate { pages: 1 }"),
+                     nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(2, made), read(2, second)}));
   };
   EXPECT_GT(with(made + kProgram - 1).response(made + kProgram - 1), kMs);
   EXPECT_EQ(with(made + kProgram).response(made + kProgram), kRead);
@@ -42,15 +44,17 @@ TEST(Replicate, IsReadableWhenItIsProgrammed) {
 TEST(Replicate, CopiesOnlyWhatIsHot) {
   EXPECT_EQ(hot("1", {read(2, kHot + 1), read(2, kDuring)}).flash().replica_programs, 1U);
   EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot)})).flash().replica_programs, 0U);
-  const Ran ran = simulated(drive("replicate { pages: 1 }"),
-                      nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(1, 7 * kMs + 400 * kUs), read(3, 7 * kMs + 500 * kUs), read(5, 7 * kMs + 600 * kUs),
-                                       read(4, 7 * kMs + 700 * kUs), read(2, 7 * kMs + 800 * kUs)}));
+  const Ran ran = simulated(
+      drive("replicate { pages: 1 }"),
+      nine_writes_and({read(2, 7 * kMs + 300 * kUs), read(1, 7 * kMs + 400 * kUs), read(3, 7 * kMs + 500 * kUs),
+                       read(5, 7 * kMs + 600 * kUs), read(4, 7 * kMs + 700 * kUs), read(2, 7 * kMs + 800 * kUs)}));
   EXPECT_EQ(ran.flash().replica_programs, 0U);
 }
 
 // (b) One more drops the one used longest ago; a page that lost its replica gets another only when it is read again.
 TEST(Replicate, DropsTheLeastRecentlyUsed) {
-  const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(4, kDuring), read(2, kDuring + 1)};
+  const std::vector<Request> two{read(4, 8 * kMs - 100 * kUs), read(4, 8 * kMs - 50 * kUs), read(4, kDuring),
+                                 read(2, kDuring + 1)};
   const Ran one = hot("1", two);
   EXPECT_EQ(one.flash().replica_programs, 2U);
   EXPECT_EQ(one.response(kDuring), kRead);
@@ -62,7 +66,8 @@ TEST(Replicate, DropsTheLeastRecentlyUsed) {
 
 // (b) While all are under way, none is made. Pages 2 and 4 become hot at nearly the same time.
 TEST(Replicate, NeverDropsOneUnderWay) {
-  std::vector<Request> reads{read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs), read(4, kHot + 90 * kUs)};
+  std::vector<Request> reads{read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs),
+                             read(4, kHot + 90 * kUs)};
   EXPECT_EQ(simulated(drive("replicate { pages: 1 }"), nine_writes_and(reads)).flash().replica_programs, 2U);
   // Page 2's from kHot + 60 us on; page 4's when that has ended, before the ninth write goes to unit 0.
   reads.insert(reads.end(), {read(4, kDuring), read(2, kDuring + 1)});
@@ -81,7 +86,8 @@ TEST(Replicate, AWriteDropsTheReplica) {
   EXPECT_EQ(hot("1", {write(2, kHot + 50 * kUs), read(2, kDuring)}).flash().replica_reads, 0U);
 }
 
-// (d) Its block is collected: four replicas fill the block of copies in unit 1, which then is the victim with nothing valid in it.
+// (d) Its block is collected: four replicas fill the block of copies in unit 1, which then is the victim with nothing
+// valid in it.
 TEST(Replicate, ItsBlockMayBeCollected) {
   std::vector<Request> more;
   for (u64 i = 0; i < 4; ++i) {
@@ -104,7 +110,8 @@ TEST(Replicate, ServesReadModifyWrites) {
 }
 
 TEST(Replicate, IsTheSameInTheSpecialisedEngine) {
-  expect_same_by_jit(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot), read(4, kHot + 30 * kUs), read(2, kHot + 60 * kUs), read(2, kDuring)}));
+  expect_same_by_jit(drive("replicate { pages: 1 }"), nine_writes_and({read(2, kHot), read(4, kHot + 30 * kUs),
+                                                                       read(2, kHot + 60 * kUs), read(2, kDuring)}));
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 namespace ssd {
 
-inline study::Mark mark(double value, double half_width) { return {.value = value, .low = value - half_width, .high = value + half_width, .box = {}}; }
+inline study::Mark mark(double value, double half_width) {
+  return {.value = value, .low = value - half_width, .high = value + half_width, .box = {}};
+}
 inline study::Mark plain(double value) { return {.value = value, .low = {}, .high = {}, .box = {}}; }
 inline study::Mark box(double least, double first, double median, double third, double most) {
   return {.value = median, .low = {}, .high = {}, .box = study::Quartiles{least, first, median, third, most}};
@@ -94,7 +96,8 @@ inline study::Figure heat_map() {
   f.panels = {{"", "channels", {}}};
   for (int row = 0; row < 5; ++row) {
     study::Series series{std::to_string(1 << row), {}, {}};
-    for (int i = 0; i < 6; ++i) series.marks.push_back(row == 2 && i == 3 ? study::Mark{} : plain((row + 1) * (i + 1) * 0.37));
+    for (int i = 0; i < 6; ++i)
+      series.marks.push_back(row == 2 && i == 3 ? study::Mark{} : plain((row + 1) * (i + 1) * 0.37));
     f.panels[0].series.push_back(series);
   }
   return f;
@@ -111,7 +114,10 @@ inline study::Figure boxes() {
   double shift = 0;
   for (study::Panel& panel : f.panels) {
     for (const char* name : {"SSD3", "SSD4"}) {
-      panel.series.push_back({name, {box(1 + shift, 2 + shift, 3, 5 + shift, 9), box(0.8, 1, 1.1, 2 + shift, 2.5 + shift), box(0.5, 0.5, 0.6, 0.7, 1)}, {}});
+      panel.series.push_back({name,
+                              {box(1 + shift, 2 + shift, 3, 5 + shift, 9), box(0.8, 1, 1.1, 2 + shift, 2.5 + shift),
+                               box(0.5, 0.5, 0.6, 0.7, 1)},
+                              {}});
       shift += 0.2;
     }
   }
@@ -126,7 +132,8 @@ inline study::Figure without_numbers() {
 }
 
 inline std::vector<study::Figure> figures_of_every_kind() {
-  return {grouped_bars(), lines_over_numbers(), many_lines_over_names(), distributions(), heat_map(), boxes(), without_numbers()};
+  return {grouped_bars(), lines_over_numbers(), many_lines_over_names(), distributions(), heat_map(),
+          boxes(),        without_numbers()};
 }
 
 }  // namespace ssd

@@ -1,13 +1,13 @@
-// The page of an experiment and what its plots are made of: everything is there, and nothing of the user's becomes markup or script.
-#include "tools/pictures/page.h"
-
+// The page of an experiment and what its plots are made of: everything is there, and nothing of the user's becomes
+// markup or script.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "tools/pictures/plotly.h"
 #include "tests/unit/experiment_tables.h"
 #include "tests/unit/report_figures.h"
+#include "tools/pictures/page.h"
+#include "tools/pictures/plotly.h"
 
 namespace ssd {
 namespace {
@@ -110,14 +110,21 @@ TEST(ReportPlotly, NamesAreNoMarkup) {
 }
 
 pictures::Page page_of(const study::Table& table) {
-  pictures::Page page{.table = &table, .outcomes = {}, .figures = {grouped_bars()}, .designs = {{"A", "design A <1>", "<svg></svg>"}},
-                    .source_name = "x.ssd", .source = "// </pre><script>alert(1)</script>", .facts = {{"version", "1 & 2"}}};
-  for (const design::Expectation& claim : table.experiment->expectations) page.outcomes.push_back(study::evaluate(table, claim));
+  pictures::Page page{.table = &table,
+                      .outcomes = {},
+                      .figures = {grouped_bars()},
+                      .designs = {{"A", "design A <1>", "<svg></svg>"}},
+                      .source_name = "x.ssd",
+                      .source = "// </pre><script>alert(1)</script>",
+                      .facts = {{"version", "1 & 2"}}};
+  for (const design::Expectation& claim : table.experiment->expectations)
+    page.outcomes.push_back(study::evaluate(table, claim));
   return page;
 }
 
 TEST(ReportPage, NothingOfTheUsersBecomesScript) {
-  const HandMadeTable made("vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops  expect \"t\": mean(iops) < 1");
+  const HandMadeTable made(
+      "vary design: [A]  vary workload: [W]  vary ways: [1, 2]  measure iops  expect \"t\": mean(iops) < 1");
   design::Experiment e = made.experiment();
   e.name = "<script>x</script>";
   e.doc = "a < b & \"c\"";

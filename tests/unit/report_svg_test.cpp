@@ -1,7 +1,6 @@
-// SVG files: what is drawn for which number, that names of users are text only, and the bytes of small figures. To see the figures, or to take over new
-// bytes: SSDC_REPORT_FOLDER=/tmp/figures ssd_unit_tests --gtest_filter='ReportSvg.*', and copy from there to tests/report.
-#include "tools/pictures/svg.h"
-
+// SVG files: what is drawn for which number, that names of users are text only, and the bytes of small figures. To see
+// the figures, or to take over new bytes: SSDC_REPORT_FOLDER=/tmp/figures ssd_unit_tests --gtest_filter='ReportSvg.*',
+// and copy from there to tests/report.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,10 +9,11 @@
 #include <limits>
 #include <sstream>
 
-#include "tools/pictures/scale.h"
-#include "tools/pictures/style.h"
 #include "tests/paths.h"
 #include "tests/unit/report_figures.h"
+#include "tools/pictures/scale.h"
+#include "tools/pictures/style.h"
+#include "tools/pictures/svg.h"
 
 namespace ssd {
 namespace {
@@ -52,7 +52,8 @@ TEST(ReportSvg, EveryKindIsWellFormedAndHasNoNumberThatIsNone) {
     EXPECT_EQ(first_unbalanced(text), "") << figure.stem;
     EXPECT_FALSE(has(text, "nan") || has(text, "inf\"") || has(text, "\"-0.00\"")) << figure.stem;
     EXPECT_EQ(text, pictures::svg(figure));
-    if (const char* folder = std::getenv("SSDC_REPORT_FOLDER")) std::ofstream(std::string(folder) + "/" + figure.stem + ".svg") << text;
+    if (const char* folder = std::getenv("SSDC_REPORT_FOLDER"))
+      std::ofstream(std::string(folder) + "/" + figure.stem + ".svg") << text;
   }
 }
 
@@ -94,7 +95,8 @@ TEST(ReportSvg, APanelBelowAnotherWhereTheyDoNotFitSideBySide) {
 
 TEST(ReportSvg, LongNamesAreCutAndWholeInATitle) {
   const std::string text = pictures::svg(many_lines_over_names());
-  EXPECT_TRUE(has(text, "<title>one_whose_name_is_much_longer_than_any_place_along_an_axis_could_be</title>one_whose_name_is_muc"));
+  EXPECT_TRUE(has(
+      text, "<title>one_whose_name_is_much_longer_than_any_place_along_an_axis_could_be</title>one_whose_name_is_muc"));
   EXPECT_TRUE(has(text, "…</text>"));
   EXPECT_TRUE(has(text, "rotate(-40 "));
 }
@@ -102,7 +104,8 @@ TEST(ReportSvg, LongNamesAreCutAndWholeInATitle) {
 TEST(ReportSvg, TextOfUsersIsNoMarkup) {
   Figure figure = grouped_bars();
   const std::string evil = "</text><script>alert(\"1\")</script>&";
-  figure.title = figure.x_label = figure.x_names[0] = figure.notes[0] = figure.panels[0].title = figure.panels[0].y_label = evil;
+  figure.title = figure.x_label = figure.x_names[0] = figure.notes[0] = figure.panels[0].title =
+      figure.panels[0].y_label = evil;
   figure.panels[0].series[0].name = figure.panels[0].series[1].name + evil;
   const std::string text = pictures::svg(figure);
   EXPECT_FALSE(has(text, "<script"));
@@ -115,11 +118,14 @@ TEST(ReportSvg, NothingToDrawIsSaid) {
 }
 
 TEST(ReportSvg, NumbersThatAreNoneAndExtremesDoNoHarm) {
-  for (const double value : {std::nan(""), std::numeric_limits<double>::infinity(), 0.0, -3.0, 1e300, 1e-300, -1e300, 5e-324}) {
+  for (const double value :
+       {std::nan(""), std::numeric_limits<double>::infinity(), 0.0, -3.0, 1e300, 1e-300, -1e300, 5e-324}) {
     for (Figure figure : figures_of_every_kind()) {
       if (figure.panels.empty() || figure.panels[0].series.empty()) continue;
       study::Series& series = figure.panels[0].series[0];
-      if (!series.marks.empty()) series.marks[0] = {.value = value, .low = value, .high = value, .box = study::Quartiles{value, value, value, value, value}};
+      if (!series.marks.empty())
+        series.marks[0] = {
+            .value = value, .low = value, .high = value, .box = study::Quartiles{value, value, value, value, value}};
       if (!series.curve.empty()) series.curve[0].first = value;
       EXPECT_EQ(first_unbalanced(pictures::svg(figure)), "") << figure.stem << " " << value;
     }
@@ -160,8 +166,10 @@ TEST(ReportStyle, ViridisIsThePublishedTable) {
 
 TEST(ReportStyle, DozensOfSeriesLookDifferent) {
   std::set<std::string> lines, bars;
-  for (std::size_t i = 0; i < 42; ++i) lines.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kDashes, i).svg));
-  for (std::size_t i = 0; i < 56; ++i) bars.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kPatterns, i).plotly));
+  for (std::size_t i = 0; i < 42; ++i)
+    lines.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kDashes, i).svg));
+  for (std::size_t i = 0; i < 56; ++i)
+    bars.insert(pictures::nth(pictures::kColours, i) + std::string(pictures::nth(pictures::kPatterns, i).plotly));
   EXPECT_EQ(lines.size(), 42u);
   EXPECT_EQ(bars.size(), 56u);
 }

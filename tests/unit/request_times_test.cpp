@@ -13,13 +13,15 @@ namespace {
 
 constexpr u64 kRequests = 1000;
 
-// Reads that take 1, 2, … 1000 us one after the other in a scrambled order: all of it in the array, but that of the slowest ten, which wait for a
-// collection for all but 1 us.
+// Reads that take 1, 2, … 1000 us one after the other in a scrambled order: all of it in the array, but that of the
+// slowest ten, which wait for a collection for all but 1 us.
 struct Made {
   std::vector<Request> requests;
   std::vector<Time> arrivals, completions;
   std::vector<Split> splits;
-  RequestTimes times(bool all_complete = true) const { return {.arrivals = arrivals, .completions = completions, .splits = splits, .all_complete = all_complete}; }
+  RequestTimes times(bool all_complete = true) const {
+    return {.arrivals = arrivals, .completions = completions, .splits = splits, .all_complete = all_complete};
+  }
 };
 
 Made made() {
@@ -85,7 +87,10 @@ TEST(RequestTimes, WhatIsNotCompleteCountsNowhere) {
   m.completions[3] = m.completions[500] = 0;
   EXPECT_EQ(blame(m.requests, m.times(false)).front().count, kRequests - 2);
   std::string csv;
-  EXPECT_TRUE(requests_csv(m.requests, 512, m.times(false), [&](std::string_view piece) { csv += piece; return true; }));
+  EXPECT_TRUE(requests_csv(m.requests, 512, m.times(false), [&](std::string_view piece) {
+    csv += piece;
+    return true;
+  }));
   EXPECT_EQ(std::ranges::count(csv, '\n'), static_cast<std::ptrdiff_t>(kRequests - 2 + 1));
   EXPECT_EQ(csv.find("\n3,"), std::string::npos);
 }
@@ -93,9 +98,15 @@ TEST(RequestTimes, WhatIsNotCompleteCountsNowhere) {
 TEST(RequestTimes, ALineSaysAllOfARequest) {
   const Made m = made();
   std::string csv;
-  requests_csv(m.requests, 512, m.times(), [&](std::string_view piece) { csv += piece; return true; });
-  EXPECT_TRUE(csv.starts_with("number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,unit_ns,collection_ns,channel_ns,"
-                              "transfer_ns,array_ns,controller_ns\n0,read,0,4096,0,1000,1000,0,0,0,0,0,1000,0\n1,read,4096,4096,10000,18000,8000,0,0,0,0,0,8000,0\n"));
+  requests_csv(m.requests, 512, m.times(), [&](std::string_view piece) {
+    csv += piece;
+    return true;
+  });
+  EXPECT_TRUE(
+      csv.starts_with("number,direction,offset_bytes,bytes,arrival_ns,completion_ns,response_ns,queue_ns,unit_ns,"
+                      "collection_ns,channel_ns,"
+                      "transfer_ns,array_ns,controller_ns\n0,read,0,4096,0,1000,1000,0,0,0,0,0,1000,0\n1,read,4096,"
+                      "4096,10000,18000,8000,0,0,0,0,0,8000,0\n"));
 }
 
 TEST(RequestTimes, WhoCannotTakeMoreEndsTheTable) {
@@ -112,7 +123,10 @@ TEST(RequestTimes, BothReportsSayWhatTheSlowWaitFor) {
   report.plan = &design;
   const auto blames = blame(m.requests, m.times());
   const std::string text = blame_text(report, blames);
-  EXPECT_NE(text.find("The slowest 0.1 % of reads take 1.000 ms in the mean, 2 times the mean of all: 99.90 % of it waiting for a chip or die that collects."), std::string::npos) << text;
+  EXPECT_NE(text.find("The slowest 0.1 % of reads take 1.000 ms in the mean, 2 times the mean of all: 99.90 % of it "
+                      "waiting for a chip or die that collects."),
+            std::string::npos)
+      << text;
   const auto json = nlohmann::json::parse(blame_json(report, blames));
   EXPECT_EQ(json["schema"], "ssdc.blame");
   EXPECT_EQ(json["read"]["bands"].size(), 5U);

@@ -1,5 +1,5 @@
-// The series over simulated time: the same whatever the order in which channels add to it, nothing lost when intervals are added up, and the
-// rates that reports make of it.
+// The series over simulated time: the same whatever the order in which channels add to it, nothing lost when intervals
+// are added up, and the rates that reports make of it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,10 +28,12 @@ std::unique_ptr<Series> series_of(const std::vector<Event>& events) {
 
 bool equal(const Series& a, const Series& b) {
   if (a.shift != b.shift || a.used != b.used) return false;
-  return std::equal(std::begin(a.intervals), std::end(a.intervals), std::begin(b.intervals), [](const Interval& x, const Interval& y) {
-    return x.requests == y.requests && x.bytes == y.bytes && x.response == y.response && x.host_programs == y.host_programs &&
-           x.collection_programs == y.collection_programs && x.skipped == y.skipped && x.erased == y.erased;
-  });
+  return std::equal(std::begin(a.intervals), std::end(a.intervals), std::begin(b.intervals),
+                    [](const Interval& x, const Interval& y) {
+                      return x.requests == y.requests && x.bytes == y.bytes && x.response == y.response &&
+                             x.host_programs == y.host_programs && x.collection_programs == y.collection_programs &&
+                             x.skipped == y.skipped && x.erased == y.erased;
+                    });
 }
 
 TEST(Series, IsTheSameInAnyOrder) {
@@ -39,7 +41,8 @@ TEST(Series, IsTheSameInAnyOrder) {
   for (int round = 0; round < 50; ++round) {
     std::vector<Event> events;
     const int bits = 1 + round;
-    for (int i = 0; i < 500; ++i) events.push_back({random() & ((u64{1} << bits) - 1), random() % 1'000'000, random() % (u64{1} << 40)});
+    for (int i = 0; i < 500; ++i)
+      events.push_back({random() & ((u64{1} << bits) - 1), random() % 1'000'000, random() % (u64{1} << 40)});
     const auto before = series_of(events);
     std::ranges::shuffle(events, random);
     ASSERT_TRUE(equal(*before, *series_of(events))) << round;
@@ -64,7 +67,8 @@ TEST(Series, LosesNothingWhenIntervalsAreAddedUp) {
     ++requests, bytes += size, response += waited, host += taken, collection += moved;
   }
   for (const Interval& i : series.intervals) {
-    requests -= i.requests, bytes -= i.bytes, response -= i.response, host -= i.host_programs, collection -= i.collection_programs;
+    requests -= i.requests, bytes -= i.bytes, response -= i.response, host -= i.host_programs,
+        collection -= i.collection_programs;
   }
   EXPECT_EQ(requests, 0U);
   EXPECT_EQ(bytes, 0U);

@@ -23,8 +23,19 @@ Results example() {
   r.host.completed[0] = 1, r.host.completed[1] = 2, r.host.completed[2] = 1;
   r.host.bytes[0] = 4096, r.host.bytes[1] = 2048, r.host.bytes[2] = 8192;
   r.host.last_completion = 10'000;
-  r.read = {.count = 2, .mean = 200, .stddev = 100, .min = 100, .max = 300, .p50 = 100, .p90 = 300, .p99 = 300, .p999 = 300, .p9999 = 300};
-  const auto part = [&r](Direction d, Part p) -> u128& { return r.host.parts[static_cast<u32>(d)][static_cast<u32>(p)]; };
+  r.read = {.count = 2,
+            .mean = 200,
+            .stddev = 100,
+            .min = 100,
+            .max = 300,
+            .p50 = 100,
+            .p90 = 300,
+            .p99 = 300,
+            .p999 = 300,
+            .p9999 = 300};
+  const auto part = [&r](Direction d, Part p) -> u128& {
+    return r.host.parts[static_cast<u32>(d)][static_cast<u32>(p)];
+  };
   part(Direction::kRead, Part::kArray) = 300;
   part(Direction::kRead, Part::kTransfer) = 100;
   part(Direction::kWrite, Part::kCollection) = 750;
@@ -89,7 +100,8 @@ TEST(Results, CommandsHaveFourClasses) {
 
 // A copyback reads and programs the array but moves nothing over the bus.
 TEST(Results, EnergyIsCountsTimesConstants) {
-  const design::Energy constants{.read = 1'000'000'000, .program = 2'000'000'000, .erase = 5'000'000'000, .transfer_per_byte = 1500, .idle = 3000};
+  const design::Energy constants{
+      .read = 1'000'000'000, .program = 2'000'000'000, .erase = 5'000'000'000, .transfer_per_byte = 1500, .idle = 3000};
   const EnergyUse e = energy_use(constants, example().flash, 1'000'000, 10'000, 4);
   EXPECT_DOUBLE_EQ(e.read, 26e-6);
   EXPECT_DOUBLE_EQ(e.program, 32e-6);
@@ -102,7 +114,8 @@ TEST(Results, EnergyIsCountsTimesConstants) {
 TEST(Results, EnergyDoesNotOverflow) {
   FlashCounts flash{};
   flash.host_reads = u64{1} << 40;
-  const design::Energy constants{.read = u64{1} << 40, .program = 0, .erase = 0, .transfer_per_byte = 0, .idle = u64{1} << 40};
+  const design::Energy constants{
+      .read = u64{1} << 40, .program = 0, .erase = 0, .transfer_per_byte = 0, .idle = u64{1} << 40};
   const EnergyUse e = energy_use(constants, flash, 0, u64{1} << 62, 4096);
   EXPECT_DOUBLE_EQ(e.read, 0x1p80 * 1e-15);
   EXPECT_DOUBLE_EQ(e.idle, 0x1p114 * 1e-15);
@@ -112,7 +125,8 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
   const Plan plan = hand_made_design();
   Results r;
   const std::string bare = text(report(plan, r));
-  for (const char* part : {"where the time went", "commands", "wasted", "suspensions", "buffer", "trim", "conflicts", "energy", "over time"}) {
+  for (const char* part : {"where the time went", "commands", "wasted", "suspensions", "buffer", "trim", "conflicts",
+                           "energy", "over time"}) {
     EXPECT_FALSE(says(bare, part)) << part;
   }
   r = example();
@@ -124,10 +138,10 @@ TEST(Text, LeavesOutWhatTheDesignDoesNotHave) {
   r.trim.count = 1;
   r.energy.read = 1.25e-3;
   const std::string full = text(report(plan, r));
-  for (const char* part :
-       {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks)", "5 of programs and erases", "9 hits", "11 pages lost",
-        "13 page operations of the host", "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time", "1.250 mJ", "trim                 1",
-        "array 30.00 %, bus 10.00 %", "4 planes"}) {
+  for (const char* part : {"where the time went", "7 (7 for multi-plane commands, 0 for copybacks)",
+                           "5 of programs and erases", "9 hits", "11 pages lost", "13 page operations of the host",
+                           "3, 2.00 pages moved each (33.33 % by copyback), 0 forced, 33.33 % begun in idle time",
+                           "1.250 mJ", "trim                 1", "array 30.00 %, bus 10.00 %", "4 planes"}) {
     EXPECT_TRUE(says(full, part)) << part << "\n" << full;
   }
 }

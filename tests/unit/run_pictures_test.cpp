@@ -1,14 +1,15 @@
-// Pictures of runs that can be followed by hand, as DOT: what stands where, in which words; and what happens at the edges.
+// Pictures of runs that can be followed by hand, as DOT: what stands where, in which words; and what happens at the
+// edges.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "tools/pictures/layout_heat.h"
-#include "tools/pictures/timing_view.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/paths.h"
+#include "tools/pictures/layout_heat.h"
+#include "tools/pictures/timing_view.h"
 
 namespace ssd::pictures {
 namespace {
@@ -17,19 +18,25 @@ constexpr Time kUs = 1000;
 
 // Command 1 us, a page on the bus 50, read 20, program 200, erase 1000.
 design::Design drive(const std::string& more = "", int planes = 1) {
-  return compile_text(fmt::format("design A_and_B {{ geometry {{ channels: 2 chips: 1 dies: 2 planes: {} blocks: 4 pages: 2 page: 2KiB spare: 0B }}\n"
-                                  "capacity {{ logical: {}KiB }}\n"
-                                  "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} }}\n"
-                                  "allocation: static plane > channel > die > chip {} }}\n", planes, 16 * planes, more));
+  return compile_text(
+      fmt::format("design A_and_B {{ geometry {{ channels: 2 chips: 1 dies: 2 planes: {} blocks: 4 pages: 2 page: 2KiB "
+                  "spare: 0B }}\n"
+                  "capacity {{ logical: {}KiB }}\n"
+                  "nand {{ read: 20us program: 200us erase: 1ms bus {{ rate: 40.96MB/s command: 1us }} }}\n"
+                  "allocation: static plane > channel > die > chip {} }}\n",
+                  planes, 16 * planes, more));
 }
 
 std::vector<Request> writes(u32 count, u64 pages) {
   std::vector<Request> requests;
-  for (u32 i = 0; i < count; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i} % pages * 4, .sectors = 4, .direction = Direction::kWrite});
+  for (u32 i = 0; i < count; ++i)
+    requests.push_back(
+        {.arrival = i * 10 * kUs, .sector = u64{i} % pages * 4, .sectors = 4, .direction = Direction::kWrite});
   return requests;
 }
 
-run::Outcome run(const design::Design& design, const std::vector<Request>& requests, const results::TimelineBounds& bounds = {}) {
+run::Outcome run(const design::Design& design, const std::vector<Request>& requests,
+                 const results::TimelineBounds& bounds = {}) {
   run::Options options;
   options.timeline = bounds;
   options.keep_plane_erases = options.check = true;
@@ -43,12 +50,20 @@ std::string golden(const std::string& name) {
   return text.str();
 }
 
-draw::Picture timing(const design::Design& design, const run::Outcome& outcome, const results::TimelineBounds& bounds = {}, draw::Format format = draw::Format::kDot) {
-  return timing_picture({.design = design, .timeline = outcome.timeline, .bounds = bounds, .what = "a few requests of W & X"}, format);
+draw::Picture timing(const design::Design& design, const run::Outcome& outcome,
+                     const results::TimelineBounds& bounds = {}, draw::Format format = draw::Format::kDot) {
+  return timing_picture(
+      {.design = design, .timeline = outcome.timeline, .bounds = bounds, .what = "a few requests of W & X"}, format);
 }
 
 draw::Picture heat(const design::Design& design, const run::Outcome& outcome, std::optional<HeatOf> of = {}) {
-  return heat_picture({.design = design, .erases = outcome.plane_erases, .busy = outcome.results.planes, .wasted = outcome.timeline.wasted, .what = "a run of <W>", .of = of}, draw::Format::kDot);
+  return heat_picture({.design = design,
+                       .erases = outcome.plane_erases,
+                       .busy = outcome.results.planes,
+                       .wasted = outcome.timeline.wasted,
+                       .what = "a run of <W>",
+                       .of = of},
+                      draw::Format::kDot);
 }
 
 TEST(RunPictures, TimingIsThis) {
@@ -107,9 +122,14 @@ TEST(RunPictures, BothAreSvgAndPngToo) {
 
 // A plane that takes all writes has all erases; wasted pages are of the plane whose page was skipped.
 TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
-  const design::Design design = drive("commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { threshold: 2 } }", 2);
+  const design::Design design = drive(
+      "commands { copyback: blind multiplane: blind } gc { trigger: free_blocks < 3 } wear { level: static { "
+      "threshold: 2 } }",
+      2);
   std::vector<Request> requests;
-  for (u32 i = 0; i < 400; ++i) requests.push_back({.arrival = i * 10 * kUs, .sector = u64{i * 7 % 13} % 12 * 4, .sectors = 4, .direction = Direction::kWrite});
+  for (u32 i = 0; i < 400; ++i)
+    requests.push_back(
+        {.arrival = i * 10 * kUs, .sector = u64{i * 7 % 13} % 12 * 4, .sectors = 4, .direction = Direction::kWrite});
   const run::Outcome outcome = run(design, requests);
   const FlashCounts& flash = outcome.results.flash;
   u64 erases = 0, wasted = 0;
@@ -122,7 +142,9 @@ TEST(RunPictures, CountsOfPlanesSumToThoseOfTheRun) {
 
 // Of a wide drive only some planes are shown; the totals are of all.
 TEST(RunPictures, HeatOfAWideDriveIsFolded) {
-  const design::Design design = compile_text("design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } capacity { overprovision: 50% } }");
+  const design::Design design = compile_text(
+      "design Wide { geometry { channels: 64 chips: 16 dies: 2 planes: 2 blocks: 8 pages: 4 page: 4KiB } capacity { "
+      "overprovision: 50% } }");
   run::Outcome outcome;
   outcome.plane_erases.assign(4096, 1);
   outcome.results.planes.assign(4096, {.host = 0.25, .collection = 0.25});

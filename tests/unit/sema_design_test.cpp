@@ -28,7 +28,8 @@ TEST(Defaults, AreThePaperSTable) {
   EXPECT_EQ(property(d, "gc", "trigger"), "free_pages < 5%");
   EXPECT_EQ(property(d, "allocation", "order"), "channel > die > plane > chip");
   for (const design::Property& p : d.properties) {
-    EXPECT_TRUE(p.origin.kind == design::OriginKind::kDefault || p.origin.kind == design::OriginKind::kDerived) << p.key;
+    EXPECT_TRUE(p.origin.kind == design::OriginKind::kDefault || p.origin.kind == design::OriginKind::kDerived)
+        << p.key;
   }
 }
 
@@ -37,8 +38,10 @@ TEST(Nand, BusByRateIsAnExactFraction) {
   EXPECT_EQ(d.config.bus_numerator, 5U);
   EXPECT_EQ(d.config.bus_denominator, 6U);
   EXPECT_EQ(d.config.command, 200U);
-  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit  command_cycles: 5 } } }").config.command, 63U) << "rounded up, once";
-  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit } } }").config.bus_denominator, 4U) << "6.25 ns a byte";
+  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit  command_cycles: 5 } } }").config.command, 63U)
+      << "rounded up, once";
+  EXPECT_EQ(one("design D { nand { bus { cycle: 12.5ns  width: 16bit } } }").config.bus_denominator, 4U)
+      << "6.25 ns a byte";
 }
 
 TEST(From, MergesKeyByKey) {
@@ -60,13 +63,15 @@ design C from B { nand: Slow  host { queue: unlimited } }
   EXPECT_EQ(c.config.read, 50'000U) << "`key: value` replaces wholly";
   EXPECT_EQ(c.config.queue_depth, 0U);
   EXPECT_EQ(c.geometry.pages, 32U);
-  const auto inherited = std::ranges::find_if(c.properties, [](const design::Property& p) { return p.key == "channels"; });
+  const auto inherited =
+      std::ranges::find_if(c.properties, [](const design::Property& p) { return p.key == "channels"; });
   EXPECT_EQ(inherited->origin.kind, design::OriginKind::kInherited);
   EXPECT_EQ(inherited->origin.detail, "A");
 }
 
 TEST(Capacity, IsAnExactFloor) {
-  const std::string geometry = "geometry { channels: 1  chips: 1  dies: 1  planes: 1  blocks: 1000  pages: 10  page: 4KiB }";
+  const std::string geometry =
+      "geometry { channels: 1  chips: 1  dies: 1  planes: 1  blocks: 1000  pages: 10  page: 4KiB }";
   EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 10% } }").config.logical_pages, 9000U)
       << "floating point would give 8999 or 9000";
   EXPECT_EQ(one("design D { " + geometry + " capacity { overprovision: 33.33% } }").config.logical_pages, 6667U);
@@ -77,7 +82,8 @@ TEST(Capacity, IsAnExactFloor) {
 // (blocks - 2) * pages = 80 pages of room: 79 is the most that is accepted.
 TEST(Capacity, CollectionMustBeAbleToFinish) {
   const auto text = [](int kibibytes) {
-    return "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 10 pages: 10 page: 4KiB } capacity { logical: " +
+    return "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 10 pages: 10 page: 4KiB } capacity { "
+           "logical: " +
            std::to_string(kibibytes) + "KiB } gc { trigger: free_blocks < 2 } }";
   };
   EXPECT_EQ(check_text(text(79 * 4))->codes(), "");
@@ -92,7 +98,8 @@ i64 triggered(const design::Design& d, i64 free_pages, i64 free_blocks) {
 TEST(Gc, RatiosAreComparedExactly) {
   // A plane of 7 * 13 = 91 pages; a share of 10 % is 9.1 pages.
   const std::string head =
-      "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 7 pages: 13 page: 4KiB } capacity { overprovision: 60% } gc { "
+      "design D { geometry { channels: 1 chips: 1 dies: 1 planes: 1 blocks: 7 pages: 13 page: 4KiB } capacity { "
+      "overprovision: 60% } gc { "
       "trigger: ";
   const std::array<std::pair<const char*, bool (*)(i64)>, 6> cases{{
       {"free_pages < 10%", [](i64 n) { return n * 100 < 91 * 10; }},
@@ -104,11 +111,13 @@ TEST(Gc, RatiosAreComparedExactly) {
   }};
   for (const auto& [text, expected] : cases) {
     const auto result = check_text(head + text + " } }");
-    EXPECT_FALSE(result->sink.has_errors()) << result->text();  // with blocks of 13 pages some of these triggers never hold
+    EXPECT_FALSE(result->sink.has_errors())
+        << result->text();  // with blocks of 13 pages some of these triggers never hold
     const design::Design& d = result->checked.designs.at(0);
     for (i64 n = 0; n <= 91; ++n) ASSERT_EQ(triggered(d, n, 0), expected(n) ? 1 : 0) << text << " at " << n;
   }
-  const design::Design blocks = one(head + "free_blocks < 50%  stop: free_blocks * 2 > blocks and free_pages % 2 == 0 } }");
+  const design::Design blocks =
+      one(head + "free_blocks < 50%  stop: free_blocks * 2 > blocks and free_pages % 2 == 0 } }");
   for (i64 n = 0; n <= 7; ++n) EXPECT_EQ(triggered(blocks, 0, n), n < 4 ? 1 : 0);
   const i64 inputs[2] = {4, 4};
   EXPECT_EQ(evaluate(blocks.policies[Hook::kStop].program(), inputs), 1);
@@ -122,7 +131,8 @@ TEST(Gc, StopIsNotTriggerByDefault) {
   }
 }
 
-// ---- maps -----------------------------------------------------------------------------------------------------------------
+// ---- maps
+// -----------------------------------------------------------------------------------------------------------------
 
 TEST(Orders, MeanTheirPrintedFormulas) {
   std::array<std::string, 4> levels{"channel", "chip", "die", "plane"};
@@ -131,7 +141,8 @@ TEST(Orders, MeanTheirPrintedFormulas) {
   do {
     const std::string order = levels[0] + " > " + levels[1] + " > " + levels[2] + " > " + levels[3];
     const design::Design d =
-        one("design D { geometry { channels: 3 chips: 2 dies: 4 planes: 5 blocks: 8 pages: 4 page: 4KiB } capacity { overprovision: 30% } "
+        one("design D { geometry { channels: 3 chips: 2 dies: 4 planes: 5 blocks: 8 pages: 4 page: 4KiB } capacity { "
+            "overprovision: 30% } "
             "gc { trigger: free_blocks < 2 } allocation: static " +
             order + " }");
     EXPECT_EQ(d.allocation.period, 120U);
@@ -140,7 +151,10 @@ TEST(Orders, MeanTheirPrintedFormulas) {
       u64 rest = lpn;
       std::map<std::string, u64> expected;
       for (const std::string& level : levels) {
-        const u64 count = level == "channel" ? g.channels : level == "chip" ? g.chips : level == "die" ? g.dies : g.planes;
+        const u64 count = level == "channel" ? g.channels
+                          : level == "chip"  ? g.chips
+                          : level == "die"   ? g.dies
+                                             : g.planes;
         expected[level] = rest % count;
         rest /= count;
       }
@@ -153,7 +167,8 @@ TEST(Orders, MeanTheirPrintedFormulas) {
 
 TEST(Orders, ComeFromParams) {
   const std::string text =
-      "param o: order = plane > die > way > channel\ndesign D { allocation: static o }\ndesign E { allocation: static { order: o } }\n";
+      "param o: order = plane > die > way > channel\ndesign D { allocation: static o }\ndesign E { allocation: static "
+      "{ order: o } }\n";
   const auto result = check_texts({{"main.ssd", text}}, {{"o", "chip > channel > die > plane"}});
   ASSERT_EQ(result->text(), "");
   EXPECT_EQ(property(result->checked.designs[0], "allocation", "order"), "chip > channel > die > plane");
@@ -163,19 +178,22 @@ TEST(Orders, ComeFromParams) {
 // What the proof says of a map, against counting every logical page by the program itself.
 void expect_exact_counts(const design::Design& d) {
   std::vector<u64> counts(d.geometry.total_planes());
-  for (u64 lpn = 0; lpn < d.config.logical_pages; ++lpn) ++counts.at(design::plane_id(d.geometry, place(d.policies, lpn)));
+  for (u64 lpn = 0; lpn < d.config.logical_pages; ++lpn)
+    ++counts.at(design::plane_id(d.geometry, place(d.policies, lpn)));
   EXPECT_EQ(d.allocation.most_pages, std::ranges::max(counts));
   EXPECT_EQ(d.allocation.fewest_pages, std::ranges::min(counts));
 }
 
 constexpr const char* kSmall =
-    "geometry { channels: 4 chips: 2 dies: 2 planes: 2 blocks: 64 pages: 16 page: 4KiB } capacity { overprovision: 60% } allocation: "
+    "geometry { channels: 4 chips: 2 dies: 2 planes: 2 blocks: 64 pages: 16 page: 4KiB } capacity { overprovision: 60% "
+    "} allocation: "
     "static map(lpn) { ";
 
 TEST(Maps, AreCountedExactlyOverTheLastPartialPeriodToo) {
-  const auto result = check_text(std::string("const stripe = 7\ndesign D { ") + kSmall +
-                                 "let unit = lpn / stripe  channel: unit % channels  chip: unit / channels % chips  die: unit / (channels "
-                                 "* chips) % dies  plane: lpn % planes } }");
+  const auto result = check_text(
+      std::string("const stripe = 7\ndesign D { ") + kSmall +
+      "let unit = lpn / stripe  channel: unit % channels  chip: unit / channels % chips  die: unit / (channels "
+      "* chips) % dies  plane: lpn % planes } }");
   // 112 = 7 * 4 * 2 * 2; seven pages of a stripe cannot be shared evenly by two planes.
   EXPECT_EQ(result->codes(), "W0232");
   ASSERT_EQ(result->checked.designs.size(), 1U);
@@ -186,8 +204,9 @@ TEST(Maps, AreCountedExactlyOverTheLastPartialPeriodToo) {
 
 TEST(Maps, WithoutAPeriodAreLookedAtPageByPage) {
   // 13107 logical pages in four runs, one a channel.
-  const auto result = check_text(std::string("design D { ") + kSmall +
-                                 "channel: min(lpn / 3277, 3)  chip: lpn % chips  die: lpn / 2 % dies  plane: lpn / 4 % planes } }");
+  const auto result =
+      check_text(std::string("design D { ") + kSmall +
+                 "channel: min(lpn / 3277, 3)  chip: lpn % chips  die: lpn / 2 % dies  plane: lpn / 4 % planes } }");
   ASSERT_EQ(result->text(), "");
   EXPECT_EQ(result->checked.designs[0].allocation.period, 0U);
   expect_exact_counts(result->checked.designs[0]);
@@ -210,9 +229,11 @@ TEST(Maps, ConditionsRuleOutZero) {
 }
 
 TEST(Maps, FirstBadPageIsTheFirst) {
-  const auto result = check_text(std::string("design D { ") + kSmall +
-                                 "channel: (lpn / 100 % 5) * (if lpn % 7 == 3 then 1 else 0)  chip: 0  die: 0  plane: 0 } }");
-  EXPECT_NE(result->text().find("is 4 at lpn = 402"), std::string::npos) << result->text();  // 402 = 57 * 7 + 3, and 402 / 100 = 4
+  const auto result =
+      check_text(std::string("design D { ") + kSmall +
+                 "channel: (lpn / 100 % 5) * (if lpn % 7 == 3 then 1 else 0)  chip: 0  die: 0  plane: 0 } }");
+  EXPECT_NE(result->text().find("is 4 at lpn = 402"), std::string::npos)
+      << result->text();  // 402 = 57 * 7 + 3, and 402 / 100 = 4
 }
 
 // Random maps: accepted ones must be in range with the exact counts, refused ones must really leave the range.
@@ -238,7 +259,8 @@ TEST(Maps, RandomOnesAreJudgedRightly) {
   };
   int accepted = 0, refused = 0;
   for (int round = 0; round < 300; ++round) {
-    const std::string channel = random(2) == 0 ? expression(expression, 2) : "(" + expression(expression, 3) + ") % channels";
+    const std::string channel =
+        random(2) == 0 ? expression(expression, 2) : "(" + expression(expression, 3) + ") % channels";
     const auto result = check_text(std::string("design D { ") + kSmall + "channel: " + channel +
                                    "  chip: lpn / 3 % chips  die: lpn / 6 % dies  plane: lpn / 12 % planes } }");
     if (!result->checked.designs.empty()) {
@@ -247,7 +269,8 @@ TEST(Maps, RandomOnesAreJudgedRightly) {
       continue;
     }
     ++refused;
-    EXPECT_TRUE(result->text().find("error[E0207]") != std::string::npos || result->text().find("error[E0225]") != std::string::npos)
+    EXPECT_TRUE(result->text().find("error[E0207]") != std::string::npos ||
+                result->text().find("error[E0225]") != std::string::npos)
         << channel << "\n"
         << result->text();
   }
@@ -257,7 +280,8 @@ TEST(Maps, RandomOnesAreJudgedRightly) {
 
 TEST(Maps, LargestPeriodsAreProvedQuickly) {
   const design::Design d =
-      one("design D { geometry { channels: 64 chips: 64 dies: 16 planes: 2 blocks: 8 pages: 16 page: 4KiB } capacity { overprovision: 50% "
+      one("design D { geometry { channels: 64 chips: 64 dies: 16 planes: 2 blocks: 8 pages: 16 page: 4KiB } capacity { "
+          "overprovision: 50% "
           "} gc { trigger: free_blocks < 2 } }");
   EXPECT_EQ(d.allocation.period, 131072U);
   EXPECT_EQ(d.allocation.most_pages, 64U);

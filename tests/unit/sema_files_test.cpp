@@ -17,25 +17,27 @@ TEST(Imports, AreRelativeToTheImportingFile) {
 }
 
 TEST(Imports, BringOnlyWhatTheyDefineThemselves) {
-  const auto result =
-      check_texts({{"main.ssd", "import \"a.ssd\"\ndesign D { nand: B }"}, {"a.ssd", "import \"b.ssd\""}, {"b.ssd", "nand B { }"}});
+  const auto result = check_texts(
+      {{"main.ssd", "import \"a.ssd\"\ndesign D { nand: B }"}, {"a.ssd", "import \"b.ssd\""}, {"b.ssd", "nand B { }"}});
   EXPECT_EQ(result->codes(), "E0213");
 }
 
 TEST(Imports, DiamondsAreOneFile) {
-  const auto result =
-      check_texts({{"main.ssd", "import \"a.ssd\"\nimport \"b.ssd\"\nimport \"./c.ssd\"\nimport \"x/../c.ssd\"\ndesign D { nand: C }"},
-                   {"a.ssd", "import \"c.ssd\""},
-                   {"b.ssd", "import \"c.ssd\""},
-                   {"c.ssd", "nand C { }"},
-                   {"./c.ssd", "nand C { }"}});
+  const auto result = check_texts(
+      {{"main.ssd",
+        "import \"a.ssd\"\nimport \"b.ssd\"\nimport \"./c.ssd\"\nimport \"x/../c.ssd\"\ndesign D { nand: C }"},
+       {"a.ssd", "import \"c.ssd\""},
+       {"b.ssd", "import \"c.ssd\""},
+       {"c.ssd", "nand C { }"},
+       {"./c.ssd", "nand C { }"}});
   EXPECT_EQ(result->text(), "");
 }
 
 TEST(Imports, ExpressionsMeanWhatTheyMeantWhereTheyStand) {
-  const auto result = check_texts({{"main.ssd", "import \"a.ssd\"\nconst slow = 5us\ndesign D from Base { host { queue: 4 } }"},
-                                   {"a.ssd", "import \"b.ssd\"\ndesign Base { nand { read: hidden } }"},
-                                   {"b.ssd", "const hidden = 7us"}});
+  const auto result =
+      check_texts({{"main.ssd", "import \"a.ssd\"\nconst slow = 5us\ndesign D from Base { host { queue: 4 } }"},
+                   {"a.ssd", "import \"b.ssd\"\ndesign Base { nand { read: hidden } }"},
+                   {"b.ssd", "const hidden = 7us"}});
   ASSERT_EQ(result->codes(), "W0280") << "`slow` is never used";
   const design::Design* design = check::select_design(result->checked, "D", result->sink);
   ASSERT_NE(design, nullptr);
@@ -50,19 +52,22 @@ TEST(Imports, TwoOfOneNameShowBothPlaces) {
 }
 
 TEST(Imports, CyclesAndDepthAreBounded) {
-  const auto cycle = check_texts({{"main.ssd", "import \"a.ssd\""}, {"a.ssd", "import \"b.ssd\""}, {"b.ssd", "import \"a.ssd\""}});
+  const auto cycle =
+      check_texts({{"main.ssd", "import \"a.ssd\""}, {"a.ssd", "import \"b.ssd\""}, {"b.ssd", "import \"a.ssd\""}});
   EXPECT_EQ(cycle->codes(), "E0304");
   EXPECT_NE(cycle->text().find("a.ssd -> b.ssd -> a.ssd"), std::string::npos);
   std::map<std::string, std::string> deep{{"main.ssd", "import \"f0.ssd\""}};
-  for (int i = 0; i < 200; ++i) deep["f" + std::to_string(i) + ".ssd"] = "import \"f" + std::to_string(i + 1) + ".ssd\"";
+  for (int i = 0; i < 200; ++i)
+    deep["f" + std::to_string(i) + ".ssd"] = "import \"f" + std::to_string(i + 1) + ".ssd\"";
   EXPECT_EQ(check_texts(deep)->codes(), "E0305");
 }
 
 TEST(Imports, ReadingCanFailInSeveralWays) {
   using Status = check::ReadResult::Status;
-  const std::map<Status, std::string> expected{
-      {Status::kMissing, "E0301"}, {Status::kDirectory, "E0302"}, {Status::kUnreadable, "E0303"}, {Status::kNotAFile, "E0303"},
-      {Status::kEndlessLink, "E0303"}, {Status::kLongName, "E0303"}, {Status::kTooLarge, "E0306"}};
+  const std::map<Status, std::string> expected{{Status::kMissing, "E0301"},     {Status::kDirectory, "E0302"},
+                                               {Status::kUnreadable, "E0303"},  {Status::kNotAFile, "E0303"},
+                                               {Status::kEndlessLink, "E0303"}, {Status::kLongName, "E0303"},
+                                               {Status::kTooLarge, "E0306"}};
   for (const auto& [status, code] : expected) {
     SourceMap sources;
     diag::Sink sink;
@@ -90,15 +95,21 @@ TEST(Imports, WhatCannotBeReadIsHelpedByItsKind) {
     return diag::render_text(sink, sources, false);
   };
   using Status = check::ReadResult::Status;
-  EXPECT_EQ(told(Status::kNotAFile, "x"), "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and name that\n");
-  EXPECT_EQ(told(Status::kEndlessLink, "x"), "error[E0303]: cannot read `x`: it is a link that leads to no end\n = help: name the file itself\n");
-  EXPECT_EQ(told(Status::kUnreadable, "x"), "error[E0303]: cannot read `x`: permission denied\n = help: make the file readable\n");
-  for (const Status status : {Status::kLongName, Status::kMissing, Status::kDirectory}) EXPECT_LT(told(status, std::string(100'000, 'x')).size(), 700U);
+  EXPECT_EQ(told(Status::kNotAFile, "x"),
+            "error[E0303]: cannot read `x`: it is a device or pipe\n = help: write what it gives to a file first, and "
+            "name that\n");
+  EXPECT_EQ(told(Status::kEndlessLink, "x"),
+            "error[E0303]: cannot read `x`: it is a link that leads to no end\n = help: name the file itself\n");
+  EXPECT_EQ(told(Status::kUnreadable, "x"),
+            "error[E0303]: cannot read `x`: permission denied\n = help: make the file readable\n");
+  for (const Status status : {Status::kLongName, Status::kMissing, Status::kDirectory})
+    EXPECT_LT(told(status, std::string(100'000, 'x')).size(), 700U);
 }
 
 TEST(Overrides, ReplaceParamsAndAreChecked) {
-  const std::map<std::string, std::string> files{
-      {"main.ssd", "param ways: int = 4\nparam latency: time = 20us\ndesign D { geometry { chips: ways }  nand { read: latency } }"}};
+  const std::map<std::string, std::string> files{{"main.ssd",
+                                                  "param ways: int = 4\nparam latency: time = 20us\ndesign D { "
+                                                  "geometry { chips: ways }  nand { read: latency } }"}};
   const auto result = check_texts(files, {{"ways", "2 * 4"}, {"latency", "35us"}, {"ways", "8 - 2"}});
   ASSERT_EQ(result->codes(), "W0315");
   EXPECT_EQ(result->checked.designs.at(0).geometry.chips, 6U) << "the last one counts";
@@ -114,14 +125,15 @@ TEST(Overrides, ReplaceParamsAndAreChecked) {
 }
 
 TEST(Selection, NamesAreNeededWhereThereAreSeveral) {
-  const auto result = check_texts(
-      {{"main.ssd", "import \"a.ssd\"\ndesign A { }\ndesign B { }\nworkload W { }"}, {"a.ssd", "design Imported { }\nworkload V { }"}});
+  const auto result = check_texts({{"main.ssd", "import \"a.ssd\"\ndesign A { }\ndesign B { }\nworkload W { }"},
+                                   {"a.ssd", "design Imported { }\nworkload V { }"}});
   ASSERT_EQ(result->text(), "");
   EXPECT_EQ(check::select_design(result->checked, "", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0308");
   EXPECT_NE(result->text().find("`A`, `B`"), std::string::npos);
   EXPECT_EQ(check::select_design(result->checked, "Imported", result->sink)->name, "Imported");
-  EXPECT_EQ(check::select_workload(result->checked, "", result->sink)->name, "W") << "imported ones are chosen by name only";
+  EXPECT_EQ(check::select_workload(result->checked, "", result->sink)->name, "W")
+      << "imported ones are chosen by name only";
   EXPECT_EQ(check::select_design(result->checked, "C", result->sink), nullptr);
   EXPECT_EQ(result->codes(), "E0308 E0309");
   EXPECT_EQ(check::select_design(check_text("nand N { }")->checked, "", result->sink), nullptr);

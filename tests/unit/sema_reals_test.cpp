@@ -11,12 +11,15 @@ namespace ssd {
 namespace {
 
 constexpr const char* kSmall =
-    "geometry { channels: 4 chips: 2 dies: 2 planes: 2 blocks: 64 pages: 16 page: 4KiB } capacity { overprovision: 40% } ";
+    "geometry { channels: 4 chips: 2 dies: 2 planes: 2 blocks: 64 pages: 16 page: 4KiB } capacity { overprovision: 40% "
+    "} ";
 
 design::Function priority(const std::string& expression, const std::string& declarations = "") {
-  const auto result = check_text(declarations + "\ndesign D { " + kSmall + "schedule { priority(op): " + expression + " } }");
+  const auto result =
+      check_text(declarations + "\ndesign D { " + kSmall + "schedule { priority(op): " + expression + " } }");
   EXPECT_EQ(result->codes(), "") << result->text();
-  return result->checked.designs.empty() ? design::Function{} : result->checked.designs.front().policies[Hook::kPriority];
+  return result->checked.designs.empty() ? design::Function{}
+                                         : result->checked.designs.front().policies[Hook::kPriority];
 }
 
 bool has_reals(const design::Function& f) {
@@ -41,18 +44,22 @@ double real_value(const design::Function& f, i64 waited, i64 pages) {
 }
 
 TEST(Reals, StandOnlyWhereNoExactFormExists) {
-  for (const char* exact : {"op.waited * 3 + op.pages * 2us", "floor(op.waited / 3us) * 10", "op.pages / 4.0", "op.pages / 7", "abs(op.pages - 7.5)",
-                            "if op.waited / 1ms > 0.3 then 1 else 2", "op.pages % 2.5", "[0.5, 1, 2.25][min(op.pages, 2)]"}) {
+  for (const char* exact : {"op.waited * 3 + op.pages * 2us", "floor(op.waited / 3us) * 10", "op.pages / 4.0",
+                            "op.pages / 7", "abs(op.pages - 7.5)", "if op.waited / 1ms > 0.3 then 1 else 2",
+                            "op.pages % 2.5", "[0.5, 1, 2.25][min(op.pages, 2)]"}) {
     EXPECT_FALSE(has_reals(priority(exact))) << exact;
   }
-  for (const char* real : {"op.waited / op.pages", "log2(op.pages)", "1.0 / op.pages", "op.waited / 1ns * (op.waited / 1ns) * op.pages", "write_amplification + op.pages"}) {
+  for (const char* real : {"op.waited / op.pages", "log2(op.pages)", "1.0 / op.pages",
+                           "op.waited / 1ns * (op.waited / 1ns) * op.pages", "write_amplification + op.pages"}) {
     EXPECT_TRUE(has_reals(priority(real))) << real;
   }
 }
 
 TEST(Reals, RoundOnceAnOperation) {
-  const design::Function quotient = priority("real(op.pages) / (op.pages + 2)"), mixed = priority("(op.waited / 1us) / op.pages + 0.1");
-  const design::Function remainder = priority("(op.waited / 1us / op.pages) % 2.5"), logarithm = priority("log2(op.pages + 0.5)");
+  const design::Function quotient = priority("real(op.pages) / (op.pages + 2)"),
+                         mixed = priority("(op.waited / 1us) / op.pages + 0.1");
+  const design::Function remainder = priority("(op.waited / 1us / op.pages) % 2.5"),
+                         logarithm = priority("log2(op.pages + 0.5)");
   for (const i64 pages : {1, 3, 7, 10'000'019}) {
     const auto p = static_cast<double>(pages);
     EXPECT_EQ(real_value(quotient, 0, pages), p / (p + 2));
@@ -64,12 +71,14 @@ TEST(Reals, RoundOnceAnOperation) {
 }
 
 TEST(Reals, CostBenefitOfAnEntryNeedsNoCheck) {
-  const auto result = check_text(std::string("fn worth(e: entry) = { let u = e.pages / 64.0  if e.pages == 0 then 1e9 else (1 - u) / (2 * u) * (e.age / 1s) }\n") +
+  const auto result = check_text(std::string("fn worth(e: entry) = { let u = e.pages / 64.0  if e.pages == 0 then 1e9 "
+                                             "else (1 - u) / (2 * u) * (e.age / 1s) }\n") +
                                  "design D { " + kSmall + "buffer { size: 1MiB policy: worth } }");
   ASSERT_EQ(result->codes(), "") << result->text();
   const design::Function& score = result->checked.designs.front().policies[Hook::kEvict];
   EXPECT_TRUE(score.checks.empty());
-  const i64 old[kMostInputs] = {2'000'000'000, 0, 0, 16}, young[kMostInputs] = {1'000'000'000, 0, 0, 16}, gone[kMostInputs] = {0, 0, 0, 0};
+  const i64 old[kMostInputs] = {2'000'000'000, 0, 0, 16}, young[kMostInputs] = {1'000'000'000, 0, 0, 16},
+            gone[kMostInputs] = {0, 0, 0, 0};
   EXPECT_EQ(evaluate(score.program(), old), order_key(0.75 / 0.5 * 2));
   EXPECT_GT(evaluate(score.program(), old), evaluate(score.program(), young));
   EXPECT_EQ(evaluate(score.program(), gone), order_key(1e9));
@@ -87,7 +96,8 @@ TEST(Reals, TheNearestDoubleIsNearest) {
 }
 
 TEST(Lists, AreLookedIntoByConstantsAndByWhatVaries) {
-  const design::Function f = priority("table[min(op.pages, len(table) - 1)] + table[1] * 10", "const table = [3, 1, 4, 1, 5]");
+  const design::Function f =
+      priority("table[min(op.pages, len(table) - 1)] + table[1] * 10", "const table = [3, 1, 4, 1, 5]");
   for (const i64 pages : {1, 2, 3, 4, 5, 99}) {
     constexpr std::array<i64, 5> kTable{3, 1, 4, 1, 5};
     EXPECT_EQ(value(f, 0, pages), kTable.at(static_cast<std::size_t>(std::min<i64>(pages, 4))) + 10) << pages;

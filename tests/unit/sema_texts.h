@@ -15,14 +15,16 @@ struct CheckedTexts {
   // The codes of all diagnostics, in the order in which they were found: "E0105 W0311".
   std::string codes() const {
     std::string result;
-    for (const diag::Diagnostic& d : sink.all()) result += (result.empty() ? "" : " ") + std::string(diag::row(d.code).name);
+    for (const diag::Diagnostic& d : sink.all())
+      result += (result.empty() ? "" : " ") + std::string(diag::row(d.code).name);
     return result;
   }
   std::string text() const { return diag::render_text(sink, sources, false); }
 };
 
 // The root is "main.ssd".
-inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::string> files, std::vector<check::Override> overrides = {}) {
+inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::string> files,
+                                                 std::vector<check::Override> overrides = {}) {
   auto result = std::make_unique<CheckedTexts>();
   check::Options options;
   options.overrides = std::move(overrides);
@@ -35,7 +37,9 @@ inline std::unique_ptr<CheckedTexts> check_texts(std::map<std::string, std::stri
   result->checked = check::check("main.ssd", options, result->sources, result->sink);
   return result;
 }
-inline std::unique_ptr<CheckedTexts> check_text(std::string text) { return check_texts({{"main.ssd", std::move(text)}}); }
+inline std::unique_ptr<CheckedTexts> check_text(std::string text) {
+  return check_texts({{"main.ssd", std::move(text)}});
+}
 
 inline std::string property(const design::Design& design, std::string_view section, std::string_view key) {
   for (const design::Property& p : design.properties) {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "compiler/check/expr/formula.h"
+#include "compiler/check/expr/value.h"
 #include "compiler/check/maps/lanes.h"
 #include "compiler/check/maps/period.h"
-#include "compiler/check/expr/value.h"
 #include "tests/unit/sema_texts.h"
 
 namespace ssd::check {
@@ -84,7 +84,8 @@ TEST(Constants, CombineUnits) {
 TEST(Constants, EvaluateOnlyWhatTheyNeed) {
   EXPECT_EQ(read_time("if 1 < 2 or 1 / 0 == 1 then 3us else 4us"), 3'000U);
   EXPECT_EQ(read_time("if 1 > 2 and 1 / 0 == 1 then 3us else 4us"), 4'000U);
-  EXPECT_EQ(check_text("const x = if true then 1us else 1 + 1us")->codes(), "E0106") << "types are checked in dead branches too";
+  EXPECT_EQ(check_text("const x = if true then 1us else 1 + 1us")->codes(), "E0106")
+      << "types are checked in dead branches too";
   EXPECT_EQ(check_text("const x = false and 3")->codes(), "E0105");
 }
 
@@ -135,8 +136,9 @@ TEST(Formula, IntervalsLawsAndLanesHoldForRandomFormulas) {
     state = state * 6364136223846793005ULL + 1442695040888963407ULL;
     return (state >> 33) % n;
   };
-  constexpr std::array kOps{Op::kAdd, Op::kSub, Op::kMul, Op::kDiv,    Op::kMod,    Op::kLess, Op::kLessEqual, Op::kEqual, Op::kNotEqual,
-                            Op::kMin, Op::kMax, Op::kAbs, Op::kNegate, Op::kSelect, Op::kNot,  Op::kAnd,       Op::kOr};
+  constexpr std::array kOps{Op::kAdd,       Op::kSub,    Op::kMul,      Op::kDiv, Op::kMod, Op::kLess,
+                            Op::kLessEqual, Op::kEqual,  Op::kNotEqual, Op::kMin, Op::kMax, Op::kAbs,
+                            Op::kNegate,    Op::kSelect, Op::kNot,      Op::kAnd, Op::kOr};
   constexpr i64 kLast = 1499;
   int with_period = 0;
   for (int round = 0; round < 300; ++round) {
@@ -158,7 +160,9 @@ TEST(Formula, IntervalsLawsAndLanesHoldForRandomFormulas) {
       for (i64 x = 0; x <= kLast; ++x) {
         const auto value = values[static_cast<std::size_t>(x)];
         ASSERT_TRUE(f.range(result).contains(value)) << round;
-        if (x >= 1024) { ASSERT_EQ(lanes.values(result)[static_cast<std::size_t>(x - 1024)], value); }
+        if (x >= 1024) {
+          ASSERT_EQ(lanes.values(result)[static_cast<std::size_t>(x - 1024)], value);
+        }
         const Law law = found[result];
         if (law.period == 0 || x + law.period > kLast) continue;
         ++with_period;

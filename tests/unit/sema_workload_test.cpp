@@ -19,7 +19,10 @@ TEST(Generators, HaveDefaults) {
   EXPECT_EQ(g.read_parts, 500'000U);
   EXPECT_EQ(std::get<workload::Constant>(g.size.kind).value, 4096U);
   EXPECT_EQ(std::get<workload::Constant>(g.interval.kind).value, 100'000U);
-  EXPECT_EQ(std::get<workload::Constant>(std::get<workload::Generator>(one("workload W { closed: 4 }").source).interval.kind).value, 0U);
+  EXPECT_EQ(
+      std::get<workload::Constant>(std::get<workload::Generator>(one("workload W { closed: 4 }").source).interval.kind)
+          .value,
+      0U);
 }
 
 TEST(Generators, MixSizesIntervalsAndPatterns) {
@@ -33,7 +36,8 @@ TEST(Generators, MixSizesIntervalsAndPatterns) {
   ASSERT_EQ(sizes.size(), 3U);
   EXPECT_EQ(sizes[1].parts_per_million, 200'000U);
   EXPECT_EQ(std::get<workload::Constant>(sizes[2].value.kind).value, 65'536U);
-  EXPECT_EQ(std::get<workload::Exponential>(std::get<workload::Choice>(g.interval.kind).options[1].value.kind).mean, 1'000'000U);
+  EXPECT_EQ(std::get<workload::Exponential>(std::get<workload::Choice>(g.interval.kind).options[1].value.kind).mean,
+            1'000'000U);
   EXPECT_EQ(g.pattern.over, 850'000U);
   const auto& patterns = std::get<workload::PatternMix>(g.pattern.kind).options;
   EXPECT_EQ(patterns[0].pattern.over, 500'000U);
@@ -49,7 +53,9 @@ TEST(Generators, SayReadsOrWrites) {
   };
   EXPECT_EQ(reads("write: 100%"), 0U);
   EXPECT_EQ(reads("read: 30%  write: 70%"), 300'000U);
-  EXPECT_EQ(std::get<workload::Generator>(one("workload A { read: 30% }\nworkload B from A { write: 10% }").source).read_parts, 900'000U)
+  EXPECT_EQ(std::get<workload::Generator>(one("workload A { read: 30% }\nworkload B from A { write: 10% }").source)
+                .read_parts,
+            900'000U)
       << "the later one counts";
   EXPECT_EQ(check_text("workload W { read: 30%  write: 60% }")->codes(), "E0240");
 }
@@ -84,17 +90,21 @@ TEST(Generators, PatternsHaveTheirArguments) {
 }
 
 TEST(Generators, SayReadAndWriteSizesApart) {
-  const auto size = [](const std::optional<workload::Quantity>& q) { return q ? std::get<workload::Constant>(q->kind).value : 0; };
+  const auto size = [](const std::optional<workload::Quantity>& q) {
+    return q ? std::get<workload::Constant>(q->kind).value : 0;
+  };
   const auto sizes = [&](const std::string& text) {
     const design::Workload w = one(text);
     const auto& g = std::get<workload::Generator>(w.source);
     return std::array{size(g.size), size(g.read_size), size(g.write_size)};
   };
   EXPECT_EQ(sizes("workload W { read_size: 8KiB }"), (std::array<u64, 3>{4096, 8192, 0}));
-  EXPECT_EQ(sizes("workload W { size: 1KiB  read_size: 8KiB  write_size: 2KiB }"), (std::array<u64, 3>{1024, 8192, 2048}));
+  EXPECT_EQ(sizes("workload W { size: 1KiB  read_size: 8KiB  write_size: 2KiB }"),
+            (std::array<u64, 3>{1024, 8192, 2048}));
   const std::string base = "workload A { size: 1KiB  read_size: 8KiB  write_size: 2KiB }\n";
   EXPECT_EQ(sizes(base + "workload B from A { write_size: 16KiB }"), (std::array<u64, 3>{1024, 8192, 16384}));
-  EXPECT_EQ(sizes(base + "workload B from A { size: 64KiB }"), (std::array<u64, 3>{65536, 0, 0})) << "the later one counts";
+  EXPECT_EQ(sizes(base + "workload B from A { size: 64KiB }"), (std::array<u64, 3>{65536, 0, 0}))
+      << "the later one counts";
   EXPECT_EQ(check_text("workload W { read_size: 1000B }")->codes(), "E0242");
   EXPECT_EQ(check_text("workload W { write_size: 20us }")->codes(), "E0105");
   EXPECT_EQ(check_text("workload W { read_size: exponential(4KiB) }")->codes(), "");
@@ -118,9 +128,10 @@ TEST(Generators, CoverAShareOrASize) {
 }
 
 TEST(Traces, AreRelativeToTheirFile) {
-  const auto result =
-      check_texts({{"main.ssd", "import \"sets/w.ssd\"\nworkload Twice from Once { repeat: 2  speed: 0.5  fold: modulo  requests: 10 }"},
-                   {"sets/w.ssd", "workload Once { trace: \"hm_0.csv\"  format: msr }"}});
+  const auto result = check_texts(
+      {{"main.ssd",
+        "import \"sets/w.ssd\"\nworkload Twice from Once { repeat: 2  speed: 0.5  fold: modulo  requests: 10 }"},
+       {"sets/w.ssd", "workload Once { trace: \"hm_0.csv\"  format: msr }"}});
   ASSERT_EQ(result->text(), "");
   const design::Workload* w = check::select_workload(result->checked, "Twice", result->sink);
   const auto& source = std::get<workload::TraceSource>(w->source);

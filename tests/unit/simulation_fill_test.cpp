@@ -1,6 +1,4 @@
 // `start: filled` (rule 39): which logical pages are there, where, and that the engine's counts agree with it.
-#include "runtime/run/fill.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "runtime/engine/ftl/sectors.h"
 #include "runtime/run/arena.h"
 #include "runtime/run/check.h"
+#include "runtime/run/fill.h"
 #include "runtime/run/simulation.h"
 #include "tests/unit/hand_made_design.h"
 
@@ -38,7 +37,9 @@ struct Filled {
     for (u32 i = 0; i < pages; ++i) result.push_back(s.p2l[first + i].value);
     return result;
   }
-  std::vector<std::string> violations() { return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort); }
+  std::vector<std::string> violations() {
+    return check_conservation(s, arena.config(), results::Results{}, 0, Ending::kCutShort);
+  }
 
   Plan plan;
   Arena arena;
@@ -104,9 +105,10 @@ TEST(Fill, PagesCountAsWhollyWritten) {
 
 TEST(Fill, ARunStartsFromIt) {
   design::Design d = filled(300'000, 130'000, true, 1);
-  const std::vector<Request> requests{{.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead},
-                                      {.arrival = 1'000'000, .sector = 4, .sectors = 4, .direction = Direction::kWrite},
-                                      {.arrival = 2'000'000, .sector = 14 * 4, .sectors = 4, .direction = Direction::kRead}};
+  const std::vector<Request> requests{
+      {.arrival = 0, .sector = 0, .sectors = 4, .direction = Direction::kRead},
+      {.arrival = 1'000'000, .sector = 4, .sectors = 4, .direction = Direction::kWrite},
+      {.arrival = 2'000'000, .sector = 14 * 4, .sectors = 4, .direction = Direction::kRead}};
   d.config.read_unwritten_as_written = true;
   Options options;
   options.keep_times = true;

@@ -11,7 +11,9 @@
 namespace ssd::run {
 namespace {
 
-Request request(Direction direction, u64 sector, u32 sectors) { return {.arrival = 0, .sector = sector, .sectors = sectors, .direction = direction}; }
+Request request(Direction direction, u64 sector, u32 sectors) {
+  return {.arrival = 0, .sector = sector, .sectors = sectors, .direction = direction};
+}
 
 // Pages of 4 sectors.
 TEST(ReadBeforeWritten, ATrimCountsForThePagesItCovers) {
@@ -23,7 +25,8 @@ TEST(ReadBeforeWritten, ATrimCountsForThePagesItCovers) {
 }
 
 TEST(ReadBeforeWritten, ATrimWithinAPageCountsForNone) {
-  EXPECT_EQ(read_before_written(std::vector{request(Direction::kTrim, 1, 2), request(Direction::kRead, 0, 4)}, 10, 4), (std::vector<u64>{0}));
+  EXPECT_EQ(read_before_written(std::vector{request(Direction::kTrim, 1, 2), request(Direction::kRead, 0, 4)}, 10, 4),
+            (std::vector<u64>{0}));
 }
 
 Status some_unknown_status(State* s, const Request*, u64, u64, bool) {
@@ -35,11 +38,13 @@ Status some_unknown_status(State* s, const Request*, u64, u64, bool) {
 TEST(Fault, AnUnknownStatusOfTheEngineEndsTheRunAndIsTold) {
   const design::Design d = hand_made_design();
   const std::vector<Request> requests(8, request(Direction::kWrite, 0, 4));
-  const Outcome outcome = run(d, {.run = &some_unknown_status, .preload = generic_engine().preload}, {.requests = requests}, {});
+  const Outcome outcome =
+      run(d, {.run = &some_unknown_status, .preload = generic_engine().preload}, {.requests = requests}, {});
   EXPECT_TRUE(outcome.results.partial);
   EXPECT_FALSE(outcome.out_of_memory);
   const std::string told = fault(outcome, d, 42);
-  for (const std::string& part : {std::string("status 99"), std::string("request 3"), std::string("5000 ns"), std::string("seed 42"), hash(d)}) {
+  for (const std::string& part :
+       {std::string("status 99"), std::string("request 3"), std::string("5000 ns"), std::string("seed 42"), hash(d)}) {
     EXPECT_NE(told.find(part), std::string::npos) << part << "\n" << told;
   }
 }
@@ -61,7 +66,8 @@ TEST(Memory, OfWhatWaitsStaysWithinTheLimit) {
   design::Design coupled = open;
   coupled.config.queue_depth = 32;
   const std::vector<Request> requests(1'000'000, request(Direction::kRead, 0, 4));
-  const std::pair<const design::Design&, bool> cases[] = {{open, false}, {open, true}, {coupled, true}};  // in the plain coupled loop nothing waits inside
+  const std::pair<const design::Design&, bool> cases[] = {
+      {open, false}, {open, true}, {coupled, true}};  // in the plain coupled loop nothing waits inside
   for (const auto& [design, whole] : cases) {
     Options options;
     options.whole = whole;

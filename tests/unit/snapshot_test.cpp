@@ -1,5 +1,5 @@
-// Snapshot files (S70): what is read is what was written; whatever else a file holds is refused, without a crash and without more memory than a
-// state of the wanted drive takes.
+// Snapshot files (S70): what is read is what was written; whatever else a file holds is refused, without a crash and
+// without more memory than a state of the wanted drive takes.
 #include "runtime/run/snapshot.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,9 @@ using Fault = SnapshotReading::Fault;
 
 class Snapshot : public testing::Test {
  protected:
-  Snapshot() : folder_(fs::temp_directory_path() / ("ssdc-snapshot-" + std::to_string(::getpid()))), path_((folder_ / "drive.snap").string()) {
+  Snapshot()
+      : folder_(fs::temp_directory_path() / ("ssdc-snapshot-" + std::to_string(::getpid()))),
+        path_((folder_ / "drive.snap").string()) {
     fs::create_directory(folder_);
     const design::Design d = hand_made_design(2);
     state_ = run(d, generic_engine(), {.requests = some_requests(d, 4, false)}, kept()).state;
@@ -80,7 +82,8 @@ TEST_F(Snapshot, CutOffAnywhereIsRefused) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
   EXPECT_EQ(fault_of(""), Fault::kForeign);
-  for (std::size_t length = 1; length < whole.size(); ++length) ASSERT_EQ(fault_of(whole.substr(0, length)), Fault::kTruncated) << length;
+  for (std::size_t length = 1; length < whole.size(); ++length)
+    ASSERT_EQ(fault_of(whole.substr(0, length)), Fault::kTruncated) << length;
   put(whole.substr(0, whole.size() - 3));
   EXPECT_EQ(read().bytes, whole.size() - 3);
   EXPECT_EQ(read().bytes_stated, whole.size());
@@ -104,8 +107,10 @@ TEST_F(Snapshot, SizesAreCheckedBeforeMemoryIsTaken) {
   ASSERT_EQ(write_snapshot(path_, state_).error, 0);
   const std::string whole = bytes();
   for (const u64 value : {u64{1} << 20, u64{1} << 40, ~u64{0}}) {
-    for (std::size_t word = 2; word < 14; ++word) EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kOtherDrive) << word;
-    for (const std::size_t word : {14, 15, 16}) EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kDamaged) << word;
+    for (std::size_t word = 2; word < 14; ++word)
+      EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kOtherDrive) << word;
+    for (const std::size_t word : {14, 15, 16})
+      EXPECT_EQ(fault_of(with_word(whole, word, value)), Fault::kDamaged) << word;
     EXPECT_EQ(fault_of(with_word(whole, 17, value)), Fault::kTruncated);
   }
   EXPECT_EQ(fault_of(with_word(whole, 14, 0)), Fault::kDamaged) << "parts that are there and not announced";

@@ -1,10 +1,11 @@
 // Places in text, nearest names, and how a diagnostic is shown.
+#include "runtime/base/source.h"
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/diag/diag.h"
-#include "runtime/base/source.h"
 #include "runtime/base/suggest.h"
 
 namespace ssd {

@@ -1,4 +1,5 @@
-// The engine that is made in a thread while another one runs: it comes, runs as the generic one does, and nobody waits for it who does not want it.
+// The engine that is made in a thread while another one runs: it comes, runs as the generic one does, and nobody waits
+// for it who does not want it.
 #include "tools/api/specialisation.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +24,8 @@ std::vector<Request> some_requests(const design::Design& design) {
   std::vector<Request> requests;
   const u64 sectors = design.geometry.page_bytes / design.geometry.sector_bytes;
   for (u64 i = 0; i < 3000; ++i) {
-    requests.push_back({i * 40'000, i * 7919 % design.config.logical_pages * sectors, static_cast<u32>(sectors), i % 3 == 0 ? Direction::kRead : Direction::kWrite});
+    requests.push_back({i * 40'000, i * 7919 % design.config.logical_pages * sectors, static_cast<u32>(sectors),
+                        i % 3 == 0 ? Direction::kRead : Direction::kWrite});
   }
   return requests;
 }
@@ -50,7 +52,9 @@ TEST(Specialisation, ComesWhileTheGenericEngineRunsAndGoesOnAsItWould) {
 
 TEST(Specialisation, IsGivenUpByWhoDoesNotNeedIt) {
   bool kept = false;
-  { const Specialisation unwanted(hand_made_design(2), Pass::kAll, [&kept](std::string_view) { kept = true; }); }
+  {
+    const Specialisation unwanted(hand_made_design(2), Pass::kAll, [&kept](std::string_view) { kept = true; });
+  }
   EXPECT_FALSE(kept);
 }
 

@@ -1,4 +1,5 @@
-// The standard library: every declaration is documented, checks clean and is used once, and the figures are those of its sources.
+// The standard library: every declaration is documented, checks clean and is used once, and the figures are those of
+// its sources.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,10 +8,10 @@
 #include <regex>
 #include <set>
 
-#include "compiler/syntax/parse/parse.h"
-#include "compiler/check/names.h"
 #include "compiler/check/expr/records.h"
 #include "compiler/check/expr/walk.h"
+#include "compiler/check/names.h"
+#include "compiler/syntax/parse/parse.h"
 #include "runtime/run/simulation.h"
 #include "runtime/trace/requests.h"
 #include "tests/paths.h"
@@ -47,8 +48,12 @@ struct Library {
     checked = check::check(path, options, sources, sink);
   }
   std::string said() const { return diag::render_text(sink, sources, false); }
-  const design::Design& design(std::string_view name) const { return *std::ranges::find(checked.designs, name, &design::Design::name); }
-  const design::Workload& workload(std::string_view name) const { return *std::ranges::find(checked.workloads, name, &design::Workload::name); }
+  const design::Design& design(std::string_view name) const {
+    return *std::ranges::find(checked.designs, name, &design::Design::name);
+  }
+  const design::Workload& workload(std::string_view name) const {
+    return *std::ranges::find(checked.workloads, name, &design::Workload::name);
+  }
 };
 
 Library user(const std::string& text) { return Library("user.ssd", text); }
@@ -67,7 +72,8 @@ std::vector<std::string> declared(const fs::path& path, check::Kind kind) {
   const ast::File file = parsed(path, sources);
   std::vector<std::string> names;
   for (const ast::Decl& decl : file.decls) {
-    if (check::declared_name(decl) != nullptr && check::kind_of(decl) == kind) names.push_back(check::declared_name(decl)->text);
+    if (check::declared_name(decl) != nullptr && check::kind_of(decl) == kind)
+      names.push_back(check::declared_name(decl)->text);
   }
   return names;
 }
@@ -101,7 +107,8 @@ TEST(StandardLibrary, ChecksWithoutAWord) {
   for (const fs::path& path : library_files()) EXPECT_EQ(Library(path.string()).said(), "") << path;
 }
 
-// What a policy reads of its record is a field of that record: functions are otherwise looked into only where they are used.
+// What a policy reads of its record is a field of that record: functions are otherwise looked into only where they are
+// used.
 TEST(StandardLibrary, PoliciesReadFieldsThatThereAre) {
   SourceMap sources;
   const ast::File file = parsed(stdlib_dir() / "policies.ssd", sources);
@@ -115,7 +122,8 @@ TEST(StandardLibrary, PoliciesReadFieldsThatThereAre) {
       if (field == nullptr) return;
       ++looked_at;
       EXPECT_EQ(std::get<ast::NameRef>(field->object->node).text, record.name.text);
-      EXPECT_TRUE(check::is_field_of(record.type->text, field->field.text)) << function.name.text << " ." << field->field.text;
+      EXPECT_TRUE(check::is_field_of(record.type->text, field->field.text))
+          << function.name.text << " ." << field->field.text;
     });
   }
   EXPECT_GT(looked_at, 20U);
@@ -127,9 +135,13 @@ TEST(Orders, AreAllOrdersAndWorkInEveryPlacement) {
   using enum design::Level;
   const auto names = declared(stdlib_dir() / "orders.ssd", check::Kind::kValue);
   std::string text = "import \"std/orders.ssd\"\nparam order: order = PDCW\n";
-  for (const std::string& name : names) text += fmt::format("design D{} {{ {} allocation: static {} }}\n", name, kGeometry, name);
-  text += fmt::format("design A {{ {} allocation: static order }} design B {{ {} allocation: write_order S6 }}\n", kGeometry, kGeometry);
-  text += fmt::format("design C {{ {} allocation: dynamic S6 }} design D {{ {} allocation: dynamic {{ order: CDWP }} }}\n", kGeometry, kGeometry);
+  for (const std::string& name : names)
+    text += fmt::format("design D{} {{ {} allocation: static {} }}\n", name, kGeometry, name);
+  text += fmt::format("design A {{ {} allocation: static order }} design B {{ {} allocation: write_order S6 }}\n",
+                      kGeometry, kGeometry);
+  text +=
+      fmt::format("design C {{ {} allocation: dynamic S6 }} design D {{ {} allocation: dynamic {{ order: CDWP }} }}\n",
+                  kGeometry, kGeometry);
   const Library library = user(text);
   ASSERT_EQ(library.said(), "");
   const std::map<char, design::Level> letters{{'C', kChannel}, {'W', kChip}, {'D', kDie}, {'P', kPlane}};
@@ -153,16 +165,19 @@ TEST(Parts, EachMakesADesign) {
   const auto names = declared(stdlib_dir() / "nand.ssd", check::Kind::kNand);
   // Pages of whole word lines, whatever the cell.
   for (const std::string& name : names)
-    text += fmt::format("design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} }}\n", name);
+    text += fmt::format(
+        "design D{0} {{ geometry {{ channels: 4 chips: 2 blocks: 32 pages: 24 page: 4KiB }} nand: {0} }}\n", name);
   const Library library = user(text);
   EXPECT_EQ(library.said(), "");
   EXPECT_EQ(library.checked.designs.size(), names.size());
   const Config& micron = library.design("DMT29F4G08_SLC").config;
-  EXPECT_EQ(std::tuple(micron.read, micron.program, micron.erase, micron.endurance), std::tuple(25'000U, 220'000U, 1'500'000U, 100'000U));
+  EXPECT_EQ(std::tuple(micron.read, micron.program, micron.erase, micron.endurance),
+            std::tuple(25'000U, 220'000U, 1'500'000U, 100'000U));
   const Config& hu = library.design("DHu2013_SLC").config;
   EXPECT_EQ(std::tuple(hu.read, hu.program, hu.erase, hu.command), std::tuple(20'000U, 200'000U, 1'500'000U, 175U));
   const Config& gao = library.design("DGao_MLC").config;
-  EXPECT_EQ(std::tuple(gao.read, gao.program, gao.erase, gao.bus_numerator / gao.bus_denominator), std::tuple(30'000U, 600'000U, 3'000'000U, 10U));
+  EXPECT_EQ(std::tuple(gao.read, gao.program, gao.erase, gao.bus_numerator / gao.bus_denominator),
+            std::tuple(30'000U, 600'000U, 3'000'000U, 10U));
   const Config& ssd_s = library.design("DChen_SSDS_SLC").config;
   EXPECT_EQ(std::tuple(ssd_s.read, ssd_s.program, ssd_s.erase), std::tuple(25'000U, 250'000U, 700'000U));
   const Config& ssd_m = library.design("DChen_SSDM_MLC").config;
@@ -173,12 +188,14 @@ TEST(Parts, EachMakesADesign) {
 std::string kinds(const std::string& function, const std::string& cell) {
   const Library library = user(fmt::format(R"(import "std/nand.ssd"
     design D {{ {} nand {{ cell: {}  page_kind: {}
-      read(p): if p.kind == lsb then 1us else if p.kind == csb then 2us else if p.kind == msb then 3us else 4us }} }})", kGeometry, cell, function));
+      read(p): if p.kind == lsb then 1us else if p.kind == csb then 2us else if p.kind == msb then 3us else 4us }} }})",
+                                           kGeometry, cell, function));
   EXPECT_EQ(library.said().find("error["), std::string::npos);
   std::string result;
   for (i64 page = 0; page < 16; ++page) {
     const std::array<i64, 3> inputs{page, 0, 0};
-    result += static_cast<char>('0' + evaluate(library.design("D").policies[Hook::kReadTime].program(), inputs.data()) / 1000);
+    result += static_cast<char>('0' + evaluate(library.design("D").policies[Hook::kReadTime].program(), inputs.data()) /
+                                          1000);
   }
   return result;
 }
@@ -192,7 +209,7 @@ TEST(Parts, PageKindsFollowTheUsualOrders) {
 
 struct Figures {
   double read_share, read_kib, write_kib, gap_ms;  // mean time between arrivals
-  double burst = 0;                                // share of the arrivals within 0.2 ms of the one before, if the table has it
+  double burst = 0;  // share of the arrivals within 0.2 ms of the one before, if the table has it
 };
 
 Figures measured(const trace::Requests& requests) {
@@ -215,7 +232,8 @@ Figures measured(const trace::Requests& requests) {
   return f;
 }
 
-trace::Requests made(const design::Design& drive, const design::Workload& workload, std::optional<u64> requests = std::nullopt) {
+trace::Requests made(const design::Design& drive, const design::Workload& workload,
+                     std::optional<u64> requests = std::nullopt) {
   SourceMap sources;
   diag::Sink sink;
   auto result = trace::requests_for(drive, workload, {.requests = requests}, sources, sink);
@@ -225,23 +243,37 @@ trace::Requests made(const design::Design& drive, const design::Workload& worklo
 
 // validation.md E. KB are KiB; Shin's sizes are in sectors of half a KiB.
 const std::vector<std::pair<std::string, Figures>> kRows{
-    {"Dev", {0.886, 18.45, 10.95, 1985}},      {"Ex", {0.308, 15.15, 14.5, 1179}},
-    {"Fin1", {0.232, 2.25, 3.75, 8.19}},       {"Fin2", {0.823, 2.3, 2.9, 11.08}},
-    {"MSN", {0.672, 9.6, 11.1, 513}},          {"Rad", {0.171, 124.25, 12.45, 9475}},
-    {"Web", {0.999, 15.15, 8.6, 2.99}},        {"Syn1", {0, 0, 16, 0.2725}},
-    {"Syn2", {0.75, 16, 16, 0.2725}},          {"Syn3", {0, 0, 20, 0.4}},
-    {"Syn4", {0.75, 20, 20, 0.4}},             {"hm_0", {0.371, 11.2, 12.4, 14.4, 0.767}},
-    {"prn_0", {0.107, 26.6, 13.9, 12.0, 0.808}},  {"prn_1", {0.692, 18.3, 13.8, 5.9, 0.730}},
-    {"proj_0", {0.209, 20.8, 19.5, 30.6, 0.446}}, {"prxy_0", {0.026, 11.3, 7.5, 4.84, 0.258}},
-    {"stg_0", {0.231, 33.6, 12.7, 27.4, 0.792}},  {"usr_0", {0.371, 47.4, 13.5, 27.5, 0.488}},
-    {"wdev_0", {0.201, 16.6, 12.1, 52.8, 0.848}}, {"shin_hm_0", {0.327, 7.35, 8.35, 14.4}},
-    {"shin_prn_0", {0.222, 22.85, 11.65, 12.0}},  {"shin_financial2", {0.785, 2.3, 2.9, 11.08}},
+    {"Dev", {0.886, 18.45, 10.95, 1985}},
+    {"Ex", {0.308, 15.15, 14.5, 1179}},
+    {"Fin1", {0.232, 2.25, 3.75, 8.19}},
+    {"Fin2", {0.823, 2.3, 2.9, 11.08}},
+    {"MSN", {0.672, 9.6, 11.1, 513}},
+    {"Rad", {0.171, 124.25, 12.45, 9475}},
+    {"Web", {0.999, 15.15, 8.6, 2.99}},
+    {"Syn1", {0, 0, 16, 0.2725}},
+    {"Syn2", {0.75, 16, 16, 0.2725}},
+    {"Syn3", {0, 0, 20, 0.4}},
+    {"Syn4", {0.75, 20, 20, 0.4}},
+    {"hm_0", {0.371, 11.2, 12.4, 14.4, 0.767}},
+    {"prn_0", {0.107, 26.6, 13.9, 12.0, 0.808}},
+    {"prn_1", {0.692, 18.3, 13.8, 5.9, 0.730}},
+    {"proj_0", {0.209, 20.8, 19.5, 30.6, 0.446}},
+    {"prxy_0", {0.026, 11.3, 7.5, 4.84, 0.258}},
+    {"stg_0", {0.231, 33.6, 12.7, 27.4, 0.792}},
+    {"usr_0", {0.371, 47.4, 13.5, 27.5, 0.488}},
+    {"wdev_0", {0.201, 16.6, 12.1, 52.8, 0.848}},
+    {"shin_hm_0", {0.327, 7.35, 8.35, 14.4}},
+    {"shin_prn_0", {0.222, 22.85, 11.65, 12.0}},
+    {"shin_financial2", {0.785, 2.3, 2.9, 11.08}},
 };
 
-void expect_near(double found, double wanted, const std::string& what) { EXPECT_NEAR(found, wanted, 0.03 * wanted) << what; }
+void expect_near(double found, double wanted, const std::string& what) {
+  EXPECT_NEAR(found, wanted, 0.03 * wanted) << what;
+}
 
 TEST(StandIns, HaveTheFiguresOfTheirRows) {
-  const Library workloads((stdlib_dir() / "workloads.ssd").string()), drives((stdlib_dir() / "drives/gao.ssd").string());
+  const Library workloads((stdlib_dir() / "workloads.ssd").string()),
+      drives((stdlib_dir() / "drives/gao.ssd").string());
   const design::Design& drive = drives.design("Gao_Table1");
   for (const auto& [name, row] : kRows) {
     const Figures f = measured(made(drive, workloads.workload(name), 1'000'000));
@@ -256,7 +288,8 @@ TEST(StandIns, HaveTheFiguresOfTheirRows) {
 
 // As many as they ask for by themselves, whose means are a little less sure.
 TEST(StandIns, HaveTheirMeanSizesInARunOfTheirOwn) {
-  const Library workloads((stdlib_dir() / "workloads.ssd").string()), drives((stdlib_dir() / "drives/gao.ssd").string());
+  const Library workloads((stdlib_dir() / "workloads.ssd").string()),
+      drives((stdlib_dir() / "drives/gao.ssd").string());
   for (const auto& [name, row] : kRows) {
     const Figures f = measured(made(drives.design("Gao_Table1"), workloads.workload(name)));
     expect_near(f.read_kib, row.read_kib, name + " KiB a read");
@@ -266,9 +299,11 @@ TEST(StandIns, HaveTheirMeanSizesInARunOfTheirOwn) {
 
 // Gao, Table II, in GB: the last request that fits lies near the end of the working set.
 TEST(StandIns, CoverTheirWorkingSets) {
-  const Library workloads((stdlib_dir() / "workloads.ssd").string()), drives((stdlib_dir() / "drives/gao.ssd").string());
-  const std::vector<std::pair<std::string, double>> sets{{"hm_0", 1.9},    {"prn_0", 1.6}, {"prn_1", 7.1}, {"proj_0", 1.7},
-                                                         {"prxy_0", 22.6}, {"stg_0", 6.2}, {"usr_0", 2.1}, {"wdev_0", 0.2}};
+  const Library workloads((stdlib_dir() / "workloads.ssd").string()),
+      drives((stdlib_dir() / "drives/gao.ssd").string());
+  const std::vector<std::pair<std::string, double>> sets{{"hm_0", 1.9},   {"prn_0", 1.6},   {"prn_1", 7.1},
+                                                         {"proj_0", 1.7}, {"prxy_0", 22.6}, {"stg_0", 6.2},
+                                                         {"usr_0", 2.1},  {"wdev_0", 0.2}};
   for (const auto& [name, gigabytes] : sets) {
     const trace::Requests requests = made(drives.design("Gao_Table1"), workloads.workload(name));
     u64 end = 0;
@@ -280,7 +315,8 @@ TEST(StandIns, CoverTheirWorkingSets) {
 }
 
 TEST(StandIns, RunOnDrivesSmallerThanTheirWorkingSet) {
-  const Library workloads((stdlib_dir() / "workloads.ssd").string()), drives((stdlib_dir() / "drives/hu2013.ssd").string());
+  const Library workloads((stdlib_dir() / "workloads.ssd").string()),
+      drives((stdlib_dir() / "drives/hu2013.ssd").string());
   const design::Design& drive = drives.design("Hu2013_SSD3");
   for (const auto& [name, row] : kRows) {
     const bool is_larger = name == "prxy_0" || name == "prn_1" || name == "stg_0";
@@ -327,15 +363,29 @@ TEST(Streams, MoveLessWhereHotAndColdAreApart) {
 TEST(Policies, CheckWhereTheyAreUsed) {
   const std::string base = fmt::format("import \"std/orders.ssd\"\ndesign Base {{ {} }}\n", kGeometry);
   std::string used;
-  for (const std::string text : {"schedule { priority: arrival_order }", "schedule { priority: read_first }", "schedule { priority: host_first }",
-                                 "schedule { priority(o): deadline(o, 1ms, 10ms) }",
-                                 "allocation: dynamic { order: CWDP  cost(u): least_loaded(u, 50us) }", "allocation: dynamic { order: CWDP  cost: least_full }",
-                                 "allocation: static { order: S6  streams: [hot, cold]  stream(r): if is_small(r, 8KiB) then hot else cold }",
-                                 "buffer { size: 1MiB  policy(e): lru(e) }", "buffer { size: 1MiB  policy: clean_first }", "buffer { size: 1MiB  policy: least_hit }",
-                                 "commands { multiplane(w): never(w) or wise(w)  copyback(w): blind(w) }", "gc { victim(b): greedy(b) }", "gc { victim: fifo }",
-                                 "gc { victim: random }", "gc { victim(b): d_choices(b, 10) }", "gc { victim(b): windowed_greedy(b, 32) }", "gc { victim: cost_benefit }", "gc { victim: cost_age_times }",
-                                 "gc { victim(b): age_threshold(b, 100ms) }", "gc { victim(b): wear_aware(b, 10) }", "gc { preempt: when_host_waits }",
-                                 "wear { allocate: least_worn }"}) {
+  for (const std::string text :
+       {"schedule { priority: arrival_order }",
+        "schedule { priority: read_first }",
+        "schedule { priority: host_first }",
+        "schedule { priority(o): deadline(o, 1ms, 10ms) }",
+        "allocation: dynamic { order: CWDP  cost(u): least_loaded(u, 50us) }",
+        "allocation: dynamic { order: CWDP  cost: least_full }",
+        "allocation: static { order: S6  streams: [hot, cold]  stream(r): if is_small(r, 8KiB) then hot else cold }",
+        "buffer { size: 1MiB  policy(e): lru(e) }",
+        "buffer { size: 1MiB  policy: clean_first }",
+        "buffer { size: 1MiB  policy: least_hit }",
+        "commands { multiplane(w): never(w) or wise(w)  copyback(w): blind(w) }",
+        "gc { victim(b): greedy(b) }",
+        "gc { victim: fifo }",
+        "gc { victim: random }",
+        "gc { victim(b): d_choices(b, 10) }",
+        "gc { victim(b): windowed_greedy(b, 32) }",
+        "gc { victim: cost_benefit }",
+        "gc { victim: cost_age_times }",
+        "gc { victim(b): age_threshold(b, 100ms) }",
+        "gc { victim(b): wear_aware(b, 10) }",
+        "gc { preempt: when_host_waits }",
+        "wear { allocate: least_worn }"}) {
     EXPECT_EQ(user(base + "design D from Base { " + text + " }").said().find("error["), std::string::npos) << text;
     used += " " + text;
   }
@@ -343,17 +393,21 @@ TEST(Policies, CheckWhereTheyAreUsed) {
     EXPECT_TRUE(std::regex_search(used, std::regex("\\b" + name + "\\b"))) << name << " is not used here";
 }
 
-// Uniform writes over 80 % of a small drive, several times around: the larger the sample or the window, the nearer to greedy. A sample of
-// one is `random`, a window of one `fifo`.
+// Uniform writes over 80 % of a small drive, several times around: the larger the sample or the window, the nearer to
+// greedy. A sample of one is `random`, a window of one `fifo`.
 TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
   const auto amplification = [](const std::string& victim) {
-    const Library library = user(fmt::format("design D {{ {} capacity {{ overprovision: 20% }} gc {{ victim{} }} }} "
-                                             "workload W {{ requests: 60_000 write: 100% size: 4KiB interval: 1ms }}", kGeometry, victim));
+    const Library library =
+        user(fmt::format("design D {{ {} capacity {{ overprovision: 20% }} gc {{ victim{} }} }} "
+                         "workload W {{ requests: 60_000 write: 100% size: 4KiB interval: 1ms }}",
+                         kGeometry, victim));
     EXPECT_EQ(library.said(), "") << victim;
     const trace::Requests requests = made(library.design("D"), library.workload("W"));
-    return run::run(library.design("D"), generic_engine(), {.requests = requests.list}, {}).results.write_amplification();
+    return run::run(library.design("D"), generic_engine(), {.requests = requests.list}, {})
+        .results.write_amplification();
   };
-  const double greedy = amplification(": greedy"), ten = amplification("(b): d_choices(b, 10)"), two = amplification("(b): d_choices(b, 2)");
+  const double greedy = amplification(": greedy"), ten = amplification("(b): d_choices(b, 10)"),
+               two = amplification("(b): d_choices(b, 2)");
   const double any = amplification(": random");
   EXPECT_LT(greedy, 1.01 * ten);
   EXPECT_LT(ten, two);
@@ -370,14 +424,16 @@ TEST(Policies, SamplesLieBetweenRandomAndGreedy) {
 TEST(Policies, AWordAndItsFunctionChooseTheSame) {
   const std::string base = fmt::format("design Base {{ {} capacity {{ overprovision: 25% }} }}\n", kGeometry);
   const auto completions = [&](const std::string& keys) {
-    const Library library = user(base + "design D from Base { " + keys + " } workload W { requests: 20_000 size: 8KiB address: hotspot(20%: 80%) }");
+    const Library library = user(base + "design D from Base { " + keys +
+                                 " } workload W { requests: 20_000 size: 8KiB address: hotspot(20%: 80%) }");
     EXPECT_EQ(library.said().find("error["), std::string::npos);
     run::Options options;
     options.keep_times = true;
     const trace::Requests requests = made(library.design("D"), library.workload("W"));
     return run::run(library.design("D"), generic_engine(), {.requests = requests.list}, options).completions;
   };
-  EXPECT_EQ(completions("buffer { size: 256KiB  policy: lru }"), completions("buffer { size: 256KiB  policy(e): lru(e) }"));
+  EXPECT_EQ(completions("buffer { size: 256KiB  policy: lru }"),
+            completions("buffer { size: 256KiB  policy(e): lru(e) }"));
   EXPECT_EQ(completions("commands { multiplane: blind }"), completions("commands { multiplane(w): blind(w) }"));
   EXPECT_NE(completions("schedule { priority: read_first }"), completions("schedule { priority: arrival_order }"));
 }

@@ -1,5 +1,5 @@
-// A drive of a few lines whose inside is known, for what is inferred from response times: units behind channels, each page read by its unit and moved over its
-// channel, one after another. It has nothing in common with the engine.
+// A drive of a few lines whose inside is known, for what is inferred from response times: units behind channels, each
+// page read by its unit and moved over its channel, one after another. It has nothing in common with the engine.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -24,7 +24,9 @@ class ToyDrive : Toy {
  public:
   explicit ToyDrive(const Toy& toy) : Toy(toy) {}
   probe::Device device() {
-    return {.bytes = pages * page_sectors * sector, .sector = sector, .issue = [this](std::span<const probe::Access> accesses, Time pause) { return issue(accesses, pause); }};
+    return {.bytes = pages * page_sectors * sector,
+            .sector = sector,
+            .issue = [this](std::span<const probe::Access> accesses, Time pause) { return issue(accesses, pause); }};
   }
 
  private:
@@ -36,7 +38,8 @@ class ToyDrive : Toy {
     return written_++ % units();
   }
 
-  Time access(const probe::Access& a, Time begin, std::vector<Time>& unit_free, std::vector<Time>& channel_free, Time& link_free) {
+  Time access(const probe::Access& a, Time begin, std::vector<Time>& unit_free, std::vector<Time>& channel_free,
+              Time& link_free) {
     Time end = begin;
     for (u64 at = a.offset / sector, rest = a.bytes / sector; rest != 0;) {
       const u64 page = at / page_sectors, here = std::min(rest, page_sectors - at % page_sectors);
@@ -68,7 +71,9 @@ class ToyDrive : Toy {
         link_free = before = now = 0;
       }
       now += a.after;
-      const Time end = buffer ? now + 5'000 : access(a, one_at_a_time ? std::max(now, before) : now, unit_free, channel_free, link_free);
+      const Time end = buffer
+                           ? now + 5'000
+                           : access(a, one_at_a_time ? std::max(now, before) : now, unit_free, channel_free, link_free);
       before = end;
       result.push_back(end < pause ? end - now : kNever);
     }

@@ -1,13 +1,14 @@
 // The description of the language: complete, and the same as what the checker does.
+#include "compiler/check/vocabulary/vocabulary.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 
+#include "compiler/check/check.h"
+#include "compiler/check/expr/records.h"
 #include "compiler/design/experiment.h"
 #include "compiler/syntax/parse/lexemes.h"
-#include "compiler/check/expr/records.h"
-#include "compiler/check/vocabulary/vocabulary.h"
-#include "compiler/check/check.h"
 #include "tests/compile_text.h"
 #include "tests/paths.h"
 
@@ -36,17 +37,20 @@ TEST(Vocabulary, EveryKeyIsDescribed) {
       EXPECT_TRUE(key.record.empty() || is_record_name(key.record)) << key.record;
       EXPECT_TRUE(key.record.empty() || !key.yields.empty()) << table.path << "." << key.name;
       EXPECT_TRUE(key.form != Form::kBlock || key.block != nullptr) << table.path << "." << key.name;
-      EXPECT_TRUE(key.form != Form::kOwn || !key.takes.empty()) << table.path << "." << key.name << ": say what it takes";
+      EXPECT_TRUE(key.form != Form::kOwn || !key.takes.empty())
+          << table.path << "." << key.name << ": say what it takes";
       EXPECT_TRUE(key.form != Form::kWord || !key.words.empty()) << table.path << "." << key.name;
     }
   }
-  for (const char* path : {"design", "nand", "nand.bus", "geometry", "gc", "start.filled", "buffer.readahead", "host.transfer", "workload", "experiment"})
+  for (const char* path : {"design", "nand", "nand.bus", "geometry", "gc", "start.filled", "buffer.readahead",
+                           "host.transfer", "workload", "experiment"})
     EXPECT_TRUE(paths.contains(path)) << path;
 }
 
 // The default that the page names is the one that a design without the key gets.
 TEST(Vocabulary, DefaultsAreThoseOfTheChecker) {
-  const design::Design design = compile_text("design D { buffer { size: 0B  readahead { } }  start { state: filled { } }  capacity { overprovision: 60% } }");
+  const design::Design design = compile_text(
+      "design D { buffer { size: 0B  readahead { } }  start { state: filled { } }  capacity { overprovision: 60% } }");
   std::size_t compared = 0;
   for (const design::Property& p : design.properties) {
     if (p.origin.kind != design::OriginKind::kDefault || !p.origin.detail.empty()) continue;
@@ -57,7 +61,8 @@ TEST(Vocabulary, DefaultsAreThoseOfTheChecker) {
     ASSERT_NE(known, nullptr) << p.section << "." << p.key;
     if (known->name == "page_kind") continue;  // in words only: the cell decides
     const std::string told = default_text(*known);
-    EXPECT_TRUE(told.starts_with("`" + p.value + "`") || (!known->otherwise.empty() && told == p.value)) << p.section << "." << p.key << ": " << told << ", and not " << p.value;
+    EXPECT_TRUE(told.starts_with("`" + p.value + "`") || (!known->otherwise.empty() && told == p.value))
+        << p.section << "." << p.key << ": " << told << ", and not " << p.value;
     ++compared;
   }
   EXPECT_GT(compared, 40U);
@@ -75,7 +80,10 @@ TEST(Vocabulary, EveryFieldOfEveryRecord) {
 
 TEST(Vocabulary, FunctionsAndUnitsExist) {
   for (const FunctionDoc& function : functions()) {
-    const std::string arguments = function.function == Prelude::kLen ? "[4]" : function.least == 1 ? "4" : function.least == 2 ? "4, 8" : "4, 2, 8";
+    const std::string arguments = function.function == Prelude::kLen ? "[4]"
+                                  : function.least == 1              ? "4"
+                                  : function.least == 2              ? "4, 8"
+                                                                     : "4, 2, 8";
     compile_text("const x = " + std::string(function.name) + "(" + arguments + ")\ndesign D { }");
     EXPECT_TRUE(function.usage.starts_with(function.name));
   }
@@ -116,8 +124,11 @@ std::string file_with(const TermDoc& term) {
     case TermKind::kExperiment:
     case TermKind::kLine: break;
   }
-  return "param ways: int = 2\nparam first: order = channel > die > plane > chip\ndesign A { geometry { chips: ways } allocation: static first }\n"
-         "design B from A { }\nworkload W { }\nworkload V { }\nexperiment E { vary design: [A, B] vary workload: [W, V] vary ways: [1, 2] measure response.mean, waf " + example + " }";
+  return "param ways: int = 2\nparam first: order = channel > die > plane > chip\ndesign A { geometry { chips: ways } "
+         "allocation: static first }\n"
+         "design B from A { }\nworkload W { }\nworkload V { }\nexperiment E { vary design: [A, B] vary workload: [W, "
+         "V] vary ways: [1, 2] measure response.mean, waf " +
+         example + " }";
 }
 
 TEST(Vocabulary, ExamplesOfTermsPassTheCheck) {
@@ -143,7 +154,9 @@ TEST(Vocabulary, ExamplesOfTermsPassTheCheck) {
 bool has_term(std::string_view name) { return std::ranges::find(terms(), name, &TermDoc::name) != terms().end(); }
 bool is_key_or_block(std::string_view name) {
   return std::ranges::any_of(key_tables(), [&](const KeyTable& table) {
-    return table.path == name || std::ranges::any_of(table.keys, [&](const Key& key) { return key.name == name || std::ranges::count(split_words(key.words), name) != 0; });
+    return table.path == name || std::ranges::any_of(table.keys, [&](const Key& key) {
+             return key.name == name || std::ranges::count(split_words(key.words), name) != 0;
+           });
   });
 }
 
@@ -152,8 +165,11 @@ TEST(Vocabulary, TermsAreComplete) {
     for (const std::string& word : list) EXPECT_TRUE(has_term(word) || is_key_or_block(word)) << word;
   }
   for (const design::Level level : design::kLevels) EXPECT_TRUE(has_term(design::name(level)));
-  for (const char* name : {"way", "lsb", "csb", "msb", "tsb", "uniform", "sequential", "stride", "zipf", "hotspot", "mix", "exponential", "now", "write_amplification",
-                           "free_pages", "free_blocks", "mean", "geomean", "all", "argmin", "argmax", "normalized", "permutations"})
+  for (const char* name :
+       {"way",        "lsb",         "csb",     "msb",     "tsb",         "uniform", "sequential",
+        "stride",     "zipf",        "hotspot", "mix",     "exponential", "now",     "write_amplification",
+        "free_pages", "free_blocks", "mean",    "geomean", "all",         "argmin",  "argmax",
+        "normalized", "permutations"})
     EXPECT_TRUE(has_term(name)) << name;
 }
 

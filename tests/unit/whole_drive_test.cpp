@@ -8,7 +8,8 @@
 namespace ssd {
 namespace {
 
-constexpr const char* kSmall = "geometry { channels: 2 chips: 1 dies: 1 planes: 2 blocks: 8 pages: 4 page: 2KiB } capacity { logical: 152KiB }\n";
+constexpr const char* kSmall =
+    "geometry { channels: 2 chips: 1 dies: 1 planes: 2 blocks: 8 pages: 4 page: 2KiB } capacity { logical: 152KiB }\n";
 
 std::vector<Request> writes(u64 count, u64 pages) {
   std::vector<Request> list;
@@ -24,17 +25,20 @@ run::Outcome run(const design::Design& design, const std::vector<Request>& reque
 
 TEST(WholeDrive, AStreamThatIsAlwaysTheFirstNeedsNoFunction) {
   const design::Design design =
-      compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane streams: [hot, cold] stream(r): hot } }");
+      compile_text(std::string("design A { ") + kSmall +
+                   "allocation: dynamic { order: channel > chip > die > plane streams: [hot, cold] stream(r): hot } }");
   EXPECT_EQ(design::config(design).streams, 2U);
   const run::Outcome outcome = run(design, writes(200, 40));
   EXPECT_EQ(outcome.status, Status::kDone);
   EXPECT_EQ(outcome.results.host.completed[0], 200U);
 }
 
-// Only every turn of one plane brings new data: the run stops with that plane and what it holds, as a mistake of the design and not of ours.
+// Only every turn of one plane brings new data: the run stops with that plane and what it holds, as a mistake of the
+// design and not of ours.
 TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
-  const design::Design design = compile_text(std::string("design A { ") + kSmall +
-                                             "allocation: write_order channel > chip > die > plane  host { queue: 1 } }");
+  const design::Design design =
+      compile_text(std::string("design A { ") + kSmall +
+                   "allocation: write_order channel > chip > die > plane  host { queue: 1 } }");
   std::vector<Request> requests;
   for (u64 i = 0; i < 75 * design.geometry.total_planes(); ++i) {
     Request request = writes(1, 76).front();
@@ -52,13 +56,16 @@ TEST(WholeDrive, AFullDriveNamesThePlaneAndItsPages) {
 }
 
 TEST(WholeDrive, AnEmptyWorkloadEnds) {
-  const design::Design design = compile_text(std::string("design A { ") + kSmall + "commands { multiplane: blind suspend: always } }");
+  const design::Design design =
+      compile_text(std::string("design A { ") + kSmall + "commands { multiplane: blind suspend: always } }");
   EXPECT_EQ(run(design, {}).status, Status::kDone);
 }
 
 // Hundreds of writes wait for a plane; the cost is asked for each once.
 TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
-  const design::Design design = compile_text(std::string("design A { ") + kSmall + "allocation: dynamic { order: channel > chip > die > plane cost(u): u.queued } }");
+  const design::Design design =
+      compile_text(std::string("design A { ") + kSmall +
+                   "allocation: dynamic { order: channel > chip > die > plane cost(u): u.queued } }");
   std::vector<Request> requests = writes(400, 40);
   for (Request& r : requests) r.arrival = 0;
   const run::Outcome outcome = run(design, requests);
@@ -66,12 +73,14 @@ TEST(WholeDrive, CountsWhatIsQueuedInAUnit) {
   EXPECT_TRUE(outcome.violations.empty());
 }
 
-// S18: data that cross the bus in no time are still there only after the phases of the next round. The read for request 1 gives its data at
-// 220 us in channel 0; the program of request 3, which arrives just then, is granted channel 1 before the one that waited for them.
+// S18: data that cross the bus in no time are still there only after the phases of the next round. The read for request
+// 1 gives its data at 220 us in channel 0; the program of request 3, which arrives just then, is granted channel 1
+// before the one that waited for them.
 TEST(WholeDrive, DataThatTakeNoTimeArriveInTheNextRound) {
-  const design::Design design = compile_text(std::string("design A { ") + kSmall +
-                                             "nand { read: 20us program: 200us erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
-                                             "allocation: write_order channel > plane > chip > die }");
+  const design::Design design =
+      compile_text(std::string("design A { ") + kSmall +
+                   "nand { read: 20us program: 200us erase: 1ms bus { cycle: 0ns command_cycles: 0 } }\n"
+                   "allocation: write_order channel > plane > chip > die }");
   run::Options options;
   options.keep_times = true;
   const std::vector<Request> requests = {{0, 0, 4, Direction::kWrite},

@@ -1,4 +1,5 @@
-// What was read of a trace and kept: it comes out again as the file would give it, and only as long as the file is what it was.
+// What was read of a trace and kept: it comes out again as the file would give it, and only as long as the file is what
+// it was.
 #include <unistd.h>
 
 #include "runtime/cache/cache.h"
@@ -13,7 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool same(const TraceRecord& x, const TraceRecord& y) {
-  return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction && x.device == y.device;
+  return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction &&
+         x.device == y.device;
 }
 
 TEST(PackedRecords, ComeOutAsTheyWentIn) {
@@ -24,8 +26,11 @@ TEST(PackedRecords, ComeOutAsTheyWentIn) {
     const u64 devices = 1 + random.below(3);
     std::vector<TraceRecord> records;
     for (u64 i = 0; i < count; ++i) {
-      records.push_back({.arrival = random.below(wide) / step * step, .offset = random.below(wide), .bytes = 1 + random.below(1 + wide / 2) * (round % 2),
-                         .direction = static_cast<Direction>(random.below(3)), .device = static_cast<u32>(random.below(devices)) << random.below(31)});
+      records.push_back({.arrival = random.below(wide) / step * step,
+                         .offset = random.below(wide),
+                         .bytes = 1 + random.below(1 + wide / 2) * (round % 2),
+                         .direction = static_cast<Direction>(random.below(3)),
+                         .device = static_cast<u32>(random.below(devices)) << random.below(31)});
     }
     RecordBlock all, one, unpacked;
     ASSERT_EQ(all.add(records), count);
@@ -53,7 +58,11 @@ TEST(PackedRecords, ComeOutAsTheyWentIn) {
 TEST(PackedRecords, StepsAreFoundAgainWhereALaterNumberBreaksThem) {
   RecordBlock block, unpacked;
   for (u64 i = 0; i < kBlockRecords; ++i) {
-    const TraceRecord record{.arrival = i * 1000 + (i == 900 ? 100 : 0), .offset = ~u64{0} - i * 6, .bytes = i < 10 ? i * 512 : i * 3, .direction = Direction::kRead, .device = 0};
+    const TraceRecord record{.arrival = i * 1000 + (i == 900 ? 100 : 0),
+                             .offset = ~u64{0} - i * 6,
+                             .bytes = i < 10 ? i * 512 : i * 3,
+                             .direction = Direction::kRead,
+                             .device = 0};
     block.add(std::span(&record, 1));
   }
   std::string packed;
@@ -102,7 +111,8 @@ class CacheOfTraces : public testing::Test {
 };
 
 TEST_F(CacheOfTraces, GivesWhatReadingGives) {
-  for (const std::string name : {"msr.csv", "msr.csv.zst", "spc.csv", "spc.csv.gz", "ssdsim.txt", "disksim.txt", "blkparse.txt"}) {
+  for (const std::string name :
+       {"msr.csv", "msr.csv.zst", "spc.csv", "spc.csv.gz", "ssdsim.txt", "disksim.txt", "blkparse.txt"}) {
     const std::string path = trace_file(name);
     const std::size_t before = entries().size();
     expect_same(path, options());
@@ -119,7 +129,9 @@ TEST_F(CacheOfTraces, GivesWhatReadingGives) {
 
 std::string lines(u64 count, u64 first_offset = 0) {
   std::string text;
-  for (u64 i = 0; i < count; ++i) text += fmt::format("{},hm,0,{},{},4096,3\n", 128166372003061629 + i * 100'000, i % 3 == 0 ? "Read" : "Write", first_offset + i * 4096);
+  for (u64 i = 0; i < count; ++i)
+    text += fmt::format("{},hm,0,{},{},4096,3\n", 128166372003061629 + i * 100'000, i % 3 == 0 ? "Read" : "Write",
+                        first_offset + i * 4096);
   return text;
 }
 
@@ -197,7 +209,9 @@ TEST_F(CacheOfTraces, TellsWhatIsOddAgain) {
 
 // With times that go backwards, arrivals count from the earliest of those that are read.
 TEST_F(CacheOfTraces, ABeginningHasItsOwnEarliestTime) {
-  const TextFile file("128166372003061629,hm,0,Read,4096,512,3\n128166372003061700,hm,1,Read,4096,512,3\n128166372003061000,hm,0,Read,4096,512,3\n");
+  const TextFile file(
+      "128166372003061629,hm,0,Read,4096,512,3\n128166372003061700,hm,1,Read,4096,512,3\n128166372003061000,hm,0,Read,"
+      "4096,512,3\n");
   LoadOptions how = options();
   expect_same(file.path(), how);
   how.most_records = 2;

@@ -1,5 +1,5 @@
-// The fast path of a format reads what the careful one reads: the same lines at the end of a chunk, where there is no room for the fast path,
-// and in its middle.
+// The fast path of a format reads what the careful one reads: the same lines at the end of a chunk, where there is no
+// room for the fast path, and in its middle.
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/random.h"
 #include "tests/unit/workload_trace_files.h"
@@ -12,13 +12,18 @@ struct Read {
   bool operator==(const Read& o) const {
     const Trace &a = progress.trace, &b = o.progress.trace;
     const auto same = [](const TraceRecord& x, const TraceRecord& y) {
-      return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction && x.device == y.device;
+      return x.arrival == y.arrival && x.offset == y.offset && x.bytes == y.bytes && x.direction == y.direction &&
+             x.device == y.device;
     };
     const auto &bad = progress.bad, &other = o.progress.bad;
-    const bool same_fault = bad.has_value() == other.has_value() &&
-                            (!bad || (bad->line == other->line && bad->text == other->text && bad->begin == other->begin && bad->end == other->end && bad->expected == other->expected));
-    return same_fault && std::ranges::equal(progress.records, o.progress.records, same) && a.lines == b.lines && a.bad_lines == b.bad_lines && a.first_bad_line == b.first_bad_line &&
-           a.zero_sized == b.zero_sized && a.other_lines == b.other_lines && progress.last_record_line == o.progress.last_record_line && progress.full == o.progress.full;
+    const bool same_fault =
+        bad.has_value() == other.has_value() &&
+        (!bad || (bad->line == other->line && bad->text == other->text && bad->begin == other->begin &&
+                  bad->end == other->end && bad->expected == other->expected));
+    return same_fault && std::ranges::equal(progress.records, o.progress.records, same) && a.lines == b.lines &&
+           a.bad_lines == b.bad_lines && a.first_bad_line == b.first_bad_line && a.zero_sized == b.zero_sized &&
+           a.other_lines == b.other_lines && progress.last_record_line == o.progress.last_record_line &&
+           progress.full == o.progress.full;
   }
 };
 
@@ -57,7 +62,9 @@ std::string digits(Random& random) {
 
 // What stands for a field: mostly what the format has there.
 std::string field(Random& random, char kind) {
-  constexpr std::string_view kOdd[] = {"", "x", "-1", "1e5", "0", "18446744073709551616", "9223372036854775808", " 7", "7 ", "3.5", "\xff", "65536", "99999999", "1234567890123456"};
+  constexpr std::string_view kOdd[] = {
+      "",   "x",   "-1",   "1e5",   "0",        "18446744073709551616", "9223372036854775808", " 7",
+      "7 ", "3.5", "\xff", "65536", "99999999", "1234567890123456"};
   if (random.below(60) == 0) return std::string(kOdd[random.below(std::size(kOdd))]);
   constexpr std::string_view kHosts[] = {"hm", "web", "seventh", "eighthhh", "a_long_host_name", "h", "#", "hm"};
   constexpr std::string_view kWords[] = {"Read", "Write", "Read", "Write", "read", "W", "Reads", "rEAD"};
@@ -111,7 +118,8 @@ TEST_P(FastPath, ReadsWhatTheCarefulOneReads) {
   EXPECT_GT(records, 4000U);  // most lines are sound
 }
 INSTANTIATE_TEST_SUITE_P(Formats, FastPath,
-                         testing::Values(Shape{"msr", "thdwnnn", ','}, Shape{"spc", "dnnlf", ','}, Shape{"ssdsim", "tdnnb", ' '}, Shape{"disksim", "fdnnb", ' '}),
+                         testing::Values(Shape{"msr", "thdwnnn", ','}, Shape{"spc", "dnnlf", ','},
+                                         Shape{"ssdsim", "tdnnb", ' '}, Shape{"disksim", "fdnnb", ' '}),
                          [](const auto& shape) { return shape.param.format; });
 
 // A file whose last line has no end, read through the buffer: the same as with one.

@@ -20,14 +20,15 @@ TEST_P(BrokenFile, HasItsOwnMessage) {
   EXPECT_TRUE(loaded.told(GetParam().code)) << loaded.text();
   EXPECT_NE(loaded.text().find(GetParam().part), std::string::npos) << loaded.text();
 }
-INSTANTIATE_TEST_SUITE_P(Files, BrokenFile,
-                         testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "name a file in it"},
-                                         Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: no requests"},
-                                         Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
-                                         Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
-                                         Broken{"damaged.csv.zst", "E0406", "zstd data: "}, Broken{"garbage.bin", "E0407", "at offset"},
-                                         Broken{"unknown.txt", "E0410", "the first line"}, Broken{"bad_line.csv", "E0411",
-                                             "bad_line.csv:17:27"}));
+INSTANTIATE_TEST_SUITE_P(
+    Files, BrokenFile,
+    testing::Values(Broken{"no_such.csv", "E0401", "no trace file"}, Broken{".", "E0402", "name a file in it"},
+                    Broken{"empty.csv", "E0404", "is empty"}, Broken{"comments.csv", "E0414", "3 lines: no requests"},
+                    Broken{"truncated.csv.zst", "E0405", "in the middle of its zstd data"},
+                    Broken{"truncated.csv.gz", "E0405", "in the middle of its gzip data"},
+                    Broken{"damaged.csv.zst", "E0406", "zstd data: "}, Broken{"garbage.bin", "E0407", "at offset"},
+                    Broken{"unknown.txt", "E0410", "the first line"},
+                    Broken{"bad_line.csv", "E0411", "bad_line.csv:17:27"}));
 
 TEST(Files, UnreadableOnesSayWhy) {
   if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
@@ -37,13 +38,18 @@ TEST(Files, UnreadableOnesSayWhy) {
 }
 
 TEST(Files, OtherCompressionsNameTheirProgram) {
-  const Loaded loaded(TextFile("\xfd" "7zXZ and so on").path());
+  const Loaded loaded(TextFile("\xfd"
+                               "7zXZ and so on")
+                          .path());
   EXPECT_TRUE(loaded.told("E0408"));
   EXPECT_NE(loaded.text().find("`unxz`"), std::string::npos) << loaded.text();
 }
 
 TEST(Files, Utf16IsNamed) {
-  const Loaded loaded(TextFile(std::string("\xff\xfe" "1\0 \0", 6)).path());
+  const Loaded loaded(TextFile(std::string("\xff\xfe"
+                                           "1\0 \0",
+                                           6))
+                          .path());
   EXPECT_TRUE(loaded.told("E0407"));
   EXPECT_NE(loaded.text().find("iconv"), std::string::npos) << loaded.text();
 }
@@ -62,7 +68,8 @@ TEST(Files, CarriageReturnsAndAMissingLastEndingAreFine) {
 }
 
 TEST(Files, CarriageReturnsAloneAreNoLineEnds) {
-  for (const char* text : {"100 0 8 8 0\r200 0 8 8 0\r300 0 8 8 0\r", "# no request\r100 0 8 8 0\r", "100 0 8 8 0\r200 0 8 8 0\n"}) {
+  for (const char* text :
+       {"100 0 8 8 0\r200 0 8 8 0\r300 0 8 8 0\r", "# no request\r100 0 8 8 0\r", "100 0 8 8 0\r200 0 8 8 0\n"}) {
     for (const char* format : {"auto", "ssdsim"}) {
       const Loaded loaded(TextFile(text).path(), as(format, true));
       EXPECT_FALSE(loaded.trace) << text;
@@ -74,7 +81,9 @@ TEST(Files, CarriageReturnsAloneAreNoLineEnds) {
 }
 
 TEST(Files, AByteOrderMarkIsPassedOver) {
-  const Loaded loaded(TextFile("\xef\xbb\xbf" "100 0 8 8 0\n200 0 8 8 0\n").path());
+  const Loaded loaded(TextFile("\xef\xbb\xbf"
+                               "100 0 8 8 0\n200 0 8 8 0\n")
+                          .path());
   ASSERT_TRUE(loaded.trace) << loaded.text();
   EXPECT_EQ(loaded.records.size(), 2U);
 }
@@ -118,12 +127,22 @@ TEST(Files, EndlessLinesAreRefusedWithoutReadingThem) {
 TEST(Files, AFirstLineThatIsTooLongIsRefusedAsAnyOther) {
   const std::string good = "100 0 8 8 0\n";
   for (const std::size_t bytes : {70'000, 1'000'000}) {
-    EXPECT_NE(Loaded(TextFile(std::string(bytes, '1')).path()).text().find("error[E0413]: line 1 of"), std::string::npos) << bytes;
-    EXPECT_NE(Loaded(TextFile("100 0 8 8 0" + std::string(bytes, ' ') + "\n" + good).path()).text().find("error[E0413]: line 1 of"), std::string::npos) << bytes;
-    EXPECT_NE(Loaded(TextFile("# no request\n\n" + std::string(bytes, '1')).path()).text().find("error[E0413]: line 3 of"), std::string::npos) << bytes;
+    EXPECT_NE(Loaded(TextFile(std::string(bytes, '1')).path()).text().find("error[E0413]: line 1 of"),
+              std::string::npos)
+        << bytes;
+    EXPECT_NE(Loaded(TextFile("100 0 8 8 0" + std::string(bytes, ' ') + "\n" + good).path())
+                  .text()
+                  .find("error[E0413]: line 1 of"),
+              std::string::npos)
+        << bytes;
+    EXPECT_NE(
+        Loaded(TextFile("# no request\n\n" + std::string(bytes, '1')).path()).text().find("error[E0413]: line 3 of"),
+        std::string::npos)
+        << bytes;
   }
   const std::string longest = "100 0 8 8 0" + std::string(kLongestLine - 11, ' ') + "\n";
-  for (const std::string before : {"", "\xef\xbb\xbf", "# no request\n"}) EXPECT_TRUE(Loaded(TextFile(before + longest).path()).trace) << before;
+  for (const std::string before : {"", "\xef\xbb\xbf", "# no request\n"})
+    EXPECT_TRUE(Loaded(TextFile(before + longest).path()).trace) << before;
 }
 
 TEST(Files, TracesWithoutRequestsAreHelped) {
@@ -142,7 +161,8 @@ TEST(Files, TracesWithoutRequestsAreHelped) {
 }
 
 TEST(Files, ALinkInACircleIsNoMatterOfPermissions) {
-  const std::string link = (std::filesystem::temp_directory_path() / ("ssdc-circle-" + std::to_string(::getpid()))).string();
+  const std::string link =
+      (std::filesystem::temp_directory_path() / ("ssdc-circle-" + std::to_string(::getpid()))).string();
   std::filesystem::create_symlink(link, link);
   const Loaded loaded(link);
   std::filesystem::remove(link);

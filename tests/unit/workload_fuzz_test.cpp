@@ -1,5 +1,5 @@
-// Nothing in a trace file may crash the reading: random bytes, and lines of real shape with a few bytes changed, for every format, with
-// and without skipping. Seeded, so a failure comes again; run under the sanitizers for its worth.
+// Nothing in a trace file may crash the reading: random bytes, and lines of real shape with a few bytes changed, for
+// every format, with and without skipping. Seeded, so a failure comes again; run under the sanitizers for its worth.
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/random.h"
 #include "runtime/trace/trace_info.h"
@@ -69,9 +69,10 @@ TEST_P(Fuzz, NothingCrashesTheReading) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Formats, Fuzz,
-                         testing::Values(std::pair("msr", "msr.csv"), std::pair("spc", "spc.csv"), std::pair("ssdsim", "ssdsim.txt"),
-                                         std::pair("disksim", "disksim.txt"), std::pair("blkparse", "blkparse.txt"),
-                                         std::pair("msr", "msr.csv.zst"), std::pair("spc", "spc.csv.gz")));
+                         testing::Values(std::pair("msr", "msr.csv"), std::pair("spc", "spc.csv"),
+                                         std::pair("ssdsim", "ssdsim.txt"), std::pair("disksim", "disksim.txt"),
+                                         std::pair("blkparse", "blkparse.txt"), std::pair("msr", "msr.csv.zst"),
+                                         std::pair("spc", "spc.csv.gz")));
 
 }  // namespace
 }  // namespace ssd::trace

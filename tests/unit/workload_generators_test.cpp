@@ -1,4 +1,5 @@
-// Generators: the shares that were asked for, the region that was asked for, alignment, and the same requests on every machine.
+// Generators: the shares that were asked for, the region that was asked for, alignment, and the same requests on every
+// machine.
 #include <algorithm>
 #include <map>
 
@@ -60,13 +61,15 @@ std::string refusal(const Workload& w, const Design& d = drive()) {
 
 template <class Predicate>
 double share(const Listed& requests, Predicate predicate) {
-  return static_cast<double>(std::ranges::count_if(requests.list, predicate)) / static_cast<double>(requests.list.size());
+  return static_cast<double>(std::ranges::count_if(requests.list, predicate)) /
+         static_cast<double>(requests.list.size());
 }
 
 u64 checksum(const Listed& requests) {
   u64 sum = 0;
   for (const Request& r : requests.list) {
-    for (const u64 word : {r.arrival, r.sector, u64{r.sectors}, static_cast<u64>(r.direction)}) sum = SplitMix64{sum ^ word}.next();
+    for (const u64 word : {r.arrival, r.sector, u64{r.sectors}, static_cast<u64>(r.direction)})
+      sum = SplitMix64{sum ^ word}.next();
   }
   return sum;
 }
@@ -115,12 +118,17 @@ TEST(Generators, TrimsTakeTheirShareFromWritesOnly) {
 }
 
 TEST(Generators, StayInTheirRegionAndAligned) {
-  const std::vector<Pattern> patterns = {{Uniform{}, 333'333}, {Zipf{1.2}, 333'333}, {Sequential{}, 333'333}, {Stride{5120}, 333'333},
-                                         {Hotspot{10, 500'000}, 333'333}, mixed()};
+  const std::vector<Pattern> patterns = {{Uniform{}, 333'333},
+                                         {Zipf{1.2}, 333'333},
+                                         {Sequential{}, 333'333},
+                                         {Stride{5120}, 333'333},
+                                         {Hotspot{10, 500'000}, 333'333},
+                                         mixed()};
   for (const u64 logical_pages : {17U, 1001U, 100'000U}) {
     for (const Pattern& pattern : patterns) {
       Workload w = generator(pattern, 4000);
-      of(w).size = {Choice{{{400'000, {Constant{4096}}}, {300'000, {Constant{1024}}}, {300'000, {Constant{3 * 4096}}}}}};
+      of(w).size = {
+          Choice{{{400'000, {Constant{4096}}}, {300'000, {Constant{1024}}}, {300'000, {Constant{3 * 4096}}}}}};
       const u64 end = logical_pages * 8 * pattern.over / kWhole;
       for (const Request& r : made(w, drive(logical_pages)).list) {
         ASSERT_LE(r.sector + r.sectors, end);
@@ -143,7 +151,8 @@ TEST(Generators, CoverARegionOfBytes) {
   EXPECT_EQ(end_of({Uniform{}, kWhole, 101 * 4096}, 100), std::pair(u64{800}, std::size_t{1})) << "cut, and told";
   PatternMix nested;
   nested.options.push_back({kWhole, {Uniform{}, kWhole, 60 * 4096}});
-  EXPECT_EQ(end_of({nested, kWhole, 50 * 4096}, 1000), std::pair(u64{400}, std::size_t{1})) << "cut at the region around it";
+  EXPECT_EQ(end_of({nested, kWhole, 50 * 4096}, 1000), std::pair(u64{400}, std::size_t{1}))
+      << "cut at the region around it";
   EXPECT_EQ(refusal(generator({Uniform{}, kWhole, 2048})), "E0427");
 }
 
@@ -205,7 +214,8 @@ TEST(Generators, HotspotsAndZipfAreSkewed) {
   std::ranges::sort(falling, std::greater{});
   EXPECT_NEAR(falling[0], 20'000 / 12.7, 160);  // the sum of rank^-0.99 over 100,000 ranks is 12.7
   EXPECT_NEAR(falling[1] * 1.99 / falling[0], 1, 0.15);
-  EXPECT_LT(share(zipf, [](const Request& r) { return r.sector < 80'000; }), 0.5);  // scattered: not all hot pages at the beginning
+  EXPECT_LT(share(zipf, [](const Request& r) { return r.sector < 80'000; }),
+            0.5);  // scattered: not all hot pages at the beginning
 }
 
 TEST(Generators, AlignmentCanBeSet) {
@@ -241,7 +251,8 @@ TEST(Generators, WhatDoesNotFitTheDriveIsRefused) {
   EXPECT_EQ(refusal(w), "E0425");
   EXPECT_EQ(refusal(generator({Stride{1000}, kWhole})), "E0425");
   const u64 whole = drive().logical_bytes();
-  for (const u64 stands_still : {whole, 7 * whole}) EXPECT_EQ(refusal(generator({Stride{stands_still}, kWhole})), "E0451");
+  for (const u64 stands_still : {whole, 7 * whole})
+    EXPECT_EQ(refusal(generator({Stride{stands_still}, kWhole})), "E0451");
   EXPECT_EQ(refusal(generator({Stride{whole}, kWhole / 2})), "E0451");
   EXPECT_EQ(refusal(generator({Uniform{}, 1})), "E0427");
   PatternMix nested;
@@ -267,7 +278,8 @@ TEST(Generators, LimitsAreReached) {
   EXPECT_EQ(made(w, drive(u64{1} << 20)).list.size(), 2U);
   of(w).size = {Constant{kMostRequestBytes + 512}};
   EXPECT_EQ(refusal(w, drive(u64{1} << 20)), "E0423");
-  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)), "E0424");  // as many as there may be take gigabytes
+  EXPECT_EQ(refusal(generator({Uniform{}, kWhole}, kMostRequests + 1)),
+            "E0424");  // as many as there may be take gigabytes
 }
 
 TEST(Generators, AnotherSeedIsAnotherTrace) {
@@ -291,7 +303,8 @@ TEST(Generators, ReadShareDoesNotMoveAddresses) {
   }
 }
 
-// The first thousand requests of each kind, as they shall be for ever and everywhere: a change here changes every synthetic result.
+// The first thousand requests of each kind, as they shall be for ever and everywhere: a change here changes every
+// synthetic result.
 struct Golden {
   std::string name;
   Pattern pattern;
@@ -306,13 +319,13 @@ TEST_P(GoldenTrace, IsTheSameForEver) {
   EXPECT_EQ(checksum(made(w)), GetParam().sum) << "0x" << std::hex << checksum(made(w));
 }
 INSTANTIATE_TEST_SUITE_P(Patterns, GoldenTrace,
-                         testing::Values(Golden{"uniform", {Uniform{}, kWhole}, 0xdeddefe964dfbb63}, Golden{"zipf", {Zipf{0.99},
-                             500'000}, 0x95b7cc476d577d02},
-                                         Golden{"zipf_one", {Zipf{1}, kWhole}, 0x13b3c3dbbd24655e}, Golden{"sequential", {Sequential{},
-                                             kWhole}, 0x6e47e9a3e6d5c756},
+                         testing::Values(Golden{"uniform", {Uniform{}, kWhole}, 0xdeddefe964dfbb63},
+                                         Golden{"zipf", {Zipf{0.99}, 500'000}, 0x95b7cc476d577d02},
+                                         Golden{"zipf_one", {Zipf{1}, kWhole}, 0x13b3c3dbbd24655e},
+                                         Golden{"sequential", {Sequential{}, kWhole}, 0x6e47e9a3e6d5c756},
                                          Golden{"stride", {Stride{69632}, kWhole}, 0xa143e73826edd290},
-                                         Golden{"hotspot", {Hotspot{200'000, 800'000}, kWhole}, 0xc750f8fbf7c2c04e}, Golden{"mix",
-                                             mixed(), 0xce38d63866b5bf4d}));
+                                         Golden{"hotspot", {Hotspot{200'000, 800'000}, kWhole}, 0xc750f8fbf7c2c04e},
+                                         Golden{"mix", mixed(), 0xce38d63866b5bf4d}));
 
 }  // namespace
 }  // namespace ssd::trace

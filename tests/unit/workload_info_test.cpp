@@ -1,6 +1,7 @@
-// The figures of traces: by hand on a small one, and against the table that was measured independently for the real traces, where they
-// are at hand.
+// The figures of traces: by hand on a small one, and against the table that was measured independently for the real
+// traces, where they are at hand.
 #include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "runtime/trace/formats/format.h"
@@ -82,7 +83,8 @@ TEST(Info, TrimsStandApart) {
   EXPECT_EQ(json.at("lines").at("discards"), 1);
 }
 
-// A row of the table beside the real traces: read share in %, sizes in KiB (0: none), duration in s, pages, last sector, gap in ms.
+// A row of the table beside the real traces: read share in %, sizes in KiB (0: none), duration in s, pages, last
+// sector, gap in ms.
 struct Row {
   std::string file, format;
   u64 requests;
@@ -117,32 +119,45 @@ TEST_P(RealTrace, AgreesWithTheTable) {
   EXPECT_NEAR(info->aligned_share() * 100, row.aligned, 0.0501);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Table, RealTrace,
-    testing::Values(
-        Row{"msr-cambridge_web_3.csv", "msr", 31380, 1, 32.03, 74.89, 20.83, 594376.222, 154720, 110013, 355633166, 18941.8472, 0.0},
-        Row{"msr-cambridge_rsrch_1.csv", "msr", 13780, 1, 0.30, 13.21, 12.17, 576557.644, 28775, 28769, 374063479, 41843.2139, 92.7},
-        Row{"msr-cambridge_wdev_1.csv", "msr", 1055, 1, 0.00, 0, 5.13, 595003.214, 369, 369, 106679855, 564519.1784, 99.6},
-        Row{"msr-cambridge_wdev_3.csv", "msr", 682, 1, 1.61, 63.27, 4.35, 596961.941, 316, 133, 71127902, 876596.0956, 0.0},
-        Row{"msr-cambridge_web_0.excerpt-100k.csv", "msr", 100000, 1, 61.55, 33.82, 9.35, 13818.221, 512972, 48022, 71116454, 138.1836,
-            0.9},
-        Row{"msr-cambridge_hm_0.snia-sample-1k.csv", "msr", 1000, 1, 50.80, 11.74, 7.11, 127.233, 1917, 475, 26513728, 127.3609, 84.7},
-        Row{"msr-cambridge_hm_0.excerpt-7k.csv", "msr", 7016, 1, 82.95, 13.04, 5.78, 148.406, 13523, 1171, 29114004, 21.1555, 89.7},
-        Row{"umass-financial1.first10k.ssdsim.ascii", "ssdsim", 10000, 22, 40.77, 6.09, 4.92, 259.601, 7322, 3734, 1002412, 25.9627, 0.1},
-        Row{"umass-websearch1.first25k.mqsim.trace", "ssdsim", 24783, 6, 99.98, 15.06, 8.00, 60.055, 93029, 4, 34966255, 2.4233, 99.9},
-        Row{"msps-dtrs.127k.ssdsim-us.ascii", "ssdsim", 127043, 1, 89.04, 55.57, 53.38, 300.000, 1272267, 184051, 321307347, 2.3614, 97.4},
-        Row{"mqsim-tpcc-small.mqsim.trace", "ssdsim", 6999, 16, 62.59, 8.09, 8.73, 0.136, 20470, 7879, 454518379, 0.0195, 12.7},
-        Row{"llm-opt7b-offload.mqsim.trace", "ssdsim", 36873, 1, 86.44, 96.58, 473.96, 34.313, 1361958, 592453, 2000405647, 0.9306, 100.0},
-        Row{"disksim-enterprise-unknown.1k.disksim.trace", "disksim", 999, 9, 23.52, 9.91, 9.60, 1.065, 2533, 1744, 927573518, 1.0673, 4.0},
-        Row{"pcmark.disksim.trace", "disksim", 56088, 1, 74.61, 76.94, 212.03, 1466.260, 581569, 131491, 220964431, 26.1426, 100.0},
-        Row{"disksim-valid-ascii.disksim.trace", "disksim", 100000, 14, 79.63, 5.06, 5.16, 1532.936, 158355, 38533, 2376019, 15.3295, 0.5},
-        Row{"ycsb-rocksdb-ssd.snia-sample-10k.blkparse", "blkparse", 1695, 1, 100.00, 114.17, 0, 0.680, 48379, 0, 1000197439, 0.4013,
-            100.0},
-        Row{"hadoop-hdfs_eternity9.106k-issue.blkparse", "blkparse", 105634, 1, 99.19, 288.46, 33.61, 171.865, 7559290, 5919, 799692551,
-            1.6270, 100.0},
-        Row{"apress-mbpa.50k-events.blkparse", "blkparse", 15524, 1, 0.52, 121.80, 4.00, 9.378, 17901, 15461, 3428327345, 0.6042, 0.0},
-        Row{"ycsb-f2fs.17k-events.blkparse", "blkparse", 5727, 1, 82.45, 111.09, 427.40, 1651.023, 232492, 101756, 5361663, 288.3379,
-            100.0}));
+INSTANTIATE_TEST_SUITE_P(Table, RealTrace,
+                         testing::Values(Row{"msr-cambridge_web_3.csv", "msr", 31380, 1, 32.03, 74.89, 20.83,
+                                             594376.222, 154720, 110013, 355633166, 18941.8472, 0.0},
+                                         Row{"msr-cambridge_rsrch_1.csv", "msr", 13780, 1, 0.30, 13.21, 12.17,
+                                             576557.644, 28775, 28769, 374063479, 41843.2139, 92.7},
+                                         Row{"msr-cambridge_wdev_1.csv", "msr", 1055, 1, 0.00, 0, 5.13, 595003.214, 369,
+                                             369, 106679855, 564519.1784, 99.6},
+                                         Row{"msr-cambridge_wdev_3.csv", "msr", 682, 1, 1.61, 63.27, 4.35, 596961.941,
+                                             316, 133, 71127902, 876596.0956, 0.0},
+                                         Row{"msr-cambridge_web_0.excerpt-100k.csv", "msr", 100000, 1, 61.55, 33.82,
+                                             9.35, 13818.221, 512972, 48022, 71116454, 138.1836, 0.9},
+                                         Row{"msr-cambridge_hm_0.snia-sample-1k.csv", "msr", 1000, 1, 50.80, 11.74,
+                                             7.11, 127.233, 1917, 475, 26513728, 127.3609, 84.7},
+                                         Row{"msr-cambridge_hm_0.excerpt-7k.csv", "msr", 7016, 1, 82.95, 13.04, 5.78,
+                                             148.406, 13523, 1171, 29114004, 21.1555, 89.7},
+                                         Row{"umass-financial1.first10k.ssdsim.ascii", "ssdsim", 10000, 22, 40.77, 6.09,
+                                             4.92, 259.601, 7322, 3734, 1002412, 25.9627, 0.1},
+                                         Row{"umass-websearch1.first25k.mqsim.trace", "ssdsim", 24783, 6, 99.98, 15.06,
+                                             8.00, 60.055, 93029, 4, 34966255, 2.4233, 99.9},
+                                         Row{"msps-dtrs.127k.ssdsim-us.ascii", "ssdsim", 127043, 1, 89.04, 55.57, 53.38,
+                                             300.000, 1272267, 184051, 321307347, 2.3614, 97.4},
+                                         Row{"mqsim-tpcc-small.mqsim.trace", "ssdsim", 6999, 16, 62.59, 8.09, 8.73,
+                                             0.136, 20470, 7879, 454518379, 0.0195, 12.7},
+                                         Row{"llm-opt7b-offload.mqsim.trace", "ssdsim", 36873, 1, 86.44, 96.58, 473.96,
+                                             34.313, 1361958, 592453, 2000405647, 0.9306, 100.0},
+                                         Row{"disksim-enterprise-unknown.1k.disksim.trace", "disksim", 999, 9, 23.52,
+                                             9.91, 9.60, 1.065, 2533, 1744, 927573518, 1.0673, 4.0},
+                                         Row{"pcmark.disksim.trace", "disksim", 56088, 1, 74.61, 76.94, 212.03,
+                                             1466.260, 581569, 131491, 220964431, 26.1426, 100.0},
+                                         Row{"disksim-valid-ascii.disksim.trace", "disksim", 100000, 14, 79.63, 5.06,
+                                             5.16, 1532.936, 158355, 38533, 2376019, 15.3295, 0.5},
+                                         Row{"ycsb-rocksdb-ssd.snia-sample-10k.blkparse", "blkparse", 1695, 1, 100.00,
+                                             114.17, 0, 0.680, 48379, 0, 1000197439, 0.4013, 100.0},
+                                         Row{"hadoop-hdfs_eternity9.106k-issue.blkparse", "blkparse", 105634, 1, 99.19,
+                                             288.46, 33.61, 171.865, 7559290, 5919, 799692551, 1.6270, 100.0},
+                                         Row{"apress-mbpa.50k-events.blkparse", "blkparse", 15524, 1, 0.52, 121.80,
+                                             4.00, 9.378, 17901, 15461, 3428327345, 0.6042, 0.0},
+                                         Row{"ycsb-f2fs.17k-events.blkparse", "blkparse", 5727, 1, 82.45, 111.09,
+                                             427.40, 1651.023, 232492, 101756, 5361663, 288.3379, 100.0}));
 
 }  // namespace
 }  // namespace ssd::trace

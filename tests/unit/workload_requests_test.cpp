@@ -1,7 +1,7 @@
-// From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each refusal with its way out.
+// From a trace to the engine's requests: order, pace, repetition, devices, folding, sectors, and each refusal with its
+// way out.
 #include "compiler/design/design.h"
 #include "runtime/trace/requests.h"
-
 #include "tests/unit/workload_trace_files.h"
 
 namespace ssd::trace {
@@ -20,7 +20,9 @@ struct Made {
   diag::Sink sink;
   std::optional<Requests> requests;
   std::string text() const { return diag::render_text(sink, sources, false); }
-  std::string only_code() const { return sink.all().size() == 1 ? std::string(diag::row(sink.all()[0].code).name) : text(); }
+  std::string only_code() const {
+    return sink.all().size() == 1 ? std::string(diag::row(sink.all()[0].code).name) : text();
+  }
 };
 
 struct TraceRun {
@@ -32,7 +34,8 @@ struct TraceRun {
 
   std::unique_ptr<Made> make() {
     const TextFile file(text);
-    workload.source = workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = format, .path_span = {}};
+    workload.source =
+        workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = format, .path_span = {}};
     auto made = std::make_unique<Made>();
     made->requests = requests_for(design, workload, options, made->sources, made->sink);
     return made;
@@ -145,23 +148,27 @@ TEST(Requests, DevicesAreLaidEndToEnd) {
 TEST(Requests, TheFirstRequestsOfSeveralDevicesGoWhereTheyGoInALongerRun) {
   // Device 7 reaches farthest in the last line; device 3 is not among the first requests at all.
   const std::string text = "0 7 0 8 0\n1 1 5 1 0\n2 3 0 8 0\nwhat\n3 7 4096 8 0\n";
-  const auto whole = TraceRun{.text = text, .options = {.requests = {}, .skip_bad_lines = true}, .design = drive(3000)}.make();
+  const auto whole =
+      TraceRun{.text = text, .options = {.requests = {}, .skip_bad_lines = true}, .design = drive(3000)}.make();
   ASSERT_TRUE(whole->requests) << whole->text();
   const Places all = places(*whole->requests);
   EXPECT_EQ(all, (Places{{0, 8}, {6144 + 5, 1}, {8192, 8}, {4096, 8}}));
   for (u64 n = 1; n < all.size(); ++n) {
-    const auto part = TraceRun{.text = text, .options = {.requests = n, .skip_bad_lines = true}, .design = drive(3000)}.make();
+    const auto part =
+        TraceRun{.text = text, .options = {.requests = n, .skip_bad_lines = true}, .design = drive(3000)}.make();
     ASSERT_TRUE(part->requests) << part->text();
     EXPECT_EQ(places(*part->requests), Places(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(n))) << n;
   }
 }
 
 TEST(Requests, EventsThatOnlyStoodInDoNotStretchADevice) {
-  // The issued events reach farther than the queued ones, which are the requests; there are so many that the file is read in several pieces.
+  // The issued events reach farther than the queued ones, which are the requests; there are so many that the file is
+  // read in several pieces.
   std::string text;
   for (int i = 0; i < 40'000; ++i) text += "8,0 0 1 0.1 9 D R 400000 + 8 [x]\n";
   text += "8,0 0 2 0.2 9 Q R 0 + 8 [x]\n8,16 0 3 0.3 9 Q R 0 + 8 [x]\n8,0 0 4 0.4 9 Q R 2048 + 8 [x]\n";
-  const auto part = TraceRun{.text = text, .options = {.requests = 2}, .design = drive(3000), .format = "blkparse"}.make();
+  const auto part =
+      TraceRun{.text = text, .options = {.requests = 2}, .design = drive(3000), .format = "blkparse"}.make();
   ASSERT_TRUE(part->requests) << part->text();
   EXPECT_EQ(places(*part->requests), (Places{{0, 8}, {4096, 8}}));
 }
@@ -170,7 +177,8 @@ TEST(Requests, ADriveTooSmallIsRefusedWithEveryWayOut) {
   const auto made = TraceRun{.text = "0 0 0 8 0\n1 0 800000 8 0\n2 0 80 8 0\n"}.make();
   EXPECT_EQ(made->only_code(), "E0421");
   const std::string text = made->text();
-  for (const char* part : {":2:1", "`--fold compact`", "`--fold modulo`", "a geometry of at least", "3 pages", "4,096,000 bytes"}) {
+  for (const char* part :
+       {":2:1", "`--fold compact`", "`--fold modulo`", "a geometry of at least", "3 pages", "4,096,000 bytes"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -216,13 +224,16 @@ TEST(Requests, CompactRenumbersTouchedPages) {
 }
 
 // Blkparse lines: `Q` events at 1 ms each; "W 2048 + 8".
-std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, workload::Fold fold, design::Design drive_design = drive(1000)) {
+std::unique_ptr<Made> discards(const std::vector<std::string>& accesses, workload::Fold fold,
+                               design::Design drive_design = drive(1000)) {
   std::string text;
-  for (std::size_t i = 0; i < accesses.size(); ++i) text += fmt::format("8,0 0 {} 0.{:03} 100 Q {} [x]\n", i, i, accesses[i]);
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    text += fmt::format("8,0 0 {} 0.{:03} 100 Q {} [x]\n", i, i, accesses[i]);
   const TextFile file(text);
   workload::Workload workload;
   workload.fold = fold;
-  workload.source = workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "blkparse", .path_span = {}};
+  workload.source =
+      workload::TraceSource{.path = file.path(), .resolved_path = file.path(), .format = "blkparse", .path_span = {}};
   auto made = std::make_unique<Made>();
   made->requests = requests_for(drive_design, workload, {}, made->sources, made->sink);
   return made;
@@ -236,7 +247,8 @@ TEST(Requests, TrimsKeepTheSectorsThatTheyCoverWholly) {
   EXPECT_EQ((*++made->requests->list.begin()).direction, Direction::kTrim);
   EXPECT_EQ(made->requests->bytes_written, 3 * 4096U);
   ASSERT_EQ(made->requests->notes.size(), 1U);
-  EXPECT_NE(made->requests->notes[0].find("1 trim of the trace left out"), std::string::npos) << made->requests->notes[0];
+  EXPECT_NE(made->requests->notes[0].find("1 trim of the trace left out"), std::string::npos)
+      << made->requests->notes[0];
 }
 
 TEST(Requests, TrimsFold) {
@@ -247,9 +259,10 @@ TEST(Requests, TrimsFold) {
 }
 
 TEST(Requests, CompactKeepsOfATrimWhatIsTouched) {
-  // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims: of page 12 and untouched ones behind it; of half of page 11 and all of 12
-  // to 20; of a whole volume of 4 TiB; of untouched pages only.
-  const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"}, workload::Fold::kCompact, drive(4));
+  // Pages 10, 11, 12 and 20 are touched and become 0 to 3. The trims: of page 12 and untouched ones behind it; of half
+  // of page 11 and all of 12 to 20; of a whole volume of 4 TiB; of untouched pages only.
+  const auto made = discards({"W 80 + 24", "W 160 + 8", "D 96 + 32", "D 92 + 76", "D 0 + 8589934592", "D 104 + 8"},
+                             workload::Fold::kCompact, drive(4));
   ASSERT_TRUE(made->requests) << made->text();
   EXPECT_EQ(places(*made->requests), (Places{{0, 24}, {24, 8}, {16, 8}, {16, 16}, {0, 32}}));
   EXPECT_EQ(discards({"D 0 + 8"}, workload::Fold::kCompact)->only_code(), "E0414");
@@ -280,11 +293,13 @@ TEST(Requests, SkippedLinesLeaveTheOthersAndANote) {
   const auto made = TraceRun{.text = "0 0 0 8 0\nnonsense\n7 0 8 8 1\n", .options = skipping}.make();
   ASSERT_TRUE(made->requests) << made->text();
   EXPECT_EQ(arrivals(*made->requests), (Times{0, 7}));
-  EXPECT_EQ(made->requests->notes, (std::vector<std::string>{"1 bad line of the trace was skipped, the first is line 2"}));
+  EXPECT_EQ(made->requests->notes,
+            (std::vector<std::string>{"1 bad line of the trace was skipped, the first is line 2"}));
   const auto more = TraceRun{.text = "0 0 0 8 0\nx\n3 0 0 0 0\ny\n4 0 0 0 0\n7 0 8 8 1\n", .options = skipping}.make();
   ASSERT_TRUE(more->requests) << more->text();
-  EXPECT_EQ(more->requests->notes, (std::vector<std::string>{"2 bad lines of the trace were skipped, the first is line 2",
-                                                            "2 requests of 0 bytes in the trace were skipped"}));
+  EXPECT_EQ(more->requests->notes,
+            (std::vector<std::string>{"2 bad lines of the trace were skipped, the first is line 2",
+                                      "2 requests of 0 bytes in the trace were skipped"}));
 }
 
 }  // namespace

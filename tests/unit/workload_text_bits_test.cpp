@@ -10,7 +10,8 @@
 namespace ssd::trace {
 namespace {
 
-constexpr std::string_view kBytes = ",\n 0123456789:/\xff\x80\xac\x8a\x01";  // neighbours of the digits, and characters with their highest bit turned
+constexpr std::string_view kBytes =
+    ",\n 0123456789:/\xff\x80\xac\x8a\x01";  // neighbours of the digits, and characters with their highest bit turned
 
 std::string some_text(Random& random, std::size_t bytes) {
   std::string text(bytes, '\0');

@@ -21,7 +21,8 @@ class TextFile {
  public:
   explicit TextFile(std::string_view text, const std::string& name = "trace") {
     static int number = 0;
-    path_ = std::filesystem::temp_directory_path() / ("ssdc-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + "-" + name);
+    path_ = std::filesystem::temp_directory_path() /
+            ("ssdc-" + std::to_string(::getpid()) + "-" + std::to_string(number++) + "-" + name);
     std::ofstream(path_, std::ios::binary) << text;
   }
   ~TextFile() { std::filesystem::remove(path_); }

@@ -1,20 +1,23 @@
-// Numbers that follow from the model by arithmetic (model.md section 7, rule 45; validation.md A), through the whole way: text, check,
-// specialised and generic engine.
+// Numbers that follow from the model by arithmetic (model.md section 7, rule 45; validation.md A), through the whole
+// way: text, check, specialised and generic engine.
 #include "tests/validation/measured_drive.h"
 
 namespace ssd {
 namespace {
 
 constexpr const char* kSource = "model.md section 7, rule 44; validation.md A";
-constexpr const char* kWithCommand = "read: 20us program: 200us erase: 1.5ms bus { cycle: 25ns width: 8bit command_cycles: 7 }";
+constexpr const char* kWithCommand =
+    "read: 20us program: 200us erase: 1.5ms bus { cycle: 25ns width: 8bit command_cycles: 7 }";
 constexpr const char* kSlowRead = "read: 65us program: 200us erase: 1.5ms bus { rate: 81.92MB/s command: 0ns }";
 
 TEST(Validation, ASingleReadTakes71375ns) {
-  expect_time('A', "single read", kSource, 71'375, simulated(drive({.nand = kWithCommand, .host = ""}), pages(1, Direction::kRead)).completions[0]);
+  expect_time('A', "single read", kSource, 71'375,
+              simulated(drive({.nand = kWithCommand, .host = ""}), pages(1, Direction::kRead)).completions[0]);
 }
 
 TEST(Validation, ASingleProgramTakes252975ns) {
-  expect_time('A', "single program", kSource, 252'975, simulated(drive({.nand = kWithCommand, .host = ""}), pages(1, Direction::kWrite)).completions[0]);
+  expect_time('A', "single program", kSource, 252'975,
+              simulated(drive({.nand = kWithCommand, .host = ""}), pages(1, Direction::kWrite)).completions[0]);
 }
 
 // Eight reads of one plane, 65 us in the array and 25 us on the bus each.
@@ -25,7 +28,8 @@ TEST(Validation, EightReadsWithoutACacheRegisterTake720us) {
 
 // With one each transfer but the last hides behind the next page's array read: 8 x 65 + 25 us.
 TEST(Validation, EightReadsWithACacheRegisterTake545us) {
-  const auto outcome = simulated(drive({.nand = kSlowRead, .host = "", .commands = "cache: always"}), pages(8, Direction::kRead));
+  const auto outcome =
+      simulated(drive({.nand = kSlowRead, .host = "", .commands = "cache: always"}), pages(8, Direction::kRead));
   expect_time('A', "eight reads with a cache register", kSource, 545'000, outcome.completions.back());
 }
 

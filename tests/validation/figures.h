@@ -1,11 +1,10 @@
-// The rows of docs/validation.md. A test hands over what it measured beside what it is compared with, and fails if that does not hold;
-// tools/validation_page.py collects the rows, so that no number of the page is typed by hand.
+// The rows of docs/validation.md. A test hands over what it measured beside what it is compared with, and fails if that
+// does not hold; tools/validation_page.py collects the rows, so that no number of the page is typed by hand.
 //
 // Every case has a short form for each build and a full one (SSDC_VALIDATION=full), which the page is made from.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -28,18 +27,23 @@ struct Figure {
 
 inline void expect_figure(const Figure& figure, bool holds) {
   const int number = testing::UnitTest::GetInstance()->current_test_info()->result()->test_property_count();
-  testing::Test::RecordProperty(fmt::format("figure{}", number), fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", figure.part, figure.what, figure.source,
-                                                                            figure.reference, figure.found, figure.allowed, holds ? "holds" : "fails"));
-  EXPECT_TRUE(holds) << figure.what << ": found " << figure.found << ", reference " << figure.reference << ", allowed " << figure.allowed;
+  testing::Test::RecordProperty(fmt::format("figure{}", number),
+                                fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}", figure.part, figure.what, figure.source,
+                                            figure.reference, figure.found, figure.allowed, holds ? "holds" : "fails"));
+  EXPECT_TRUE(holds) << figure.what << ": found " << figure.found << ", reference " << figure.reference << ", allowed "
+                     << figure.allowed;
 }
 
 inline void expect_time(char part, const std::string& what, const std::string& source, Time reference, Time found) {
-  expect_figure({part, what, source, fmt::format("{} ns", reference), fmt::format("{} ns", found), "exact"}, found == reference);
+  expect_figure({part, what, source, fmt::format("{} ns", reference), fmt::format("{} ns", found), "exact"},
+                found == reference);
 }
 
 // To `percent` of the reference, with `digits` behind the point.
-inline void expect_within(char part, const std::string& what, const std::string& source, double reference, double found, double percent, int digits) {
-  expect_figure({part, what, source, fmt::format("{:.{}f}", reference, digits), fmt::format("{:.{}f}", found, digits), fmt::format("{} %", percent)},
+inline void expect_within(char part, const std::string& what, const std::string& source, double reference, double found,
+                          double percent, int digits) {
+  expect_figure({part, what, source, fmt::format("{:.{}f}", reference, digits), fmt::format("{:.{}f}", found, digits),
+                 fmt::format("{} %", percent)},
                 std::abs(found / reference - 1.0) <= percent / 100);
 }
 

@@ -1,4 +1,5 @@
-// Hu et al. 2013, Fig. 19 (bus utilisation in the steady state) and Fig. 16 (four writes to one chip), under the conditions of rule 44.
+// Hu et al. 2013, Fig. 19 (bus utilisation in the steady state) and Fig. 16 (four writes to one chip), under the
+// conditions of rule 44.
 #include "tests/validation/measured_drive.h"
 
 namespace ssd {
@@ -9,20 +10,29 @@ constexpr Time kPage = 2112 * 25;
 // `reference` in percent, to 0.1 %.
 void expect_bus_share(const std::string& what, double reference, double found) {
   const std::string printed = fmt::format("{:.1f} %", reference), ours = fmt::format("{:.2f} %", found * 100);
-  expect_figure({'A', "bus share, " + what, "Hu et al. 2013, Fig. 19", printed, ours, "0.1 %"}, std::abs(found * 100 - reference) <= 0.1);
+  expect_figure({'A', "bus share, " + what, "Hu et al. 2013, Fig. 19", printed, ours, "0.1 %"},
+                std::abs(found * 100 - reference) <= 0.1);
 }
 
 double bus_share(const Shape& shape, Direction direction, Time transfer = kPage) {
   return steady_bus_share(simulated(drive(shape), pages(200, direction)), 50, 150, transfer);
 }
 
-TEST(Fig19, ReadsWithoutParallelism) { expect_bus_share("reads without parallelism", 72.5, bus_share({}, Direction::kRead)); }
+TEST(Fig19, ReadsWithoutParallelism) {
+  expect_bus_share("reads without parallelism", 72.5, bus_share({}, Direction::kRead));
+}
 
-TEST(Fig19, ReadsOverTwoChips) { expect_bus_share("reads over two chips", 100, bus_share({.chips = 2}, Direction::kRead)); }
+TEST(Fig19, ReadsOverTwoChips) {
+  expect_bus_share("reads over two chips", 100, bus_share({.chips = 2}, Direction::kRead));
+}
 
-TEST(Fig19, WritesOverFourChips) { expect_bus_share("writes over four chips", 83.5, bus_share({.chips = 4}, Direction::kWrite)); }
+TEST(Fig19, WritesOverFourChips) {
+  expect_bus_share("writes over four chips", 83.5, bus_share({.chips = 4}, Direction::kWrite));
+}
 
-TEST(Fig19, WritesOverFiveChips) { expect_bus_share("writes over five chips", 100, bus_share({.chips = 5}, Direction::kWrite)); }
+TEST(Fig19, WritesOverFiveChips) {
+  expect_bus_share("writes over five chips", 100, bus_share({.chips = 5}, Direction::kWrite));
+}
 
 TEST(Fig19, WritesOverTwoChipsOfTwoDies) {
   const std::string nand = "read: 20us program: 200us erase: 1.5ms bus { cycle: 30ns width: 8bit command_cycles: 0 }";
@@ -32,11 +42,15 @@ TEST(Fig19, WritesOverTwoChipsOfTwoDies) {
 
 // Each die holds the bus for two pages (105.6 us), then its array for 200 us; two dies share a period of 305.6 us.
 TEST(Fig19, InterleavedTwoPlaneWrites) {
-  const Shape shape{.dies = 2, .planes = 2, .order = "plane > die > chip > channel", .commands = "interleave: always multiplane: blind"};
+  const Shape shape{.dies = 2,
+                    .planes = 2,
+                    .order = "plane > die > chip > channel",
+                    .commands = "interleave: always multiplane: blind"};
   expect_bus_share("interleaved two-plane writes", 69.1, bus_share(shape, Direction::kWrite));
 }
 
-// Four one-page writes to one chip of two dies of two planes; b = 52.975 us on the bus (52.8 without command time), P = 200 us in the array.
+// Four one-page writes to one chip of two dies of two planes; b = 52.975 us on the bus (52.8 without command time), P =
+// 200 us in the array.
 //
 // Two interleaved pairs: the second write of a die waits for its first. Last end: b + P + 2b + P = 3b + 2P.
 //   bus    |w0|w1|        |w2|w3|
@@ -60,9 +74,11 @@ class Fig16 : public testing::TestWithParam<std::tuple<Timeline, bool>> {};
 
 TEST_P(Fig16, LastWriteEnds) {
   const auto& [timeline, command] = GetParam();
-  const std::string nand = fmt::format("read: 20us program: 200us erase: 1.5ms bus {{ cycle: 25ns command_cycles: {} }}", command ? 7 : 0);
+  const std::string nand =
+      fmt::format("read: 20us program: 200us erase: 1.5ms bus {{ cycle: 25ns command_cycles: {} }}", command ? 7 : 0);
   const Shape shape{.dies = 2, .planes = 2, .nand = nand, .order = timeline.order, .commands = timeline.commands};
-  const std::string what = fmt::format("four writes to one chip, {}{}", timeline.name, command ? "" : ", no command time");
+  const std::string what =
+      fmt::format("four writes to one chip, {}{}", timeline.name, command ? "" : ", no command time");
   expect_time('A', what, "Hu et al. 2013, Fig. 16; rule 44", command ? timeline.with_command : timeline.without,
               simulated(drive(shape), pages(4, Direction::kWrite)).completions.back());
 }

@@ -1,16 +1,16 @@
-// A drive of one channel from text, and a run of it by both builds of the engine, for the figures that follow by arithmetic.
+// A drive of one channel from text, and a run of it by both builds of the engine, for the figures that follow by
+// arithmetic.
 #pragma once
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
+#include "tools/api/simulator.h"
 
 namespace ssd {
 
@@ -26,7 +26,8 @@ struct Shape {
 // One channel, static placement.
 inline design::Design drive(const Shape& shape) {
   return compile_text(fmt::format(
-      "design V {{ geometry {{ channels: 1 chips: {} dies: {} planes: {} blocks: 64 pages: 64 page: 2KiB spare: {}B }}\n"
+      "design V {{ geometry {{ channels: 1 chips: {} dies: {} planes: {} blocks: 64 pages: 64 page: 2KiB spare: {}B "
+      "}}\n"
       "nand {{ {} }} allocation: static {} commands {{ {} }} host {{ {} }} }}",
       shape.chips, shape.dies, shape.planes, shape.spare, shape.nand, shape.order, shape.commands, shape.host));
 }
@@ -49,9 +50,11 @@ inline run::Outcome simulated(const design::Design& design, const std::vector<Re
   return specialised;
 }
 
-// Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes `transfer` of the bus.
+// Bus share in the steady state: between the completions of requests number `from` and `to`, each of which takes
+// `transfer` of the bus.
 inline double steady_bus_share(const run::Outcome& outcome, std::size_t from, std::size_t to, Time transfer) {
-  return static_cast<double>(transfer * (to - from)) / static_cast<double>(outcome.completions[to] - outcome.completions[from]);
+  return static_cast<double>(transfer * (to - from)) /
+         static_cast<double>(outcome.completions[to] - outcome.completions[from]);
 }
 
 }  // namespace ssd

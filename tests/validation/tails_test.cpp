@@ -1,20 +1,22 @@
-// validation.md C: reads beside random writes, with and without program and erase suspend, against FEMU (pull request 204).
+// validation.md C: reads beside random writes, with and without program and erase suspend, against FEMU (pull request
+// 204).
 //
-// The clients are exact: one reader of depth 1 and four writers of depth 16 are 65 host queues of depth 1 whose requests all wait from time 0 on, so
-// a queue's next request is admitted when its last is complete, and a read takes from the completion of the reader's last request to its own. A
-// workload of the language has one kind of client: there the nearest is `closed: 65` with a share of reads, or a trace of such requests.
+// The clients are exact: one reader of depth 1 and four writers of depth 16 are 65 host queues of depth 1 whose
+// requests all wait from time 0 on, so a queue's next request is admitted when its last is complete, and a read takes
+// from the completion of the reader's last request to its own. A workload of the language has one kind of client: there
+// the nearest is `closed: 65` with a share of reads, or a trace of such requests.
 //
-// What FEMU does and a design says otherwise: it collects as soon as fewer than a quarter of its lines are free and some line has an eighth of its
-// pages invalid. After two sequential passes over three quarters of the flash that is when an eighth of these is written anew: 40 blocks' worth of
-// pages a plane are free then. It collects a line over all dies: a superblock of the device. Beside it the same drive whose planes each collect by
-// themselves.
+// What FEMU does and a design says otherwise: it collects as soon as fewer than a quarter of its lines are free and
+// some line has an eighth of its pages invalid. After two sequential passes over three quarters of the flash that is
+// when an eighth of these is written anew: 40 blocks' worth of pages a plane are free then. It collects a line over all
+// dies: a superblock of the device. Beside it the same drive whose planes each collect by themselves.
 #include <algorithm>
 #include <random>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
+#include "tools/api/simulator.h"
 
 namespace ssd {
 namespace {
@@ -23,20 +25,25 @@ constexpr u64 kDies = 64, kBlocks = 256, kPages = 256, kSectors = 8;
 constexpr u64 kClients = 65, kReader = 0;
 constexpr u64 kFreeBlocks = 64, kCollectedBelow = 40;  // of a plane: at the start, and when the first collection begins
 
-// Two sequential passes leave whole valid blocks, and those of the first pass collected. The last pages are not written: see clients().
+// Two sequential passes leave whole valid blocks, and those of the first pass collected. The last pages are not
+// written: see clients().
 design::Design drive(bool suspend, bool by_line) {
   return compile_text(fmt::format(
-      "design C {{ geometry {{ channels: 8 chips: 8 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} capacity {{ overprovision: 25% }}\n"
+      "design C {{ geometry {{ channels: 8 chips: 8 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} capacity {{ "
+      "overprovision: 25% }}\n"
       "nand {{ read: 40us program: 200us erase: 2ms suspend: 10us bus {{ cycle: 0ns command_cycles: 0 }} }}\n"
       "allocation: write_order channel > chip > die > plane commands {{ suspend: {} }} gc {{ {} }}\n"
-      "host {{ queues: {} queue: 1 read_unwritten: none }} start {{ state: filled {{ valid: 74.9% layout: sequential }} }} }}",
+      "host {{ queues: {} queue: 1 read_unwritten: none }} start {{ state: filled {{ valid: 74.9% layout: sequential "
+      "}} }} }}",
       kBlocks, kPages, suspend ? "always" : "never",
-      by_line ? fmt::format("superblock: device trigger: free_pages < {}", kCollectedBelow * kPages * kDies) : fmt::format("trigger: free_pages < {}", kCollectedBelow * kPages),
+      by_line ? fmt::format("superblock: device trigger: free_pages < {}", kCollectedBelow * kPages * kDies)
+              : fmt::format("trigger: free_pages < {}", kCollectedBelow * kPages),
       kClients));
 }
 
-// First every client writes until collections begin; then one of them reads `reads` pages, and the others write `writes` each. Request i belongs to
-// queue i % 65 (S19): who has done reads a page that was never written, which takes no time.
+// First every client writes until collections begin; then one of them reads `reads` pages, and the others write
+// `writes` each. Request i belongs to queue i % 65 (S19): who has done reads a page that was never written, which takes
+// no time.
 std::vector<Request> clients(const design::Design& design, u64 reads, u64 writes, u64& measured_from) {
   std::mt19937_64 random(7);
   const u64 written = design.config.logical_pages / 1000 * 998;
@@ -57,7 +64,10 @@ std::vector<Request> clients(const design::Design& design, u64 reads, u64 writes
 struct Reads {
   std::vector<Time> sorted;
   double mean_us = 0;
-  double us(double share) const { return static_cast<double>(sorted[static_cast<u64>(std::ceil(share * static_cast<double>(sorted.size()))) - 1]) / 1000; }
+  double us(double share) const {
+    return static_cast<double>(sorted[static_cast<u64>(std::ceil(share * static_cast<double>(sorted.size()))) - 1]) /
+           1000;
+  }
 };
 
 // `reads` of the reader, while the writers go on.
@@ -74,21 +84,23 @@ Reads measure(bool suspend, bool by_line, u64 reads, u64 writes) {
     result.sorted.push_back(outcome.completions[i] - outcome.completions[i - kClients]);
     result.mean_us += static_cast<double>(result.sorted.back()) / 1000 / static_cast<double>(reads);
   }
-  EXPECT_GT(outcome.completions[from + (writes - 1) * kClients + 1], outcome.completions[from + (reads - 1) * kClients]) << "a writer was done first";
+  EXPECT_GT(outcome.completions[from + (writes - 1) * kClients + 1], outcome.completions[from + (reads - 1) * kClients])
+      << "a writer was done first";
   std::ranges::sort(result.sorted);
   return result;
 }
 
 // To a factor either way.
 void expect_factor(const std::string& what, double reference, double found, double factor) {
-  expect_figure({'C', what, "validation.md C, FEMU pull request 204", fmt::format("{:.0f} us", reference), fmt::format("{:.0f} us", found),
-                 fmt::format("factor {}", factor)}, found <= reference * factor && found >= reference / factor);
+  expect_figure({'C', what, "validation.md C, FEMU pull request 204", fmt::format("{:.0f} us", reference),
+                 fmt::format("{:.0f} us", found), fmt::format("factor {}", factor)},
+                found <= reference * factor && found >= reference / factor);
 }
 
 struct Unit {
   bool by_line;
   std::string name;
-  double factor;           // allowed for medians and means
+  double factor;            // allowed for medians and means
   double suspended_factor;  // and with suspend
   double ratio_factor;
 };
@@ -108,12 +120,14 @@ TEST_P(Tails, OfReadsGoDownByOrdersOfMagnitudeWithSuspend) {
   expect_factor(at + "suspend 10 us, p99", 140, suspended.us(0.99), unit.suspended_factor);
   expect_factor(at + "suspend 10 us, mean", 55, suspended.mean_us, unit.suspended_factor);
   const double theirs = 55'800.0 / 140, ours = plain.us(0.99) / suspended.us(0.99);
-  expect_figure({'C', at + "p99 without suspend over p99 with it", "validation.md C, FEMU pull request 204", fmt::format("{:.0f}", theirs),
-                 fmt::format("{:.0f}", ours), fmt::format("factor {}", unit.ratio_factor)},
-                ours >= theirs / unit.ratio_factor && ours <= theirs * unit.ratio_factor);
+  expect_figure(
+      {'C', at + "p99 without suspend over p99 with it", "validation.md C, FEMU pull request 204",
+       fmt::format("{:.0f}", theirs), fmt::format("{:.0f}", ours), fmt::format("factor {}", unit.ratio_factor)},
+      ours >= theirs / unit.ratio_factor && ours <= theirs * unit.ratio_factor);
 }
 
-INSTANTIATE_TEST_SUITE_P(ValidationC, Tails, testing::Values(Unit{true, "line", 1.5, 2, 2.5}, Unit{false, "plane", 5, 2, 2}));
+INSTANTIATE_TEST_SUITE_P(ValidationC, Tails,
+                         testing::Values(Unit{true, "line", 1.5, 2, 2.5}, Unit{false, "plane", 5, 2, 2}));
 
 }  // namespace
 }  // namespace ssd

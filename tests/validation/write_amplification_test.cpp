@@ -1,11 +1,12 @@
-// validation.md B: write amplification of greedy collection in a plane of many blocks of 256 pages (1 MiB), against independent simulations of
-// just that, and below the closed formula for oldest-first collection. f of rule 45: logical pages over the physical ones that are not kept free.
+// validation.md B: write amplification of greedy collection in a plane of many blocks of 256 pages (1 MiB), against
+// independent simulations of just that, and below the closed formula for oldest-first collection. f of rule 45: logical
+// pages over the physical ones that are not kept free.
 #include <random>
 
-#include "tools/api/simulator.h"
 #include "runtime/run/simulation.h"
 #include "tests/compile_text.h"
 #include "tests/validation/figures.h"
+#include "tools/api/simulator.h"
 
 namespace ssd {
 namespace {
@@ -20,12 +21,15 @@ design::Design drive(double fill, u64 kept_free, const std::string& keys) {
   const double usable = static_cast<double>((blocks() - kept_free) * kPages);
   const u64 logical = static_cast<u64>(fill * usable);
   const double share = static_cast<double>(logical) / static_cast<double>(blocks() * kPages);
-  return compile_text(fmt::format(
-      "design B {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} capacity {{ logical: {}KiB }}\n"
-      "start {{ state: filled {{ valid: {:.4f}% }} }} {} }}", blocks(), kPages, logical * 4, std::floor(share * 1e6) / 1e4, keys));
+  return compile_text(
+      fmt::format("design B {{ geometry {{ channels: 1 chips: 1 dies: 1 planes: 1 blocks: {} pages: {} page: 4KiB }} "
+                  "capacity {{ logical: {}KiB }}\n"
+                  "start {{ state: filled {{ valid: {:.4f}% }} }} {} }}",
+                  blocks(), kPages, logical * 4, std::floor(share * 1e6) / 1e4, keys));
 }
 
-// Page writes, six times the logical size: `share` of them to the first `space` of the drive, the others to the rest, each uniformly.
+// Page writes, six times the logical size: `share` of them to the first `space` of the drive, the others to the rest,
+// each uniformly.
 std::vector<Request> skewed_writes(u64 logical, double space, double share) {
   std::mt19937_64 random(7);
   const u64 hot = static_cast<u64>(space * static_cast<double>(logical)), threshold = static_cast<u64>(share * 1e9);
@@ -67,8 +71,9 @@ TEST_P(GreedyWriteAmplification, IsWithinTwoPercentOfIndependentSimulations) {
 }
 
 INSTANTIATE_TEST_SUITE_P(ValidationB, GreedyWriteAmplification,
-                         testing::Values(Uniform{0.70, 1.865, 1.876}, Uniform{0.75, 2.186, 2.201}, Uniform{0.80, 2.670, 2.693},
-                                         Uniform{0.85, 3.476, 3.519}, Uniform{0.90, 5.085, 5.179}, Uniform{0.93, 7.126, 7.318}));
+                         testing::Values(Uniform{0.70, 1.865, 1.876}, Uniform{0.75, 2.186, 2.201},
+                                         Uniform{0.80, 2.670, 2.693}, Uniform{0.85, 3.476, 3.519},
+                                         Uniform{0.90, 5.085, 5.179}, Uniform{0.93, 7.126, 7.318}));
 
 struct Skewed {
   double space, share, fill, one_head;
@@ -76,14 +81,16 @@ struct Skewed {
 
 class SkewedWriteAmplification : public testing::TestWithParam<Skewed> {};
 
-constexpr const char* kOneHead = "gc { trigger: free_blocks < 2 active: shared }";  // host and collection fill one block
+constexpr const char* kOneHead =
+    "gc { trigger: free_blocks < 2 active: shared }";  // host and collection fill one block
 constexpr const char* kTwoStreams =
     "gc {{ trigger: free_blocks < 2 }} allocation: static {{ order: channel > chip > die > plane streams: [hot, cold]\n"
     "  stream(r): if r.lpn < {} then hot else cold }}";
 
 TEST_P(SkewedWriteAmplification, WithOneWriteHeadIsThatOfIndependentSimulationsAndFallsWithTwoStreams) {
   const auto [space, share, fill, one_head] = GetParam();
-  const std::string what = fmt::format("{:.0f} % of the writes to {:.0f} % of the space, {:.0f} % filled", share * 100, space * 100, fill * 100);
+  const std::string what = fmt::format("{:.0f} % of the writes to {:.0f} % of the space, {:.0f} % filled", share * 100,
+                                       space * 100, fill * 100);
   const design::Design one = drive(fill, 2, kOneHead);
   const double found = settled_write_amplification(one, skewed_writes(one.config.logical_pages, space, share));
   expect_within('B', what + ", one write head", kSource, one_head, found, 2, 3);
@@ -92,12 +99,13 @@ TEST_P(SkewedWriteAmplification, WithOneWriteHeadIsThatOfIndependentSimulationsA
   const design::Design two = drive(fill, 2, fmt::format(fmt::runtime(kTwoStreams), hot));
   const double apart = settled_write_amplification(two, skewed_writes(two.config.logical_pages, space, share));
   expect_figure({'B', what + ", streams hot and cold", "ours with one write head", fmt::format("below {:.3f}", found),
-                 fmt::format("{:.3f}", apart), "it falls"}, apart < found);
+                 fmt::format("{:.3f}", apart), "it falls"},
+                apart < found);
 }
 
 INSTANTIATE_TEST_SUITE_P(ValidationB, SkewedWriteAmplification,
-                         testing::Values(Skewed{0.1, 0.9, 0.80, 3.54}, Skewed{0.1, 0.9, 0.90, 6.11}, Skewed{0.2, 0.8, 0.80, 3.02},
-                                         Skewed{0.2, 0.8, 0.90, 5.45}));
+                         testing::Values(Skewed{0.1, 0.9, 0.80, 3.54}, Skewed{0.1, 0.9, 0.90, 6.11},
+                                         Skewed{0.2, 0.8, 0.80, 3.02}, Skewed{0.2, 0.8, 0.90, 5.45}));
 
 }  // namespace
 }  // namespace ssd

@@ -1,7 +1,8 @@
-// make_simulator() that keeps specialised objects for runs to come: the same design on the same machine is specialised once.
+// make_simulator() that keeps specialised objects for runs to come: the same design on the same machine is specialised
+// once.
 #pragma once
-#include "tools/api/simulator.h"
 #include "runtime/cache/cache.h"
+#include "tools/api/simulator.h"
 
 namespace ssd {
 
@@ -11,8 +12,9 @@ struct CachedSimulator {
   int store_error = 0;  // the system's, if the object could not be kept; the simulator is as good
 };
 
-// As without the folder, but what lies there is used at once: with kAuto, also by runs that are too short for a cold specialisation.
-CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder,
-                               Pass pass = Pass::kAll);
+// As without the folder, but what lies there is used at once: with kAuto, also by runs that are too short for a cold
+// specialisation.
+CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
+                               const cache::Folder& folder, Pass pass = Pass::kAll);
 
 }  // namespace ssd

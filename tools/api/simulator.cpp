@@ -3,10 +3,10 @@
 
 #include <system_error>
 
-#include "tools/api/cached_simulator.h"
 #include "compiler/codegen/codegen.h"
 #include "compiler/codegen/origin.h"
 #include "compiler/jit/jit.h"
+#include "tools/api/cached_simulator.h"
 #include "tools/api/specialisation.h"
 
 namespace ssd {
@@ -23,7 +23,8 @@ constexpr std::uint64_t kCachedBreakEvenPages = 75'000;
 // Where there is no thread to be had, generic all along.
 Simulator generic_at_first(const Plan& plan, Pass pass, std::function<void(std::string_view)> keep) try {
   auto coming = std::make_shared<Specialisation>(plan, pass, std::move(keep));
-  return {.entry = generic_engine(), .engine = "generic", .loaded = coming, .faster = [coming] { return coming->ready(); }};
+  return {
+      .entry = generic_engine(), .engine = "generic", .loaded = coming, .faster = [coming] { return coming->ready(); }};
 } catch (const std::system_error&) {
   return run::generic_simulator();
 }
@@ -36,12 +37,15 @@ Simulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t ex
   return run::generic_simulator();
 }
 
-CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages, const cache::Folder& folder, Pass pass) {
-  const bool looks = choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
+CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint64_t expected_pages,
+                               const cache::Folder& folder, Pass pass) {
+  const bool looks =
+      choice == EngineChoice::kJit || (choice == EngineChoice::kAuto && expected_pages >= kCachedBreakEvenPages);
   if (!looks) return {.simulator = run::generic_simulator()};
   const codegen::Origin origin = codegen::origin(plan, pass);
   const cache::Key key = cache::key_of({origin.design, origin.engine, origin.machine, origin.compiler});
-  if (const auto entry = folder.open(cache::Kind::kObject, key)) return {.simulator = of_object(entry->bytes()), .from_cache = true};
+  if (const auto entry = folder.open(cache::Kind::kObject, key))
+    return {.simulator = of_object(entry->bytes()), .from_cache = true};
   if (choice == EngineChoice::kJit) {
     const std::string object = codegen::specialise(plan, codegen::Stage::kObject, pass).object;
     const int error = folder.store(cache::Kind::kObject, key, object);
@@ -49,7 +53,8 @@ CachedSimulator make_simulator(const Plan& plan, EngineChoice choice, std::uint6
   }
   if (expected_pages < kWorthSpecialising) return {.simulator = run::generic_simulator()};
   // Who cannot keep it hears of that by a run that waits for it (`--engine jit`).
-  return {.simulator = generic_at_first(plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
+  return {.simulator = generic_at_first(
+              plan, pass, [folder, key](std::string_view object) { folder.store(cache::Kind::kObject, key, object); })};
 }
 
 }  // namespace ssd

@@ -1,4 +1,5 @@
-// A design that is being specialised in a thread of its own while the generic engine already runs it: nobody waits for the compiler.
+// A design that is being specialised in a thread of its own while the generic engine already runs it: nobody waits for
+// the compiler.
 #pragma once
 #include <atomic>
 #include <exception>

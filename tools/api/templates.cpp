@@ -105,7 +105,8 @@ const Template* find_template(std::string_view name) {
 namespace {
 
 std::string replaced(std::string text, std::string_view mark, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += by.size()) text.replace(at, mark.size(), by);
+  for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += by.size())
+    text.replace(at, mark.size(), by);
   return text;
 }
 

@@ -1,4 +1,5 @@
-// Starters for `ssdc new`: texts that compile, run and are written in the canonical form, with `@NAME@` where the design's name goes and
+// Starters for `ssdc new`: texts that compile, run and are written in the canonical form, with `@NAME@` where the
+// design's name goes and
 // `@FILE@` where the file's does.
 #pragma once
 #include <span>

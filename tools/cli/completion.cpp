@@ -24,7 +24,8 @@ std::vector<std::string> choices_of(const std::string& shown) {
 }
 
 // As the helps of the options call what they take.
-constexpr std::array kKinds{Word{"FILE", Completed::kFile}, Word{"WORKLOAD", Completed::kWorkload}, Word{"NAME=VALUE", Completed::kParam}};
+constexpr std::array kKinds{Word{"FILE", Completed::kFile}, Word{"WORKLOAD", Completed::kWorkload},
+                            Word{"NAME=VALUE", Completed::kParam}};
 
 Completed value_of(const CLI::Option& option) {
   const std::string name = option.get_type_name().substr(0, option.get_type_name().find(':'));
@@ -64,7 +65,8 @@ void add_command(std::vector<CompletedCommand>& list, const CLI::App& app, const
   const auto subcommands = app.get_subcommands([](const CLI::App*) { return true; });
   for (const CLI::App* sub : subcommands) command.subcommands.push_back(sub->get_name());
   list.push_back(std::move(command));
-  for (const CLI::App* sub : subcommands) add_command(list, *sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
+  for (const CLI::App* sub : subcommands)
+    add_command(list, *sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
@@ -77,23 +79,28 @@ std::string shell_word(const std::string& text) {
 
 std::vector<std::string> option_names(const CompletedCommand& command) {
   std::vector<std::string> names;
-  for (const CompletedOption& option : command.options) names.insert(names.end(), option.names.begin(), option.names.end());
+  for (const CompletedOption& option : command.options)
+    names.insert(names.end(), option.names.begin(), option.names.end());
   return names;
 }
 
 // `ssdc completion --names KIND --of FILE`, by whatever name the program was called.
 std::string_view kind_word(Completed value) { return value == Completed::kWorkload ? "workload" : "param"; }
 
-// Of bash and zsh: a word of the line that is a .ssd file, with or without the name of a design behind it, says whose names are meant.
+// Of bash and zsh: a word of the line that is a .ssd file, with or without the name of a design behind it, says whose
+// names are meant.
 std::string names_function(std::string_view words, std::string_view program) {
-  return fmt::format("_ssdc_names() {{\n  local word\n  for word in \"{}\"; do\n    case \"$word\" in *.ssd|*.ssd:*)\n"
-                     "      \"{}\" completion --names \"$1\" --of \"${{word%.ssd*}}.ssd\" 2>/dev/null\n      return ;;\n    esac\n  done\n}}\n",
-                     words, program);
+  return fmt::format(
+      "_ssdc_names() {{\n  local word\n  for word in \"{}\"; do\n    case \"$word\" in *.ssd|*.ssd:*)\n"
+      "      \"{}\" completion --names \"$1\" --of \"${{word%.ssd*}}.ssd\" 2>/dev/null\n      return ;;\n    esac\n  "
+      "done\n}}\n",
+      words, program);
 }
 
 std::string bash_found(const CompletedOption& option) {
   switch (option.value) {
-    case Completed::kChoices: return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", shell_word(joined(option.choices)));
+    case Completed::kChoices:
+      return fmt::format("COMPREPLY=($(compgen -W {} -- \"$current\"))", shell_word(joined(option.choices)));
     case Completed::kFile: return "COMPREPLY=($(compgen -f -- \"$current\"))";
     case Completed::kWorkload: return "COMPREPLY=($(compgen -W \"$(_ssdc_names workload)\" -- \"$current\"))";
     case Completed::kParam:
@@ -122,8 +129,10 @@ std::string bash_arguments(const std::vector<CompletedCommand>& commands) {
     std::vector<std::string> words = command.subcommands;
     words.insert(words.end(), command.words.begin(), command.words.end());
     std::string found = words.empty() ? "" : fmt::format("$(compgen -W {} -- \"$current\")", shell_word(joined(words)));
-    if (command.design_files) found += " $(compgen -f -X '!*.ssd' -- \"$current\") $(compgen -d -S / -- \"$current\")";
-    else if (command.files) found += " $(compgen -f -- \"$current\")";
+    if (command.design_files)
+      found += " $(compgen -f -X '!*.ssd' -- \"$current\") $(compgen -d -S / -- \"$current\")";
+    else if (command.files)
+      found += " $(compgen -f -- \"$current\")";
     text += fmt::format("    {}) COMPREPLY=({}) ;;\n", shell_word(command.path), found);
   }
   return text + "  esac\n";
@@ -157,7 +166,8 @@ std::string zsh_arguments(const CompletedCommand& command) {
     for (const std::string& name : option.names) text += " " + zsh_option(option, name);
   }
   const std::string files = command.design_files ? "_files -g \"*.ssd\"" : command.files ? "_files" : "";
-  const std::string words = command.words.empty() ? "" : fmt::format("_alternative \"words:name:({})\" ", joined(command.words));
+  const std::string words =
+      command.words.empty() ? "" : fmt::format("_alternative \"words:name:({})\" ", joined(command.words));
   const std::string both = words.empty() ? files : words + (command.design_files ? "\"files:file:_files\"" : "");
   return both.empty() ? text : text + " " + shell_word("*:argument:{ " + both + " }");
 }
@@ -170,7 +180,8 @@ std::vector<CompletedCommand> completed_commands(const CLI::App& app) {
   return list;
 }
 
-// Without the library of helpers that not every machine has. A word that is a command's name changes what is completed behind it.
+// Without the library of helpers that not every machine has. A word that is a command's name changes what is completed
+// behind it.
 std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   std::string known;
   for (const CompletedCommand& command : commands) {
@@ -178,21 +189,30 @@ std::string bash_completion(const std::vector<CompletedCommand>& commands) {
   }
   std::string options = "    case \"$command\" in\n";
   for (const CompletedCommand& command : commands)
-    options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", shell_word(command.path), shell_word(joined(option_names(command))));
+    options += fmt::format("      {}) COMPREPLY=($(compgen -W {} -- \"$current\")) ;;\n", shell_word(command.path),
+                           shell_word(joined(option_names(command))));
   options += "    esac\n    return\n";
   const std::string names = names_function("${COMP_WORDS[@]:1}", "${COMP_WORDS[0]}");
-  return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc completion bash)\n" + names + "_ssdc() {\n"
+  return "# Completion of ssdc in bash, made by `ssdc completion bash`. To be read by the shell: source <(ssdc "
+         "completion bash)\n" +
+         names +
+         "_ssdc() {\n"
          "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command='' longer i\n"
          "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
          "    longer=\"${command:+$command }${COMP_WORDS[i]}\"\n"
-         "    case \"$longer\" in " + known + ") command=$longer ;; esac\n"
-         "  done\n" + bash_values(commands) + "  if [[ $current == -* ]]; then\n" + options + "  fi\n" + bash_arguments(commands) +
+         "    case \"$longer\" in " +
+         known +
+         ") command=$longer ;; esac\n"
+         "  done\n" +
+         bash_values(commands) + "  if [[ $current == -* ]]; then\n" + options + "  fi\n" + bash_arguments(commands) +
          "}\ncomplete -o filenames -F _ssdc ssdc\n";
 }
 
 std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
-  std::string text = "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as _ssdc.\n" +
-                     names_function("${(@)words[2,-1]}", "${words[1]}") + "_ssdc() {\n";
+  std::string text =
+      "#compdef ssdc\n# Completion of ssdc in zsh, made by `ssdc completion zsh`. To be put into a folder of $fpath as "
+      "_ssdc.\n" +
+      names_function("${(@)words[2,-1]}", "${words[1]}") + "_ssdc() {\n";
   std::string cases;
   for (const CompletedCommand& command : commands) {
     if (command.subcommands.empty()) {
@@ -202,17 +222,22 @@ std::string zsh_completion(const std::vector<CompletedCommand>& commands) {
     std::vector<std::string> list;
     for (const CompletedCommand& sub : commands) {
       const std::string prefix = command.path.empty() ? "" : command.path + " ";
-      const bool below = sub.path.starts_with(prefix) && !sub.path.empty() && sub.path != command.path && sub.path.find(' ', prefix.size()) == std::string::npos;
+      const bool below = sub.path.starts_with(prefix) && !sub.path.empty() && sub.path != command.path &&
+                         sub.path.find(' ', prefix.size()) == std::string::npos;
       if (below) list.push_back(shell_word(sub.path.substr(prefix.size()) + ":" + zsh_doc(sub.doc)));
     }
-    cases += fmt::format("    {}) local -a list=({}); _describe command list ;;\n", shell_word(command.path), joined(list));
+    cases +=
+        fmt::format("    {}) local -a list=({}); _describe command list ;;\n", shell_word(command.path), joined(list));
   }
   std::string known;
   for (const CompletedCommand& command : commands) {
     if (!command.path.empty()) known += (known.empty() ? "" : "|") + shell_word(command.path);
   }
-  text += "  local command='' longer i\n  for ((i = 2; i < CURRENT; i++)); do\n    longer=\"${command:+$command }${words[i]}\"\n"
-          "    case \"$longer\" in " + known + ") command=$longer ;; esac\n  done\n";
+  text +=
+      "  local command='' longer i\n  for ((i = 2; i < CURRENT; i++)); do\n    longer=\"${command:+$command "
+      "}${words[i]}\"\n"
+      "    case \"$longer\" in " +
+      known + ") command=$longer ;; esac\n  done\n";
   return text + "  case \"$command\" in\n" + cases + "  esac\n}\n_ssdc \"$@\"\n";
 }
 
@@ -236,34 +261,41 @@ std::string fish_value(const CompletedOption& option) {
 }  // namespace
 
 std::string fish_completion(const std::vector<CompletedCommand>& commands) {
-  std::string text = "# Completion of ssdc in fish, made by `ssdc completion fish`. To be put into ~/.config/fish/completions/ssdc.fish.\n"
-                     "function __ssdc_names\n  set -l line (commandline -opc)\n  for word in $line[2..-1]\n"
-                     "    if string match -qr '\\.ssd(:|$)' -- $word\n"
-                     "      set -l file (string replace -r '\\.ssd(:.*)?$' '.ssd' -- $word)\n"
-                     "      $line[1] completion --names $argv[1] --of $file 2>/dev/null\n"
-                     "      return\n    end\n  end\nend\n"
-                     "complete -c ssdc -f\n";
+  std::string text =
+      "# Completion of ssdc in fish, made by `ssdc completion fish`. To be put into "
+      "~/.config/fish/completions/ssdc.fish.\n"
+      "function __ssdc_names\n  set -l line (commandline -opc)\n  for word in $line[2..-1]\n"
+      "    if string match -qr '\\.ssd(:|$)' -- $word\n"
+      "      set -l file (string replace -r '\\.ssd(:.*)?$' '.ssd' -- $word)\n"
+      "      $line[1] completion --names $argv[1] --of $file 2>/dev/null\n"
+      "      return\n    end\n  end\nend\n"
+      "complete -c ssdc -f\n";
   for (const CompletedCommand& command : commands) {
     std::string seen = command.path.empty() ? "__fish_use_subcommand" : "";
     for (std::size_t begin = 0; begin < command.path.size();) {
       const std::size_t end = std::min(command.path.find(' ', begin), command.path.size());
-      seen += (seen.empty() ? "" : "; and ") + std::string("__fish_seen_subcommand_from ") + command.path.substr(begin, end - begin);
+      seen += (seen.empty() ? "" : "; and ") + std::string("__fish_seen_subcommand_from ") +
+              command.path.substr(begin, end - begin);
       begin = end + 1;
     }
     const std::string condition = "complete -c ssdc -n " + shell_word(seen);
     for (const CompletedCommand& sub : commands) {
       const std::string prefix = command.path.empty() ? "" : command.path + " ";
-      const bool below = !sub.path.empty() && sub.path != command.path && sub.path.starts_with(prefix) && sub.path.find(' ', prefix.size()) == std::string::npos;
-      if (below) text += fmt::format("{} -a {} -d {}\n", condition, sub.path.substr(prefix.size()), shell_word(sub.doc));
+      const bool below = !sub.path.empty() && sub.path != command.path && sub.path.starts_with(prefix) &&
+                         sub.path.find(' ', prefix.size()) == std::string::npos;
+      if (below)
+        text += fmt::format("{} -a {} -d {}\n", condition, sub.path.substr(prefix.size()), shell_word(sub.doc));
     }
     for (const CompletedOption& option : command.options) {
       text += condition;
-      for (const std::string& name : option.names) text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+      for (const std::string& name : option.names)
+        text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       text += fish_value(option);
       text += " -d " + shell_word(option.doc) + "\n";
     }
     if (!command.words.empty()) text += fmt::format("{} -a {}\n", condition, shell_word(joined(command.words)));
-    if (command.files) text += condition + (command.design_files ? " -k -a '(__fish_complete_suffix .ssd)'\n" : " -F\n");
+    if (command.files)
+      text += condition + (command.design_files ? " -k -a '(__fish_complete_suffix .ssd)'\n" : " -F\n");
   }
   return text;
 }

@@ -1,8 +1,9 @@
 // Completion scripts of shells, from the command line's own tree: a new command, option or choice needs no list here.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 namespace ssd::cli {
 
@@ -22,9 +23,9 @@ struct CompletedCommand {
   std::string doc;
   std::vector<std::string> subcommands;
   std::vector<CompletedOption> options;
-  bool files = false;                // its arguments are files,
-  bool design_files = false;         // and these are .ssd files
-  std::vector<std::string> words;    // or one of these
+  bool files = false;              // its arguments are files,
+  bool design_files = false;       // and these are .ssd files
+  std::vector<std::string> words;  // or one of these
 };
 std::vector<CompletedCommand> completed_commands(const CLI::App& app);
 

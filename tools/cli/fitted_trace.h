@@ -3,8 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "tools/fit/fit.h"
 #include "tools/cli/session.h"
+#include "tools/fit/fit.h"
 
 namespace ssd::cli {
 

@@ -14,7 +14,8 @@ namespace {
 
 std::atomic<bool> flag{false};
 std::atomic<const char*> preparation{nullptr};
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free, "used in a signal handler");
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free,
+              "used in a signal handler");
 
 // Only calls that a signal handler may make. Whether the terminal takes the text changes nothing.
 void say(const char* text) {
@@ -40,7 +41,7 @@ extern "C" void end_preparation(int) {
 
 // A program that is started with the signal ignored, as a shell does in the background, goes on ignoring it.
 void on_interrupt(void (*then)(int)) {
-  struct sigaction now {};
+  struct sigaction now{};
   if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_handler == SIG_IGN) return;
   std::signal(SIGINT, then);
 }

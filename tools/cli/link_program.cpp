@@ -54,7 +54,8 @@ bool is_program(const fs::path& path) {
 
 bool is_found(const std::string& name) {
   if (name.find('/') != std::string::npos) return is_program(name);
-  return std::ranges::any_of(split(variable("PATH"), ':'), [&](const std::string& folder) { return is_program(fs::path(folder) / name); });
+  return std::ranges::any_of(split(variable("PATH"), ':'),
+                             [&](const std::string& folder) { return is_program(fs::path(folder) / name); });
 }
 
 // The command that links, as words; none after a diagnostic. `CXX` may have options of its own.
@@ -62,13 +63,15 @@ Words linker(diag::Sink& sink) {
   Words stated = split(variable("CXX"), ' ');
   if (!stated.empty()) {
     if (is_found(stated.front())) return stated;
-    sink.report(Code::E0591, {}, fmt::format("`CXX` names `{}`", stated.front())).help("let `CXX` name a C++ compiler, or leave it empty");
+    sink.report(Code::E0591, {}, fmt::format("`CXX` names `{}`", stated.front()))
+        .help("let `CXX` name a C++ compiler, or leave it empty");
     return {};
   }
   for (const char* name : {"c++", "g++", "clang++"}) {
     if (is_found(name)) return {name};
   }
-  sink.report(Code::E0591, {}, "neither `c++` nor `g++` nor `clang++` is on the path").help("install one, such as Debian's package `g++`, or let `CXX` name one");
+  sink.report(Code::E0591, {}, "neither `c++` nor `g++` nor `clang++` is on the path")
+      .help("install one, such as Debian's package `g++`, or let `CXX` name one");
   return {};
 }
 
@@ -79,8 +82,11 @@ class Scratch {
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
     std::string name = ((error ? fs::path("/tmp") : folder) / "ssdc-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-    else sink.report(Code::E0508, {}, name, std::strerror(errno)).help("let `TMPDIR` name a folder that exists and can be written");
+    if (mkdtemp(name.data()) != nullptr)
+      path_ = name;
+    else
+      sink.report(Code::E0508, {}, name, std::strerror(errno))
+          .help("let `TMPDIR` name a folder that exists and can be written");
   }
   ~Scratch() {
     std::error_code ignored;
@@ -126,10 +132,12 @@ std::string call(const Words& words, const std::string& said) {
 // Only the C functions are seen from outside: two such libraries in one process have nothing in common.
 Words shared_options(const std::string& output, const std::string& script) {
   std::ofstream(script) << "{ global: ssd_sim_*; local: *; };\n";
-  return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined", "-Wl,-soname," + fs::path(output).filename().string(), "-Wl,-u,ssd_sim_open"};
+  return {"-shared", "-Wl,--version-script=" + script, "-Wl,--no-undefined",
+          "-Wl,-soname," + fs::path(output).filename().string(), "-Wl,-u,ssd_sim_open"};
 }
 
-void report_failure(const std::string& called, const std::string& output, const std::string& ended, const std::string& said, diag::Sink& sink) {
+void report_failure(const std::string& called, const std::string& output, const std::string& ended,
+                    const std::string& said, diag::Sink& sink) {
   constexpr std::size_t kMostLines = 20;
   auto& told = sink.report(Code::E0592, {}, called, output).note({}, ended);
   Words lines = split(said, '\n');
@@ -140,8 +148,11 @@ void report_failure(const std::string& called, const std::string& output, const 
 
 void make_executable(const std::string& path) {
   std::error_code ignored;
-  const fs::perms readable = fs::status(path, ignored).permissions() & (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
-  if (fs::is_regular_file(path, ignored)) fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readable) >> 2U), fs::perm_options::add, ignored);
+  const fs::perms readable = fs::status(path, ignored).permissions() &
+                             (fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
+  if (fs::is_regular_file(path, ignored))
+    fs::permissions(path, static_cast<fs::perms>(static_cast<unsigned>(readable) >> 2U), fs::perm_options::add,
+                    ignored);
 }
 
 }  // namespace

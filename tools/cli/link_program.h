@@ -1,5 +1,6 @@
-// Puts a program or a library together from objects and the library that is installed beside ssdc, by calling the machine's compiler as a linker.
-// Invariant: the output is written whole or not at all, and nothing else is left behind.
+// Puts a program or a library together from objects and the library that is installed beside ssdc, by calling the
+// machine's compiler as a linker. Invariant: the output is written whole or not at all, and nothing else is left
+// behind.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@ namespace ssd::cli {
 struct LinkJob {
   std::string output;
   std::vector<std::string> objects;  // their bytes
-  bool shared = false;               // a shared library, which shows the functions of tools/standalone/ssd_sim.h and nothing else; or a program
+  bool shared = false;  // a shared library, which shows the functions of tools/standalone/ssd_sim.h and nothing else;
+                        // or a program
 };
 // False after a diagnostic.
 bool link_program(const LinkJob& job, diag::Sink& sink);

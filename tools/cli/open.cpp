@@ -69,7 +69,9 @@ std::string stdlib_directory() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   const fs::path bin = program.parent_path();
   const fs::path installed = bin / "../share/ssdc/stdlib", in_tree = bin / "../../../stdlib";
-  return (fs::is_directory(in_tree, error) && !fs::is_directory(installed, error) ? in_tree : installed).lexically_normal().string();
+  return (fs::is_directory(in_tree, error) && !fs::is_directory(installed, error) ? in_tree : installed)
+      .lexically_normal()
+      .string();
 }
 
 }  // namespace ssd::cli

@@ -14,7 +14,8 @@ namespace {
 
 std::string listed_as_choice(const std::vector<std::string>& texts) {
   std::string list;
-  for (std::size_t i = 0; i < texts.size(); ++i) list += fmt::format("{}`{}`", i == 0 ? "" : i + 1 == texts.size() ? " or " : ", ", texts[i]);
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    list += fmt::format("{}`{}`", i == 0 ? "" : i + 1 == texts.size() ? " or " : ", ", texts[i]);
   return list;
 }
 
@@ -45,8 +46,8 @@ CLI::Validator not_empty(const std::string& what) {
   return {[what](const std::string& text) { return text.empty() ? what + ", found an empty one" : std::string{}; }, ""};
 }
 
-CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& texts, std::function<void(std::size_t)> choose,
-                        const std::string& description) {
+CLI::Option* add_choice(CLI::App& command, const std::string& name, const std::vector<std::string>& texts,
+                        std::function<void(std::size_t)> choose, const std::string& description) {
   const auto chosen = [texts, choose = std::move(choose)](const std::string& text) {
     choose(static_cast<std::size_t>(std::ranges::find(texts, text) - texts.begin()));
   };
@@ -78,7 +79,8 @@ std::optional<std::uint64_t> quantity_of(const std::string& text, UnitOf type, d
   const std::string_view name(end, text.data() + text.size());
   const auto unit = std::ranges::find(kUnits, name, &Unit::name);
   if (error != std::errc() || unit == kUnits.end() || unit->type != type) return std::nullopt;
-  const double value = number * static_cast<double>(unit->numerator) * per_base / static_cast<double>(unit->denominator);
+  const double value =
+      number * static_cast<double>(unit->numerator) * per_base / static_cast<double>(unit->denominator);
   if (!(value >= least && value <= kMostUnits)) return std::nullopt;
   return static_cast<std::uint64_t>(value);
 }
@@ -91,7 +93,9 @@ std::optional<std::uint64_t> nanoseconds_of(const std::string& text) {
   return quantity_of(text, UnitOf::kTime, kNanosecondsPerSecond, 0);
 }
 
-std::string unfit_time(const std::string& text) { return nanoseconds_of(text) ? "" : fmt::format("a time with its unit, from 0s on, found `{}`\n5ms", text); }
+std::string unfit_time(const std::string& text) {
+  return nanoseconds_of(text) ? "" : fmt::format("a time with its unit, from 0s on, found `{}`\n5ms", text);
+}
 
 std::string unfit_size(const std::string& text) {
   return bytes_of(text) ? "" : fmt::format("a size with its unit, from 1B to 4194304TiB, found `{}`\n4GiB", text);
@@ -99,32 +103,45 @@ std::string unfit_size(const std::string& text) {
 
 }  // namespace
 
-CLI::Option* add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes, const std::string& description) {
-  return command.add_option_function<std::string>(name, [&bytes](const std::string& text) { bytes = bytes_of(text); }, description)
+CLI::Option* add_size(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& bytes,
+                      const std::string& description) {
+  return command
+      .add_option_function<std::string>(
+          name, [&bytes](const std::string& text) { bytes = bytes_of(text); }, description)
       ->check(CLI::Validator(unfit_size, ""))
       ->type_name("SIZE");
 }
 
-CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& nanoseconds, const std::string& description) {
-  return command.add_option_function<std::string>(name, [&nanoseconds](const std::string& text) { nanoseconds = nanoseconds_of(text); }, description)
+CLI::Option* add_time(CLI::App& command, const std::string& name, std::optional<std::uint64_t>& nanoseconds,
+                      const std::string& description) {
+  return command
+      .add_option_function<std::string>(
+          name, [&nanoseconds](const std::string& text) { nanoseconds = nanoseconds_of(text); }, description)
       ->check(CLI::Validator(unfit_time, ""))
       ->type_name("TIME");
 }
 
 void add_memory(CLI::App& command, std::optional<std::uint64_t>& bytes) {
-  add_size(command, "--memory", bytes, "What requests, drive and waiting operations may take (default and at most: what the machine has available)");
+  add_size(
+      command, "--memory", bytes,
+      "What requests, drive and waiting operations may take (default and at most: what the machine has available)");
 }
 
 void add_no_cache(CLI::App& command, bool& no_cache) {
-  command.add_flag("--no-cache", no_cache, "Neither look for what earlier runs have kept in the cache folder, nor keep anything");
+  command.add_flag("--no-cache", no_cache,
+                   "Neither look for what earlier runs have kept in the cache folder, nor keep anything");
 }
 
 void Session::add_target(CLI::App& command) {
-  command.add_option("FILE", target, "A .ssd file, or FILE:NAME for one of several designs in it")->required()->type_name("");
+  command.add_option("FILE", target, "A .ssd file, or FILE:NAME for one of several designs in it")
+      ->required()
+      ->type_name("");
 }
 
 void Session::add_definitions(CLI::App& command) {
-  command.add_option("-D", definitions, "Give a param of the file another value")->type_name("NAME=VALUE")->allow_extra_args(false);
+  command.add_option("-D", definitions, "Give a param of the file another value")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
 }
 
 void Session::add_format(CLI::App& command) {

@@ -7,6 +7,8 @@
 
 namespace ssd::cli {
 
-void print_result(Rendering format, std::string_view text) { fmt::print("{}", format == Rendering::kJson ? std::string(text) : printable_lines(text)); }
+void print_result(Rendering format, std::string_view text) {
+  fmt::print("{}", format == Rendering::kJson ? std::string(text) : printable_lines(text));
+}
 
 }  // namespace ssd::cli

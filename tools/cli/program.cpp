@@ -10,8 +10,8 @@
 #include <new>
 #include <system_error>
 
-#include "runtime/run/memory.h"
 #include "runtime/base/output_file.h"
+#include "runtime/run/memory.h"
 #include "tools/cli/session.h"
 #include "tools/cli/wrong_call.h"
 
@@ -22,18 +22,22 @@ namespace {
 int report_bug(const char* what) {
   fmt::print(stderr,
              "ssdc: internal error: {}\n"
-             "This is a fault of ssdc, not of your file. Please report it with the command line, the .ssd file and this message.\n",
+             "This is a fault of ssdc, not of your file. Please report it with the command line, the .ssd file and "
+             "this message.\n",
              what);
   return kOurBug;
 }
 
 void tell_missing_memory(const CLI::App& app, Session& session) {
   std::string doing;
-  for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ") command = command->get_subcommands().front();
-  session.sink.report(diag::Code::E0506, {}, doing + session.target).help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
+  for (const CLI::App* command = &app; !command->get_subcommands().empty(); doing += command->get_name() + " ")
+    command = command->get_subcommands().front();
+  session.sink.report(diag::Code::E0506, {}, doing + session.target)
+      .help("use fewer requests (of a trace, `requests: N` stops the reading), or a smaller drive");
 }
 
-// Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where they should be.
+// Standard output is a full disk or a closed pipe: neither their file's fault nor ours, but the results are not where
+// they should be.
 int tell_lost_output(int error) {
   Session session;
   report_lost_output(error, session.sink);

@@ -1,5 +1,5 @@
-// What ssdc and the programs that `ssdc build` makes do alike: take a call, do it, and end with the right code, whatever happens.
-// Exit codes: 0 fine, 1 the user's mistake, 2 our fault, 3 an expectation failed, 130 interrupted.
+// What ssdc and the programs that `ssdc build` makes do alike: take a call, do it, and end with the right code,
+// whatever happens. Exit codes: 0 fine, 1 the user's mistake, 2 our fault, 3 an expectation failed, 130 interrupted.
 #pragma once
 #include <functional>
 

@@ -23,7 +23,11 @@ std::string duration_text(double seconds) {
 }
 
 Progress::Progress(const char* of, bool wanted, const char* counted)
-    : of_(of), counted_(counted), enabled_(wanted && isatty(STDERR_FILENO) != 0), start_(Clock::now()), next_(start_ + kQuietStart) {}
+    : of_(of),
+      counted_(counted),
+      enabled_(wanted && isatty(STDERR_FILENO) != 0),
+      start_(Clock::now()),
+      next_(start_ + kQuietStart) {}
 
 Progress::~Progress() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
@@ -36,8 +40,10 @@ void Progress::show(std::uint64_t count, double share) {
   drawn_ = true;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const int filled = static_cast<int>(std::min(share, 1.0) * kWidth);
-  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %{}  {:.2f} million {}/s  {} left", std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, of_, static_cast<double>(count) / seconds / 1e6, counted_,
+  fmt::print(stderr, "\r\x1b[K[{}{}] {:5.1f} %{}  {:.2f} million {}/s  {} left",
+             std::string(static_cast<std::size_t>(filled), '#'),
+             std::string(static_cast<std::size_t>(kWidth - filled), '.'), share * 100, of_,
+             static_cast<double>(count) / seconds / 1e6, counted_,
              duration_text(std::max(seconds / share - seconds, 0.0)));
   std::fflush(stderr);
 }

@@ -13,7 +13,8 @@ inline constexpr const char *kOfDrive = " of the drive filled", *kMakesDrive = "
 
 class Progress {
  public:
-  // `wanted`: not --quiet; `of`: what the share is of, behind it; `counted`: what show() is told the number of. Nothing is shown for runs of less than half a second.
+  // `wanted`: not --quiet; `of`: what the share is of, behind it; `counted`: what show() is told the number of. Nothing
+  // is shown for runs of less than half a second.
   Progress(const char* of, bool wanted, const char* counted = "requests");
   ~Progress();
   Progress(const Progress&) = delete;

@@ -5,22 +5,27 @@
 
 #include <cerrno>
 
-#include "runtime/results/request_times.h"
 #include "runtime/base/output_file.h"
+#include "runtime/results/request_times.h"
 #include "tools/cli/printed.h"
 
 namespace ssd::cli {
 namespace {
 
 results::RequestTimes times_of(const run::Outcome& outcome) {
-  return {.arrivals = outcome.arrivals, .completions = outcome.completions, .splits = outcome.splits,
+  return {.arrivals = outcome.arrivals,
+          .completions = outcome.completions,
+          .splits = outcome.splits,
           .all_complete = !outcome.results.partial && !outcome.results.lifetime.ended};
 }
 
 // The system's error, or 0.
 int write_rows(std::FILE* file, const run::Ran& ran) {
-  const auto emit = [file](std::string_view text) { return std::fwrite(text.data(), 1, text.size(), file) == text.size(); };
-  const bool written = results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, times_of(ran.outcome), emit);
+  const auto emit = [file](std::string_view text) {
+    return std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  };
+  const bool written =
+      results::requests_csv(ran.requests, ran.report.plan->geometry.sector_bytes, times_of(ran.outcome), emit);
   return written && std::fflush(file) == 0 ? 0 : errno;
 }
 
@@ -34,7 +39,9 @@ void print_blame(Session& session, const run::Ran& ran) {
   const results::Report& report = ran.report;
   const auto blames = results::blame(ran.requests, times_of(ran.outcome));
   const bool to_screen = session.output != kStandardOutput;
-  if (to_screen) print_result(session.format, session.format == Rendering::kJson ? results::blame_json(report, blames) : results::blame_text(report, blames));
+  if (to_screen)
+    print_result(session.format, session.format == Rendering::kJson ? results::blame_json(report, blames)
+                                                                    : results::blame_text(report, blames));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::blame_json(report, blames), session.sink);
 }

@@ -1,12 +1,13 @@
-// The options of `ssdc run` and what it does with them, apart from where the Plan and the simulator come from: ssdc checks and compiles
-// (run_compiled.h), a program that `ssdc build` has made has both (tools/standalone). So both take the same options and print the same results.
+// The options of `ssdc run` and what it does with them, apart from where the Plan and the simulator come from: ssdc
+// checks and compiles (run_compiled.h), a program that `ssdc build` has made has both (tools/standalone). So both take
+// the same options and print the same results.
 #pragma once
 #include <functional>
 
 #include "runtime/abi/plan.h"
 #include "runtime/run/whole_run.h"
-#include "tools/cli/options.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
 #include "tools/cli/session.h"
 #include "tools/cli/timeline_output.h"
 
@@ -56,17 +57,18 @@ bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& 
 // The trace that the options name.
 workload::Workload workload_of_trace(const RunOptions& options);
 
-// Whether what the options write takes the place of nothing that the run reads: neither of these files, nor of a trace of the options. False after a
-// diagnostic.
+// Whether what the options write takes the place of nothing that the run reads: neither of these files, nor of a trace
+// of the options. False after a diagnostic.
 bool spares_all_it_reads(Session& session, std::vector<std::string> inputs, const RunOptions& options);
 
 // A Plan with the workload that is measured, and what must be known of where they come from.
 struct MeasuredPlan {
   Plan plan;
-  std::vector<std::string> notes;   // about the workload, for the report
-  double checking = 0;              // seconds that making the Plan took
+  std::vector<std::string> notes;  // about the workload, for the report
+  double checking = 0;             // seconds that making the Plan took
 };
 // From the Plan to what is shown of the run, or a diagnostic. Its first workload is measured.
-void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options, const run::SimulatorSource& simulators);
+void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options,
+              const run::SimulatorSource& simulators);
 
 }  // namespace ssd::cli

@@ -15,24 +15,32 @@
 namespace ssd::cli {
 namespace {
 
-constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric}, Word{kJitEngine, EngineChoice::kJit}};
+constexpr std::array kEngines{Word{"auto", EngineChoice::kAuto}, Word{"generic", EngineChoice::kGeneric},
+                              Word{kJitEngine, EngineChoice::kJit}};
 
-// Options that only an experiment has, and those that it shares with a design. All others say what an experiment says itself.
+// Options that only an experiment has, and those that it shares with a design. All others say what an experiment says
+// itself.
 constexpr std::array kOfExperiments{"--jobs", "--points", "--dry-run"};
-constexpr std::array kOfBoth{"-D", "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines", "--no-cache", "--check", "--quiet"};
+constexpr std::array kOfBoth{"-D",         "--output", "--engine", "--memory", "--sort-trace", "--skip-bad-lines",
+                             "--no-cache", "--check",  "--quiet"};
 constexpr std::uint64_t kMostJobs = 1024;
 
 void add_experiment_options(CLI::App& command, ExperimentOptions& options) {
-  command.add_option("--jobs", options.jobs, "Runs of an experiment at one time (default: as many as there are cores)")->check(whole_number(1, kMostJobs))->type_name("N");
-  command.add_option("--points", options.points, "Only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
+  command.add_option("--jobs", options.jobs, "Runs of an experiment at one time (default: as many as there are cores)")
+      ->check(whole_number(1, kMostJobs))
+      ->type_name("N");
+  command
+      .add_option("--points", options.points,
+                  "Only these points of an experiment: axis=value|value, …, or their numbers: 3,5-9")
       ->check(not_empty("points of the experiment"))
       ->type_name("POINTS");
-  command.add_flag("--dry-run", options.dry_run, "List the points of an experiment and how long they will take, and run nothing");
+  command.add_flag("--dry-run", options.dry_run,
+                   "List the points of an experiment and how long they will take, and run nothing");
 }
 
 // The workload that the command line or the file names, or else the standard library's.
-std::optional<workload::Workload> choose_workload(Session& session, const check::Checked& checked, const RunOptions& options,
-                                                std::vector<std::string>& notes) {
+std::optional<workload::Workload> choose_workload(Session& session, const check::Checked& checked,
+                                                  const RunOptions& options, std::vector<std::string>& notes) {
   if (!options.trace.empty() && !options.workload.empty()) {
     session.sink.report(diag::Code::E0502, {}, "`--trace`", "`--workload`").help("give one of the two");
     return std::nullopt;
@@ -43,35 +51,41 @@ std::optional<workload::Workload> choose_workload(Session& session, const check:
 
 // True, and a diagnostic: an option was given that what is run cannot use.
 bool refuses_options(Session& session, const Opened& opened, const CLI::App& command) {
-  const auto is_one_of = [](const CLI::Option& option, const auto& names) { return std::ranges::any_of(names, [&](const char* name) { return option.check_name(name); }); };
+  const auto is_one_of = [](const CLI::Option& option, const auto& names) {
+    return std::ranges::any_of(names, [&](const char* name) { return option.check_name(name); });
+  };
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() == 0 || !option->nonpositional()) continue;
     const bool of_experiment = is_one_of(*option, kOfExperiments);
     if (opened.experiment != nullptr && !of_experiment && !is_one_of(*option, kOfBoth)) {
-      session.sink.report(diag::Code::E0600, {}, option->get_name(), opened.experiment->name).help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
+      session.sink.report(diag::Code::E0600, {}, option->get_name(), opened.experiment->name)
+          .help(fmt::format("leave it out; `ssdc explain {}` shows what the experiment runs", session.target));
       return true;
     }
     if (opened.experiment == nullptr && of_experiment) {
-      session.sink.report(diag::Code::E0601, {}, option->get_name(), opened.design->name).help("leave it out, or name an experiment");
+      session.sink.report(diag::Code::E0601, {}, option->get_name(), opened.design->name)
+          .help("leave it out, or name an experiment");
       return true;
     }
   }
   return false;
 }
 
-// Files that outputs may not take the place of: the design and what it imports, traces that the file names, and the snapshot that the run begins
-// with (that of another design of the file may be written anew).
+// Files that outputs may not take the place of: the design and what it imports, traces that the file names, and the
+// snapshot that the run begins with (that of another design of the file may be written anew).
 std::vector<std::string> inputs_of(const Session& session, const Opened& opened) {
   std::vector<std::string> inputs = paths_of(session.sources);
   inputs.push_back(opened.design->start.snapshot_file);
   for (const design::Workload& workload : opened.checked.workloads) {
-    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source))
+      inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
   return inputs;
 }
 
 // An experiment's output is a folder, of a design it is a file.
-void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine, ExperimentOptions& of_experiment) {
+void run_target(Session& session, const CLI::App& command, const RunOptions& options, EngineChoice engine,
+                ExperimentOptions& of_experiment) {
   end_on_interrupt("the design was checked");
   const run::Stopwatch checking;
   const auto opened = options.shows == RunShows::kReport ? open(session) : open_design(session);
@@ -107,7 +121,8 @@ run::SimulatorSource compiled_simulators(Session& session, EngineChoice engine, 
     CachedSimulator made = make_simulator(plan, engine, pages, *folder, pass);
     from_cache = made.from_cache;
     if (made.store_error != 0 && made.store_error != EFBIG) {
-      session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error)).help(std::string(cache::kOtherFolder));
+      session.sink.report(diag::Code::W0420, {}, folder->path(), std::strerror(made.store_error))
+          .help(std::string(cache::kOtherFolder));
     }
     return std::move(made.simulator);
   };
@@ -118,9 +133,10 @@ void add_compiled_run(CLI::App& command, Session& session, RunShows shows) {
   auto of_experiment = std::make_shared<ExperimentOptions>();
   session.add_target(command);
   session.add_definitions(command);
-  add_run_options(command, session, shows, [&session, engine, of_experiment](const CLI::App& called, const RunOptions& options) {
-    run_target(session, called, options, *engine, *of_experiment);
-  });
+  add_run_options(command, session, shows,
+                  [&session, engine, of_experiment](const CLI::App& called, const RunOptions& options) {
+                    run_target(session, called, options, *engine, *of_experiment);
+                  });
   add_choice(command, kEngineOption, *engine, kEngines, "Specialised for the design (jit) or not (generic)");
   if (shows == RunShows::kReport) add_experiment_options(command, *of_experiment);
 }

@@ -16,25 +16,43 @@ constexpr std::array kPasses{Word{"ftl", Pass::kFunctional}};
 }  // namespace
 
 void add_workload_options(CLI::App& command, RunOptions& options) {
-  command.add_option("--workload", options.workload, "A workload of the file or its imports")->check(not_empty("the name of a workload"))->type_name("WORKLOAD");
-  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")->check(not_empty("the name of a file"))->type_name("FILE");
-  command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")->type_name("NAME")->needs(trace);
-  add_choice(command, "--fold", options.fold, workload::kFolds, "Addresses of the trace beyond the drive's logical size")->needs(trace);
+  command.add_option("--workload", options.workload, "A workload of the file or its imports")
+      ->check(not_empty("the name of a workload"))
+      ->type_name("WORKLOAD");
+  CLI::Option* trace = command.add_option("--trace", options.trace, "A block trace, plain or .zst or .gz")
+                           ->check(not_empty("the name of a file"))
+                           ->type_name("FILE");
+  command.add_option("--trace-format", options.trace_format, "The trace's format (default: recognised by content)")
+      ->type_name("NAME")
+      ->needs(trace);
+  add_choice(command, "--fold", options.fold, workload::kFolds,
+             "Addresses of the trace beyond the drive's logical size")
+      ->needs(trace);
   command.add_option("--closed", options.closed, "Run the trace as a closed loop of this depth")
       ->check(whole_number(1, 65536))
       ->type_name("N")
       ->needs(trace);
-  command.add_flag("--sort-trace", options.shared.sort_trace, "Sort a trace whose times go backwards; --requests then counts from the earliest on");
-  command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines, "Count lines that do not parse instead of stopping");
-  command.add_option("--requests", options.requests, "So many requests instead of the workload's own number; of a trace at most so many")->check(whole_number(1, limits::kMostRecords))->type_name("N");
+  command.add_flag("--sort-trace", options.shared.sort_trace,
+                   "Sort a trace whose times go backwards; --requests then counts from the earliest on");
+  command.add_flag("--skip-bad-lines", options.shared.skip_bad_lines,
+                   "Count lines that do not parse instead of stopping");
+  command
+      .add_option("--requests", options.requests,
+                  "So many requests instead of the workload's own number; of a trace at most so many")
+      ->check(whole_number(1, limits::kMostRecords))
+      ->type_name("N");
   add_memory(command, options.shared.memory);
   add_no_cache(command, options.shared.no_cache);
-  command.add_option("--seed", options.seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
+  command.add_option("--seed", options.seed, "Seed of the run")
+      ->check(whole_number(0, std::numeric_limits<u64>::max()))
+      ->type_name("N");
 }
 
 void add_window(CLI::App& command, TimelineOptions& options, CLI::Option* file) {
-  const std::array added{add_time(command, std::string(kTimelineFrom), options.from, "Only what happens from this time of the run on, such as 5ms"),
-                         add_time(command, std::string(kTimelineUntil), options.until, "Only what happens before this time of the run")};
+  const std::array added{
+      add_time(command, std::string(kTimelineFrom), options.from,
+               "Only what happens from this time of the run on, such as 5ms"),
+      add_time(command, std::string(kTimelineUntil), options.until, "Only what happens before this time of the run")};
   for (CLI::Option* option : added) {
     if (file != nullptr) option->needs(file);
   }
@@ -43,23 +61,37 @@ void add_window(CLI::App& command, TimelineOptions& options, CLI::Option* file) 
 namespace {
 
 void add_timeline_options(CLI::App& command, TimelineOptions& options) {
-  CLI::Option* file = command.add_option(std::string(kTimeline), options.file, "Write to this file who had which bus and array when, and for which request; https://ui.perfetto.dev shows it")
+  CLI::Option* file = command
+                          .add_option(std::string(kTimeline), options.file,
+                                      "Write to this file who had which bus and array when, and for which request; "
+                                      "https://ui.perfetto.dev shows it")
                           ->check(not_empty("the name of a file"))
                           ->type_name("FILE");
   add_window(command, options, file);
-  add_size(command, "--timeline-size", options.size, "The timeline's file gets no larger (default: 64MiB); what finds no room is counted")->needs(file);
+  add_size(command, "--timeline-size", options.size,
+           "The timeline's file gets no larger (default: 64MiB); what finds no room is counted")
+      ->needs(file);
 }
 
 }  // namespace
 
 // What changes the run, or is left by it: not of `blame`.
 void add_report_options(CLI::App& command, RunOptions& options) {
-  add_choice(command, "--until", options.until, kUntil, "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
-  add_choice(command, "--only", options.pass, kPasses, "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
-  command.add_option(std::string(kSaveSnapshot), options.save_snapshot, "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
+  add_choice(
+      command, "--until", options.until, kUntil,
+      "Stop after the last request, or run the workload again and again until worn-out blocks end the drive's life");
+  add_choice(
+      command, "--only", options.pass, kPasses,
+      "Run the map, collection and wear without the clock: write amplification, erases and life, several times faster");
+  command
+      .add_option(std::string(kSaveSnapshot), options.save_snapshot,
+                  "Write the drive's state at the end to this file, for `start { state: snapshot(\"FILE\") }`")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
-  command.add_option(std::string(kRequestsOut), options.requests_out, "Write a line for each request to this file, as CSV: when it came, how long it took, and what that went to")
+  command
+      .add_option(
+          std::string(kRequestsOut), options.requests_out,
+          "Write a line for each request to this file, as CSV: when it came, how long it took, and what that went to")
       ->check(not_empty("the name of a file"))
       ->type_name("FILE");
   add_timeline_options(command, options.timeline);
@@ -71,8 +103,11 @@ void add_run_options(CLI::App& command, Session& session, RunShows shows, RunsOp
   add_workload_options(command, *options);
   if (shows == RunShows::kReport) add_report_options(command, *options);
   session.add_format(command);
-  session.add_output(command, std::string("Write the results as JSON to this file, too; - is the standard output, and nothing else goes there") +
-                                  (shows == RunShows::kReport ? ". Of an experiment: the folder for its results" : ""));
+  session.add_output(
+      command,
+      std::string(
+          "Write the results as JSON to this file, too; - is the standard output, and nothing else goes there") +
+          (shows == RunShows::kReport ? ". Of an experiment: the folder for its results" : ""));
   command.add_flag("--check", options->shared.check, "Verify the conservation laws after the run");
   command.add_flag("--quiet", session.quiet, "No progress bar, no warnings");
   command.callback([&command, options, then = std::move(then)] { then(command, *options); });

@@ -18,7 +18,9 @@ namespace {
 
 std::string quoted(const std::string& word) {
   constexpr std::string_view kHarmless = "_./:=-";
-  const auto is_plain = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || kHarmless.find(c) != std::string_view::npos; };
+  const auto is_plain = [&](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || kHarmless.find(c) != std::string_view::npos;
+  };
   if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
   std::string result = "'";
   for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -27,8 +29,11 @@ std::string quoted(const std::string& word) {
 
 // What makes this very run again.
 std::string command_line(const Session& session, const RunOptions& options, const std::string& engine) {
-  std::string line = session.is_built ? quoted(session.program) : fmt::format("ssdc run {} --engine {}", quoted(session.target), engine);
-  const auto add = [&line](const char* name, const std::string& value) { line += fmt::format(" {} {}", name, quoted(value)); };
+  std::string line = session.is_built ? quoted(session.program)
+                                      : fmt::format("ssdc run {} --engine {}", quoted(session.target), engine);
+  const auto add = [&line](const char* name, const std::string& value) {
+    line += fmt::format(" {} {}", name, quoted(value));
+  };
   add("--seed", std::to_string(options.seed));
   for (const std::string& definition : session.definitions) add("-D", definition);
   if (!options.workload.empty()) add("--workload", options.workload);
@@ -51,20 +56,27 @@ std::string command_line(const Session& session, const RunOptions& options, cons
 // To the screen first: if the file cannot be written, the results of a long run are not lost.
 void print_report(Session& session, const results::Report& report) {
   const bool file = session.output != kStandardOutput;
-  if (file) print_result(session.format, session.format == Rendering::kJson ? results::json(report) : results::text(report));
+  if (file)
+    print_result(session.format, session.format == Rendering::kJson ? results::json(report) : results::text(report));
   session.printed = true;
   if (!session.output.empty()) write_file(session.output, results::json(report), session.sink);
 }
 
 // No two outputs of a run are one file. False after a diagnostic.
 bool outputs_differ(Session& session, const RunOptions& options) {
-  const std::array outputs{std::pair(std::string_view(session.output), kOutput), std::pair(std::string_view(options.save_snapshot), kSaveSnapshot),
-                           std::pair(std::string_view(options.requests_out), kRequestsOut), std::pair(std::string_view(options.timeline.file), kTimeline)};
+  const std::array outputs{std::pair(std::string_view(session.output), kOutput),
+                           std::pair(std::string_view(options.save_snapshot), kSaveSnapshot),
+                           std::pair(std::string_view(options.requests_out), kRequestsOut),
+                           std::pair(std::string_view(options.timeline.file), kTimeline)};
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t k = i + 1; k < outputs.size(); ++k) {
       if (outputs[i].first.empty() || outputs[k].first.empty()) continue;
-      if (std::filesystem::weakly_canonical(outputs[i].first) != std::filesystem::weakly_canonical(outputs[k].first)) continue;
-      session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", outputs[i].second), fmt::format("`{}` of the same file", outputs[k].second)).help("name two files");
+      if (std::filesystem::weakly_canonical(outputs[i].first) != std::filesystem::weakly_canonical(outputs[k].first))
+        continue;
+      session.sink
+          .report(diag::Code::E0502, {}, fmt::format("`{}`", outputs[i].second),
+                  fmt::format("`{}` of the same file", outputs[k].second))
+          .help("name two files");
       return false;
     }
   }
@@ -74,39 +86,56 @@ bool outputs_differ(Session& session, const RunOptions& options) {
 }  // namespace
 
 bool spares_all_it_reads(Session& session, std::vector<std::string> inputs, const RunOptions& options) {
-  if (session.output.empty() && options.save_snapshot.empty() && options.requests_out.empty() && options.timeline.file.empty()) return true;
+  if (session.output.empty() && options.save_snapshot.empty() && options.requests_out.empty() &&
+      options.timeline.file.empty())
+    return true;
   inputs.push_back(options.trace);
   std::error_code none;
-  inputs.push_back(std::filesystem::read_symlink("/proc/self/exe", none).string());  // one that `ssdc build` made has its users' names
+  inputs.push_back(std::filesystem::read_symlink("/proc/self/exe", none)
+                       .string());  // one that `ssdc build` made has its users' names
   const char* const ending = options.shows == RunShows::kPicture ? ".picture.svg" : ".json";
   if (!session.output.empty() && !spares_inputs(session.output, inputs, ending, session.sink)) return false;
-  if (!options.timeline.file.empty() && !spares_inputs(options.timeline.file, inputs, ".perfetto-trace", session.sink, kTimeline)) return false;
-  if (!options.requests_out.empty() && !spares_inputs(options.requests_out, inputs, ".csv", session.sink, kRequestsOut)) return false;
+  if (!options.timeline.file.empty() &&
+      !spares_inputs(options.timeline.file, inputs, ".perfetto-trace", session.sink, kTimeline))
+    return false;
+  if (!options.requests_out.empty() && !spares_inputs(options.requests_out, inputs, ".csv", session.sink, kRequestsOut))
+    return false;
   if (!outputs_differ(session, options)) return false;
   return options.save_snapshot.empty() || run::can_be_saved(session, options.save_snapshot, inputs);
 }
 
 namespace {
 
-// Whether another run could begin where this one ended; told if not, after the report, whose numbers are as good as ever.
+// Whether another run could begin where this one ended; told if not, after the report, whose numbers are as good as
+// ever.
 bool has_state_to_save(Session& session, const results::Results& results, const std::string& snapshot) {
   if (!results.partial && !results.lifetime.ended) return true;
-  session.sink.report(diag::Code::E0550, {}, snapshot, results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
-      .help(results.partial ? "run it again, to its end" : "let the run end before the drive does: fewer requests (`--requests N`), or a part with more `endurance`");
+  session.sink
+      .report(diag::Code::E0550, {}, snapshot,
+              results.partial ? "a run that was interrupted" : "a run that ends with the drive's life")
+      .help(results.partial ? "run it again, to its end"
+                            : "let the run end before the drive does: fewer requests (`--requests N`), or a part with "
+                              "more `endurance`");
   return false;
 }
 
-bool tells_requests(const RunOptions& options) { return options.shows == RunShows::kBlame || !options.requests_out.empty(); }
+bool tells_requests(const RunOptions& options) {
+  return options.shows == RunShows::kBlame || !options.requests_out.empty();
+}
 
-// Whether a file beside the report can be made: of such a run (`other`: an option that leaves nothing to write), and there. False after a diagnostic.
-bool can_write_beside(Session& session, const std::string& path, std::string_view option, std::string_view other, std::string_view example) {
+// Whether a file beside the report can be made: of such a run (`other`: an option that leaves nothing to write), and
+// there. False after a diagnostic.
+bool can_write_beside(Session& session, const std::string& path, std::string_view option, std::string_view other,
+                      std::string_view example) {
   if (path.empty()) return true;
   if (!other.empty()) {
     session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", option), other).help("give one of the two");
     return false;
   }
   if (path == kStandardOutput) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`{} -`", option), "the report, which goes to the standard output,").help(fmt::format("name a file: `{} {}`", option, example));
+    session.sink
+        .report(diag::Code::E0502, {}, fmt::format("`{} -`", option), "the report, which goes to the standard output,")
+        .help(fmt::format("name a file: `{} {}`", option, example));
     return false;
   }
   return can_be_written(path, session.sink, option);
@@ -116,12 +145,17 @@ bool can_write_beside(Session& session, const std::string& path, std::string_vie
 
 bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& options) {
   const std::string_view only = options.pass != Pass::kAll ? "`--only`" : "";
-  const std::string_view no_times = !only.empty() ? only : options.until == Until::kEndOfLife ? "`--until end_of_life`" : "";
+  const std::string_view no_times = !only.empty()                        ? only
+                                    : options.until == Until::kEndOfLife ? "`--until end_of_life`"
+                                                                         : "";
   if (!can_write_beside(session, options.requests_out, kRequestsOut, no_times, "requests.csv")) return false;
   if (!can_write_beside(session, options.timeline.file, kTimeline, only, "run.perfetto-trace")) return false;
   const CLI::Option* engine = command.get_option_no_throw(kEngineOption);
-  if (!options.timeline.file.empty() && engine != nullptr && engine->count() != 0 && engine->results().front() == kJitEngine) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`{}`", kTimeline), fmt::format("`{} {}`", kEngineOption, kJitEngine))
+  if (!options.timeline.file.empty() && engine != nullptr && engine->count() != 0 &&
+      engine->results().front() == kJitEngine) {
+    session.sink
+        .report(diag::Code::E0502, {}, fmt::format("`{}`", kTimeline),
+                fmt::format("`{} {}`", kEngineOption, kJitEngine))
         .help("leave the engine out: what is recorded runs on the generic one, and finds the same");
     return false;
   }
@@ -131,13 +165,18 @@ bool can_tell_more(Session& session, const CLI::App& command, const RunOptions& 
 namespace {
 
 // What is recorded of a run, if anything is.
-std::optional<results::TimelineBounds> recorded(const RunOptions& options) { return options.timeline.file.empty() ? options.records : options.timeline.bounds(); }
+std::optional<results::TimelineBounds> recorded(const RunOptions& options) {
+  return options.timeline.file.empty() ? options.records : options.timeline.bounds();
+}
 
 // What is asked for of the run, on the screen and in files.
 void show(Session& session, const RunOptions& options, const run::Ran& ran) {
-  if (options.shows == RunShows::kPicture) options.draw(ran);
-  else if (options.shows == RunShows::kBlame) print_blame(session, ran);
-  else print_report(session, ran.report);
+  if (options.shows == RunShows::kPicture)
+    options.draw(ran);
+  else if (options.shows == RunShows::kBlame)
+    print_blame(session, ran);
+  else
+    print_report(session, ran.report);
   if (!options.requests_out.empty()) write_requests(session, options.requests_out, ran);
   if (!options.timeline.file.empty()) write_timeline(session, options.timeline, ran);
   if (!options.save_snapshot.empty() && has_state_to_save(session, ran.report.results, options.save_snapshot)) {
@@ -178,7 +217,8 @@ workload::Workload workload_of_trace(const RunOptions& options) {
   return workload;
 }
 
-void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options, const run::SimulatorSource& simulators) {
+void run_plan(Session& session, const MeasuredPlan& planned, const RunOptions& options,
+              const run::SimulatorSource& simulators) {
   RunWatcher watcher(session.quiet);
   session.watcher = &watcher;
   const auto cache = options.shared.no_cache ? std::nullopt : cache::folder_of_user();

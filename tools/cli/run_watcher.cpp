@@ -14,9 +14,7 @@ void RunWatcher::begin(Activity activity) {
       end_on_interrupt(kMakesDrive);
       progress_.emplace(kOfDrive, !quiet_, "pages");
       return;
-    case Activity::kFirst:
-      progress_.emplace("", !quiet_);
-      return end_on_interrupt("the workload of `start` ran");
+    case Activity::kFirst: progress_.emplace("", !quiet_); return end_on_interrupt("the workload of `start` ran");
     case Activity::kMeasured:
     case Activity::kLife:
       progress_.emplace(activity == Activity::kLife ? " of all erases" : "", !quiet_);

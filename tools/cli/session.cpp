@@ -14,7 +14,8 @@ bool colour_wanted() { return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLO
 }  // namespace
 
 void Session::print_diagnostics(const diag::Sink& found) const {
-  const std::string text = diag::render_text(found, sources, colour_wanted(), quiet ? diag::Severity::kError : diag::Severity::kNote);
+  const std::string text =
+      diag::render_text(found, sources, colour_wanted(), quiet ? diag::Severity::kError : diag::Severity::kNote);
   std::fputs(text.c_str(), stderr);
 }
 

@@ -1,5 +1,6 @@
-// What the subcommands share: the texts and diagnostics of one call of ssdc, the options that many have, how diagnostics are printed, and the
-// exit code. Text for people goes to stdout when it is the result and to stderr when it is talk.
+// What the subcommands share: the texts and diagnostics of one call of ssdc, the options that many have, how
+// diagnostics are printed, and the exit code. Text for people goes to stdout when it is the result and to stderr when
+// it is talk.
 #pragma once
 #include <optional>
 #include <string>
@@ -21,9 +22,9 @@ inline constexpr std::array kRenderings{Word{"text", Rendering::kText}, Word{"js
 
 struct Session : Environment {
   int exit_code = kFine;
-  bool printed = false;  // the command's result is on the standard output
-  std::string program{"ssdc"};          // as it is called
-  bool is_built = false;                // the program runs one design only: `ssdc build` has made it
+  bool printed = false;         // the command's result is on the standard output
+  std::string program{"ssdc"};  // as it is called
+  bool is_built = false;        // the program runs one design only: `ssdc build` has made it
 
   // Options that commands share.
   std::string target;
@@ -38,8 +39,8 @@ struct Session : Environment {
   void add_output(CLI::App& command, const std::string& what);
 
   void print_diagnostics(const diag::Sink& found) const;
-  // Prints what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was asked for) and, if there are
-  // errors, sets the exit code. To be called once, after a command's work.
+  // Prints what the sink holds (text to stderr; errors that left no result as JSON to stdout, if JSON was asked for)
+  // and, if there are errors, sets the exit code. To be called once, after a command's work.
   void finish();
 };
 

@@ -8,7 +8,8 @@
 
 namespace ssd::cli {
 
-inline constexpr std::string_view kTimeline = "--timeline", kTimelineFrom = "--timeline-from", kTimelineUntil = "--timeline-until";
+inline constexpr std::string_view kTimeline = "--timeline", kTimelineFrom = "--timeline-from",
+                                  kTimelineUntil = "--timeline-until";
 
 struct TimelineOptions {
   std::string file;

@@ -1,20 +1,19 @@
 // See written_trace.h.
 #include "tools/cli/written_trace.h"
 
-#include "tools/cli/open.h"
-
 #include <fmt/format.h>
 
 #include <cerrno>
 #include <filesystem>
 
 #include "compiler/check/check.h"
+#include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
-#include "runtime/trace/requests.h"
 #include "runtime/trace/packed_records.h"
 #include "runtime/trace/packing.h"
+#include "runtime/trace/requests.h"
 #include "runtime/trace/write_trace.h"
-#include "runtime/base/output_file.h"
+#include "tools/cli/open.h"
 
 namespace ssd::cli {
 namespace {
@@ -24,7 +23,8 @@ constexpr std::uint64_t kUsualSize = std::uint64_t{16} << 30;
 // Neither reads what it writes; and all that can be told of the output is told before long work.
 bool can_be_output(Session& session, const std::string& input) {
   const std::string inputs[] = {input};
-  return can_be_written(session.output, session.sink) && spares_inputs(session.output, inputs, ".trace", session.sink) &&
+  return can_be_written(session.output, session.sink) &&
+         spares_inputs(session.output, inputs, ".trace", session.sink) &&
          trace::packing_for(session.output, session.sink).has_value();
 }
 
@@ -48,7 +48,9 @@ void write_trace(Session& session, const trace::Format& format, const Fill& fill
       session.output,
       [&](std::FILE* file) {
         errno = 0;
-        const auto packed = trace::packer(*packing, [file](std::string_view bytes) { return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size(); });
+        const auto packed = trace::packer(*packing, [file](std::string_view bytes) {
+          return std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+        });
         trace::TraceWriter writer(format, [&packed](std::string_view text) { return packed->add(text); });
         const bool whole = fill(writer) && writer.finish() && packed->finish() && std::fflush(file) == 0;
         if (whole) tell(session, writer, format);
@@ -64,7 +66,9 @@ struct Chosen {
 };
 
 // Of a file with one design the addresses lie in that; else in the usual size.
-std::uint64_t size_of_space(const check::Checked& checked) { return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : kUsualSize; }
+std::uint64_t size_of_space(const check::Checked& checked) {
+  return checked.designs.size() == 1 ? checked.designs.front().logical_bytes() : kUsualSize;
+}
 
 std::optional<Chosen> chosen_workload(Session& session) {
   const Target target = parse_target(session.target);
@@ -72,14 +76,20 @@ std::optional<Chosen> chosen_workload(Session& session) {
   const bool is_file = std::filesystem::exists(target.file, none) || target.file.ends_with(".ssd");
   const check::Options options = check_options(session);
   if (!is_file && !options.overrides.empty()) {
-    session.sink.report(diag::Code::E0502, {}, fmt::format("`-D {}={}`", options.overrides.front().name, options.overrides.front().text), "a workload of the standard library")
-        .help(fmt::format("it has no params; in a file of your own, `import \"std/workloads.ssd\"` and `workload Mine from {} {{ … }}` change its keys", target.file));
+    session.sink
+        .report(diag::Code::E0502, {},
+                fmt::format("`-D {}={}`", options.overrides.front().name, options.overrides.front().text),
+                "a workload of the standard library")
+        .help(fmt::format("it has no params; in a file of your own, `import \"std/workloads.ssd\"` and `workload Mine "
+                          "from {} {{ … }}` change its keys",
+                          target.file));
     return std::nullopt;
   }
   const std::string file = is_file ? target.file : options.stdlib_directory + "/workloads.ssd";
   const check::Checked checked = check::check(file, options, session.sources, session.sink);
   if (session.sink.has_errors()) return std::nullopt;
-  const design::Workload* workload = check::select_workload(checked, is_file ? target.name : session.target, session.sink);
+  const design::Workload* workload =
+      check::select_workload(checked, is_file ? target.name : session.target, session.sink);
   if (workload == nullptr) return std::nullopt;
   return Chosen{*workload, is_file ? size_of_space(checked) : kUsualSize};
 }
@@ -101,11 +111,15 @@ void generate_trace(Session& session, const GenerateOptions& options) {
   if (!chosen) return;
   const design::Workload& workload = chosen->workload;
   if (workload.closed != 0) {
-    session.sink.report(diag::Code::E0460, workload.span, workload.name).help("give it an `interval` instead of `closed`, or take what a drive makes of it: `ssdc run … --requests-out FILE`");
+    session.sink.report(diag::Code::E0460, workload.span, workload.name)
+        .help(
+            "give it an `interval` instead of `closed`, or take what a drive makes of it: `ssdc run … --requests-out "
+            "FILE`");
     return;
   }
   const Plan space = space_of(options.size.value_or(chosen->size));
-  const auto requests = trace::requests_for(space, workload, {.requests = options.requests, .seed = options.seed}, session.sources, session.sink);
+  const auto requests = trace::requests_for(space, workload, {.requests = options.requests, .seed = options.seed},
+                                            session.sources, session.sink);
   if (!requests) return;
   for (const std::string& note : requests->notes) {
     if (!session.quiet) fmt::print(stderr, "note: {}\n", note);
@@ -132,7 +146,8 @@ void convert_trace(Session& session, const ConvertOptions& options) {
         if (!writer.add(record, session.sink)) return false;
       }
     }
-    if (const int error = trace->records.error(); error != 0) trace::tell_not_kept(trace->shown_as, error, {}, session.sink);
+    if (const int error = trace->records.error(); error != 0)
+      trace::tell_not_kept(trace->shown_as, error, {}, session.sink);
     return trace->records.error() == 0;
   });
 }

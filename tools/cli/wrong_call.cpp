@@ -59,7 +59,8 @@ void tell_command(const Level& above, const std::string& word, Session& session)
   const std::vector<std::string> names = command_names(*above.command);
   const std::string list = fmt::format("`{} --help` lists what there is: {}", above.path, fmt::join(names, ", "));
   const auto near = nearest(word, names);
-  session.sink.report(Code::E0515, {}, path).help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
+  session.sink.report(Code::E0515, {}, path)
+      .help(near ? fmt::format("did you mean `{} {}`?", above.path, *near) : list);
 }
 
 // `reached` is the command of the call, behind which an option of its own would have been right.
@@ -83,18 +84,21 @@ void use_stated_format(const CLI::App& command, Session& session) {
   if (const auto* word = find_word(kRenderings, format->results().back())) session.format = word->value;
 }
 
-// A value that is none of the option's, is missing, or is one of several. A validator's words are "TAKES\nMEANT" (options.h), behind the name of its
-// option; the library's own end in "missing" where no value follows.
+// A value that is none of the option's, is missing, or is one of several. A validator's words are "TAKES\nMEANT"
+// (options.h), behind the name of its option; the library's own end in "missing" where no value follows.
 bool tell_value(const Level& reached, const CLI::ParseError& error, Session& session) {
   const std::string text = error.what();
   const std::size_t colon = text.find(": "), line = text.find('\n');
-  const bool counted = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr, checked = dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
+  const bool counted = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr,
+             checked = dynamic_cast<const CLI::ValidationError*>(&error) != nullptr;
   if (colon == std::string::npos || !(counted || checked)) return false;
   use_stated_format(*reached.command, session);
   const std::string option = text.substr(0, colon), meant = line == std::string::npos ? "" : text.substr(line + 1);
-  auto& diagnostic = counted && text.ends_with("missing")
-                         ? session.sink.report(Code::E0552, {}, option)
-                         : session.sink.report(Code::E0551, {}, option, counted ? "one value, found several" : text.substr(colon + 2, line - colon - 2));
+  auto& diagnostic =
+      counted && text.ends_with("missing")
+          ? session.sink.report(Code::E0552, {}, option)
+          : session.sink.report(Code::E0551, {}, option,
+                                counted ? "one value, found several" : text.substr(colon + 2, line - colon - 2));
   diagnostic.help(meant.empty() ? fmt::format("`{} --help` says what it is for", reached.path)
                                 : fmt::format("write `{} {}`", is_option(option) ? option : reached.path, meant));
   return true;
@@ -105,10 +109,14 @@ bool tell_alone(const CLI::ParseError& error, Session& session) {
   constexpr std::string_view kBetween = " requires ";
   const std::string text = error.what();
   const std::size_t between = text.find(kBetween);
-  if (dynamic_cast<const CLI::RequiresError*>(&error) == nullptr || !is_option(text) || between == std::string::npos) return false;
+  if (dynamic_cast<const CLI::RequiresError*>(&error) == nullptr || !is_option(text) || between == std::string::npos)
+    return false;
   const std::string option = text.substr(0, between), other = text.substr(between + kBetween.size());
   constexpr std::string_view kTrace = "--trace";  // what goes with it a workload says itself
-  const std::string in_workload = other == kTrace ? fmt::format("; for a workload of the file write `{}: …` in it", option == "--trace-format" ? "format" : option.substr(2)) : "";
+  const std::string in_workload = other == kTrace
+                                      ? fmt::format("; for a workload of the file write `{}: …` in it",
+                                                    option == "--trace-format" ? "format" : option.substr(2))
+                                      : "";
   session.sink.report(Code::E0436, {}, option, other).help(fmt::format("add `{} FILE`{}", other, in_workload));
   return true;
 }
@@ -120,8 +128,10 @@ bool tell_missing(const Level& reached, const CLI::ParseError& error, Session& s
   if (dynamic_cast<const CLI::RequiredError*>(&error) == nullptr || !text.ends_with(kEnd)) return false;
   use_stated_format(*reached.command, session);
   const std::string name = text.substr(0, text.size() - kEnd.size());
-  const std::string wanted = is_option(name) ? fmt::format("{} {}", name, reached.command->get_option(name)->get_type_name()) : name;
-  session.sink.report(Code::E0433, {}, reached.path, fmt::format("`{}`", name)).help(fmt::format("add `{}`; `{} --help` says what it is", wanted, reached.path));
+  const std::string wanted =
+      is_option(name) ? fmt::format("{} {}", name, reached.command->get_option(name)->get_type_name()) : name;
+  session.sink.report(Code::E0433, {}, reached.path, fmt::format("`{}`", name))
+      .help(fmt::format("add `{}`; `{} --help` says what it is", wanted, reached.path));
   return true;
 }
 
@@ -146,12 +156,14 @@ bool tell_wrong_call(const CLI::App& app, const CLI::ParseError& error, Session&
     return true;
   }
   if (!rest.empty()) {
-    session.sink.report(Code::E0434, {}, reached.path, rest.front()).help(fmt::format("leave it out; `{} --help` says what it takes", reached.path));
+    session.sink.report(Code::E0434, {}, reached.path, rest.front())
+        .help(fmt::format("leave it out; `{} --help` says what it takes", reached.path));
     return true;
   }
   if (!wants_command) return tell_missing(reached, error, session);
   session.sink.report(Code::E0435, {}, reached.path)
-      .help(fmt::format("`{} --help` lists what there is: {}", reached.path, fmt::join(command_names(*reached.command), ", ")));
+      .help(fmt::format("`{} --help` lists what there is: {}", reached.path,
+                        fmt::join(command_names(*reached.command), ", ")));
   return true;
 }
 

@@ -1,4 +1,5 @@
-// A trace's figures beside those of what was generated to be like it, and in words what of the trace no workload of the language has.
+// A trace's figures beside those of what was generated to be like it, and in words what of the trace no workload of the
+// language has.
 #pragma once
 #include <string>
 #include <string_view>

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/trace/devices.h"
+#include "runtime/trace/requests.h"
+#include "runtime/trace/sort_records.h"
 #include "tools/fit/comparison.h"
 #include "tools/fit/gap_mix.h"
 #include "tools/fit/shape.h"
 #include "tools/fit/shares.h"
 #include "tools/fit/size_mix.h"
-#include "runtime/trace/devices.h"
-#include "runtime/trace/requests.h"
-#include "runtime/trace/sort_records.h"
 
 namespace ssd::fit {
 namespace {
@@ -19,13 +19,13 @@ namespace {
 using trace::TraceRecord;
 
 constexpr double kCloseEnough = 0.01, kShareNear = 0.003;  // what is turned need not come nearer
-constexpr double kCurveNear = 0.03;                 // of the shares of the hottest pages
-constexpr std::size_t kRounds = 8, kPatience = 3;  // trials of a shape; those in a row that were no better
-constexpr double kPerhapsByChance = 0.1;  // sequential requests that hot places alone may make
+constexpr double kCurveNear = 0.03;                        // of the shares of the hottest pages
+constexpr std::size_t kRounds = 8, kPatience = 3;          // trials of a shape; those in a row that were no better
+constexpr double kPerhapsByChance = 0.1;                   // sequential requests that hot places alone may make
 constexpr double kLeastSequential = 0.005, kAllSequential = 0.995;
-constexpr double kMostSpread = 128;      // times the pages that were touched
-constexpr u64 kFewRequests = 100'000;    // of which chance makes much, so that several seeds are tried
-constexpr double kFewTouches = 2e6;      // pages of all requests; more take long
+constexpr double kMostSpread = 128;    // times the pages that were touched
+constexpr u64 kFewRequests = 100'000;  // of which chance makes much, so that several seeds are tried
+constexpr double kFewTouches = 2e6;    // pages of all requests; more take long
 constexpr u64 kSeeds = 16;
 
 double as_double(u64 n) { return static_cast<double>(n); }
@@ -37,7 +37,9 @@ struct Trial {
   double miss = 0;  // 0: every figure is near enough
 };
 
-double relative(double found, double expected) { return expected == 0 ? (found == 0 ? 0 : 1) : std::abs(found / expected - 1); }
+double relative(double found, double expected) {
+  return expected == 0 ? (found == 0 ? 0 : 1) : std::abs(found / expected - 1);
+}
 
 // As the table judges; and the shape of the popularity beyond the one figure of it that is shown.
 double miss_of(const Profile& trace, const Profile& made) {
@@ -53,8 +55,8 @@ double miss_of(const Profile& trace, const Profile& made) {
   return miss;
 }
 
-// The largest power of two that most addresses are multiples of, if requests begin and end at pages about as often as the trace's; 0: each request
-// by its own size.
+// The largest power of two that most addresses are multiples of, if requests begin and end at pages about as often as
+// the trace's; 0: each request by its own size.
 u64 alignment(const Profile& trace) {
   double whole = 0;  // share of the sizes that are whole pages
   for (const Sizes* sizes : {&trace.reads, &trace.writes, &trace.trims}) {
@@ -76,21 +78,24 @@ u64 largest_of(const workload::Quantity& quantity) {
   if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return constant->value;
   u64 largest = 0;
   if (const auto* choice = std::get_if<workload::Choice>(&quantity.kind)) {
-    for (const workload::WeightedQuantity& option : choice->options) largest = std::max(largest, largest_of(option.value));
+    for (const workload::WeightedQuantity& option : choice->options)
+      largest = std::max(largest, largest_of(option.value));
   }
   return largest;
 }
 
 u64 largest_request(const workload::Generator& g) {
   u64 largest = largest_of(g.size);
-  for (const auto* size : {&g.read_size, &g.write_size}) largest = *size ? std::max(largest, largest_of(**size)) : largest;
+  for (const auto* size : {&g.read_size, &g.write_size})
+    largest = *size ? std::max(largest, largest_of(**size)) : largest;
   return largest;
 }
 
 // Everything but where requests go.
 workload::Generator mixes(const Profile& trace) {
   workload::Generator g;
-  const std::vector<u32> shares = readable_shares({trace.share(trace.reads.requests), trace.share(trace.trims.requests), trace.share(trace.writes.requests)});
+  const std::vector<u32> shares = readable_shares(
+      {trace.share(trace.reads.requests), trace.share(trace.trims.requests), trace.share(trace.writes.requests)});
   g.read_parts = shares[0];
   g.trim_parts = shares[1];
   if (shares[0] != 0) g.read_size = size_mix(trace.reads);
@@ -104,7 +109,8 @@ workload::Generator mixes(const Profile& trace) {
 // Turns a shape until it is near the trace.
 class Turning {
  public:
-  Turning(const Profile& trace, const workload::Generator& mixes, double most_pages, const Told& told) : trace_(trace), told_(told), most_pages_(most_pages) {
+  Turning(const Profile& trace, const workload::Generator& mixes, double most_pages, const Told& told)
+      : trace_(trace), told_(told), most_pages_(most_pages) {
     base_.source = mixes;
     base_.requests = trace.requests;
     largest_ = largest_request(mixes);
@@ -154,7 +160,8 @@ class Turning {
   }
 
   bool is_near(const Profile& made) const {
-    return relative(made.pages(), trace_.pages()) <= kCloseEnough && std::abs(made.share(made.sequential) - trace_.share(trace_.sequential)) <= kShareNear &&
+    return relative(made.pages(), trace_.pages()) <= kCloseEnough &&
+           std::abs(made.share(made.sequential) - trace_.share(trace_.sequential)) <= kShareNear &&
            std::abs(hottest_share(made.all, 0.2) - hottest_share(trace_.all, 0.2)) <= kCloseEnough;
   }
 
@@ -175,11 +182,13 @@ class Turning {
     double others = 0;
     for (const Zone& zone : shape.zones) others += zone.pages;
     others -= before;
-    pages = std::clamp((others + before) * std::pow(std::clamp(ratio, 0.5, 2.0), 1 / says) - others, 1.0, std::max(1.0, most_pages_ - others));
+    pages = std::clamp((others + before) * std::pow(std::clamp(ratio, 0.5, 2.0), 1 / says) - others, 1.0,
+                       std::max(1.0, most_pages_ - others));
     turn_popularity(shape, hottest_share(trace_.all, 0.2) - hottest_share(made.all, 0.2));
   }
 
-  // The pages that the shape should touch: what lies in front of the cursor's end, and in each zone what chance does not miss.
+  // The pages that the shape should touch: what lies in front of the cursor's end, and in each zone what chance does
+  // not miss.
   double expected_pages(const Shape& shape) const {
     double touches = 0, begin = 0, pages = std::min(shape.sequential * touches_, shape.sequential_pages);
     const double covered = pages;
@@ -221,7 +230,8 @@ class Turning {
     if (shape.theta > 0) {
       shape.theta = std::clamp(std::round((shape.theta + missing * 1.5) * 100) / 100, 0.05, 2.5);
     } else if (shape.zones.size() > 1) {
-      const double moved = std::clamp(missing * (shape.zones.front().touches + shape.zones.back().touches), -0.7 * shape.zones.front().touches, 0.7 * shape.zones.back().touches);
+      const double moved = std::clamp(missing * (shape.zones.front().touches + shape.zones.back().touches),
+                                      -0.7 * shape.zones.front().touches, 0.7 * shape.zones.back().touches);
       shape.zones.front().touches += moved;
       shape.zones.back().touches -= moved;
     }
@@ -272,7 +282,8 @@ workload::Workload anywhere(const Profile& trace, const workload::Generator& mix
   workload::Workload workload;
   workload.source = mixes;
   workload.requests = trace.requests;
-  std::get<workload::Generator>(workload.source).pattern = pattern_of({.zones = {{.pages = 1, .touches = 1}}}, largest_request(mixes));
+  std::get<workload::Generator>(workload.source).pattern =
+      pattern_of({.zones = {{.pages = 1, .touches = 1}}}, largest_request(mixes));
   return workload;
 }
 
@@ -306,18 +317,21 @@ std::optional<Profile> generated(const workload::Workload& workload, SourceMap& 
   Plan space;
   space.geometry.page_bytes = kPage;
   space.geometry.sector_bytes = Sizes::kBlock;
-  space.config.logical_pages = std::max<u64>(1, space_of(std::get<workload::Generator>(workload.source).pattern) / kPage);
+  space.config.logical_pages =
+      std::max<u64>(1, space_of(std::get<workload::Generator>(workload.source).pattern) / kPage);
   const auto requests = trace::requests_for(space, workload, {.requests = {}, .seed = 1}, sources, sink);
   if (!requests) return std::nullopt;
   Measurement measurement(0, requests->list.last_arrival());
-  for (const Request& r : requests->list) measurement.add({r.arrival, r.sector * Sizes::kBlock, r.sectors * u64{Sizes::kBlock}, r.direction, 0});
+  for (const Request& r : requests->list)
+    measurement.add({r.arrival, r.sector * Sizes::kBlock, r.sectors * u64{Sizes::kBlock}, r.direction, 0});
   return measurement.finish();
 }
 
 workload::Workload fitted(const Profile& trace, const Limits& limits, const Told& told) {
   const workload::Generator base = mixes(trace);
   const double spread = kMostSpread * trace.pages();
-  const double most = std::min(std::max(spread, 1.0), as_double(limits.space ? *limits.space / kPage : 2 * (trace.end / kPage + 1)));
+  const double most =
+      std::min(std::max(spread, 1.0), as_double(limits.space ? *limits.space / kPage : 2 * (trace.end / kPage + 1)));
   Turning turning(trace, base, most, told);
   std::optional<Trial> best;
   const std::vector<Shape> tried = shapes(trace, most);
@@ -328,7 +342,9 @@ workload::Workload fitted(const Profile& trace, const Limits& limits, const Told
     if (best && best->miss == 0) break;
   }
   if (!best) return anywhere(trace, base);
-  for (u64 seed = 2; seed <= kSeeds && best->miss > 0 && trace.requests <= kFewRequests && touches_of(trace.all) <= kFewTouches; ++seed) {
+  for (u64 seed = 2;
+       seed <= kSeeds && best->miss > 0 && trace.requests <= kFewRequests && touches_of(trace.all) <= kFewTouches;
+       ++seed) {
     auto trial = turning.with_seed(best->workload, seed);
     if (trial && trial->miss < best->miss) best = std::move(trial);
   }

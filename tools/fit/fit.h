@@ -1,5 +1,6 @@
-// From a trace to a workload of the language that is like it. What can be worked out is (shares, sizes, times); where requests go is found by trial: a
-// few kinds of pattern, the plainest first, each turned until what it generates touches as many pages, as often, as the trace does.
+// From a trace to a workload of the language that is like it. What can be worked out is (shares, sizes, times); where
+// requests go is found by trial: a few kinds of pattern, the plainest first, each turned until what it generates
+// touches as many pages, as often, as the trace does.
 //
 // Invariant: the same records give the same workload, on every machine.
 #pragma once
@@ -8,8 +9,8 @@
 
 #include "runtime/abi/workload.h"
 #include "runtime/base/diag/diag.h"
-#include "tools/fit/profile.h"
 #include "runtime/trace/trace.h"
+#include "tools/fit/profile.h"
 
 namespace ssd::fit {
 
@@ -20,7 +21,8 @@ struct Limits {
   std::optional<u64> space;  // bytes: no region is larger, as on a drive of that size
 };
 
-// What the trace is like, in order of arrival, its devices end to end. Its records' error() says whether all of it was read.
+// What the trace is like, in order of arrival, its devices end to end. Its records' error() says whether all of it was
+// read.
 struct Measured {
   Profile profile;
   std::size_t devices = 1;

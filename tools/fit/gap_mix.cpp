@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/fit/shares.h"
 #include "runtime/trace/exact_math.h"
+#include "tools/fit/shares.h"
 
 namespace ssd::fit {
 namespace {
@@ -17,7 +17,7 @@ constexpr double kRecurs = 0.05, kZeroRecurs = 0.01;  // the least share of one 
 constexpr double kSteady = 0.4;                       // deviation over mean, below which gaps are no exponential's
 constexpr double kBurstNear = 0.005, kShapeNear = 0.03;
 constexpr std::size_t kMostPhases = 4, kGapSteps = 300;
-constexpr double kLongestRun = 0x1p61;                // ns: far from the end of simulated time, whatever is drawn
+constexpr double kLongestRun = 0x1p61;  // ns: far from the end of simulated time, whatever is drawn
 
 struct Phase {
   double weight, mean;
@@ -61,7 +61,8 @@ void improve(std::vector<Phase>& phases, const std::vector<Point>& points) {
   std::vector<double> likely(phases.size());
   for (const Point& p : points) {
     double all = 0;
-    for (std::size_t i = 0; i < phases.size(); ++i) all += likely[i] = phases[i].weight / phases[i].mean * exact_exp(-p.at / phases[i].mean);
+    for (std::size_t i = 0; i < phases.size(); ++i)
+      all += likely[i] = phases[i].weight / phases[i].mean * exact_exp(-p.at / phases[i].mean);
     if (all <= 0) {  // beyond what any of them reaches: the longest one's
       likely.back() = all = 1;
       std::fill(likely.begin(), likely.end() - 1, 0.0);
@@ -73,8 +74,10 @@ void improve(std::vector<Phase>& phases, const std::vector<Point>& points) {
   }
   const double whole = weight_of(points);
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    if (sums[i].weight > 0) phases[i] = {sums[i].weight / whole, std::max(0.5, sums[i].mean / sums[i].weight)};
-    else phases[i].weight = 0;
+    if (sums[i].weight > 0)
+      phases[i] = {sums[i].weight / whole, std::max(0.5, sums[i].mean / sums[i].weight)};
+    else
+      phases[i].weight = 0;
   }
 }
 
@@ -104,7 +107,8 @@ void join_alike(std::vector<Phase>& phases) {
   for (std::size_t i = 0; phases.size() > 1 && i < phases.size();) {
     const std::size_t next = i + 1 < phases.size() ? i + 1 : i - 1;
     const Phase &one = phases[i], &other = phases[next];
-    const bool alike = next > i && other.mean < 1.5 * one.mean, nothing = one.weight < 0.002 && one.weight * one.mean < 0.002 * all;
+    const bool alike = next > i && other.mean < 1.5 * one.mean,
+               nothing = one.weight < 0.002 && one.weight * one.mean < 0.002 * all;
     if (!alike && !nothing) {
       ++i;
       continue;
@@ -115,8 +119,8 @@ void join_alike(std::vector<Phase>& phases) {
   }
 }
 
-// Shifts weight between those that are mostly bursts, or the shortest, and the others, until bursts are as frequent as they should be; the others keep
-// the mean. Phases are in order of their means.
+// Shifts weight between those that are mostly bursts, or the shortest, and the others, until bursts are as frequent as
+// they should be; the others keep the mean. Phases are in order of their means.
 void set_bursts(std::vector<Phase>& phases, double bursts, double mean) {
   const double longest = std::max(static_cast<double>(kBurst), phases.front().mean);
   const auto is_short = [longest](const Phase& p) { return p.mean <= longest; };
@@ -224,8 +228,10 @@ workload::Quantity gap_mix(const Gaps& gaps) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
     const double mean = std::min(longest, i < fixed ? phases[i].mean : phases[i].mean * scale);
     if (shares[i] == 0) continue;
-    if (i < fixed) choice.options.push_back({shares[i], {workload::Constant{readable_number(mean, 5)}}});
-    else choice.options.push_back({shares[i], {workload::Exponential{std::max<u64>(1, readable_number(mean, 4))}}});
+    if (i < fixed)
+      choice.options.push_back({shares[i], {workload::Constant{readable_number(mean, 5)}}});
+    else
+      choice.options.push_back({shares[i], {workload::Exponential{std::max<u64>(1, readable_number(mean, 4))}}});
   }
   return choice.options.size() == 1 ? choice.options.front().value : workload::Quantity{choice};
 }

@@ -1,5 +1,5 @@
-// Times between arrivals as the language says them: times that recur as they are, the others as exponential distributions, as few as come near
-// the trace's. The mean is kept.
+// Times between arrivals as the language says them: times that recur as they are, the others as exponential
+// distributions, as few as come near the trace's. The mean is kept.
 #pragma once
 #include "runtime/abi/workload.h"
 #include "tools/fit/profile.h"

@@ -22,12 +22,15 @@ Popularity popularity_of(const SampledPages& pages, auto touches) {
     if (const u64 count = touches(touched); count != 0) ++counts[count];
   }
   Popularity result;
-  for (const auto& [count, of] : counts) result.emplace_back(static_cast<double>(count), static_cast<double>(of) * pages.weight());
+  for (const auto& [count, of] : counts)
+    result.emplace_back(static_cast<double>(count), static_cast<double>(of) * pages.weight());
   return result;
 }
 
 double kept_pages(const SampledPages& pages, auto holds) {
-  return static_cast<double>(std::ranges::count_if(pages.kept(), [&](const auto& entry) { return holds(entry.second); })) * pages.weight();
+  return static_cast<double>(
+             std::ranges::count_if(pages.kept(), [&](const auto& entry) { return holds(entry.second); })) *
+         pages.weight();
 }
 
 }  // namespace
@@ -82,7 +85,8 @@ double hottest_share(const Popularity& popularity, double of_pages) {
   return popularity.empty() ? 0 : found / touches_of(popularity);
 }
 
-// The requests before the first one are at no place: the arrays are 0 until they are full, and a request at 0 is looked up among those that were.
+// The requests before the first one are at no place: the arrays are 0 until they are full, and a request at 0 is looked
+// up among those that were.
 bool Measurement::was_near(const std::array<u64, kNear>& places, u64 place) const {
   const auto known = static_cast<std::ptrdiff_t>(std::min<u64>(profile_.requests, kNear));
   return std::find(places.begin(), places.begin() + known, place) != places.begin() + known;
@@ -99,10 +103,13 @@ void Measurement::add_place(const TraceRecord& r) {
   profile_.whole_pages += r.offset % kPage == 0 && r.bytes % kPage == 0 ? 1 : 0;
   profile_.uneven += r.offset % Sizes::kBlock != 0 || r.bytes % Sizes::kBlock != 0 ? 1 : 0;
   const u64 blocks = r.offset / Sizes::kBlock;
-  ++profile_.offsets[blocks == 0 ? profile_.offsets.size() - 1 : std::min<std::size_t>(static_cast<std::size_t>(std::countr_zero(blocks)), profile_.offsets.size() - 1)];
+  ++profile_.offsets[blocks == 0 ? profile_.offsets.size() - 1
+                                 : std::min<std::size_t>(static_cast<std::size_t>(std::countr_zero(blocks)),
+                                                         profile_.offsets.size() - 1)];
   ++profile_.residues[blocks % profile_.residues.size()];
   profile_.end = std::max(profile_.end, end);
-  if (r.direction != Direction::kTrim) pages_.add(r.offset / kPage, (end - 1) / kPage + 1, sequential, r.direction == Direction::kWrite);
+  if (r.direction != Direction::kTrim)
+    pages_.add(r.offset / kPage, (end - 1) / kPage + 1, sequential, r.direction == Direction::kWrite);
 }
 
 void Measurement::add_time(Time arrival) {
@@ -112,7 +119,9 @@ void Measurement::add_time(Time arrival) {
 }
 
 void Measurement::add(const TraceRecord& r) {
-  Sizes& sizes = r.direction == Direction::kRead ? profile_.reads : r.direction == Direction::kTrim ? profile_.trims : profile_.writes;
+  Sizes& sizes = r.direction == Direction::kRead   ? profile_.reads
+                 : r.direction == Direction::kTrim ? profile_.trims
+                                                   : profile_.writes;
   sizes.add(r.bytes);
   add_time(r.arrival);
   profile_.direction_runs += profile_.requests == 0 || r.direction != direction_ ? 1 : 0;

@@ -1,29 +1,30 @@
-// What requests are like, as far as a workload of the language can be like them, and some that it cannot: the same measurement for a trace and for
-// what is generated to resemble it. One pass, in bounded memory.
+// What requests are like, as far as a workload of the language can be like them, and some that it cannot: the same
+// measurement for a trace and for what is generated to resemble it. One pass, in bounded memory.
 //
-// A request is sequential if it begins where one of the 32 before it ended: several streams at once count, as prefetchers and drives see them. It
-// comes back if it begins where one of those began. Devices of a trace lie end to end.
+// A request is sequential if it begins where one of the 32 before it ended: several streams at once count, as
+// prefetchers and drives see them. It comes back if it begins where one of those began. Devices of a trace lie end to
+// end.
 #pragma once
 #include <array>
 #include <map>
 #include <vector>
 
-#include "tools/fit/sampled_pages.h"
 #include "runtime/trace/trace_record.h"
+#include "tools/fit/sampled_pages.h"
 
 namespace ssd::fit {
 
-inline constexpr u64 kPage = 4096;           // bytes: the unit of what is touched, as in `ssdc trace info`
-inline constexpr Time kBurst = 200'000;      // ns: as there
-inline constexpr std::size_t kNear = 32;     // requests that are looked back at
-inline constexpr std::size_t kParts = 100;   // of the time, for the busiest of them
+inline constexpr u64 kPage = 4096;          // bytes: the unit of what is touched, as in `ssdc trace info`
+inline constexpr Time kBurst = 200'000;     // ns: as there
+inline constexpr std::size_t kNear = 32;    // requests that are looked back at
+inline constexpr std::size_t kParts = 100;  // of the time, for the busiest of them
 inline constexpr std::array kHottest{0.01, 0.05, 0.2, 0.5};  // shares of the touched pages
 
 // Requests of one direction by size.
 struct Sizes {
   static constexpr u64 kBlock = 512;
   static constexpr u64 kMost = u64{16} << 20;  // what the language can say; larger ones count as that
-  u64 requests = 0, larger = 0;  // larger: than kMost
+  u64 requests = 0, larger = 0;                // larger: than kMost
   double bytes = 0;
   std::map<u64, u64> counts;  // of sizes rounded up to blocks, at most kMost
   void add(u64 size);
@@ -59,19 +60,24 @@ struct Profile {
   Gaps gaps;
   u64 sequential = 0, returning = 0, direction_runs = 0;
   double sequential_bytes = 0;
-  u64 whole_pages = 0;                    // requests that begin and end at multiples of a page
-  std::array<u64, 16> offsets{};          // requests whose first byte is a multiple of 512 << i, and not of more; the last: or of more
-  u64 uneven = 0;                         // requests that begin or end within a block of 512 bytes
+  u64 whole_pages = 0;  // requests that begin and end at multiples of a page
+  std::array<u64, 16>
+      offsets{};   // requests whose first byte is a multiple of 512 << i, and not of more; the last: or of more
+  u64 uneven = 0;  // requests that begin or end within a block of 512 bytes
   std::array<u64, kPage / Sizes::kBlock> residues{};  // of first bytes in their page, in blocks
-  u64 end = 0;                            // the first byte behind all
-  u64 busiest = 0;                        // requests in the busiest hundredth of the time
-  Popularity others, all;                 // of pages by requests that are not sequential; by all
+  u64 end = 0;                                        // the first byte behind all
+  u64 busiest = 0;                                    // requests in the busiest hundredth of the time
+  Popularity others, all;                             // of pages by requests that are not sequential; by all
   double pages_written = 0, pages_sequential = 0;
-  double pages_a_sample = 1;              // 1: every page was counted
+  double pages_a_sample = 1;  // 1: every page was counted
 
-  double share(u64 count) const { return requests == 0 ? 0 : static_cast<double>(count) / static_cast<double>(requests); }
+  double share(u64 count) const {
+    return requests == 0 ? 0 : static_cast<double>(count) / static_cast<double>(requests);
+  }
   double pages() const { return pages_of(all); }
-  double mean_run() const { return direction_runs == 0 ? 0 : static_cast<double>(requests) / static_cast<double>(direction_runs); }
+  double mean_run() const {
+    return direction_runs == 0 ? 0 : static_cast<double>(requests) / static_cast<double>(direction_runs);
+  }
 };
 
 class Measurement {

@@ -1,6 +1,7 @@
-// How often each page of a space was touched, in bounded memory: if they become too many, every second group of neighbours is thinned out, so that
-// of each 2^level neighbouring pages one is kept, chosen by a hash of their place. What is kept at a level was kept at all levels before, so the
-// counts of the pages that are left are whole. (Sampling by place, as for miss ratio curves: Waldspurger et al., FAST 2015.)
+// How often each page of a space was touched, in bounded memory: if they become too many, every second group of
+// neighbours is thinned out, so that of each 2^level neighbouring pages one is kept, chosen by a hash of their place.
+// What is kept at a level was kept at all levels before, so the counts of the pages that are left are whole. (Sampling
+// by place, as for miss ratio curves: Waldspurger et al., FAST 2015.)
 #pragma once
 #include <unordered_map>
 
@@ -16,7 +17,8 @@ class SampledPages {
     u64 all() const { return u64{other} + sequential; }
   };
   static constexpr u64 kMostKept = u64{1} << 18;
-  static constexpr u64 kWork = u64{1} << 21;  // touches looked at, at one level: a few requests of gigabytes are as many as a million small ones
+  static constexpr u64 kWork =
+      u64{1} << 21;  // touches looked at, at one level: a few requests of gigabytes are as many as a million small ones
   // A parameter for the tests' sake.
   explicit SampledPages(u64 most_kept = kMostKept, u64 work = kWork) : most_kept_(most_kept), work_(work) {}
 

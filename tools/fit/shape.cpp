@@ -17,14 +17,17 @@ struct Bounds {
 
 // So many pages to the eight leading bits, upwards where there is room: a size that reads well.
 u64 region(double pages, const Bounds& bounds) {
-  const u64 least = std::max<u64>(1, (bounds.largest_request + kPage - 1) / kPage), most = static_cast<u64>(bounds.most_pages);
+  const u64 least = std::max<u64>(1, (bounds.largest_request + kPage - 1) / kPage),
+            most = static_cast<u64>(bounds.most_pages);
   const u64 count = std::max(least, static_cast<u64>(std::ceil(std::min(pages, bounds.most_pages))));
   const int spare = std::max(0, static_cast<int>(std::bit_width(count)) - 8);
   const u64 upwards = (((count - 1) >> spare) + 1) << spare;
   return (upwards <= most ? upwards : count) * kPage;
 }
 
-workload::Pattern over(decltype(workload::Pattern::kind) kind, u64 bytes) { return {.kind = std::move(kind), .over = workload::kWhole, .over_bytes = bytes}; }
+workload::Pattern over(decltype(workload::Pattern::kind) kind, u64 bytes) {
+  return {.kind = std::move(kind), .over = workload::kWhole, .over_bytes = bytes};
+}
 
 double pages_in(const std::vector<Zone>& zones) {
   double pages = 0;
@@ -66,7 +69,9 @@ std::vector<Weighted> popular(const Shape& shape, const Bounds& bounds) {
   if (shape.theta > 0) return {{1, over(workload::Zipf{shape.theta}, all)}};
   if (zones.size() == 1) return {{1, over(workload::Uniform{}, all)}};
   if (zones.size() > 2) return nested(zones, bounds);
-  return {{1, over(workload::Hotspot{inner(zones[0].pages / pages_in(zones)), inner(zones[0].touches / touches_in(zones))}, all)}};
+  return {
+      {1, over(workload::Hotspot{inner(zones[0].pages / pages_in(zones)), inner(zones[0].touches / touches_in(zones))},
+               all)}};
 }
 
 }  // namespace
@@ -76,7 +81,8 @@ workload::Pattern pattern_of(const Shape& shape, u64 largest_request) {
   std::vector<Weighted> parts;
   if (!shape.zones.empty() && shape.sequential < 1) parts = popular(shape, bounds);
   for (Weighted& part : parts) part.weight *= 1 - shape.sequential;
-  if (shape.sequential > 0 || parts.empty()) parts.push_back({shape.sequential, over(workload::Sequential{}, region(shape.sequential_pages, bounds))});
+  if (shape.sequential > 0 || parts.empty())
+    parts.push_back({shape.sequential, over(workload::Sequential{}, region(shape.sequential_pages, bounds))});
   std::vector<double> weights;
   for (const Weighted& part : parts) weights.push_back(part.weight);
   const std::vector<u32> shares = readable_shares(weights);

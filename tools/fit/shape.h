@@ -1,5 +1,5 @@
-// Where the requests of a fitted workload go, by a few numbers that can be turned until what is generated is like the trace: a share that goes on where
-// the one before ended, and others by popularity.
+// Where the requests of a fitted workload go, by a few numbers that can be turned until what is generated is like the
+// trace: a share that goes on where the one before ended, and others by popularity.
 #pragma once
 #include "runtime/abi/workload.h"
 #include "tools/fit/zones.h"

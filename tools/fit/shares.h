@@ -1,4 +1,5 @@
-// Shares that people can read: a hundredth of a percent, finer only where a share is below one percent. They sum to the whole.
+// Shares that people can read: a hundredth of a percent, finer only where a share is below one percent. They sum to the
+// whole.
 #pragma once
 #include <vector>
 

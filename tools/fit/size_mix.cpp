@@ -14,7 +14,7 @@ constexpr std::size_t kAllShown = 8;   // as many different sizes are shown as t
 constexpr std::size_t kCommonest = 6;  // of more
 constexpr double kCommon = 0.02;       // the least share of one of them
 constexpr std::size_t kGroups = 3;
-constexpr double kHardly = 0.002;      // relative to the mean
+constexpr double kHardly = 0.002;  // relative to the mean
 
 using Weights = std::map<u64, double>;  // of sizes
 
@@ -28,7 +28,8 @@ struct Group {
   }
 };
 
-// The two sizes around the mean, so that the mean is kept, or the nearest of them where the other one would hardly count.
+// The two sizes around the mean, so that the mean is kept, or the nearest of them where the other one would hardly
+// count.
 void put(const Group& group, Weights& weights) {
   const u64 unit = group.in_pages > 0.5 * group.weight ? kPage : Sizes::kBlock;
   const double mean = group.bytes / group.weight;

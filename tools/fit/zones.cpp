@@ -14,7 +14,8 @@ using trace::exact_expm1;
 using trace::exact_log;
 
 constexpr std::size_t kZoneSteps = 200;
-constexpr double kLeastRate = 1e-3;  // touches of a page: pages that were all touched once say only that there are many more
+constexpr double kLeastRate =
+    1e-3;  // touches of a page: pages that were all touched once say only that there are many more
 constexpr double kNegligible = 0.002;  // share of the touches
 
 struct Component {
@@ -38,7 +39,8 @@ std::vector<Component> begin_with(const Popularity& popularity, std::size_t coun
   std::vector<Component> components;
   for (std::size_t i = 0; i < count; ++i) {
     const double along = count == 1 ? 0.5 : static_cast<double>(i) / static_cast<double>(count - 1);
-    components.push_back({1.0 / static_cast<double>(count), std::max(0.1, least * exact_exp(along * exact_log(most / least)) * (1 - 0.5 * (1 - along)))});
+    components.push_back({1.0 / static_cast<double>(count),
+                          std::max(0.1, least * exact_exp(along * exact_log(most / least)) * (1 - 0.5 * (1 - along)))});
   }
   return components;
 }
@@ -50,7 +52,8 @@ void improve(std::vector<Component>& components, const Popularity& popularity) {
   for (const auto& [touches, pages] : popularity) {
     for (std::size_t i = 0; i < components.size(); ++i) {
       const Component& c = components[i];
-      logs[i] = c.share <= 0 ? -1e300 : exact_log(c.share) + touches * exact_log(c.rate) - c.rate - exact_log(seen(c.rate));
+      logs[i] =
+          c.share <= 0 ? -1e300 : exact_log(c.share) + touches * exact_log(c.rate) - c.rate - exact_log(seen(c.rate));
     }
     const double largest = *std::ranges::max_element(logs);
     double all = 0;
@@ -62,7 +65,9 @@ void improve(std::vector<Component>& components, const Popularity& popularity) {
   }
   const double whole = pages_of(popularity);
   for (std::size_t i = 0; i < components.size(); ++i) {
-    components[i] = sums[i].share <= 0 ? Component{0, components[i].rate} : Component{sums[i].share / whole, rate_for(std::max(1.0, sums[i].rate / sums[i].share))};
+    components[i] = sums[i].share <= 0
+                        ? Component{0, components[i].rate}
+                        : Component{sums[i].share / whole, rate_for(std::max(1.0, sums[i].rate / sums[i].share))};
   }
 }
 

@@ -1,4 +1,5 @@
-// Bars and boxes: the marks of a place stand side by side, one of each series, in the order of the legend, with room kept for those without a number.
+// Bars and boxes: the marks of a place stand side by side, one of each series, in the order of the legend, with room
+// kept for those without a number.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 namespace ssd::pictures {
 namespace {
 
-constexpr double kUsed = 0.82;   // of a slot; the rest parts it from the next
-constexpr double kWidest = 60;   // px
+constexpr double kUsed = 0.82;  // of a slot; the rest parts it from the next
+constexpr double kWidest = 60;  // px
 constexpr const char* kInkLine = R"(stroke="#212121" stroke-width="1.3")";
 
 struct Side {
@@ -25,7 +26,8 @@ Side side(const Frame& f, std::size_t place, std::size_t series) {
 
 void draw_absent(Canvas& canvas, const Frame& f, const Side& s, const std::string& words) {
   const double y = f.plot.y + f.plot.height;
-  canvas.path(fmt::format("M{},{}l5,5m0,-5l-5,5", px(s.middle() - 2.5), px(y - 9)), R"(stroke="#546e7a" fill="none")", words);
+  canvas.path(fmt::format("M{},{}l5,5m0,-5l-5,5", px(s.middle() - 2.5), px(y - 9)), R"(stroke="#546e7a" fill="none")",
+              words);
 }
 
 void draw_interval(Canvas& canvas, const Frame& f, const Side& s, double low, double high) {
@@ -34,20 +36,24 @@ void draw_interval(Canvas& canvas, const Frame& f, const Side& s, double low, do
   for (const double y : {top, bottom}) canvas.line(s.middle() - cap, y, s.middle() + cap, y, kInkLine);
 }
 
-void draw_bar(Canvas& canvas, const Frame& f, const Side& s, const study::Mark& mark, const std::string& fill, const std::string& words) {
+void draw_bar(Canvas& canvas, const Frame& f, const Side& s, const study::Mark& mark, const std::string& fill,
+              const std::string& words) {
   const double zero = f.y.at(0), end = f.y.at(*mark.value);
   canvas.rect({s.left, std::min(zero, end), s.width, std::max(zero, end) - std::min(zero, end)}, fill, words);
   if (mark.low && mark.high) draw_interval(canvas, f, s, *mark.low, *mark.high);
 }
 
-void draw_box(Canvas& canvas, const Frame& f, const Side& s, const study::Quartiles& box, const std::string& fill, const std::string& words) {
+void draw_box(Canvas& canvas, const Frame& f, const Side& s, const study::Quartiles& box, const std::string& fill,
+              const std::string& words) {
   const double room = s.width * 0.1;
   draw_interval(canvas, f, s, box.least, box.most);
-  canvas.rect({s.left + room, f.y.at(box.third), s.width - 2 * room, f.y.at(box.first) - f.y.at(box.third)}, fill, words);
+  canvas.rect({s.left + room, f.y.at(box.third), s.width - 2 * room, f.y.at(box.first) - f.y.at(box.third)}, fill,
+              words);
   const double y = f.y.at(box.median);
   // A light line around the dark one, so that it shows on each colour; a low box would be hidden by it.
   constexpr double kHigh = 12;
-  if (f.y.at(box.first) - f.y.at(box.third) > kHigh) canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");
+  if (f.y.at(box.first) - f.y.at(box.third) > kHigh)
+    canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#fff" stroke-width="5")");
   canvas.line(s.left + room, y, s.left + s.width - room, y, R"(stroke="#000" stroke-width="2")");
 }
 
@@ -56,7 +62,8 @@ void for_each_mark(const Frame& f, const Draw& draw) {
   for (std::size_t s = 0; s < f.panel->series.size(); ++s) {
     const study::Series& series = f.panel->series[s];
     const std::string fill = fill_of(id_of(*f.figure), index_of(f.styles, series.name));
-    for (std::size_t i = 0; i < series.marks.size(); ++i) draw(side(f, i, s), series.marks[i], fill, words_of(f, series, i));
+    for (std::size_t i = 0; i < series.marks.size(); ++i)
+      draw(side(f, i, s), series.marks[i], fill, words_of(f, series, i));
   }
 }
 

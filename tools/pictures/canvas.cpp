@@ -13,7 +13,8 @@ namespace {
 
 std::string titled(std::string_view element, std::string_view attributes, std::string_view title) {
   const std::string open = fmt::format("<{} {}", element, attributes);
-  return title.empty() ? open + "/>\n" : fmt::format("{}><title>{}</title></{}>\n", open, draw::escape_xml(title), element);
+  return title.empty() ? open + "/>\n"
+                       : fmt::format("{}><title>{}</title></{}>\n", open, draw::escape_xml(title), element);
 }
 
 }  // namespace
@@ -26,12 +27,15 @@ std::string px(double value) {
 double width_of(std::string_view text, double font) { return static_cast<double>(length(text)) * font * kLetter; }
 
 void Canvas::rect(const Area& area, std::string_view attributes, std::string_view title) {
-  body_ += titled("rect", fmt::format(R"(x="{}" y="{}" width="{}" height="{}" {})", px(area.x), px(area.y), px(area.width), px(area.height), attributes),
+  body_ += titled("rect",
+                  fmt::format(R"(x="{}" y="{}" width="{}" height="{}" {})", px(area.x), px(area.y), px(area.width),
+                              px(area.height), attributes),
                   title);
 }
 
 void Canvas::line(double x1, double y1, double x2, double y2, std::string_view attributes) {
-  body_ += fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", px(x1), px(y1), px(x2), px(y2), attributes);
+  body_ +=
+      fmt::format("<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" {}/>\n", px(x1), px(y1), px(x2), px(y2), attributes);
 }
 
 void Canvas::path(std::string_view data, std::string_view attributes, std::string_view title) {

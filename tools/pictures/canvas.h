@@ -1,5 +1,6 @@
-// The elements of an SVG file. Invariant: text is escaped here and nowhere else, and numbers have two decimals, so that the same figure has the same bytes
-// on every machine. Widths of text are estimated from its letters, since fonts differ.
+// The elements of an SVG file. Invariant: text is escaped here and nowhere else, and numbers have two decimals, so that
+// the same figure has the same bytes on every machine. Widths of text are estimated from its letters, since fonts
+// differ.
 #pragma once
 #include <string>
 #include <string_view>

@@ -1,4 +1,5 @@
-// Margins from the texts that must fit into them, and the axes. Names along x are turned where they do not fit side by side, and cut where they are long.
+// Margins from the texts that must fit into them, and the axes. Names along x are turned where they do not fit side by
+// side, and cut where they are long.
 #include "tools/pictures/frame.h"
 
 #include <fmt/format.h>
@@ -19,7 +20,9 @@ constexpr double kTurn = -40, kSine = 0.643, kCosine = 0.766;  // degrees, and o
 constexpr const char* kAxis = R"(stroke="#546e7a")";
 constexpr const char* kGrid = R"(stroke="#dfe4e7")";
 
-bool by_number(const Figure& figure) { return figure.kind == PlotKind::kCdf || (figure.kind == PlotKind::kLines && !figure.x_numbers.empty()); }
+bool by_number(const Figure& figure) {
+  return figure.kind == PlotKind::kCdf || (figure.kind == PlotKind::kLines && !figure.x_numbers.empty());
+}
 
 double widest(const std::vector<std::string>& texts) {
   double result = 0;
@@ -41,7 +44,9 @@ std::vector<std::string> names_along_y(const Frame& frame) {
 double right_margin(const Figure& figure) {
   if (figure.kind == PlotKind::kHeat) return kColourBar;
   const std::vector<Tick> numbers = figure.kind == PlotKind::kCdf ? ticks(number_range(figure)) : std::vector<Tick>{};
-  const double last = !numbers.empty() ? width_of(numbers.back().text) : by_number(figure) ? width_of(figure.x_names.back()) : 0;
+  const double last = !numbers.empty()    ? width_of(numbers.back().text)
+                      : by_number(figure) ? width_of(figure.x_names.back())
+                                          : 0;
   return std::max(kRight, last / 2 + kGap);
 }
 
@@ -53,7 +58,8 @@ void draw_y_labels(Canvas& canvas, const Frame& f) {
   const double right = f.plot.x - kGap;
   if (f.figure->kind == PlotKind::kHeat) {
     for (std::size_t i = 0; i < f.panel->series.size(); ++i) {
-      canvas.text(right, f.plot.y + (static_cast<double>(i) + 0.5) * f.row + 4, f.panel->series[i].name, {.anchor = "end"}, kLongestName);
+      canvas.text(right, f.plot.y + (static_cast<double>(i) + 0.5) * f.row + 4, f.panel->series[i].name,
+                  {.anchor = "end"}, kLongestName);
     }
   } else {
     for (const Tick& tick : ticks(f.y.range)) {
@@ -61,7 +67,8 @@ void draw_y_labels(Canvas& canvas, const Frame& f) {
       canvas.text(right, f.y.at(tick.value) + 4, tick.text, {.anchor = "end"});
     }
   }
-  canvas.text(f.outer.x + 12, f.plot.y + f.plot.height / 2, f.panel->y_label, {.anchor = "middle", .turn = -90}, f.plot.height + kTitle + kLabel);
+  canvas.text(f.outer.x + 12, f.plot.y + f.plot.height / 2, f.panel->y_label, {.anchor = "middle", .turn = -90},
+              f.plot.height + kTitle + kLabel);
 }
 
 void draw_name(Canvas& canvas, const Frame& f, double x, const std::string& name) {
@@ -77,7 +84,8 @@ void draw_name(Canvas& canvas, const Frame& f, double x, const std::string& name
 void draw_places(Canvas& canvas, const Frame& f) {
   double free_from = -1;
   for (std::size_t i = 0; i < f.figure->x_names.size(); ++i) {
-    const double x = f.place(i), need = f.turned ? (kFont + 2) / kSine : std::min(width_of(f.figure->x_names[i]), kLongestName) + kGap;
+    const double x = f.place(i),
+                 need = f.turned ? (kFont + 2) / kSine : std::min(width_of(f.figure->x_names[i]), kLongestName) + kGap;
     if (x - need / 2 < free_from) continue;
     if (by_number(*f.figure)) canvas.line(x, f.plot.y, x, f.plot.y + f.plot.height, kGrid);
     draw_name(canvas, f, x, f.figure->x_names[i]);
@@ -114,14 +122,17 @@ double Frame::place(std::size_t index) const {
 }
 
 Frame frame_of(const Figure& figure, const Panel& panel, const Area& outer) {
-  Frame f{.figure = &figure, .panel = &panel, .outer = outer, .plot = {}, .x = {}, .y = {}, .styles = series_names(figure)};
+  Frame f{
+      .figure = &figure, .panel = &panel, .outer = outer, .plot = {}, .x = {}, .y = {}, .styles = series_names(figure)};
   f.y.range = value_range(figure, panel);
   const double top = panel.title.empty() ? 10 : kTitle;
   const double right = right_margin(figure);
   double left = kLabel + widest(names_along_y(f)) + 2 * kGap;
   const double places = static_cast<double>(std::max<std::size_t>(1, figure.x_names.size()));
   f.turned = !by_number(figure) && widest(figure.x_names) + kGap > (outer.width - left - right) / places;
-  if (f.turned) left = std::max(left, widest(figure.x_names) * kCosine - (outer.width - left) / places / 2);  // the first name goes to the left of its place
+  if (f.turned)
+    left = std::max(left, widest(figure.x_names) * kCosine -
+                              (outer.width - left) / places / 2);  // the first name goes to the left of its place
   f.plot = {outer.x + left, outer.y + top, outer.width - left - right, outer.height - top - names_height(f) - kLabel};
   set_scales(f);
   return f;
@@ -137,14 +148,20 @@ void draw_axes(Canvas& canvas, const Frame& f) {
   }
   canvas.line(f.plot.x, f.plot.y, f.plot.x, bottom, kAxis);
   canvas.line(f.plot.x, bottom, f.plot.x + f.plot.width, bottom, kAxis);
-  if (!f.panel->title.empty()) canvas.text(f.plot.x, f.outer.y + 14, f.panel->title, {.font = 12, .bold = true}, f.outer.width - (f.plot.x - f.outer.x));
-  canvas.text(f.plot.x + f.plot.width / 2, f.outer.y + f.outer.height - 5, f.figure->x_label, {.anchor = "middle"}, f.outer.width);
+  if (!f.panel->title.empty())
+    canvas.text(f.plot.x, f.outer.y + 14, f.panel->title, {.font = 12, .bold = true},
+                f.outer.width - (f.plot.x - f.outer.x));
+  canvas.text(f.plot.x + f.plot.width / 2, f.outer.y + f.outer.height - 5, f.figure->x_label, {.anchor = "middle"},
+              f.outer.width);
 }
 
 double good_width(const Figure& figure) {
-  const double places = static_cast<double>(figure.x_names.size()), series = static_cast<double>(std::max<std::size_t>(1, series_names(figure).size()));
+  const double places = static_cast<double>(figure.x_names.size()),
+               series = static_cast<double>(std::max<std::size_t>(1, series_names(figure).size()));
   const bool side_by_side = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kBox;
-  const double need = figure.kind == PlotKind::kHeat ? places * 46 + 220 : side_by_side ? places * (series * 16 + 14) + 80 : places * 24 + 80;
+  const double need = figure.kind == PlotKind::kHeat ? places * 46 + 220
+                      : side_by_side                 ? places * (series * 16 + 14) + 80
+                                                     : places * 24 + 80;
   return std::clamp(need, figure.panels.size() > 1 ? 430.0 : 640.0, 1100.0);
 }
 

@@ -1,4 +1,5 @@
-// A panel's place on the paper: the area that the marks are drawn in, its axes, and where values and places come to lie.
+// A panel's place on the paper: the area that the marks are drawn in, its axes, and where values and places come to
+// lie.
 #pragma once
 #include "tools/pictures/canvas.h"
 #include "tools/pictures/scale.h"
@@ -9,9 +10,9 @@ struct Frame {
   const study::Figure* figure = nullptr;
   const study::Panel* panel = nullptr;
   Area outer, plot;
-  Scale x, y;        // x: of numbers; places by name lie in slots
-  double slot = 0;   // width of a place
-  double row = 0;    // of a heat map: height of a row
+  Scale x, y;       // x: of numbers; places by name lie in slots
+  double slot = 0;  // width of a place
+  double row = 0;   // of a heat map: height of a row
   bool turned = false;
   std::vector<std::string> styles;  // names of all series of the figure: the index is the look
 

@@ -1,4 +1,5 @@
-// Cells and the colour bar. A cell without a number is crossed out, not coloured: no colour means "none". The first row is on top, as in a table.
+// Cells and the colour bar. A cell without a number is crossed out, not coloured: no colour means "none". The first row
+// is on top, as in a table.
 #include <fmt/format.h>
 
 #include "tools/pictures/marks.h"
@@ -21,7 +22,8 @@ void draw_cell(Canvas& canvas, const Frame& f, const Area& area, const study::Se
   const std::string text = number_text(*value);
   canvas.rect(area, fmt::format("fill=\"{}\"", viridis(share)), words);
   if (width_of(text) + 4 > area.width || area.height < kFont + 2) return;
-  canvas.text(area.x + area.width / 2, area.y + area.height / 2 + 4, text, {.anchor = "middle", .colour = ink_on_viridis(share)});
+  canvas.text(area.x + area.width / 2, area.y + area.height / 2 + 4, text,
+              {.anchor = "middle", .colour = ink_on_viridis(share)});
 }
 
 void draw_colour_bar(Canvas& canvas, const Frame& f) {
@@ -31,13 +33,15 @@ void draw_colour_bar(Canvas& canvas, const Frame& f) {
   for (int i = 0; i < kSlices; ++i) {
     const double height = f.plot.height / kSlices;
     // A little higher than its share, so that no light shows between slices.
-    canvas.rect({left, scale.from - height * (i + 1), width, height + (i == 0 ? 0 : 0.5)}, fmt::format("fill=\"{}\"", viridis((i + 0.5) / kSlices)));
+    canvas.rect({left, scale.from - height * (i + 1), width, height + (i == 0 ? 0 : 0.5)},
+                fmt::format("fill=\"{}\"", viridis((i + 0.5) / kSlices)));
   }
   for (const Tick& tick : ticks(scale.range)) {
     canvas.line(left + width, scale.at(tick.value), left + width + 3, scale.at(tick.value), R"(stroke="#546e7a")");
     canvas.text(left + width + 6, scale.at(tick.value) + 4, tick.text, {.font = 10});
   }
-  canvas.text(f.outer.x + f.outer.width - 6, f.plot.y + f.plot.height / 2, f.figure->colour_label, {.anchor = "middle", .turn = -90}, f.plot.height + 40);
+  canvas.text(f.outer.x + f.outer.width - 6, f.plot.y + f.plot.height / 2, f.figure->colour_label,
+              {.anchor = "middle", .turn = -90}, f.plot.height + 40);
 }
 
 }  // namespace
@@ -46,7 +50,8 @@ void draw_cells(Canvas& canvas, const Frame& f) {
   for (std::size_t row = 0; row < f.panel->series.size(); ++row) {
     const study::Series& series = f.panel->series[row];
     for (std::size_t i = 0; i < series.marks.size(); ++i) {
-      const Area area{f.plot.x + static_cast<double>(i) * f.slot, f.plot.y + static_cast<double>(row) * f.row, f.slot, f.row};
+      const Area area{f.plot.x + static_cast<double>(i) * f.slot, f.plot.y + static_cast<double>(row) * f.row, f.slot,
+                      f.row};
       draw_cell(canvas, f, area, series, i);
     }
   }

@@ -1,5 +1,5 @@
-// See layout_heat.h. A scale is that of all planes, also of those that a folded picture leaves out; it begins at 0, so that colours of two pictures with one
-// maximum mean the same.
+// See layout_heat.h. A scale is that of all planes, also of those that a folded picture leaves out; it begins at 0, so
+// that colours of two pictures with one maximum mean the same.
 #include "tools/pictures/layout_heat.h"
 
 #include <fmt/format.h>
@@ -32,7 +32,11 @@ double width_of(std::string_view text) { return static_cast<double>(length(text)
 void add_heat_text(draw::Graph& graph, const draw::Box& at, std::string_view align, const std::string& html) {
   draw::Box box = at;
   box.fill = "transparent";
-  graph.add_box(box, fmt::format(R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="{:.0f}" ALIGN="{}">{}</TD></TR></TABLE>)", at.width, align, html));
+  graph.add_box(
+      box,
+      fmt::format(
+          R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="{:.0f}" ALIGN="{}">{}</TD></TR></TABLE>)",
+          at.width, align, html));
 }
 
 std::string faint(const std::string& text) { return draw::font(kText, draw::kFaint, draw::escape_label(text)); }
@@ -47,7 +51,10 @@ struct HeatPanel {
   // Between the numbers of its scale: 1, 2 or 5 times a power of ten, of counts a whole number.
   double step() const {
     const double least = greatest / (kMostTicks - 1), power = std::pow(10, std::floor(std::log10(least)));
-    const double step = least <= power ? power : least <= 2 * power ? 2 * power : least <= 5 * power ? 5 * power : 10 * power;
+    const double step = least <= power       ? power
+                        : least <= 2 * power ? 2 * power
+                        : least <= 5 * power ? 5 * power
+                                             : 10 * power;
     return is_share ? step : std::max(step, 1.0);
   }
   // Shares so that the greatest has three digits: `65.6%`, `0.712%`.
@@ -71,7 +78,9 @@ HeatPanel busy_panel(const std::vector<results::Busy>& busy) {
   HeatPanel panel{"busy share of the time, by array phases", {}, true, 0};
   for (const results::Busy& plane : busy) panel.values.push_back(plane.total());
   panel.greatest = greatest_of(panel.values);
-  const double mean = busy.empty() ? 0 : std::accumulate(panel.values.begin(), panel.values.end(), 0.0) / static_cast<double>(busy.size());
+  const double mean =
+      busy.empty() ? 0
+                   : std::accumulate(panel.values.begin(), panel.values.end(), 0.0) / static_cast<double>(busy.size());
   panel.title += fmt::format(": {} in the mean", panel.text(mean));
   return panel;
 }
@@ -82,13 +91,20 @@ std::vector<HeatPanel> panels_of(const HeatView& view) {
   const auto wanted = [&](HeatOf of) { return !view.of || *view.of == of; };
   if (wanted(HeatOf::kErases)) panels.push_back(counts("erases", view.erases, planes));
   if (wanted(HeatOf::kBusy)) panels.push_back(busy_panel(view.busy));
-  if (wanted(HeatOf::kWasted)) panels.push_back(counts("pages left unprogrammed (by multi-plane commands, copybacks, wear levelling)", view.wasted, planes));
+  if (wanted(HeatOf::kWasted))
+    panels.push_back(
+        counts("pages left unprogrammed (by multi-plane commands, copybacks, wear levelling)", view.wasted, planes));
   return panels;
 }
 
 class Heat {
  public:
-  Heat(const HeatView& view, draw::Graph& graph) : design_(view.design), graph_(graph), window_(draw::fold(view.design.geometry)), panels_(panels_of(view)), what_(view.what) {
+  Heat(const HeatView& view, draw::Graph& graph)
+      : design_(view.design),
+        graph_(graph),
+        window_(draw::fold(view.design.geometry)),
+        panels_(panels_of(view)),
+        what_(view.what) {
     double widest = kLeastCell;
     for (const HeatPanel& panel : panels_) widest = std::max(widest, width_of(panel.text(panel.greatest)) + 6);
     cell_ = widest;
@@ -141,13 +157,25 @@ void Heat::places(Level outer, Level inner, double size, std::vector<Place>& res
 void Heat::draw_titles(double top) {
   const double of_channel = cell_ * static_cast<double>(shown(Level::kPlane).indices.size());
   for (const Place& column : columns_) {
-    if (column.first) add_heat_text(graph_, {.x = kLeft + column.at, .y = top - 2 * kLine, .width = std::max(of_channel, width_of("channel 100")), .height = kLine}, "LEFT", ink(fmt::format("channel {}", column.outer)));
-    if (design_.geometry.planes > 1) add_heat_text(graph_, {.x = kLeft + column.at, .y = top - kLine, .width = cell_, .height = kLine}, "CENTER", faint(std::to_string(column.inner)));
+    if (column.first)
+      add_heat_text(graph_,
+                    {.x = kLeft + column.at,
+                     .y = top - 2 * kLine,
+                     .width = std::max(of_channel, width_of("channel 100")),
+                     .height = kLine},
+                    "LEFT", ink(fmt::format("channel {}", column.outer)));
+    if (design_.geometry.planes > 1)
+      add_heat_text(graph_, {.x = kLeft + column.at, .y = top - kLine, .width = cell_, .height = kLine}, "CENTER",
+                    faint(std::to_string(column.inner)));
   }
-  if (design_.geometry.planes > 1) add_heat_text(graph_, {.x = kHeatMargin, .y = top - kLine, .width = kLeft - kHeatMargin - 6, .height = kLine}, "LEFT", faint("plane"));
+  if (design_.geometry.planes > 1)
+    add_heat_text(graph_, {.x = kHeatMargin, .y = top - kLine, .width = kLeft - kHeatMargin - 6, .height = kLine},
+                  "LEFT", faint("plane"));
   for (const Place& row : rows_) {
     const std::string die = design_.geometry.dies > 1 ? fmt::format(" die {}", row.inner) : "";
-    add_heat_text(graph_, {.x = kHeatMargin, .y = top + row.at, .width = kLeft - kHeatMargin - 6, .height = kCellHeight}, "LEFT", ink(fmt::format("chip {}{}", row.outer, die)));
+    add_heat_text(graph_,
+                  {.x = kHeatMargin, .y = top + row.at, .width = kLeft - kHeatMargin - 6, .height = kCellHeight},
+                  "LEFT", ink(fmt::format("chip {}{}", row.outer, die)));
   }
 }
 
@@ -157,9 +185,11 @@ void Heat::draw_cells(const HeatPanel& panel, double top) {
       const u64 plane = design::plane_id(design_.geometry, {column.outer, row.outer, row.inner, column.inner});
       const double value = panel.values[plane], share = panel.greatest == 0 ? 0 : value / panel.greatest;
       const std::string fill = viridis(share), text = panel.text(value);
-      graph_.add_box({.x = kLeft + column.at, .y = top + row.at, .width = cell_, .height = kCellHeight, .fill = fill.c_str()},
-                     draw::font(kText, ink_on_viridis(share), text),
-                     fmt::format("channel {} chip {} die {} plane {}: {}", column.outer, row.outer, row.inner, column.inner, text));
+      graph_.add_box(
+          {.x = kLeft + column.at, .y = top + row.at, .width = cell_, .height = kCellHeight, .fill = fill.c_str()},
+          draw::font(kText, ink_on_viridis(share), text),
+          fmt::format("channel {} chip {} die {} plane {}: {}", column.outer, row.outer, row.inner, column.inner,
+                      text));
     }
   }
 }
@@ -170,18 +200,24 @@ void Heat::draw_bar(const HeatPanel& panel, double top) {
   const double x = kLeft + width() + 20, length = std::max(height(), 4 * kLine), slice = length / kBarSlices;
   for (int i = 0; i < kBarSlices; ++i) {
     const std::string fill = viridis((i + 0.5) / kBarSlices);
-    graph_.add_box({.x = x, .y = top + length - slice * (i + 1), .width = kBarWidth, .height = slice + (i == 0 ? 0 : 0.4), .fill = fill.c_str()});
+    graph_.add_box({.x = x,
+                    .y = top + length - slice * (i + 1),
+                    .width = kBarWidth,
+                    .height = slice + (i == 0 ? 0 : 0.4),
+                    .fill = fill.c_str()});
   }
   const double step = panel.step();
   for (int i = 0; i * step <= panel.greatest * (1 + 1e-9); ++i) {
     const double y = top + length * (1 - i * step / panel.greatest);
     graph_.add_box({.x = x + kBarWidth, .y = y - 0.4, .width = 4, .height = 0.8, .fill = draw::kInk});
-    add_heat_text(graph_, {.x = x + kBarWidth + 7, .y = y - kLine / 2, .width = kBarText, .height = kLine}, "LEFT", ink(panel.text(i * step)));
+    add_heat_text(graph_, {.x = x + kBarWidth + 7, .y = y - kLine / 2, .width = kBarText, .height = kLine}, "LEFT",
+                  ink(panel.text(i * step)));
   }
 }
 
 void Heat::draw_panel(const HeatPanel& panel, double top) {
-  add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = 1.2 * width_of(panel.title), .height = kLine}, "LEFT", draw::font(kText + 1, draw::kInk, "<B>" + draw::escape_label(panel.title) + "</B>"));
+  add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = 1.2 * width_of(panel.title), .height = kLine}, "LEFT",
+                draw::font(kText + 1, draw::kInk, "<B>" + draw::escape_label(panel.title) + "</B>"));
   const double cells = top + 3 * kLine;
   draw_titles(cells);
   draw_cells(panel, cells);
@@ -190,7 +226,8 @@ void Heat::draw_panel(const HeatPanel& panel, double top) {
 
 std::vector<std::string> Heat::draw() {
   const std::string title = fmt::format("{} after {}", shorten(design_.name, 60), shorten(what_, 100));
-  add_heat_text(graph_, {.x = kHeatMargin, .y = kHeatMargin, .width = 1.6 * width_of(title), .height = kLine + 4}, "LEFT", draw::font(kHeatTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
+  add_heat_text(graph_, {.x = kHeatMargin, .y = kHeatMargin, .width = 1.6 * width_of(title), .height = kLine + 4},
+                "LEFT", draw::font(kHeatTitle, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
   double top = kHeatMargin + 2 * kLine;
   for (const HeatPanel& panel : panels_) {
     draw_panel(panel, top);
@@ -202,7 +239,8 @@ std::vector<std::string> Heat::draw() {
     if (of_level.hidden != 0) notes.push_back(draw::gap_note(level, of_level, ", and count in sums, means and scales"));
   }
   for (const std::string& note : notes) {
-    add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = width_of(note) + 10, .height = kLine}, "LEFT", faint(note));
+    add_heat_text(graph_, {.x = kHeatMargin, .y = top, .width = width_of(note) + 10, .height = kLine}, "LEFT",
+                  faint(note));
     top += kLine;
   }
   return notes;

@@ -1,5 +1,5 @@
-// A run over the layout of the drive: erases, busy share and wasted pages of each plane as colours with numbers, channels as columns and chips as rows as in
-// the allocation view.
+// A run over the layout of the drive: erases, busy share and wasted pages of each plane as colours with numbers,
+// channels as columns and chips as rows as in the allocation view.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,15 +12,17 @@
 namespace ssd::pictures {
 
 enum class HeatOf : std::uint8_t { kErases, kBusy, kWasted };
-inline constexpr std::array kHeats{Word{"erases", HeatOf::kErases}, Word{"busy", HeatOf::kBusy}, Word{"wasted", HeatOf::kWasted}};
+inline constexpr std::array kHeats{Word{"erases", HeatOf::kErases}, Word{"busy", HeatOf::kBusy},
+                                   Word{"wasted", HeatOf::kWasted}};
 
 struct HeatView {
   const design::Design& design;
-  // By plane, of this run: erases; shares of the clock in array phases; pages left unprogrammed for a command or for wear levelling.
+  // By plane, of this run: erases; shares of the clock in array phases; pages left unprogrammed for a command or for
+  // wear levelling.
   std::vector<u64> erases;
   std::vector<results::Busy> busy;
   std::vector<u64> wasted;
-  std::string what;  // of the run: "24 requests of W"
+  std::string what;          // of the run: "24 requests of W"
   std::optional<HeatOf> of;  // only this one; else all three
 };
 

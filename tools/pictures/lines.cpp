@@ -1,4 +1,5 @@
-// Lines and the steps of distributions. A line is broken where a number is missing: nothing is drawn that was not measured.
+// Lines and the steps of distributions. A line is broken where a number is missing: nothing is drawn that was not
+// measured.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,7 +11,8 @@ namespace ssd::pictures {
 namespace {
 
 std::string stroke(std::size_t style) {
-  return fmt::format(R"(fill="none" stroke="{}" stroke-width="2" stroke-dasharray="{}")", nth(kColours, style), nth(kDashes, style).svg);
+  return fmt::format(R"(fill="none" stroke="{}" stroke-width="2" stroke-dasharray="{}")", nth(kColours, style),
+                     nth(kDashes, style).svg);
 }
 
 std::string line_through(const Frame& f, const study::Series& series) {
@@ -35,8 +37,8 @@ void draw_points(Canvas& canvas, const Frame& f, const study::Series& series, st
       canvas.line(x, f.y.at(*mark.low), x, f.y.at(*mark.high), thin);
       for (const double end : {*mark.low, *mark.high}) canvas.line(x - kCap, f.y.at(end), x + kCap, f.y.at(end), thin);
     }
-    canvas.path(fmt::format("M{},{}{}", px(x), px(f.y.at(*mark.value)), nth(kSymbols, style).outline), fmt::format("fill=\"{}\"", nth(kColours, style)),
-                words_of(f, series, i));
+    canvas.path(fmt::format("M{},{}{}", px(x), px(f.y.at(*mark.value)), nth(kSymbols, style).outline),
+                fmt::format("fill=\"{}\"", nth(kColours, style)), words_of(f, series, i));
   }
 }
 
@@ -68,7 +70,8 @@ void draw_lines(Canvas& canvas, const Frame& f) {
 
 void draw_curves(Canvas& canvas, const Frame& f) {
   for (const study::Series& series : f.panel->series) {
-    if (const std::string data = steps(f, series); !data.empty()) canvas.path(data, stroke(index_of(f.styles, series.name)), series.name);
+    if (const std::string data = steps(f, series); !data.empty())
+      canvas.path(data, stroke(index_of(f.styles, series.name)), series.name);
   }
 }
 

@@ -18,15 +18,19 @@ std::string id_of(const study::Figure& figure) {
   return id;
 }
 
-std::string fill_of(const std::string& id, std::size_t style) { return fmt::format("fill=\"url(#{}-{})\" stroke=\"#212121\" stroke-width=\"0.7\"", id, style); }
+std::string fill_of(const std::string& id, std::size_t style) {
+  return fmt::format("fill=\"url(#{}-{})\" stroke=\"#212121\" stroke-width=\"0.7\"", id, style);
+}
 
 std::string patterns(const std::string& id, std::size_t count) {
   std::string result = "<defs>\n";
   for (std::size_t i = 0; i < count; ++i) {
-    result += fmt::format(R"(<pattern id="{}-{}" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="{}"/>)", id, i,
-                          nth(kColours, i));
+    result += fmt::format(
+        R"(<pattern id="{}-{}" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="8" height="8" fill="{}"/>)",
+        id, i, nth(kColours, i));
     // White strokes are lost on no colour of ours.
-    if (const char* strokes = nth(kPatterns, i).strokes; *strokes != '\0') result += fmt::format(R"(<path d="{}" stroke="#fff" stroke-width="1.6"/>)", strokes);
+    if (const char* strokes = nth(kPatterns, i).strokes; *strokes != '\0')
+      result += fmt::format(R"(<path d="{}" stroke="#fff" stroke-width="1.6"/>)", strokes);
     result += "</pattern>\n";
   }
   return result + "</defs>\n";
@@ -38,8 +42,8 @@ std::string words_of(const Frame& f, const study::Series& series, std::size_t pl
   const study::Mark& mark = series.marks[place];
   if (mark.box) {
     const study::Quartiles& b = *mark.box;
-    return words + fmt::format(": median {}, quartiles {} to {}, all {} to {}", number_text(b.median), number_text(b.first), number_text(b.third),
-                               number_text(b.least), number_text(b.most));
+    return words + fmt::format(": median {}, quartiles {} to {}, all {} to {}", number_text(b.median),
+                               number_text(b.first), number_text(b.third), number_text(b.least), number_text(b.most));
   }
   if (!shown(mark)) return words + ": no run has it";
   words += ": " + number_text(*mark.value);
@@ -53,8 +57,11 @@ void draw_sample(Canvas& canvas, const study::Figure& figure, std::size_t style,
     return;
   }
   const char* colour = nth(kColours, style);
-  canvas.line(x, y, x + 30, y, fmt::format(R"(stroke="{}" stroke-width="2" stroke-dasharray="{}")", colour, nth(kDashes, style).svg));
-  if (figure.kind == PlotKind::kLines) canvas.path(fmt::format("M{},{}{}", px(x + 15), px(y), nth(kSymbols, style).outline), fmt::format("fill=\"{}\"", colour));
+  canvas.line(x, y, x + 30, y,
+              fmt::format(R"(stroke="{}" stroke-width="2" stroke-dasharray="{}")", colour, nth(kDashes, style).svg));
+  if (figure.kind == PlotKind::kLines)
+    canvas.path(fmt::format("M{},{}{}", px(x + 15), px(y), nth(kSymbols, style).outline),
+                fmt::format("fill=\"{}\"", colour));
 }
 
 }  // namespace ssd::pictures

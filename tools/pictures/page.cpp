@@ -9,12 +9,12 @@
 
 #include "compiler/draw/text.h"
 #include "runtime/base/counts.h"
-#include "tools/study/places.h"
-#include "tools/study/run_notes.h"
-#include "tools/study/summary_table.h"
 #include "tools/pictures/page_frame.h"
 #include "tools/pictures/plotly.h"
 #include "tools/pictures/svg.h"
+#include "tools/study/places.h"
+#include "tools/study/run_notes.h"
+#include "tools/study/summary_table.h"
 
 namespace ssd::pictures {
 namespace {
@@ -46,7 +46,8 @@ std::string in_script(std::string_view text) {
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     result += text[i];
-    if (text[i] == '<' && (text.substr(i + 1).starts_with("/script") || text.substr(i + 1).starts_with("!--"))) result += '\\';
+    if (text[i] == '<' && (text.substr(i + 1).starts_with("/script") || text.substr(i + 1).starts_with("!--")))
+      result += '\\';
   }
   return result;
 }
@@ -55,8 +56,10 @@ std::string in_script(std::string_view text) {
 std::string json_in_script(std::string_view json) {
   std::string result;
   for (const char c : json) {
-    if (c == '<') result += "\\u003c";
-    else result += c;
+    if (c == '<')
+      result += "\\u003c";
+    else
+      result += c;
   }
   return result;
 }
@@ -67,7 +70,8 @@ struct Said {
 Said said(const design::Expectation& claim, const Outcome& outcome) {
   const bool known = !claim.known.empty();
   switch (outcome.verdict) {
-    case Verdict::kHolds: return known ? Said{"✓", "holds now, though known to fail", "known"} : Said{"✓", "holds", "holds"};
+    case Verdict::kHolds:
+      return known ? Said{"✓", "holds now, though known to fail", "known"} : Said{"✓", "holds", "holds"};
     case Verdict::kFails: return known ? Said{"–", "fails as known", "known"} : Said{"✗", "fails", "fails"};
     case Verdict::kUndecided: break;
   }
@@ -81,26 +85,34 @@ void heading(Out out, const Page& page) {
   for (const Outcome& o : page.outcomes) holding += o.verdict == Verdict::kHolds ? 1 : 0;
   fmt::format_to(out, "<h1>{}</h1>\n", escape_xml(e.name));
   if (!e.doc.empty()) fmt::format_to(out, "<p>{}</p>\n", escape_xml(e.doc));
-  fmt::format_to(out, "<p>{}, {} each: {} of {} done", counted_text(e.points(), "point"), counted_text(e.seeds, "seed"), count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
-  if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0) fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
-  if (!page.outcomes.empty()) fmt::format_to(out, ". {} of {} hold", holding, counted_text(page.outcomes.size(), "expectation"));
+  fmt::format_to(out, "<p>{}, {} each: {} of {} done", counted_text(e.points(), "point"), counted_text(e.seeds, "seed"),
+                 count_text(table.count(RunState::kDone)), counted_text(e.runs(), "run"));
+  if (const std::uint64_t failed = table.count(RunState::kFailed); failed != 0)
+    fmt::format_to(out, ", <span class=\"fails\">{} failed</span>", failed);
+  if (!page.outcomes.empty())
+    fmt::format_to(out, ". {} of {} hold", holding, counted_text(page.outcomes.size(), "expectation"));
   fmt::format_to(out, ".</p>\n");
 }
 
 void expectations(Out out, const Page& page) {
   const design::Experiment& e = *page.table->experiment;
   if (e.expectations.empty()) return;
-  fmt::format_to(out, "<h2>Expectations</h2>\n<table><thead><tr><th></th><th>expectation</th><th>found</th><th>margin</th></tr></thead><tbody>\n");
+  fmt::format_to(out,
+                 "<h2>Expectations</h2>\n<table><thead><tr><th></th><th>expectation</th><th>found</th><th>margin</th></"
+                 "tr></thead><tbody>\n");
   for (std::size_t i = 0; i < e.expectations.size(); ++i) {
     const design::Expectation& claim = e.expectations[i];
     const Outcome& o = page.outcomes[i];
     const Said verdict = said(claim, o);
-    fmt::format_to(out, "<tr><td class=\"{}\">{} {}</td><td>{}<br><span class=\"note\">{}</span></td><td>{}", verdict.kind, verdict.sign, verdict.word, escape_xml(claim.title), escape_xml(claim.text),
+    fmt::format_to(out, "<tr><td class=\"{}\">{} {}</td><td>{}<br><span class=\"note\">{}</span></td><td>{}",
+                   verdict.kind, verdict.sign, verdict.word, escape_xml(claim.title), escape_xml(claim.text),
                    escape_xml(o.values));
-    for (const std::string& where : o.where) fmt::format_to(out, "<br><span class=\"note\">not at {}</span>", escape_xml(where));
+    for (const std::string& where : o.where)
+      fmt::format_to(out, "<br><span class=\"note\">not at {}</span>", escape_xml(where));
     if (!o.reason.empty()) fmt::format_to(out, "<br><span class=\"note\">{}</span>", escape_xml(o.reason));
     if (!claim.known.empty()) fmt::format_to(out, "<br><span class=\"note\">known: {}</span>", escape_xml(claim.known));
-    fmt::format_to(out, "</td><td class=\"n\">{}</td></tr>\n", o.margin ? (*o.margin < 0 ? "−" : "+") + study::margin_text(*o.margin) : "");
+    fmt::format_to(out, "</td><td class=\"n\">{}</td></tr>\n",
+                   o.margin ? (*o.margin < 0 ? "−" : "+") + study::margin_text(*o.margin) : "");
   }
   fmt::format_to(out, "</tbody></table>\n");
 }
@@ -109,8 +121,10 @@ void figures(Out out, const Page& page) {
   if (page.figures.empty()) return;
   fmt::format_to(out, "<h2>Plots</h2>\n");
   for (const study::Figure& figure : page.figures) {
-    fmt::format_to(out, "<div class=\"figure\"><h3>{}</h3>\n<div class=\"still\">{}</div>\n<script type=\"application/json\">{}</script>\n", escape_xml(figure.title), svg(figure),
-                   json_in_script(plotly_json(figure)));
+    fmt::format_to(out,
+                   "<div class=\"figure\"><h3>{}</h3>\n<div class=\"still\">{}</div>\n<script "
+                   "type=\"application/json\">{}</script>\n",
+                   escape_xml(figure.title), svg(figure), json_in_script(plotly_json(figure)));
     for (const std::string& note : figure.notes) fmt::format_to(out, "<p class=\"note\">{}</p>\n", escape_xml(note));
     fmt::format_to(out, "</div>\n");
   }
@@ -123,12 +137,15 @@ void table_head(Out out, const design::Experiment& e, const Columns& measured) {
   for (const design::Axis& axis : e.axes) {
     if (axis.varied) fmt::format_to(out, "<th>{}</th>", escape_xml(axis.name));
   }
-  for (const std::vector<std::string>& column : measured) fmt::format_to(out, "<th>{}</th>", escape_xml(column.front()));
+  for (const std::vector<std::string>& column : measured)
+    fmt::format_to(out, "<th>{}</th>", escape_xml(column.front()));
   fmt::format_to(out, "</tr></thead><tbody>\n");
 }
 
 // By what a cell is sorted: its value in full, and none where there is none.
-std::string sorted_by(const study::Summary& summary) { return summary.count == 0 ? "" : fmt::format(" data-v=\"{}\"", summary.mean); }
+std::string sorted_by(const study::Summary& summary) {
+  return summary.count == 0 ? "" : fmt::format(" data-v=\"{}\"", summary.mean);
+}
 
 void numbers(Out out, const Page& page) {
   const study::Table& table = *page.table;
@@ -143,17 +160,24 @@ void numbers(Out out, const Page& page) {
     const study::Places places = study::places_of(e, point);
     fmt::format_to(out, "<tr><td class=\"n\" data-v=\"{}\">{}</td>", point, point);
     for (std::size_t axis = 0; axis < e.axes.size(); ++axis) {
-      if (e.axes[axis].varied) fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis], escape_xml(e.axes[axis].values[places[axis]].text));
+      if (e.axes[axis].varied)
+        fmt::format_to(out, "<td data-v=\"{}\">{}</td>", places[axis],
+                       escape_xml(e.axes[axis].values[places[axis]].text));
     }
     for (std::size_t i = 0; i < measured.size(); ++i) {
-      fmt::format_to(out, "<td class=\"n\"{}>{}</td>", sorted_by(table.summary(point, {e.measures[i], false})), escape_xml(measured[i][row + 1]));
+      fmt::format_to(out, "<td class=\"n\"{}>{}</td>", sorted_by(table.summary(point, {e.measures[i], false})),
+                     escape_xml(measured[i][row + 1]));
     }
     fmt::format_to(out, "</tr>\n");
   }
   fmt::format_to(out, "</tbody></table></div>\n");
-  if (e.seeds != 1) fmt::format_to(out, "<p class=\"note\">Means over {} seeds; ± is half of the 95 % interval.</p>\n", e.seeds);
-  if (points.size() != all.size()) fmt::format_to(out, "<p class=\"note\">The first {} points; results.csv has all {}.</p>\n", points.size(), all.size());
-  if (all.size() != e.points()) fmt::format_to(out, "<p class=\"note\">{} not run.</p>\n", counted_text(e.points() - all.size(), "point"));
+  if (e.seeds != 1)
+    fmt::format_to(out, "<p class=\"note\">Means over {} seeds; ± is half of the 95 % interval.</p>\n", e.seeds);
+  if (points.size() != all.size())
+    fmt::format_to(out, "<p class=\"note\">The first {} points; results.csv has all {}.</p>\n", points.size(),
+                   all.size());
+  if (all.size() != e.points())
+    fmt::format_to(out, "<p class=\"note\">{} not run.</p>\n", counted_text(e.points() - all.size(), "point"));
 }
 
 void failures(Out out, const Page& page) {
@@ -165,7 +189,9 @@ void failures(Out out, const Page& page) {
     if (table.runs[i].state != RunState::kFailed) continue;
     ++told;
     const std::uint64_t point = i / table.experiment->seeds;
-    fmt::format_to(out, "<li>point {} ({}): {}</li>\n", point, escape_xml(study::text(*table.experiment, study::places_of(*table.experiment, point))), escape_xml(table.runs[i].failure));
+    fmt::format_to(out, "<li>point {} ({}): {}</li>\n", point,
+                   escape_xml(study::text(*table.experiment, study::places_of(*table.experiment, point))),
+                   escape_xml(table.runs[i].failure));
   }
   fmt::format_to(out, "</ul>\n");
 }
@@ -182,17 +208,25 @@ void designs(Out out, const Page& page) {
   if (page.designs.empty()) return;
   fmt::format_to(out, "<h2>Designs</h2>\n");
   for (const DesignPart& part : page.designs) {
-    fmt::format_to(out, "<details><summary>{}</summary>\n<div class=\"wide\">{}</div>\n<pre>{}</pre></details>\n", escape_xml(part.name), part.layout_svg, escaped_lines(part.explained));
+    fmt::format_to(out, "<details><summary>{}</summary>\n<div class=\"wide\">{}</div>\n<pre>{}</pre></details>\n",
+                   escape_xml(part.name), part.layout_svg, escaped_lines(part.explained));
   }
-  if (page.more_designs != 0) fmt::format_to(out, "<p class=\"note\">And {}: `ssdc explain` and `ssdc draw` show them.</p>\n", counted_text(page.more_designs, "design"));
+  if (page.more_designs != 0)
+    fmt::format_to(out, "<p class=\"note\">And {}: `ssdc explain` and `ssdc draw` show them.</p>\n",
+                   counted_text(page.more_designs, "design"));
 }
 
 void sources(Out out, const Page& page) {
-  fmt::format_to(out, "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n", escape_xml(page.source_name), escaped_lines(page.source));
+  fmt::format_to(out,
+                 "<h2>What was run</h2>\n<details><summary>{}</summary>\n<pre>{}</pre></details>\n<table><tbody>\n",
+                 escape_xml(page.source_name), escaped_lines(page.source));
   const auto shown = std::span(page.facts).first(std::min(page.facts.size(), kMostFacts));
-  for (const auto& [name, value] : shown) fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
+  for (const auto& [name, value] : shown)
+    fmt::format_to(out, "<tr><td>{}</td><td>{}</td></tr>\n", escape_xml(name), escape_xml(value));
   fmt::format_to(out, "</tbody></table>\n");
-  if (shown.size() != page.facts.size()) fmt::format_to(out, "<p class=\"note\">And {} in results.json.</p>\n", counted_text(page.facts.size() - shown.size(), "fact"));
+  if (shown.size() != page.facts.size())
+    fmt::format_to(out, "<p class=\"note\">And {} in results.json.</p>\n",
+                   counted_text(page.facts.size() - shown.size(), "fact"));
 }
 
 }  // namespace
@@ -200,7 +234,9 @@ void sources(Out out, const Page& page) {
 std::string html(const Page& page, const std::string& plotly) {
   std::string text;
   const Out out(text);
-  fmt::format_to(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
+  fmt::format_to(out,
+                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                 "content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n",
                  escape_xml(page.table->experiment->name), kPageStyle);
   heading(out, page);
   expectations(out, page);

@@ -1,5 +1,5 @@
-// One self-contained HTML page of an experiment: it opens without a network, prints on A4, and says everything in words and tables, too. Each plot is
-// there as SVG; with the library at hand a script puts an interactive one in its place.
+// One self-contained HTML page of an experiment: it opens without a network, prints on A4, and says everything in words
+// and tables, too. Each plot is there as SVG; with the library at hand a script puts an interactive one in its place.
 #pragma once
 #include <string>
 #include <utility>
@@ -22,8 +22,8 @@ struct Page {
   std::vector<study::Outcome> outcomes;  // of the expectations, in their order
   std::vector<study::Figure> figures;
   std::vector<DesignPart> designs;
-  std::size_t more_designs = 0;  // that are not shown
-  std::string source_name, source;            // the .ssd as run
+  std::size_t more_designs = 0;                            // that are not shown
+  std::string source_name, source;                         // the .ssd as run
   std::vector<std::pair<std::string, std::string>> facts;  // version, hashes, …: name and value
 };
 

@@ -1,5 +1,5 @@
-// What every page has: its look, and the script that makes plots interactive and tables sortable. On paper the plots are the still ones, which fit it,
-// and everything is open.
+// What every page has: its look, and the script that makes plots interactive and tables sortable. On paper the plots
+// are the still ones, which fit it, and everything is open.
 #pragma once
 
 namespace ssd::pictures {
@@ -23,7 +23,8 @@ pre { background: #f5f7f8; padding: .8em; overflow-x: auto; font-size: .82em; li
 }
 )css";
 
-// Sorting looks at data-v: numbers as they were found, not as they are shown; the place of a value on its axis. What has no number comes last.
+// Sorting looks at data-v: numbers as they were found, not as they are shown; the place of a value on its axis. What
+// has no number comes last.
 inline constexpr const char* kPageScript = R"js(
 document.querySelectorAll("table.sortable th").forEach(function (head) {
   head.addEventListener("click", function () {

@@ -1,10 +1,12 @@
-// See plotly.h. Names of axes and values are the user's: nothing of them is taken for markup, on the page (`<`) or by Plotly.
+// See plotly.h. Names of axes and values are the user's: nothing of them is taken for markup, on the page (`<`) or by
+// Plotly.
 #include "tools/pictures/plotly.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "compiler/draw/text.h"
@@ -25,10 +27,14 @@ using Json = nlohmann::ordered_json;
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : text) {
-    if (c == '<') result += "&lt;";
-    else if (c == '>') result += "&gt;";
-    else if (c == '&') result += "&amp;";
-    else result += c;
+    if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '&')
+      result += "&amp;";
+    else
+      result += c;
   }
   return result;
 }
@@ -77,7 +83,9 @@ void add_marks(Json& trace, const Figure& figure, const Series& series) {
 
 Json line_style(std::size_t i) { return {{"color", nth(kColours, i)}, {"dash", nth(kDashes, i).plotly}, {"width", 2}}; }
 Json fill_style(std::size_t i) {
-  return {{"color", nth(kColours, i)}, {"line", {{"color", "#212121"}, {"width", 0.7}}}, {"pattern", {{"shape", nth(kPatterns, i).plotly}, {"fgcolor", "#fff"}, {"fillmode", "overlay"}}}};
+  return {{"color", nth(kColours, i)},
+          {"line", {{"color", "#212121"}, {"width", 0.7}}},
+          {"pattern", {{"shape", nth(kPatterns, i).plotly}, {"fgcolor", "#fff"}, {"fillmode", "overlay"}}}};
 }
 
 Json bars(const Figure& figure, const Series& series, std::size_t i) {
@@ -87,7 +95,10 @@ Json bars(const Figure& figure, const Series& series, std::size_t i) {
 }
 
 Json lines(const Figure& figure, const Series& series, std::size_t i) {
-  Json trace{{"type", "scatter"}, {"mode", "lines+markers"}, {"line", line_style(i)}, {"marker", {{"symbol", nth(kSymbols, i).plotly}, {"size", 8}, {"color", nth(kColours, i)}}}};
+  Json trace{{"type", "scatter"},
+             {"mode", "lines+markers"},
+             {"line", line_style(i)},
+             {"marker", {{"symbol", nth(kSymbols, i).plotly}, {"size", 8}, {"color", nth(kColours, i)}}}};
   add_marks(trace, figure, series);
   return trace;
 }
@@ -105,12 +116,21 @@ Json curve(const Figure& figure, const Series& series, std::size_t i) {
   for (const auto& [at, share] : series.curve) add(at, share);
   Json line = line_style(i);
   line["shape"] = "hv";
-  return {{"type", "scatter"}, {"mode", "lines"}, {"line", line}, {"x", x}, {"y", y}, {"customdata", meant}, {"hovertemplate", "%{customdata}, %{y:.4}"}};
+  return {{"type", "scatter"},
+          {"mode", "lines"},
+          {"line", line},
+          {"x", x},
+          {"y", y},
+          {"customdata", meant},
+          {"hovertemplate", "%{customdata}, %{y:.4}"}};
 }
 
 Json boxes(const Figure& figure, const Series& series, std::size_t i) {
-  Json trace{{"type", "box"}, {"line", {{"color", nth(kColours, i)}, {"width", i / kColours.size() % 2 == 0 ? 2 : 4}}}, {"fillcolor", nth(kBoxFills, i)}};
-  Json x = Json::array(), low = Json::array(), q1 = Json::array(), median = Json::array(), q3 = Json::array(), high = Json::array();
+  Json trace{{"type", "box"},
+             {"line", {{"color", nth(kColours, i)}, {"width", i / kColours.size() % 2 == 0 ? 2 : 4}}},
+             {"fillcolor", nth(kBoxFills, i)}};
+  Json x = Json::array(), low = Json::array(), q1 = Json::array(), median = Json::array(), q3 = Json::array(),
+       high = Json::array();
   for (std::size_t place = 0; place < series.marks.size(); ++place) {
     const auto& box = series.marks[place].box;
     if (!box) continue;
@@ -148,7 +168,16 @@ Json heat(const Figure& figure, const Panel& panel) {
     scale.push_back({share, viridis(share)});
   }
   const Range range = value_range(figure, panel);
-  return Json::array({{{"type", "heatmap"}, {"zmin", range.low}, {"zmax", range.high}, {"x", plain_names(figure.x_names)}, {"y", rows}, {"z", z}, {"colorscale", scale}, {"text", texts}, {"texttemplate", "%{text}"}, {"hoverongaps", false},
+  return Json::array({{{"type", "heatmap"},
+                       {"zmin", range.low},
+                       {"zmax", range.high},
+                       {"x", plain_names(figure.x_names)},
+                       {"y", rows},
+                       {"z", z},
+                       {"colorscale", scale},
+                       {"text", texts},
+                       {"texttemplate", "%{text}"},
+                       {"hoverongaps", false},
                        {"colorbar", {{"title", {{"text", title(figure.colour_label)}, {"side", "right"}}}}}}});
 }
 
@@ -162,13 +191,16 @@ Json trace_of(const Figure& figure, const Series& series, std::size_t i) {
   return trace;
 }
 
-// Beyond the least and the greatest value, of what is between them: the library cuts lines at the axes, and values stand on them.
+// Beyond the least and the greatest value, of what is between them: the library cuts lines at the axes, and values
+// stand on them.
 constexpr double kRoomForMarks = 0.02;
 
 Json layout_of(const Figure& figure, const Panel& panel) {
   Json x{{"title", {{"text", title(figure.x_label)}}}}, y{{"title", {{"text", title(panel.y_label)}}}};
-  if (figure.x_logarithmic) x["type"] = "log";
-  else if (figure.x_numbers.empty() && figure.kind != PlotKind::kCdf) x["type"] = "category";
+  if (figure.x_logarithmic)
+    x["type"] = "log";
+  else if (figure.x_numbers.empty() && figure.kind != PlotKind::kCdf)
+    x["type"] = "category";
   if (!figure.x_numbers.empty()) {
     x["tickvals"] = figure.x_numbers;
     x["ticktext"] = plain_names(figure.x_names);
@@ -182,7 +214,11 @@ Json layout_of(const Figure& figure, const Panel& panel) {
     const double room = figure.kind == PlotKind::kBars ? 0 : (range.high - range.low) * kRoomForMarks;
     y["range"] = {range.low - room, range.high + room};
   }
-  Json layout{{"xaxis", x}, {"yaxis", y}, {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}}, {"height", 420}, {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
+  Json layout{{"xaxis", x},
+              {"yaxis", y},
+              {"margin", {{"l", 70}, {"r", 20}, {"t", 40}, {"b", 60}}},
+              {"height", 420},
+              {"font", {{"family", "DejaVu Sans,Arial,sans-serif"}, {"size", 12}}}};
   if (!panel.title.empty()) layout["title"] = {{"text", title(panel.title)}, {"x", 0}, {"font", {{"size", 13}}}};
   if (figure.kind == PlotKind::kBars) layout["barmode"] = "group";
   if (figure.kind == PlotKind::kBox) layout["boxmode"] = "group";
@@ -196,8 +232,10 @@ std::string plotly_json(const study::Figure& figure) {
   Json panels = Json::array();
   for (const Panel& panel : figure.panels) {
     Json data = Json::array();
-    if (figure.kind == PlotKind::kHeat) data = heat(figure, panel);
-    else for (const Series& series : panel.series) data.push_back(trace_of(figure, series, index_of(names, series.name)));
+    if (figure.kind == PlotKind::kHeat)
+      data = heat(figure, panel);
+    else
+      for (const Series& series : panel.series) data.push_back(trace_of(figure, series, index_of(names, series.name)));
     panels.push_back({{"data", data}, {"layout", layout_of(figure, panel)}});
   }
   return panels.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,4 +1,5 @@
-// A figure as what Plotly draws, with the colours, patterns and dashes of its SVG: a JSON list with a {"data": […], "layout": {…}} for each panel.
+// A figure as what Plotly draws, with the colours, patterns and dashes of its SVG: a JSON list with a {"data": […],
+// "layout": {…}} for each panel.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
-// Ranges, round numbers, and what a figure has to show. Numbers along an axis are multiples of a step, written with the decimals of the step: no sum of
-// steps that comes out as 0.30000000000000004.
+// Ranges, round numbers, and what a figure has to show. Numbers along an axis are multiples of a step, written with the
+// decimals of the step: no sum of steps that comes out as 0.30000000000000004.
 #include "tools/pictures/scale.h"
 
 #include <fmt/format.h>
@@ -11,14 +11,15 @@
 namespace ssd::pictures {
 namespace {
 
+using design::PlotKind;
 using study::Figure;
 using study::Mark;
 using study::Panel;
-using design::PlotKind;
 
-constexpr int kSteps = 6;           // about as many along an axis
-constexpr double kFarFromZero = 0.5;  // the least value as a share of the greatest, from which on 0 need not be in sight
-constexpr double kSlack = 1e-9;     // of a step: an end that rounding has pushed over its tick
+constexpr int kSteps = 6;  // about as many along an axis
+constexpr double kFarFromZero =
+    0.5;                         // the least value as a share of the greatest, from which on 0 need not be in sight
+constexpr double kSlack = 1e-9;  // of a step: an end that rounding has pushed over its tick
 
 struct Step {
   double size = 1;
@@ -44,7 +45,8 @@ std::vector<Tick> linear_ticks(const Range& range) {
   const Step step = step_for(range.high - range.low);
   std::vector<Tick> result;
   const double last = std::floor(range.high / step.size + kSlack);
-  for (double k = std::ceil(range.low / step.size - kSlack); k <= last; ++k) result.push_back({k * step.size, tick_text(k == 0 ? 0 : k * step.size, step)});
+  for (double k = std::ceil(range.low / step.size - kSlack); k <= last; ++k)
+    result.push_back({k * step.size, tick_text(k == 0 ? 0 : k * step.size, step)});
   return result;
 }
 
@@ -57,10 +59,12 @@ void add_decade(std::vector<Tick>& list, const Range& range, int exponent, bool 
 }
 
 std::vector<Tick> logarithmic_ticks(const Range& range) {
-  const int first = static_cast<int>(std::floor(std::log10(range.low))), last = static_cast<int>(std::ceil(std::log10(range.high)));
+  const int first = static_cast<int>(std::floor(std::log10(range.low))),
+            last = static_cast<int>(std::ceil(std::log10(range.high)));
   const int every = std::max(1, (last - first + 7) / 8);
   std::vector<Tick> result;
-  for (int exponent = first; exponent <= last; exponent += every) add_decade(result, range, exponent, last - first <= 3);
+  for (int exponent = first; exponent <= last; exponent += every)
+    add_decade(result, range, exponent, last - first <= 3);
   return result.size() < 2 ? linear_ticks(range) : result;
 }
 
@@ -96,7 +100,9 @@ void Extent::add(double value) {
   high_ = first ? value : std::max(high_, value);
 }
 
-std::vector<Tick> ticks(const Range& range) { return range.logarithmic ? logarithmic_ticks(range) : linear_ticks(range); }
+std::vector<Tick> ticks(const Range& range) {
+  return range.logarithmic ? logarithmic_ticks(range) : linear_ticks(range);
+}
 
 Range rounded(const Extent& extent, bool from_zero) {
   if (extent.empty()) return {};
@@ -161,11 +167,14 @@ std::size_t index_of(const std::vector<std::string>& names, const std::string& n
   return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
 }
 
-std::optional<double> shown(const Mark& mark) { return mark.value && std::isfinite(*mark.value) ? mark.value : std::nullopt; }
+std::optional<double> shown(const Mark& mark) {
+  return mark.value && std::isfinite(*mark.value) ? mark.value : std::nullopt;
+}
 
 bool has_numbers(const Figure& figure) {
   const auto any = [](const study::Series& series) {
-    return !series.curve.empty() || std::ranges::any_of(series.marks, [](const Mark& mark) { return mark.box || shown(mark); });
+    return !series.curve.empty() ||
+           std::ranges::any_of(series.marks, [](const Mark& mark) { return mark.box || shown(mark); });
   };
   return std::ranges::any_of(figure.panels, [&](const Panel& panel) { return std::ranges::any_of(panel.series, any); });
 }

@@ -1,5 +1,5 @@
-// From values to places on an axis, and the round numbers written along it. Invariant: a range is finite and not empty, whatever the values are; that of a
-// logarithmic one is positive.
+// From values to places on an axis, and the round numbers written along it. Invariant: a range is finite and not empty,
+// whatever the values are; that of a logarithmic one is positive.
 #pragma once
 #include <optional>
 #include <string>
@@ -33,14 +33,16 @@ struct Tick {
   double value = 0;
   std::string text;
 };
-// Round numbers within the range: steps of 1, 2 or 5 times a power of ten; along a logarithmic one powers of ten, or 1, 2 and 5 of each.
+// Round numbers within the range: steps of 1, 2 or 5 times a power of ten; along a logarithmic one powers of ten, or 1,
+// 2 and 5 of each.
 std::vector<Tick> ticks(const Range& range);
 
 // The range with round ends. From 0, but where all values are far from it: bars are always from 0.
 Range rounded(const Extent& extent, bool from_zero);
 Range logarithmic(const Extent& positive);
 
-// Of the values of a panel, of this figure, with their intervals and boxes; the same for all panels of a quantity, so that they can be compared.
+// Of the values of a panel, of this figure, with their intervals and boxes; the same for all panels of a quantity, so
+// that they can be compared.
 Range value_range(const study::Figure& figure, const study::Panel& panel);
 // Of the numbers along x: of a cdf, or of lines over numbers.
 Range number_range(const study::Figure& figure);
@@ -51,7 +53,8 @@ struct Scale {
   double at(double value) const;
 };
 
-// Of whichever series have one: the names, in the order in which they first come. A series looks the same in every panel.
+// Of whichever series have one: the names, in the order in which they first come. A series looks the same in every
+// panel.
 std::vector<std::string> series_names(const study::Figure& figure);
 std::size_t index_of(const std::vector<std::string>& names, const std::string& name);
 

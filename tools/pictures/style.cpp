@@ -1,4 +1,5 @@
-// The colour scale of heat maps. The steps are those of the published table of viridis (van der Walt and Smith), a tenth apart.
+// The colour scale of heat maps. The steps are those of the published table of viridis (van der Walt and Smith), a
+// tenth apart.
 #include "tools/pictures/style.h"
 
 #include <fmt/format.h>

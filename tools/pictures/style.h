@@ -1,6 +1,7 @@
-// What tells series and values apart, the same in SVG files and on the interactive page: colours that the colour-blind can tell (Okabe and Ito, without
-// their yellow, which is lost on white paper), always with a second mark. There are seven colours, and no list of second marks is as long or a multiple
-// of it, so that colour and mark repeat together only after dozens of series.
+// What tells series and values apart, the same in SVG files and on the interactive page: colours that the colour-blind
+// can tell (Okabe and Ito, without their yellow, which is lost on white paper), always with a second mark. There are
+// seven colours, and no list of second marks is as long or a multiple of it, so that colour and mark repeat together
+// only after dozens of series.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace ssd::pictures {
 
-inline constexpr std::array<const char*, 7> kColours{"#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#000000"};
+inline constexpr std::array<const char*, 7> kColours{"#0072B2", "#E69F00", "#009E73", "#CC79A7",
+                                                     "#56B4E9", "#D55E00", "#000000"};
 
 // Of bars and boxes, in Plotly's words; the strokes that fill a tile of 8 x 8 in SVG.
 struct Pattern {
@@ -24,7 +26,8 @@ inline constexpr std::array<Pattern, 8> kPatterns{{{"", ""},
                                                    {"+", "M0,4h8M4,0v8"},
                                                    {".", "M3,4h2M7,0h2M-1,0h2M7,8h2M-1,8h2"}}};
 
-// Of boxes on the page, which know no patterns; with the colours and two widths of line the same look comes again after 70 series.
+// Of boxes on the page, which know no patterns; with the colours and two widths of line the same look comes again after
+// 70 series.
 inline constexpr std::array<const char*, 5> kBoxFills{"#ffffff", "#9e9e9e", "#e0e0e0", "#424242", "#bdbdbd"};
 
 // Of lines; lengths in px.
@@ -32,8 +35,12 @@ struct Dash {
   const char* plotly;
   const char* svg;
 };
-inline constexpr std::array<Dash, 6> kDashes{
-    {{"solid", ""}, {"8px,4px", "8,4"}, {"2px,3px", "2,3"}, {"9px,3px,2px,3px", "9,3,2,3"}, {"15px,4px", "15,4"}, {"2px,6px", "2,6"}}};
+inline constexpr std::array<Dash, 6> kDashes{{{"solid", ""},
+                                              {"8px,4px", "8,4"},
+                                              {"2px,3px", "2,3"},
+                                              {"9px,3px,2px,3px", "9,3,2,3"},
+                                              {"15px,4px", "15,4"},
+                                              {"2px,6px", "2,6"}}};
 
 // Of points on lines; an outline around the point in px.
 struct Symbol {
@@ -56,7 +63,16 @@ std::string viridis(double share);
 // The one of black and white that is readable on it.
 const char* ink_on_viridis(double share);
 // The steps between which viridis() goes straight; Plotly's scale is made of the same.
-inline constexpr std::array<std::array<int, 3>, 11> kViridis{{{68, 1, 84}, {72, 36, 117}, {65, 68, 135}, {53, 95, 141}, {42, 120, 142}, {33, 145, 140},
-                                                              {34, 168, 132}, {68, 191, 112}, {122, 209, 81}, {189, 223, 38}, {253, 231, 37}}};
+inline constexpr std::array<std::array<int, 3>, 11> kViridis{{{68, 1, 84},
+                                                              {72, 36, 117},
+                                                              {65, 68, 135},
+                                                              {53, 95, 141},
+                                                              {42, 120, 142},
+                                                              {33, 145, 140},
+                                                              {34, 168, 132},
+                                                              {68, 191, 112},
+                                                              {122, 209, 81},
+                                                              {189, 223, 38},
+                                                              {253, 231, 37}}};
 
 }  // namespace ssd::pictures

@@ -36,14 +36,16 @@ Sheet sheet_of(const Figure& figure) {
 
 // Columns of one width. Gives the height.
 double draw_legend(Canvas& canvas, const Figure& figure, double width, double top) {
-  const std::vector<std::string> names = figure.kind == PlotKind::kHeat ? std::vector<std::string>{} : series_names(figure);
+  const std::vector<std::string> names =
+      figure.kind == PlotKind::kHeat ? std::vector<std::string>{} : series_names(figure);
   if (names.empty()) return 0;
   double widest = 0;
   for (const std::string& name : names) widest = std::max(widest, width_of(name));
   const double column = std::min(widest + kLegendSample + 18, width - 2 * kMargin);
   const std::size_t columns = std::max<std::size_t>(1, static_cast<std::size_t>((width - 2 * kMargin) / column));
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const double x = kMargin + column * static_cast<double>(i % columns), y = top + kLegendRow * (static_cast<double>(i / columns) + 0.5);
+    const double x = kMargin + column * static_cast<double>(i % columns),
+                 y = top + kLegendRow * (static_cast<double>(i / columns) + 0.5);
     draw_sample(canvas, figure, i, x, y);
     canvas.text(x + kLegendSample, y + 4, names[i], {}, column - kLegendSample);
   }
@@ -53,7 +55,8 @@ double draw_legend(Canvas& canvas, const Figure& figure, double width, double to
 double draw_notes(Canvas& canvas, const Figure& figure, double width, double top) {
   double y = top + kMargin;
   for (const std::string& note : figure.notes) {
-    for (const std::string& line : draw::wrap(note, static_cast<std::size_t>((width - 2 * kMargin) / (kFont * kLetter)))) {
+    for (const std::string& line :
+         draw::wrap(note, static_cast<std::size_t>((width - 2 * kMargin) / (kFont * kLetter)))) {
       canvas.text(kMargin, y + 4, line, {.colour = "#546e7a"}, width - 2 * kMargin);
       y += kNote;
     }
@@ -75,11 +78,13 @@ void draw_panel(Canvas& canvas, const Figure& figure, const study::Panel& panel,
 
 double draw_panels(Canvas& canvas, const Figure& figure, const Sheet& sheet, double top) {
   if (!has_numbers(figure)) {
-    canvas.text(sheet.width() / 2, top + 60, "nothing to draw: no run has these numbers", {.anchor = "middle", .font = 13});
+    canvas.text(sheet.width() / 2, top + 60, "nothing to draw: no run has these numbers",
+                {.anchor = "middle", .font = 13});
     return 120;
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const double x = static_cast<double>(i % sheet.columns) * sheet.panel_width, y = top + static_cast<double>(i / sheet.columns) * sheet.panel_height;
+    const double x = static_cast<double>(i % sheet.columns) * sheet.panel_width,
+                 y = top + static_cast<double>(i / sheet.columns) * sheet.panel_height;
     draw_panel(canvas, figure, figure.panels[i], {x, y, sheet.panel_width, sheet.panel_height});
   }
   return sheet.panel_height * static_cast<double>(sheet.rows);
@@ -98,10 +103,12 @@ std::string svg(const Figure& figure) {
   y += draw_notes(canvas, figure, width, y);
   const bool filled = figure.kind == PlotKind::kBars || figure.kind == PlotKind::kBox;
   const std::string title = draw::escape_xml(figure.title);
-  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
-                     "font-family=\"DejaVu Sans,Arial,sans-serif\">\n<title>{2}</title>\n{3}<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{4}</svg>\n",
-                     px(width), px(std::ceil(y)), title, filled ? patterns(id_of(figure), std::max<std::size_t>(1, series_names(figure).size())) : "",
-                     canvas.body());
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
+      "font-family=\"DejaVu Sans,Arial,sans-serif\">\n<title>{2}</title>\n{3}<rect width=\"100%\" height=\"100%\" "
+      "fill=\"#fff\"/>\n{4}</svg>\n",
+      px(width), px(std::ceil(y)), title,
+      filled ? patterns(id_of(figure), std::max<std::size_t>(1, series_names(figure).size())) : "", canvas.body());
 }
 
 }  // namespace ssd::pictures

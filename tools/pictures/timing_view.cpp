@@ -1,5 +1,5 @@
-// See timing_view.h. A box says what it is by its colour (Okabe and Ito, lightened) and by a letter; a collection's has a thick outline. Where a box is too
-// narrow for both it has neither letter nor number, and a browser tells them.
+// See timing_view.h. A box says what it is by its colour (Okabe and Ito, lightened) and by a letter; a collection's has
+// a thick outline. Where a box is too narrow for both it has neither letter nor number, and a browser tells them.
 #include "tools/pictures/timing_view.h"
 
 #include <fmt/format.h>
@@ -27,21 +27,34 @@ struct Look {
   const char* fill;
 };
 // By PhaseKind.
-constexpr std::array<Look, kPhaseKinds> kLooks{{{'c', "#bdbdbd"}, {'i', "#9ad3f5"}, {'o', "#66c5aa"}, {'-', "#ffffff"}, {'R', "#f7ee8a"},
-                                                {'P', "#f3c266"}, {'E', "#ea9a5c"}, {'B', "#e0b4cd"}, {'s', "#8fb8d6"}, {'r', "#8fb8d6"}}};
+constexpr std::array<Look, kPhaseKinds> kLooks{{{'c', "#bdbdbd"},
+                                                {'i', "#9ad3f5"},
+                                                {'o', "#66c5aa"},
+                                                {'-', "#ffffff"},
+                                                {'R', "#f7ee8a"},
+                                                {'P', "#f3c266"},
+                                                {'E', "#ea9a5c"},
+                                                {'B', "#e0b4cd"},
+                                                {'s', "#8fb8d6"},
+                                                {'r', "#8fb8d6"}}};
 constexpr const char* kOfHost = "#455a64";
 constexpr const char* kOfCollection = "#6a1b9a";
 
 constexpr std::size_t kMostPhases = 4000, kMostTimingRows = 96;
-constexpr double kTimeAxis = 1000;   // pt, the time's length
-constexpr double kRow = 18, kRowGap = 3, kRowGroupGap = 8, kTimingMargin = 10, kTextSize = 10, kBoxText = 8, kTitleSize = 14;
+constexpr double kTimeAxis = 1000;  // pt, the time's length
+constexpr double kRow = 18, kRowGap = 3, kRowGroupGap = 8, kTimingMargin = 10, kTextSize = 10, kBoxText = 8,
+                 kTitleSize = 14;
 constexpr double kTimingLetter = 0.62;  // of a font's size
 
 double width_of(std::string_view text, double size) { return static_cast<double>(length(text)) * size * kTimingLetter; }
 
-void add_timing_text(draw::Graph& graph, double x, double y, double width, std::string_view align, const std::string& html) {
-  graph.add_box({.x = x, .y = y, .width = width, .height = kRow, .fill = "transparent"},
-                fmt::format(R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="{:.0f}" ALIGN="{}">{}</TD></TR></TABLE>)", width, align, html));
+void add_timing_text(draw::Graph& graph, double x, double y, double width, std::string_view align,
+                     const std::string& html) {
+  graph.add_box(
+      {.x = x, .y = y, .width = width, .height = kRow, .fill = "transparent"},
+      fmt::format(
+          R"(<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"><TR><TD WIDTH="{:.0f}" ALIGN="{}">{}</TD></TR></TABLE>)",
+          width, align, html));
 }
 
 // Channel, then 0 of its bus or 1 and more of its dies or planes.
@@ -63,7 +76,9 @@ class Timing {
   void choose_rows();
   RowKey key_of(const TimelinePhase& phase) const;
   std::string name_of(const RowKey& key) const;
-  double at(Time time) const { return left_ + kTimeAxis * static_cast<double>(time - from_) / static_cast<double>(until_ - from_); }
+  double at(Time time) const {
+    return left_ + kTimeAxis * static_cast<double>(time - from_) / static_cast<double>(until_ - from_);
+  }
   void draw_heading();
   void draw_rows();
   void draw_phases();
@@ -98,7 +113,8 @@ bool planes_act_together(const std::vector<TimelinePhase>& phases, u64 planes) {
 void Timing::choose_phases() {
   phases_ = view_.timeline.phases;
   if (phases_.size() > kMostPhases) {
-    notes_.push_back(fmt::format("the first {} of {} phases are drawn: choose a shorter time", kMostPhases, phases_.size() + view_.timeline.beyond));
+    notes_.push_back(fmt::format("the first {} of {} phases are drawn: choose a shorter time", kMostPhases,
+                                 phases_.size() + view_.timeline.beyond));
     phases_.resize(kMostPhases);
   }
   by_plane_ = geometry_.planes > 1 && planes_act_together(phases_, geometry_.planes);
@@ -129,8 +145,11 @@ void Timing::choose_rows() {
   std::set<RowKey> keys;
   for (const TimelinePhase& phase : phases_) keys.insert(key_of(phase));
   const u64 all = geometry_.channels + (by_plane_ ? geometry_.total_planes() : geometry_.total_dies());
-  if (keys.size() < all) notes_.push_back(fmt::format("{} of {} rows are left out: nothing happens there in this time", all - keys.size(), all));
-  if (keys.size() > kMostTimingRows) notes_.push_back(fmt::format("the first {} of {} rows are drawn", kMostTimingRows, keys.size()));
+  if (keys.size() < all)
+    notes_.push_back(
+        fmt::format("{} of {} rows are left out: nothing happens there in this time", all - keys.size(), all));
+  if (keys.size() > kMostTimingRows)
+    notes_.push_back(fmt::format("the first {} of {} rows are drawn", kMostTimingRows, keys.size()));
   double y = kTimingMargin + 3 * kRow, longest = 0;
   u64 channel = keys.begin()->first;
   for (const RowKey& key : keys) {
@@ -165,15 +184,23 @@ void Timing::draw_phase(const TimelinePhase& phase) {
   const std::string number = operation.request == kNoRequest ? "" : std::to_string(operation.request);
   std::string label = look.letter + number;
   const auto fits = [width](std::string_view text) { return width_of(text, kBoxText) + 2 <= width; };
-  if (!fits(label)) label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
+  if (!fits(label))
+    label = fits(number) && !number.empty() ? number : fits(label.substr(0, 1)) ? label.substr(0, 1) : "";
   const char* const line = !of_host ? kOfCollection : width < kOutlined ? nullptr : kOfHost;
-  graph_.add_box({.x = at(start), .y = row->second, .width = width, .height = kRow, .fill = look.fill, .line = line, .pen = of_host ? 0.4 : 1.8},
+  graph_.add_box({.x = at(start),
+                  .y = row->second,
+                  .width = width,
+                  .height = kRow,
+                  .fill = look.fill,
+                  .line = line,
+                  .pen = of_host ? 0.4 : 1.8},
                  label.empty() ? "" : draw::font(kBoxText, draw::kInk, label), tooltip_of(phase, operation));
 }
 
 void Timing::draw_rows() {
   for (const auto& [key, y] : rows_) {
-    add_timing_text(graph_, kTimingMargin, y, left_ - kTimingMargin - 8, "LEFT", draw::font(kTextSize, draw::kInk, name_of(key)));
+    add_timing_text(graph_, kTimingMargin, y, left_ - kTimingMargin - 8, "LEFT",
+                    draw::font(kTextSize, draw::kInk, name_of(key)));
     graph_.add_box({.x = left_, .y = y, .width = kTimeAxis, .height = kRow, .fill = "#f5f7f8"});
   }
 }
@@ -204,7 +231,8 @@ void Timing::draw_axis() {
   for (Time time = (from_ + step - 1) / step * step; time <= until_; time += step) {
     graph_.add_box({.x = at(time), .y = top_, .width = 0.4, .height = bottom_ - top_, .fill = "#cfd8dc"});
     graph_.add_box({.x = at(time), .y = bottom_, .width = 0.8, .height = kTick, .fill = draw::kInk});
-    add_timing_text(graph_, at(time) - kTextWidth / 2, bottom_ + kTick, kTextWidth, "CENTER", draw::font(kTextSize, draw::kInk, draw::time_text(time)));
+    add_timing_text(graph_, at(time) - kTextWidth / 2, bottom_ + kTick, kTextWidth, "CENTER",
+                    draw::font(kTextSize, draw::kInk, draw::time_text(time)));
   }
 }
 
@@ -221,22 +249,32 @@ void Timing::draw_legend() {
   const double y = bottom_ + 2 * kRow;
   const auto entry = [&](const Look& look, const std::string& name, bool of_host) {
     constexpr double kSample = 20;
-    graph_.add_box({.x = x, .y = y, .width = kSample, .height = kRow - 4, .fill = look.fill, .line = of_host ? kOfHost : kOfCollection, .pen = of_host ? 0.4 : 1.8},
+    graph_.add_box({.x = x,
+                    .y = y,
+                    .width = kSample,
+                    .height = kRow - 4,
+                    .fill = look.fill,
+                    .line = of_host ? kOfHost : kOfCollection,
+                    .pen = of_host ? 0.4 : 1.8},
                    look.letter == ' ' ? "" : draw::font(kBoxText, draw::kInk, std::string(1, look.letter)));
     const double width = width_of(name, kTextSize) + 6;
     add_timing_text(graph_, x + kSample + 5, y - 2, width, "LEFT", draw::font(kTextSize, draw::kInk, name));
     x += kSample + width + 16;
   };
-  for (const PhaseKind kind : kinds) entry(kLooks[static_cast<std::size_t>(kind)], std::string(results::name(kind)), true);
+  for (const PhaseKind kind : kinds)
+    entry(kLooks[static_cast<std::size_t>(kind)], std::string(results::name(kind)), true);
   if (collects) entry({' ', "white"}, "of no request: collection, copies", false);
-  if (serves) add_timing_text(graph_, x, y - 2, 140, "LEFT", draw::font(kTextSize, draw::kFaint, "numbers: requests, from 0"));
+  if (serves)
+    add_timing_text(graph_, x, y - 2, 140, "LEFT", draw::font(kTextSize, draw::kFaint, "numbers: requests, from 0"));
 }
 
 void Timing::draw_heading() {
   const std::string title = fmt::format("Buses and arrays of {}", shorten(view_.design.name, 60));
   const std::string facts = fmt::format("{}; {} to {}", view_.what, draw::time_text(from_), draw::time_text(until_));
-  add_timing_text(graph_, kTimingMargin, kTimingMargin, 600, "LEFT", draw::font(kTitleSize, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
-  add_timing_text(graph_, kTimingMargin, kTimingMargin + kRow, 900, "LEFT", draw::font(kTextSize, draw::kFaint, draw::escape_label(shorten(facts, 160))));
+  add_timing_text(graph_, kTimingMargin, kTimingMargin, 600, "LEFT",
+                  draw::font(kTitleSize, draw::kInk, "<B>" + draw::escape_label(title) + "</B>"));
+  add_timing_text(graph_, kTimingMargin, kTimingMargin + kRow, 900, "LEFT",
+                  draw::font(kTextSize, draw::kFaint, draw::escape_label(shorten(facts, 160))));
 }
 
 std::vector<std::string> Timing::draw() {

@@ -1,5 +1,6 @@
-// The phases of a short run as a picture in the manner of Figs. 5, 16 and 19 of Hu et al. (TC 2013): a row for each bus and each die (or plane, where planes of
-// a die act together), time to the right, boxes with the numbers of their requests.
+// The phases of a short run as a picture in the manner of Figs. 5, 16 and 19 of Hu et al. (TC 2013): a row for each bus
+// and each die (or plane, where planes of a die act together), time to the right, boxes with the numbers of their
+// requests.
 #pragma once
 #include <string>
 

@@ -7,7 +7,8 @@
 namespace ssd::probe {
 namespace {
 
-constexpr Time kLongestPause = Time{1} << 39;  // nine minutes: of a million measurements they come to less than simulated time has
+constexpr Time kLongestPause =
+    Time{1} << 39;  // nine minutes: of a million measurements they come to less than simulated time has
 constexpr u64 kFillBytes = 256 * 1024;
 
 }  // namespace
@@ -66,7 +67,8 @@ std::vector<Time> Bench::alone(std::span<const u64> offsets, u64 bytes) {
 
 std::vector<Time> Bench::together(std::span<const Pair> pairs, u64 bytes) {
   std::vector<Burst> bursts;
-  for (const Pair& pair : pairs) bursts.push_back({{{Direction::kRead, pair.second, bytes, false}, {Direction::kRead, pair.first, bytes, true}}, 2});
+  for (const Pair& pair : pairs)
+    bursts.push_back({{{Direction::kRead, pair.second, bytes, false}, {Direction::kRead, pair.first, bytes, true}}, 2});
   return measure(std::move(bursts));
 }
 
@@ -85,7 +87,9 @@ void Bench::fill(u64 from, u64 to) {
 
 void Bench::write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after) {
   std::vector<Access> accesses;
-  for (const u64 offset : offsets) append(accesses, reads, {Direction::kWrite, offset, bytes, !reads.empty(), after + random_() % std::max<Time>(1, after)});
+  for (const u64 offset : offsets)
+    append(accesses, reads,
+           {Direction::kWrite, offset, bytes, !reads.empty(), after + random_() % std::max<Time>(1, after)});
   issue(accesses);
 }
 

@@ -1,6 +1,6 @@
-// How a drive is measured: reads one at a time or two at once, in an order without meaning, with pauses long enough that nothing of one measurement is left
-// when the next begins. Every function throws Stopped where the drive does not go on, and TooSlow where
-// even a long pause is too short for it.
+// How a drive is measured: reads one at a time or two at once, in an order without meaning, with pauses long enough
+// that nothing of one measurement is left when the next begins. Every function throws Stopped where the drive does not
+// go on, and TooSlow where even a long pause is too short for it.
 #pragma once
 #include <random>
 #include <span>
@@ -46,7 +46,8 @@ class Bench {
 
   // Response times in ns of reads of so many bytes, each alone.
   std::vector<Time> alone(std::span<const u64> offsets, u64 bytes);
-  // Of two reads that are issued together, the second of the pair first (in ascending order they could be taken for a sequential stream): the time until both are complete.
+  // Of two reads that are issued together, the second of the pair first (in ascending order they could be taken for a
+  // sequential stream): the time until both are complete.
   std::vector<Time> together(std::span<const Pair> pairs, u64 bytes);
   // Writes one after another, each when all is quiet.
   void write(std::span<const u64> offsets, u64 bytes);
@@ -54,8 +55,9 @@ class Bench {
   void fill(u64 from, u64 to);
   // Response time of a read of a sector that is issued behind reads of a sector each, at the same moment.
   Time read_behind(u64 offset, std::span<const u64> reads);
-  // A write at each offset, each behind such reads, at a moment that is drawn from [after, 2 after) since they were issued: a drive that chooses the place when a write comes
-  // then knows that they are at work, and no two writes come at the same point of their course.
+  // A write at each offset, each behind such reads, at a moment that is drawn from [after, 2 after) since they were
+  // issued: a drive that chooses the place when a write comes then knows that they are at work, and no two writes come
+  // at the same point of their course.
   void write_behind(std::span<const u64> offsets, u64 bytes, std::span<const u64> reads, Time after);
 
  private:

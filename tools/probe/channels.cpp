@@ -29,8 +29,8 @@ class UnitReads {
   // How many pairs of units were compared so far.
   u64 compared() const { return compared_; }
 
-  // ns that a read in `unit` and one in each of the others take longer than the slower of the two alone: the median of some tries. Nothing where no two chunks
-  // take the same time alone, so that it is not known whether their data meet.
+  // ns that a read in `unit` and one in each of the others take longer than the slower of the two alone: the median of
+  // some tries. Nothing where no two chunks take the same time alone, so that it is not known whether their data meet.
   std::vector<std::optional<double>> longer(u32 unit, std::span<const u32> others) {
     compared_ += others.size();
     std::vector<Pair> pairs;
@@ -49,7 +49,8 @@ class UnitReads {
     std::size_t next = 0;
     for (const std::size_t count : counts) {
       std::vector<double> found;
-      for (std::size_t i = 0; i < count; ++i, ++next) found.push_back(static_cast<double>(times[next]) - static_cast<double>(expected[next]));
+      for (std::size_t i = 0; i < count; ++i, ++next)
+        found.push_back(static_cast<double>(times[next]) - static_cast<double>(expected[next]));
       std::ranges::sort(found);
       result.push_back(found.empty() ? std::nullopt : std::optional(found[found.size() / 2]));
     }
@@ -61,8 +62,10 @@ class UnitReads {
   std::vector<Pair> alike(u32 a, u32 b) const {
     std::vector<Pair> result;
     for (const auto& [time, chunks] : chunks_[a]) {
-      for (auto other = chunks_[b].lower_bound(time - std::min(time, noise_)); other != chunks_[b].end() && other->first <= time + noise_; ++other) {
-        for (std::size_t i = 0; i < std::min(chunks.size(), other->second.size()) && result.size() < kTries; ++i) result.push_back({chunks[i], other->second[i]});
+      for (auto other = chunks_[b].lower_bound(time - std::min(time, noise_));
+           other != chunks_[b].end() && other->first <= time + noise_; ++other) {
+        for (std::size_t i = 0; i < std::min(chunks.size(), other->second.size()) && result.size() < kTries; ++i)
+          result.push_back({chunks[i], other->second[i]});
       }
       if (result.size() == kTries) break;
     }
@@ -84,7 +87,9 @@ bool shows_transfers(Bench& bench, std::span<const u64> offsets, u64 chunk) {
   return bench.alone(first, chunk).front() > bench.alone(first, bench.sector()).front();
 }
 
-Channels unknown_channels(const std::string& reason) { return {.channels = cannot_tell(reason), .per_channel = cannot_tell(reason), .channel_of = {}}; }
+Channels unknown_channels(const std::string& reason) {
+  return {.channels = cannot_tell(reason), .per_channel = cannot_tell(reason), .channel_of = {}};
+}
 
 // Two levels, each much narrower than what lies between them. The noise widens both.
 struct Levels {
@@ -102,7 +107,8 @@ Levels levels_of(std::vector<double> values, Time noise) {
   const double whole = values.back() - values.front();
   result.one = whole <= error;
   if (result.one || values.size() < 2) return result;
-  const double gap = values[widest + 1] - values[widest], spread = std::max(values[widest] - values.front(), values.back() - values[widest + 1]);
+  const double gap = values[widest + 1] - values[widest],
+               spread = std::max(values[widest] - values.front(), values.back() - values[widest + 1]);
   result.two = gap > 4 * spread && gap > 2 * error;
   result.divided_at = (values[widest] + values[widest + 1]) / 2;
   return result;
@@ -132,10 +138,15 @@ Channels told(std::vector<u32> channel_of, u64 channels, u64 tested, std::string
   std::vector<u64> size(channels);
   for (const u32 channel : channel_of) ++size[channel];
   if (std::ranges::min(size) != std::ranges::max(size)) {
-    return unknown_channels(fmt::format("the groups of units that share a bus are of unequal size: {} to {}", std::ranges::min(size), std::ranges::max(size)));
+    return unknown_channels(fmt::format("the groups of units that share a bus are of unequal size: {} to {}",
+                                        std::ranges::min(size), std::ranges::max(size)));
   }
   return {.channels = {.value = channels, .reason = std::move(reason), .tested = tested, .agreeing = tested},
-          .per_channel = {.value = size.front(), .reason = fmt::format("{} in {} of one size", counted_text(channel_of.size(), "unit"), counted_text(channels, "group")), .tested = tested, .agreeing = tested},
+          .per_channel = {.value = size.front(),
+                          .reason = fmt::format("{} in {} of one size", counted_text(channel_of.size(), "unit"),
+                                                counted_text(channels, "group")),
+                          .tested = tested,
+                          .agreeing = tested},
           .channel_of = std::move(channel_of)};
 }
 
@@ -156,38 +167,54 @@ bool consistent(UnitReads& units, const std::vector<u32>& channel_of, double div
 Channels all_apart(Bench& bench, UnitReads& units, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
   if (noise != 0) return unknown_channels("what a bus would add is not to be seen under what measurements vary by");
   if (!shows_transfers(bench, chunk_offsets, chunk)) {
-    return unknown_channels("reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether data meet on a bus does not show");
+    return unknown_channels(
+        "reads of two units never make each other longer, and a whole chunk takes no longer than a sector: whether "
+        "data meet on a bus does not show");
   }
   bool known = true;
   std::vector<u32> apart = group(units, 1, known);
   const u64 channels = units.count();
-  if (!known || std::ranges::max(apart) + 1 != channels) return unknown_channels("some units are in each other's way, and others are not, without an order in it");
-  return told(std::move(apart), channels, units.compared(), "reads of two units never make each other longer: each unit has a bus of its own");
+  if (!known || std::ranges::max(apart) + 1 != channels)
+    return unknown_channels("some units are in each other's way, and others are not, without an order in it");
+  return told(std::move(apart), channels, units.compared(),
+              "reads of two units never make each other longer: each unit has a bus of its own");
 }
 
 }  // namespace
 
-Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<const u64> chunk_offsets, u64 chunk, Time noise) {
+Channels find_channels(Bench& bench, const std::vector<u32>& unit_of, std::span<const u64> chunk_offsets, u64 chunk,
+                       Time noise) {
   UnitReads units(bench, unit_of, chunk_offsets, chunk, noise);
   if (units.count() == 1) return unknown_channels("there is one unit");
   std::vector<u32> others;
   for (u32 other = 1; other < units.count(); ++other) others.push_back(other);
   std::vector<double> longer;
   for (const auto& value : units.longer(0, others)) {
-    if (!value) return unknown_channels("chunks of different units take different times alone, so that it does not show whether their data meet on a bus");
+    if (!value)
+      return unknown_channels(
+          "chunks of different units take different times alone, so that it does not show whether their data meet on a "
+          "bus");
     longer.push_back(*value);
   }
   const Levels levels = levels_of(longer, noise);
-  if (levels.one && levels.low <= static_cast<double>(noise)) return all_apart(bench, units, chunk_offsets, chunk, noise);
+  if (levels.one && levels.low <= static_cast<double>(noise))
+    return all_apart(bench, units, chunk_offsets, chunk, noise);
   if (levels.one) {
-    return unknown_channels(fmt::format("reads of any two units take {:.0f} ns longer together: they share one bus, or the way to the host is slower than the buses behind it", levels.low));
+    return unknown_channels(
+        fmt::format("reads of any two units take {:.0f} ns longer together: they share one bus, or the way to the host "
+                    "is slower than the buses behind it",
+                    levels.low));
   }
-  if (!levels.two) return unknown_channels("by how much reads of two units take longer together falls into no two clear groups");
+  if (!levels.two)
+    return unknown_channels("by how much reads of two units take longer together falls into no two clear groups");
   bool known = true;
   std::vector<u32> channel_of = group(units, levels.divided_at, known);
-  if (!known || !consistent(units, channel_of, levels.divided_at)) return unknown_channels("what two units share contradicts what a third shares with them");
+  if (!known || !consistent(units, channel_of, levels.divided_at))
+    return unknown_channels("what two units share contradicts what a third shares with them");
   const u64 channels = std::ranges::max(channel_of) + 1;
-  Channels result = told(std::move(channel_of), channels, units.compared(), fmt::format("reads of two units take longer together if both are of one of {} groups", channels));
+  Channels result =
+      told(std::move(channel_of), channels, units.compared(),
+           fmt::format("reads of two units take longer together if both are of one of {} groups", channels));
   result.two_levels = result.channels.value.has_value();
   return result;
 }

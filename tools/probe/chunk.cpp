@@ -14,7 +14,7 @@ namespace {
 
 constexpr u64 kFirstWindow = 64, kLastWindow = 16384;  // sectors
 constexpr std::size_t kEnoughBorders = 5;
-constexpr double kOverlapping = 0.9;        // contention of reads that do not wait for the same unit
+constexpr double kOverlapping = 0.9;             // contention of reads that do not wait for the same unit
 constexpr double kAlike = 0.01, kUnlike = 0.05;  // of the time that a page is read in
 
 enum class Border : u8 { kNone, kHere, kUnclear };
@@ -27,13 +27,16 @@ std::vector<Border> borders(Bench& bench, const Contention& contention, u64 wind
     offsets.push_back(i * bench.sector());
     neighbours.push_back({i * bench.sector(), (i + 1) * bench.sector()});
   }
-  const std::vector<Time> two_reads = bench.together(neighbours, bench.sector()), one_read = bench.alone(offsets, 2 * bench.sector());
+  const std::vector<Time> two_reads = bench.together(neighbours, bench.sector()),
+                          one_read = bench.alone(offsets, 2 * bench.sector());
   std::vector<Border> result;
   for (u64 i = 0; i < window; ++i) {
     const double own = static_cast<double>(std::max<Time>(1, std::min(contention.own(i), contention.own(i + 1))));
     const double gained = (static_cast<double>(two_reads[i]) - static_cast<double>(one_read[i])) / own;
     const double uncertain = 2 * static_cast<double>(noise) / own;
-    result.push_back(gained >= kUnlike + uncertain ? Border::kNone : std::abs(gained) <= kAlike + uncertain ? Border::kHere : Border::kUnclear);
+    result.push_back(gained >= kUnlike + uncertain            ? Border::kNone
+                     : std::abs(gained) <= kAlike + uncertain ? Border::kHere
+                                                              : Border::kUnclear);
   }
   return result;
 }
@@ -55,7 +58,8 @@ u64 usual_distance(const std::vector<Border>& found) {
 bool some_overlap(Bench& bench, const Contention& contention) {
   constexpr u64 kTried = 256;
   std::vector<Pair> pairs;
-  for (u64 i = 0; i < kTried; ++i) pairs.push_back({bench.random()() % contention.places(), bench.random()() % contention.places()});
+  for (u64 i = 0; i < kTried; ++i)
+    pairs.push_back({bench.random()() % contention.places(), bench.random()() % contention.places()});
   return std::ranges::any_of(contention.of(pairs), [](double c) { return c < kOverlapping; });
 }
 
@@ -69,17 +73,22 @@ bool neighbours_overlap(const Contention& contention) {
 Answer judge(const std::vector<Border>& found, u64 sector) {
   const auto unclear = std::ranges::count(found, Border::kUnclear);
   if (static_cast<std::size_t>(unclear) * 50 > found.size()) {
-    return cannot_tell(fmt::format("what a read of two sectors gains over two reads of one is too little at {} of {} places to say whether a page is read once or twice", unclear, found.size()));
+    return cannot_tell(
+        fmt::format("what a read of two sectors gains over two reads of one is too little at {} of {} places to say "
+                    "whether a page is read once or twice",
+                    unclear, found.size()));
   }
   const u64 distance = usual_distance(found);
   if (std::ranges::count(found, Border::kHere) < 3 || distance == 0) {
     return cannot_tell(fmt::format("no border shows itself three times in the first {} sectors", found.size()));
   }
   Answer answer{.value = distance * sector, .reason = {}, .tested = found.size()};
-  for (u64 i = 0; i < found.size(); ++i) answer.agreeing += found[i] == ((i + 1) % distance == 0 ? Border::kHere : Border::kNone) ? 1 : 0;
+  for (u64 i = 0; i < found.size(); ++i)
+    answer.agreeing += found[i] == ((i + 1) % distance == 0 ? Border::kHere : Border::kNone) ? 1 : 0;
   if (answer.agreeing * 50 < answer.tested * 49) {
-    return cannot_tell(fmt::format("borders do not come at even distances: {} is the most frequent, and {} of {} places disagree", counted_text(distance, "sector"),
-                                   answer.tested - answer.agreeing, answer.tested));
+    return cannot_tell(
+        fmt::format("borders do not come at even distances: {} is the most frequent, and {} of {} places disagree",
+                    counted_text(distance, "sector"), answer.tested - answer.agreeing, answer.tested));
   }
   const std::string every = distance == 1 ? "everywhere" : fmt::format("every {} sectors, and nowhere else,", distance);
   answer.reason = every + " a read of two sectors gains nothing over two reads of one";
@@ -96,18 +105,26 @@ Answer find_chunk(Bench& bench, const Ground& ground) {
     std::vector<u64> offsets(looked_at + 1);
     for (u64 i = 0; i <= looked_at; ++i) offsets[i] = i * bench.sector();
     const Contention contention(bench, std::move(offsets));
-    if (contention.usual() < 10 * ground.noise()) return cannot_tell("response times vary too much from one try to the next");
+    if (contention.usual() < 10 * ground.noise())
+      return cannot_tell("response times vary too much from one try to the next");
     if (contention.share_waiting(ground.noise()) < 0.98) {
-      return cannot_tell("two reads of one sector do not always wait for each other: reads are answered by a buffer, and not by the flash");
+      return cannot_tell(
+          "two reads of one sector do not always wait for each other: reads are answered by a buffer, and not by the "
+          "flash");
     }
     const std::vector<Border> found = borders(bench, contention, looked_at, ground.noise());
     const bool enough = static_cast<std::size_t>(std::ranges::count(found, Border::kHere)) >= kEnoughBorders;
     if (!enough && looked_at == window) continue;
     if (!some_overlap(bench, contention)) {
-      return cannot_tell("no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages side by side cannot be told from one");
+      return cannot_tell(
+          "no two reads overlap: there is one unit, or the host's path lets one request through at a time, and pages "
+          "side by side cannot be told from one");
     }
-    if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly(ground.noise()) && !neighbours_overlap(contention)) {
-      return cannot_tell("a read of two sectors never gains anything over two reads of one: pages are of one sector, or a slow bus hides how often a page is read");
+    if (std::ranges::count(found, Border::kNone) == 0 && !contention.wholly(ground.noise()) &&
+        !neighbours_overlap(contention)) {
+      return cannot_tell(
+          "a read of two sectors never gains anything over two reads of one: pages are of one sector, or a slow bus "
+          "hides how often a page is read");
     }
     return judge(found, bench.sector());
   }
@@ -126,13 +143,16 @@ Plot shifts(Bench& bench, const Ground& ground, u64 chunk) {
   for (const u64 length : lengths) {
     std::vector<u64> offsets;
     for (const u64 x : plot.x) {
-      for (u64 s = 0; s < samples; ++s) offsets.push_back((s * (ground.written() / samples) / chunk) * chunk + x * bench.sector());
+      for (u64 s = 0; s < samples; ++s)
+        offsets.push_back((s * (ground.written() / samples) / chunk) * chunk + x * bench.sector());
     }
     const std::vector<Time> times = bench.alone(offsets, length * bench.sector());
     Curve curve{fmt::format("{} sector{}", length, length == 1 ? "" : "s"), {}};
     for (std::size_t i = 0; i < plot.x.size(); ++i) {
       const auto first = times.begin() + static_cast<std::ptrdiff_t>(i * samples);
-      curve.y.push_back(static_cast<double>(std::accumulate(first, first + static_cast<std::ptrdiff_t>(samples), Time{0})) / static_cast<double>(samples));
+      curve.y.push_back(
+          static_cast<double>(std::accumulate(first, first + static_cast<std::ptrdiff_t>(samples), Time{0})) /
+          static_cast<double>(samples));
     }
     plot.curves.push_back(std::move(curve));
   }

@@ -5,11 +5,12 @@
 
 namespace ssd::probe {
 
-// One read of two sectors takes as long as two reads of a sector each that are issued together, if the sectors lie in two pages; if they lie in one, the page is
-// read once for both. So borders show wherever the next page lies.
+// One read of two sectors takes as long as two reads of a sector each that are issued together, if the sectors lie in
+// two pages; if they lie in one, the page is read once for both. So borders show wherever the next page lies.
 Answer find_chunk(Bench& bench, const Ground& ground);
 
-// Response times of reads of some lengths, over how far they begin behind the beginning of a chunk: the mean over several chunks.
+// Response times of reads of some lengths, over how far they begin behind the beginning of a chunk: the mean over
+// several chunks.
 Plot shifts(Bench& bench, const Ground& ground, u64 chunk);
 
 }  // namespace ssd::probe

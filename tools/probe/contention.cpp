@@ -38,12 +38,14 @@ double Contention::share_waiting(Time noise) const {
 
 std::vector<double> Contention::of(std::span<const Pair> pairs) const {
   std::vector<Pair> read(pairs.size());
-  std::ranges::transform(pairs, read.begin(), [&](const Pair& pair) { return Pair{offsets_[pair.first], offsets_[pair.second]}; });
+  std::ranges::transform(pairs, read.begin(),
+                         [&](const Pair& pair) { return Pair{offsets_[pair.first], offsets_[pair.second]}; });
   const std::vector<Time> times = bench_.together(read, bench_.sector());
   std::vector<double> result;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [a, b] = pairs[i];
-    const double longer = static_cast<double>(std::max(alone_[a], alone_[b])), own_wait = static_cast<double>(std::max<Time>(1, std::min(own(a), own(b))));
+    const double longer = static_cast<double>(std::max(alone_[a], alone_[b])),
+                 own_wait = static_cast<double>(std::max<Time>(1, std::min(own(a), own(b))));
     result.push_back((static_cast<double>(times[i]) - longer) / own_wait);
   }
   return result;

@@ -6,13 +6,15 @@
 namespace ssd::probe {
 namespace {
 
-constexpr u64 kFirstBytes = 8 << 20;                     // written first
-constexpr u64 kLeastBehind = 1 << 20, kMostBehind = 512 << 20;  // and behind it: up to more than the buffers of drives hold
+constexpr u64 kFirstBytes = 8 << 20;  // written first
+constexpr u64 kLeastBehind = 1 << 20,
+              kMostBehind = 512 << 20;  // and behind it: up to more than the buffers of drives hold
 constexpr double kTimesAlike = 0.05;
 
 u64 whole(u64 bytes, u64 unit) { return bytes / unit * unit; }
 
-// Near both ends, where a small buffer holds what was written last, or what was kept longest; other ones with every step.
+// Near both ends, where a small buffer holds what was written last, or what was kept longest; other ones with every
+// step.
 std::vector<u64> places(u64 bytes, u64 sector, u64 step) {
   std::vector<u64> result;
   for (u64 distance = sector; distance + step * sector < bytes; distance *= 2) {
@@ -34,7 +36,8 @@ Ground::Ground(Bench& bench) : bench_(bench) {
   look_for_buffer();
 }
 
-// After each doubling of what is written behind it, places that were not read before are read; at the end, when no buffer holds them, all of them again.
+// After each doubling of what is written behind it, places that were not read before are read; at the end, when no
+// buffer holds them, all of them again.
 void Ground::look_for_buffer() {
   struct Look {
     u64 behind;
@@ -53,7 +56,8 @@ void Ground::look_for_buffer() {
   }
   filled_ = first_ + behind;
   for (const Look& look : looks) {
-    const std::vector<Time> finally = bench_.alone(look.places, bench_.sector()), again = bench_.alone(look.places, bench_.sector());
+    const std::vector<Time> finally = bench_.alone(look.places, bench_.sector()),
+                            again = bench_.alone(look.places, bench_.sector());
     bool settled = true;
     for (std::size_t i = 0; i < finally.size(); ++i) {
       settled = settled && alike(look.times[i], finally[i]);
@@ -93,10 +97,12 @@ void Ground::lay(std::span<const u64> chunks, u64 bytes) {
 void Ground::even_out(u64 period, u64 bytes) {
   std::vector<u64> count(period);
   for (const Extent& extent : bench_.written()) {
-    for (u64 chunk = extent.offset / bytes; chunk * bytes < extent.offset + extent.bytes; ++chunk) ++count[chunk % period];
+    for (u64 chunk = extent.offset / bytes; chunk * bytes < extent.offset + extent.bytes; ++chunk)
+      ++count[chunk % period];
   }
   std::vector<u64> offsets;
-  for (u64 most = std::ranges::max(count), place = 0; place < period; ++place) offsets.insert(offsets.end(), most - count[place], place * bytes);
+  for (u64 most = std::ranges::max(count), place = 0; place < period; ++place)
+    offsets.insert(offsets.end(), most - count[place], place * bytes);
   bench_.write(offsets, bytes);
 }
 

@@ -15,7 +15,8 @@ constexpr u64 kPairs = 256;
 constexpr double kNearlyAll = 0.98, kFew = 0.9;
 
 // Of pairs that are a period apart in this order, how many are in one unit.
-u64 same_in_order(const Contention& contention, std::span<const u64> order, const Known& known, std::mt19937_64& random) {
+u64 same_in_order(const Contention& contention, std::span<const u64> order, const Known& known,
+                  std::mt19937_64& random) {
   std::vector<Pair> pairs;
   for (u64 i = 0; i < kPairs; ++i) {
     const u64 first = random() % (order.size() - known.period);
@@ -39,8 +40,8 @@ u64 reads_to_keep_busy(Bench& bench, const Contention& contention, u64 chunk) {
   return std::min(kMost, kFewest + 2 * ((whole - std::min(whole, part)) / std::max<Time>(1, contention.usual()) + 1));
 }
 
-// Whether a request that is issued behind so many others of a busy unit comes to an idle one at once. If the host's path lets in few at a time it waits there, and when it
-// comes no unit is busy.
+// Whether a request that is issued behind so many others of a busy unit comes to an idle one at once. If the host's
+// path lets in few at a time it waits there, and when it comes no unit is busy.
 bool passes_by(Bench& bench, const Contention& contention, std::span<const u64> busy, u64 anchor, const Known& known) {
   constexpr u64 kTried = 64;
   constexpr double kStrangers = 0.5;
@@ -62,16 +63,19 @@ Answer answer(Mapping mapping, u64 tested, u64 agreeing, std::string reason) {
 // What the busy unit got of the chunks, which was its share if nobody looked who is busy.
 Answer judged(u64 hits, u64 tested, u64 units) {
   if (hits == 0) {
-    return answer(Mapping::kIdleUnits, tested, tested, fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
+    return answer(Mapping::kIdleUnits, tested, tested,
+                  fmt::format("of {} chunks written while one unit was busy with reads none went there", tested));
   }
-  const std::string busy_text = fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, units, hits);
+  const std::string busy_text =
+      fmt::format("of {} chunks written while one of {} units was busy with reads {} went there", tested, units, hits);
   if (2 * hits * units > 3 * tested + 2 * units) return cannot_tell(busy_text + ": more than its share");
   if (hits * units * 2 >= tested) return answer(Mapping::kWriteOrder, tested, tested, busy_text + " all the same");
   return answer(Mapping::kEitherOrder, tested, hits, busy_text + ": fewer than its share, and not none");
 }
 
-// Chunks are written while a unit is kept busy by reads: a quarter of what one of them takes there later or more, so that the first has begun, and no later than half of
-// it, so that it is not done. In order of writes the unit gets its share of them, and if idle units are chosen none. `order`: in which the chunks were written last.
+// Chunks are written while a unit is kept busy by reads: a quarter of what one of them takes there later or more, so
+// that the first has begun, and no later than half of it, so that it is not done. In order of writes the unit gets its
+// share of them, and if idle units are chosen none. `order`: in which the chunks were written last.
 Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> order, const Known& known) {
   std::vector<u64> anchors, written;  // of the first unit, one plane of it; and others
   for (u64 i = 0; i < order.size(); ++i) (i % known.period == 0 ? anchors : written).push_back(order[i]);
@@ -81,7 +85,9 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   std::vector<u64> busy;
   for (u64 i = 0; i < reads; ++i) busy.push_back(anchors[i % anchors.size()] * known.chunk);
   if (!passes_by(bench, before, busy, anchors[0], known)) {
-    return answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for a request waits at the host until those before it are done");
+    return answer(Mapping::kEitherOrder, 0, 0,
+                  "whether busy units are passed over does not show, for a request waits at the host until those "
+                  "before it are done");
   }
   bench.write_behind(offsets_of(written, known.chunk), known.chunk, busy, before.usual() / 4);
   std::vector<u64> looked_at = written;
@@ -95,12 +101,15 @@ Answer busy_unit(Bench& bench, const Contention& before, std::span<const u64> or
   return judged(hits, written.size(), known.units);
 }
 
-Answer by_order(Bench& bench, const Ground& ground, const Contention& contention, std::span<const u64> order, const Known& known, u64 agreeing) {
+Answer by_order(Bench& bench, const Ground& ground, const Contention& contention, std::span<const u64> order,
+                const Known& known, u64 agreeing) {
   Answer found;
   if (ground.buffered()) {
-    found = answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for a buffer writes later");
+    found = answer(Mapping::kEitherOrder, 0, 0,
+                   "whether busy units are passed over does not show, for a buffer writes later");
   } else if (known.units < 2) {
-    found = answer(Mapping::kEitherOrder, 0, 0, "whether busy units are passed over does not show, for none could be kept busy: units are not told");
+    found = answer(Mapping::kEitherOrder, 0, 0,
+                   "whether busy units are passed over does not show, for none could be kept busy: units are not told");
   } else {
     found = busy_unit(bench, contention, order, known);
   }
@@ -148,16 +157,20 @@ MappingFound find_mapping(Bench& bench, Ground& ground, const Known& known) {
   for (u64 stride = 1; stride <= longest; ++stride) result.strides.x.push_back(stride);
   result.strides.curves = {{"chunks apart by logical address", stride_rates(bench, by_address, known.chunk, longest)},
                            {"chunks apart in the order of writes", stride_rates(bench, by_time, known.chunk, longest)}};
-  const u64 address = same_in_order(contention, by_address, known, bench.random()), time = same_in_order(contention, by_time, known, bench.random());
+  const u64 address = same_in_order(contention, by_address, known, bench.random()),
+            time = same_in_order(contention, by_time, known, bench.random());
   const auto all = [](u64 same) { return static_cast<double>(same) >= kNearlyAll * kPairs; };
   const auto few = [](u64 same) { return static_cast<double>(same) <= kFew * kPairs; };
   if (all(address) && few(time)) {
-    result.mapping = answer(Mapping::kAddress, kPairs, address, "after writes in random order chunks a period apart by address still share a unit");
+    result.mapping = answer(Mapping::kAddress, kPairs, address,
+                            "after writes in random order chunks a period apart by address still share a unit");
   } else if (all(time) && few(address)) {
     result.mapping = by_order(bench, ground, contention, by_time, known, time);
   } else {
-    result.mapping = cannot_tell(fmt::format("after writes in random order {} of {} pairs of chunks a period apart by address share a unit, and {} of {} a period apart in the order of writes",
-                                             address, kPairs, time, kPairs));
+    result.mapping =
+        cannot_tell(fmt::format("after writes in random order {} of {} pairs of chunks a period apart by address share "
+                                "a unit, and {} of {} a period apart in the order of writes",
+                                address, kPairs, time, kPairs));
   }
   return result;
 }

@@ -17,9 +17,11 @@
 namespace ssd::probe {
 namespace {
 
-constexpr std::array<u64, 3> kReaches{64, 256, 1024};  // strides that are tried, one after the other where none was enough
+constexpr std::array<u64, 3> kReaches{64, 256,
+                                      1024};  // strides that are tried, one after the other where none was enough
 constexpr u64 kChunksOfReach = 5, kFewestChunks = 8;
-constexpr u64 kElsewhere = u64{2} << 16;  // chunks among which what was found must hold: the levels within a drive's outermost one have some 65,536 planes at most
+constexpr u64 kElsewhere = u64{2} << 16;  // chunks among which what was found must hold: the levels within a drive's
+                                          // outermost one have some 65,536 planes at most
 
 // What is known when units are looked for.
 struct Found {
@@ -30,11 +32,13 @@ struct Found {
 };
 
 void without_chunk(Findings& f) {
-  for (Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping}) *answer = cannot_tell("the chunk is not told");
+  for (Answer* answer : {&f.period, &f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping})
+    *answer = cannot_tell("the chunk is not told");
 }
 
 void without_period(Findings& f) {
-  for (Answer* answer : {&f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping}) *answer = cannot_tell(f.period.reason);
+  for (Answer* answer : {&f.units, &f.joined, &f.channels, &f.units_per_channel, &f.mapping})
+    *answer = cannot_tell(f.period.reason);
 }
 
 std::vector<u64> in_order(u64 count) {
@@ -48,8 +52,8 @@ std::vector<u64> times(std::vector<u64> values, u64 factor) {
   return values;
 }
 
-// The units, and where pages side by side are not in step what they are when all places of a period were written alike. (A drive that was filled to an end within a
-// period is not even.)
+// The units, and where pages side by side are not in step what they are when all places of a period were written alike.
+// (A drive that was filled to an end within a period is not even.)
 Units units_in_step(Bench& bench, Ground& ground, const Written& written, u64 chunk, const Found& found) {
   const u64 period = *found.period.answer.value;
   Units units = find_units(written, period, found.period.divided.at);
@@ -60,7 +64,8 @@ Units units_in_step(Bench& bench, Ground& ground, const Written& written, u64 ch
   return find_units({.contention = contention, .uncertainty = written.uncertainty}, period, found.period.divided.at);
 }
 
-// The units that a period's chunks lie in. A period that does not hold for chunks elsewhere is none: a longer one is looked for.
+// The units that a period's chunks lie in. A period that does not hold for chunks elsewhere is none: a longer one is
+// looked for.
 void settle_units(Bench& bench, Ground& ground, const Written& written, u64 chunk, Found& found, Findings& f) {
   const double at = found.period.divided.at;
   Units units = units_in_step(bench, ground, written, chunk, found);
@@ -80,16 +85,19 @@ Found seek_units(Bench& bench, Ground& ground, u64 chunk, Findings& f) {
   for (const u64 reach : kReaches) {
     found.chunks = std::min(kChunksOfReach * reach, ground.most() / chunk);
     if (found.chunks < kFewestChunks) {
-      found.period.answer = cannot_tell(fmt::format("the drive has room for {} only", counted_text(found.chunks, "chunk")));
+      found.period.answer =
+          cannot_tell(fmt::format("the drive has room for {} only", counted_text(found.chunks, "chunk")));
       break;
     }
     ground.lay(in_order(found.chunks), chunk);
     const Contention contention(bench, times(in_order(found.chunks), chunk));
     if (contention.share_waiting(ground.noise()) < 0.98) {
-      found.period.answer = cannot_tell("two reads of one sector do not always wait for each other: some are answered by a buffer");
+      found.period.answer =
+          cannot_tell("two reads of one sector do not always wait for each other: some are answered by a buffer");
       break;
     }
-    const Written written{.contention = contention, .uncertainty = static_cast<double>(ground.noise()) / static_cast<double>(contention.usual())};
+    const Written written{.contention = contention,
+                          .uncertainty = static_cast<double>(ground.noise()) / static_cast<double>(contention.usual())};
     const u64 longest = std::min(reach, found.chunks / 4);
     found.period = find_period(written, longest, bench.random());
     if (found.period.answer.value) settle_units(bench, ground, written, chunk, found, f);
@@ -107,9 +115,10 @@ void seek_channels(Bench& bench, const Ground& ground, const Found& found, u64 c
   f.pattern.channel_of = std::move(channels.channel_of);
   if (found.wholly || channels.two_levels) return;
   // Transfers that overlap the reading of the next page may be all that is waited for.
-  f.units = f.joined = f.channels = f.units_per_channel = cannot_tell(
-      fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: {} that wait for each other may be units, or buses with several",
-                  counted_text(*f.units.value, "group")));
+  f.units = f.joined = f.channels = f.units_per_channel =
+      cannot_tell(fmt::format("two reads of one sector overlap in part, and no other wait shows beside theirs: {} that "
+                              "wait for each other may be units, or buses with several",
+                              counted_text(*f.units.value, "group")));
   f.pattern.channel_of.clear();
 }
 
@@ -137,10 +146,16 @@ void seek(Bench& bench, const Options& options, Findings& f) {
   if (found.chunks >= kFewestChunks) plot_strides(bench, chunk, found.chunks, f);
   if (!f.period.value) return without_period(f);
   begin(kSeeksChannels, 0.7);
-  if (f.units.value) seek_channels(bench, ground, found, chunk, f);
-  else f.channels = f.units_per_channel = cannot_tell("units are not told");
+  if (f.units.value)
+    seek_channels(bench, ground, found, chunk, f);
+  else
+    f.channels = f.units_per_channel = cannot_tell("units are not told");
   begin(kSeeksMapping, 0.85);
-  const Known known{.chunk = chunk, .chunks = found.chunks, .period = *f.period.value, .units = f.units.value.value_or(0), .divided_at = found.period.divided.at};
+  const Known known{.chunk = chunk,
+                    .chunks = found.chunks,
+                    .period = *f.period.value,
+                    .units = f.units.value.value_or(0),
+                    .divided_at = found.period.divided.at};
   MappingFound mapping = find_mapping(bench, ground, known);
   f.mapping = std::move(mapping.mapping);
   f.rewritten = std::move(mapping.strides);

@@ -1,6 +1,7 @@
-// A drive as a black box (Chen, Lee, Zhang: "Essential Roles of Exploiting Internal Parallelism of Flash Memory Based Solid State Drives in High-Speed Data
-// Processing", HPCA 2011, section III): what response times alone tell of its chunks, its units and channels, and of how it places what is written. docs/probe.md says how.
-// Invariant: an answer is given only if the measurements leave no other that the probe knows of; else the reason is.
+// A drive as a black box (Chen, Lee, Zhang: "Essential Roles of Exploiting Internal Parallelism of Flash Memory Based
+// Solid State Drives in High-Speed Data Processing", HPCA 2011, section III): what response times alone tell of its
+// chunks, its units and channels, and of how it places what is written. docs/probe.md says how. Invariant: an answer is
+// given only if the measurements leave no other that the probe knows of; else the reason is.
 #pragma once
 #include <string_view>
 
@@ -9,7 +10,7 @@
 namespace ssd::probe {
 
 struct Options {
-  u64 seed = 1;                                              // of the places that are drawn
+  u64 seed = 1;                                                     // of the places that are drawn
   std::function<void(std::string_view doing, double share)> stage;  // told what begins; `share`: of the work, roughly
 };
 
@@ -17,7 +18,8 @@ struct Options {
 std::optional<Findings> probe(const Device& device, const Options& options);
 
 // The stages of probe(), as `stage` tells them.
-inline constexpr std::string_view kFills = "writing the drive", kSeeksChunk = "looking for the chunk", kSeeksUnits = "looking for units",
-                                  kSeeksChannels = "looking for channels", kSeeksMapping = "looking for the mapping";
+inline constexpr std::string_view kFills = "writing the drive", kSeeksChunk = "looking for the chunk",
+                                  kSeeksUnits = "looking for units", kSeeksChannels = "looking for channels",
+                                  kSeeksMapping = "looking for the mapping";
 
 }  // namespace ssd::probe

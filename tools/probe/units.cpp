@@ -11,8 +11,8 @@
 namespace ssd::probe {
 namespace {
 
-constexpr u64 kDrawn = 4;           // places at which every stride is tried
-constexpr u64 kVerified = 512;      // and one that passed
+constexpr u64 kDrawn = 4;       // places at which every stride is tried
+constexpr u64 kVerified = 512;  // and one that passed
 constexpr double kNearlyAllAgree = 0.98;
 constexpr u32 kNoUnit = ~u32{0};
 
@@ -38,12 +38,17 @@ u64 count_same(const std::vector<double>& contentions, double from) {
   return static_cast<u64>(std::ranges::count_if(contentions, [from](double c) { return c >= from; }));
 }
 
-bool nearly_all(u64 agreeing, u64 tested) { return static_cast<double>(agreeing) >= kNearlyAllAgree * static_cast<double>(tested); }
+bool nearly_all(u64 agreeing, u64 tested) {
+  return static_cast<double>(agreeing) >= kNearlyAllAgree * static_cast<double>(tested);
+}
 
-Period unknown_period(std::string reason, bool farther = false) { return {.answer = cannot_tell(std::move(reason)), .divided = {}, .farther = farther}; }
+Period unknown_period(std::string reason, bool farther = false) {
+  return {.answer = cannot_tell(std::move(reason)), .divided = {}, .farther = farther};
+}
 
 // The least stride that passed with the few pairs and passes with many, and so does its double.
-std::optional<Answer> least_period(const Written& written, const std::vector<double>& sampled, double from, u64 longest, std::mt19937_64& random) {
+std::optional<Answer> least_period(const Written& written, const std::vector<double>& sampled, double from, u64 longest,
+                                   std::mt19937_64& random) {
   const u64 places = written.contention.places();
   for (u64 stride = 1; stride <= longest; ++stride) {
     const auto first = sampled.begin() + static_cast<std::ptrdiff_t>((stride - 1) * kDrawn);
@@ -52,13 +57,15 @@ std::optional<Answer> least_period(const Written& written, const std::vector<dou
     const std::vector<Pair> twice = all_pairs_at(2 * stride, places, kVerified, random);
     pairs.insert(pairs.end(), twice.begin(), twice.end());
     const u64 same = count_same(written.contention.of(pairs), from);
-    if (nearly_all(same, pairs.size())) return Answer{.value = stride, .reason = {}, .tested = pairs.size(), .agreeing = same};
+    if (nearly_all(same, pairs.size()))
+      return Answer{.value = stride, .reason = {}, .tested = pairs.size(), .agreeing = same};
   }
   return std::nullopt;
 }
 
 // Which of the chunks are in the unit of `leader`.
-std::vector<bool> in_unit_of(const Written& written, u64 leader, const std::vector<u64>& others, u64 period, double from) {
+std::vector<bool> in_unit_of(const Written& written, u64 leader, const std::vector<u64>& others, u64 period,
+                             double from) {
   std::vector<Pair> pairs;
   for (const u64 other : others) {
     pairs.push_back({leader, other + period});
@@ -96,10 +103,12 @@ std::vector<u64> sizes(const std::vector<u32>& group_of) {
   return result;
 }
 
-// Whether some chunks have just so many others that they are read together with among all that were written about the same time.
+// Whether some chunks have just so many others that they are read together with among all that were written about the
+// same time.
 bool has_no_others(const Written& written, const std::vector<u32>& unit_of, double from, u64 others) {
   constexpr u64 kAnchors = 8;
-  const u64 places = written.contention.places(), period = unit_of.size(), reach = std::min(2 * period + 16, places / 4);
+  const u64 places = written.contention.places(), period = unit_of.size(),
+            reach = std::min(2 * period + 16, places / 4);
   std::vector<Pair> pairs;
   for (u64 a = places / 2; a < places / 2 + std::min(kAnchors, places / 4); ++a) {
     for (u64 b = a - reach; b <= a + reach; ++b) {
@@ -112,15 +121,16 @@ bool has_no_others(const Written& written, const std::vector<u32>& unit_of, doub
   return std::ranges::all_of(count, [others](const auto& anchor) { return anchor.second == others; });
 }
 
-// Chunks in one unit that do not wait for each other, although nearly all of them do: pages of one index in planes that the unit reads by one command. They were written about the same
-// time, in the same period or in neighbouring ones.
+// Chunks in one unit that do not wait for each other, although nearly all of them do: pages of one index in planes that
+// the unit reads by one command. They were written about the same time, in the same period or in neighbouring ones.
 Answer find_joined(const Written& written, const std::vector<u32>& unit_of, double from, bool& in_step) {
   constexpr u64 kShifts = 3;
   const u64 period = unit_of.size();
   std::vector<Pair> pairs;
   for (u64 a = 0; a < period; ++a) {
     for (u64 b = 0; b < period; ++b) {
-      for (u64 shift = 0; a != b && unit_of[a] == unit_of[b] && shift < kShifts; ++shift) pairs.push_back({a + period, b + shift * period});
+      for (u64 shift = 0; a != b && unit_of[a] == unit_of[b] && shift < kShifts; ++shift)
+        pairs.push_back({a + period, b + shift * period});
     }
   }
   std::vector<u64> with(period, 1);
@@ -129,18 +139,28 @@ Answer find_joined(const Written& written, const std::vector<u32>& unit_of, doub
     if (std::min({found[i], found[i + 1], found[i + 2]}) < from) ++with[pairs[i].first - period];
   }
   const u64 least = *std::ranges::min_element(with), most = *std::ranges::max_element(with);
-  if (most == 1) return cannot_tell("chunks of one unit always wait for each other, as far as those were tried that were written about the same time");
-  if (least == most && !has_no_others(written, unit_of, from, most - 1)) return cannot_tell("which chunks of one unit are read together does not come in an order that repeats");
+  if (most == 1)
+    return cannot_tell(
+        "chunks of one unit always wait for each other, as far as those were tried that were written about the same "
+        "time");
+  if (least == most && !has_no_others(written, unit_of, from, most - 1))
+    return cannot_tell("which chunks of one unit are read together does not come in an order that repeats");
   in_step = least == most;
   if (!in_step) {
-    return cannot_tell(fmt::format("a chunk is read together with {} to {} others of its unit, although as many were written to each place of a period: pages side by side are not in step",
-                                   least - 1, most - 1));
+    return cannot_tell(
+        fmt::format("a chunk is read together with {} to {} others of its unit, although as many were written to each "
+                    "place of a period: pages side by side are not in step",
+                    least - 1, most - 1));
   }
-  return {.value = most, .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most), .tested = period, .agreeing = period};
+  return {.value = most,
+          .reason = fmt::format("chunks of one unit are read {} at a time, and wait for the others", most),
+          .tested = period,
+          .agreeing = period};
 }
 
 // Two that lie in one unit with a third do so with each other: a sample of pairs that were not compared.
-Answer verified(const Written& written, const std::vector<u32>& unit_of, double from, u64 units, std::mt19937_64& random) {
+Answer verified(const Written& written, const std::vector<u32>& unit_of, double from, u64 units,
+                std::mt19937_64& random) {
   const u64 period = unit_of.size();
   std::vector<Pair> pairs;
   for (u64 i = 0; i < kVerified; ++i) pairs.push_back({random() % period, random() % period + period});
@@ -149,13 +169,15 @@ Answer verified(const Written& written, const std::vector<u32>& unit_of, double 
   for (Pair& pair : later) pair.second += period;
   const std::vector<double> again = written.contention.of(later);
   Answer answer{.value = units, .reason = {}, .tested = pairs.size()};
-  answer.reason = fmt::format("the {} chunks of a period fall into {} whose reads wait for each other", period, counted_text(units, "group"));
+  answer.reason = fmt::format("the {} chunks of a period fall into {} whose reads wait for each other", period,
+                              counted_text(units, "group"));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const bool same = found[i] >= from || again[i] >= from;
     answer.agreeing += same == (unit_of[pairs[i].first] == unit_of[pairs[i].second - period]) ? 1 : 0;
   }
   if (nearly_all(answer.agreeing, answer.tested)) return answer;
-  return cannot_tell(fmt::format("{} of {} pairs of reads contradict the groups that the others make", answer.tested - answer.agreeing, answer.tested));
+  return cannot_tell(fmt::format("{} of {} pairs of reads contradict the groups that the others make",
+                                 answer.tested - answer.agreeing, answer.tested));
 }
 
 }  // namespace
@@ -168,12 +190,18 @@ Period find_period(const Written& written, u64 longest, std::mt19937_64& random)
   }
   const std::vector<double> sampled = written.contention.of(pairs);
   const Divide divided = divide(sampled, written.uncertainty);
-  if (!divided.any_same) return unknown_period(fmt::format("no two chunks up to {} apart wait for each other", longest), true);
+  if (!divided.any_same)
+    return unknown_period(fmt::format("no two chunks up to {} apart wait for each other", longest), true);
   if (!divided.any_apart) return unknown_period("no two reads overlap");
-  if (!divided.clear) return unknown_period("waiting for a unit and waiting for a bus take so nearly the same time that they cannot be told apart");
+  if (!divided.clear)
+    return unknown_period(
+        "waiting for a unit and waiting for a bus take so nearly the same time that they cannot be told apart");
   const auto least = least_period(written, sampled, divided.at, longest, random);
   if (!least) {
-    return unknown_period(fmt::format("no stride of up to {} chunks always leads to the same unit: places come in no order that repeats, or there are more of them", longest), true);
+    return unknown_period(fmt::format("no stride of up to {} chunks always leads to the same unit: places come in no "
+                                      "order that repeats, or there are more of them",
+                                      longest),
+                          true);
   }
   Period result{.answer = *least, .divided = divided};
   result.answer.reason = fmt::format("chunks {} apart wait for each other wherever they lie", *least->value);
@@ -185,13 +213,15 @@ Units find_units(const Written& written, u64 period, double divided_at) {
   result.unit_of = divide_into_units(written, period, divided_at);
   const std::vector<u64> size = sizes(result.unit_of);
   if (std::ranges::min(size) != std::ranges::max(size)) {
-    result.units = cannot_tell(fmt::format("the groups that {} chunks make are of unequal size: {} to {}", period, std::ranges::min(size), std::ranges::max(size)));
+    result.units = cannot_tell(fmt::format("the groups that {} chunks make are of unequal size: {} to {}", period,
+                                           std::ranges::min(size), std::ranges::max(size)));
     result.joined = cannot_tell("units are not told");
     return result;
   }
   std::mt19937_64 random(period);
   result.units = verified(written, result.unit_of, divided_at, size.size(), random);
-  result.joined = result.units.value ? find_joined(written, result.unit_of, divided_at, result.in_step) : cannot_tell("units are not told");
+  result.joined = result.units.value ? find_joined(written, result.unit_of, divided_at, result.in_step)
+                                     : cannot_tell("units are not told");
   return result;
 }
 
@@ -215,9 +245,15 @@ Answer seen_elsewhere(Bench& bench, const Units& found, u64 chunk, u64 chunks, d
   u64 elsewhere = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto first = waited.begin() + static_cast<std::ptrdiff_t>(i * units * kOfUnit);
-    elsewhere += std::any_of(first, first + static_cast<std::ptrdiff_t>(units * kOfUnit), [&](double c) { return c >= divided_at; }) ? 0 : 1;
+    elsewhere += std::any_of(first, first + static_cast<std::ptrdiff_t>(units * kOfUnit),
+                             [&](double c) { return c >= divided_at; })
+                     ? 0
+                     : 1;
   }
-  if (elsewhere != 0) return cannot_tell(fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} that {} chunks in a row came to", elsewhere, places.size(), counted_text(units, "unit"), 3 * period));
+  if (elsewhere != 0)
+    return cannot_tell(
+        fmt::format("{} of {} chunks elsewhere on the drive lie in none of the {} that {} chunks in a row came to",
+                    elsewhere, places.size(), counted_text(units, "unit"), 3 * period));
   Answer answer = found.units;
   answer.tested += places.size();
   answer.agreeing += places.size();

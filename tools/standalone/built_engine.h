@@ -1,4 +1,5 @@
-// What `ssdc build` links into a program beside this library: the engine made for the Plan, and the bytes of built_in.h.
+// What `ssdc build` links into a program beside this library: the engine made for the Plan, and the bytes of
+// built_in.h.
 #pragma once
 #include <string_view>
 

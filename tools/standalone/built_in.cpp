@@ -16,7 +16,9 @@ void add(std::string& bytes, std::string_view text) {
   bytes.append(reinterpret_cast<const char*>(&length), sizeof length).append(text);
 }
 
-[[noreturn]] void fail(const std::string& why) { throw std::logic_error("the design in this program is damaged: " + why); }
+[[noreturn]] void fail(const std::string& why) {
+  throw std::logic_error("the design in this program is damaged: " + why);
+}
 
 std::string_view next(std::string_view& rest) {
   Length length = 0;

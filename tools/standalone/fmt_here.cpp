@@ -1,4 +1,5 @@
-// The fmt library's own code, which Debian has as a shared library only: a program that is carried elsewhere must not need that.
+// The fmt library's own code, which Debian has as a shared library only: a program that is carried elsewhere must not
+// need that.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE
@@ -10,6 +11,7 @@ template FMT_API auto locale_ref::get<std::locale>() const -> std::locale;
 template FMT_API auto thousands_sep_impl(locale_ref locale) -> thousands_sep_result<char>;
 template FMT_API auto decimal_point_impl(locale_ref locale) -> char;
 template FMT_API void buffer<char>::append(const char* begin, const char* end);
-template FMT_API void vformat_to(buffer<char>& out, string_view text, basic_format_args<FMT_BUFFER_CONTEXT(char)> arguments, locale_ref locale);
+template FMT_API void vformat_to(buffer<char>& out, string_view text,
+                                 basic_format_args<FMT_BUFFER_CONTEXT(char)> arguments, locale_ref locale);
 }  // namespace detail
 FMT_END_NAMESPACE

@@ -21,7 +21,9 @@ run::Stage measured_stage() {
 
 }  // namespace
 
-LibraryDrive::LibraryDrive() : built_(decoded(built_in_bytes(), environment_.sources)), plan_(built_.plan) { environment_.caller = Caller::kLibrary; }
+LibraryDrive::LibraryDrive() : built_(decoded(built_in_bytes(), environment_.sources)), plan_(built_.plan) {
+  environment_.caller = Caller::kLibrary;
+}
 
 bool LibraryDrive::fail(std::string why) {
   error_ = std::move(why);
@@ -37,18 +39,25 @@ bool LibraryDrive::tell() {
 
 bool LibraryDrive::open(const DriveOptions& options) {
   options_ = options;
-  if (!runs_here(built_.cpu, built_.features)) return fail(fmt::format("this library was built for `{}`, whose instructions this machine's processor has not got", built_.cpu));
-  if (options.closed_depth > kDeepest) return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
+  if (!runs_here(built_.cpu, built_.features))
+    return fail(fmt::format("this library was built for `{}`, whose instructions this machine's processor has not got",
+                            built_.cpu));
+  if (options.closed_depth > kDeepest)
+    return fail(fmt::format("closed_depth is {}, and {} is the most", options.closed_depth, kDeepest));
   if (!choose_start(options.snapshot)) return false;
-  staged_.emplace(run::StagedRun{.environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
+  staged_.emplace(run::StagedRun{
+      .environment = environment_, .plan = plan_, .allowed = run::allowance(options.memory), .seed = options.seed});
   staged_->simulator = {.entry = built_engine(Pass::kAll), .engine = "built", .loaded = nullptr, .faster = {}};
   staged_->again = built_.file + ":" + plan_.name;
   if (!run_first()) return false;
   const std::uint64_t states = state_ ? run::bytes_of_state(run::shape_of(plan_.config)) : 0;
-  const std::uint64_t needed = run::memory_needed(plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true}, state_ ? &*state_ : nullptr,
-                                                             Pass::kAll, true);
-  if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed)) return tell();
-  run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr, staged_->allowed.bytes - states);
+  const std::uint64_t needed =
+      run::memory_needed(plan_, {.requests = {}, .closed_depth = options.closed_depth, .endless = true},
+                         state_ ? &*state_ : nullptr, Pass::kAll, true);
+  if (!run::fits_memory(environment_, plan_, needed, {.requests = 0, .states = states}, staged_->allowed))
+    return tell();
+  run_.emplace(plan_, staged_->simulator.entry, options.closed_depth, options.seed, state_ ? &*state_ : nullptr,
+               staged_->allowed.bytes - states);
   return true;
 }
 
@@ -73,7 +82,9 @@ bool LibraryDrive::choose_start(const std::string& snapshot) {
 bool LibraryDrive::run_first() {
   const workload::Workload* first = plan_.start.workload.get();
   if (first == nullptr) return true;
-  auto requests = trace::requests_for(plan_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes}, environment_.sources, environment_.sink);
+  auto requests =
+      trace::requests_for(plan_, *first, {.requests = {}, .seed = options_.seed, .memory = staged_->allowed.bytes},
+                          environment_.sources, environment_.sink);
   if (!requests) return tell();
   run::Stage stage{.workload = *first, .requests = std::move(*requests), .measured = false};
   run::Options how;
@@ -100,15 +111,21 @@ bool LibraryDrive::is_running() {
 std::optional<Request> LibraryDrive::request_of(const ByteRequest& r) {
   const std::uint64_t sector = plan_.geometry.sector_bytes, logical = plan_.logical_bytes(), below = sector - 1;
   const auto refuse = [&](const std::string& why) { return fail(why), std::nullopt; };
-  if (static_cast<std::uint32_t>(r.direction) >= kDirections) return refuse(fmt::format("its kind is {}, which is no kind of request", static_cast<std::uint32_t>(r.direction)));
+  if (static_cast<std::uint32_t>(r.direction) >= kDirections)
+    return refuse(fmt::format("its kind is {}, which is no kind of request", static_cast<std::uint32_t>(r.direction)));
   if (r.bytes == 0) return refuse("it has no bytes");
-  if (r.offset >= logical || r.bytes > logical - r.offset) return refuse(fmt::format("it ends beyond the drive's {} bytes: {} bytes at {}", logical, r.bytes, r.offset));
+  if (r.offset >= logical || r.bytes > logical - r.offset)
+    return refuse(fmt::format("it ends beyond the drive's {} bytes: {} bytes at {}", logical, r.bytes, r.offset));
   const bool trims = r.direction == Direction::kTrim;
-  if (!trims && r.bytes > limits::kMostRequestBytes) return refuse(fmt::format("it has {} bytes, and {} is the most", r.bytes, limits::kMostRequestBytes));
-  const std::uint64_t first = (r.offset + (trims ? below : 0)) / sector, end = (r.offset + r.bytes + (trims ? 0 : below)) / sector;
+  if (!trims && r.bytes > limits::kMostRequestBytes)
+    return refuse(fmt::format("it has {} bytes, and {} is the most", r.bytes, limits::kMostRequestBytes));
+  const std::uint64_t first = (r.offset + (trims ? below : 0)) / sector,
+                      end = (r.offset + r.bytes + (trims ? 0 : below)) / sector;
   if (end <= first) return refuse(fmt::format("it trims less than a sector of {} bytes", sector));
-  if (end - first > ~u32{0}) return refuse(fmt::format("it trims {} sectors, and {} is the most", end - first, ~u32{0}));
-  if (r.arrival > limits::kLatest) return refuse(fmt::format("its time is {} ns, and {} is the latest", r.arrival, limits::kLatest));
+  if (end - first > ~u32{0})
+    return refuse(fmt::format("it trims {} sectors, and {} is the most", end - first, ~u32{0}));
+  if (r.arrival > limits::kLatest)
+    return refuse(fmt::format("its time is {} ns, and {} is the latest", r.arrival, limits::kLatest));
   return Request{r.arrival, first, static_cast<u32>(end - first), r.direction};
 }
 
@@ -119,7 +136,9 @@ bool LibraryDrive::submit(const std::vector<ByteRequest>& requests) {
   for (const ByteRequest& one : requests) {
     const auto request = request_of(one);
     if (!request) return fail(fmt::format("request {} of these: {}", all.size(), error_));
-    if (options_.closed_depth == 0 && one.arrival < latest) return fail(fmt::format("request {} of these: its time is {} ns, and that of the one before it {} ns", all.size(), one.arrival, latest));
+    if (options_.closed_depth == 0 && one.arrival < latest)
+      return fail(fmt::format("request {} of these: its time is {} ns, and that of the one before it {} ns", all.size(),
+                              one.arrival, latest));
     latest = one.arrival;
     all.push_back(*request);
   }
@@ -171,9 +190,13 @@ std::optional<results::Report> LibraryDrive::report() {
 }
 
 bool LibraryDrive::save(const std::string& file) {
-  if (broken_) return fail(worn_out_ ? "the drive's life has ended within a write, and only a drive at rest can be saved" : "the run has ended with an error before, and left no drive to be saved");
-  if (!run_ || !run_->finished()) return fail("the run is not finished (ssd_sim_finish()), and only a drive at rest can be saved");
-  if (!run::can_be_saved(environment_, file, {}) || !run::save_snapshot(environment_, file, run_->state())) return tell();
+  if (broken_)
+    return fail(worn_out_ ? "the drive's life has ended within a write, and only a drive at rest can be saved"
+                          : "the run has ended with an error before, and left no drive to be saved");
+  if (!run_ || !run_->finished())
+    return fail("the run is not finished (ssd_sim_finish()), and only a drive at rest can be saved");
+  if (!run::can_be_saved(environment_, file, {}) || !run::save_snapshot(environment_, file, run_->state()))
+    return tell();
   return true;
 }
 

@@ -1,5 +1,5 @@
-// The drive of ssd_sim.h: the design that this library carries, checked, at time 0, and a run of it that takes requests bit by bit.
-// Every function that gives false, or nothing, leaves its reason in error(), in the words of ssdc.
+// The drive of ssd_sim.h: the design that this library carries, checked, at time 0, and a run of it that takes requests
+// bit by bit. Every function that gives false, or nothing, leaves its reason in error(), in the words of ssdc.
 #pragma once
 #include <optional>
 #include <string>

@@ -26,14 +26,18 @@ run::Simulator built_simulator(const Plan&, std::uint64_t, Pass pass, bool&) {
 
 void tell_it_needs_the_compiler(Session& session, const std::string& what) {
   session.sink.report(diag::Code::E0593, {}, what)
-      .help(fmt::format("`ssdc run` takes it; or make another program: `ssdc build {} … -o {}`", session.target, session.program));
+      .help(fmt::format("`ssdc run` takes it; or make another program: `ssdc build {} … -o {}`", session.target,
+                        session.program));
 }
 
-// What `ssdc run` takes and this program cannot: not in the help, but told by name. So is a word that is no option, for there it would be a file.
+// What `ssdc run` takes and this program cannot: not in the help, but told by name. So is a word that is no option, for
+// there it would be a file.
 void refuse_what_needs_the_compiler(CLI::App& app, Session& session) {
   constexpr const char* kHidden = "";
   for (const char* name : {"-D", "--engine"}) {
-    app.add_option_function<std::vector<std::string>>(name, [&session, name](const auto&) { tell_it_needs_the_compiler(session, name); }, "")->group(kHidden);
+    app.add_option_function<std::vector<std::string>>(
+           name, [&session, name](const auto&) { tell_it_needs_the_compiler(session, name); }, "")
+        ->group(kHidden);
   }
   app.allow_extras();
   app.parse_complete_callback([&app, &session] {
@@ -56,12 +60,15 @@ const workload::Workload* named(const BuiltIn& built, const std::string& name, d
   if (found != all.end()) return &*found;
   const std::vector<std::string> names = names_of(all);
   const auto near = nearest(name, names);
-  sink.report(diag::Code::E0309, Span{}, built.file, "workload", name).help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("it has {}", listed(names)));
+  sink.report(diag::Code::E0309, Span{}, built.file, "workload", name)
+      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("it has {}", listed(names)));
   return nullptr;
 }
 
-// The workload that the options name; else the file's only one, or the standard library's if it has none. Null after a diagnostic.
-const workload::Workload* chosen(const BuiltIn& built, const std::string& name, std::vector<std::string>& notes, diag::Sink& sink) {
+// The workload that the options name; else the file's only one, or the standard library's if it has none. Null after a
+// diagnostic.
+const workload::Workload* chosen(const BuiltIn& built, const std::string& name, std::vector<std::string>& notes,
+                                 diag::Sink& sink) {
   if (!name.empty()) return named(built, name, sink);
   if (built.own == 1) return &built.plan.workloads.front();
   if (built.own == 0) {
@@ -69,14 +76,16 @@ const workload::Workload* chosen(const BuiltIn& built, const std::string& name, 
     return &built.plan.workloads.back();
   }
   const std::vector<std::string> own = names_of(std::span(built.plan.workloads).first(built.own));
-  sink.report(diag::Code::E0308, Span{}, built.file, own.size(), "workload").help(fmt::format("name one of them: {}", listed(own)));
+  sink.report(diag::Code::E0308, Span{}, built.file, own.size(), "workload")
+      .help(fmt::format("name one of them: {}", listed(own)));
   return nullptr;
 }
 
 std::vector<std::string> inputs_of(const BuiltIn& built) {
   std::vector<std::string> inputs{built.plan.start.snapshot_file};
   for (const workload::Workload& workload : built.plan.workloads) {
-    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source)) inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
+    if (const auto* trace = std::get_if<workload::TraceSource>(&workload.source))
+      inputs.push_back(trace->resolved_path.empty() ? trace->path : trace->resolved_path);
   }
   return inputs;
 }
@@ -107,15 +116,20 @@ int call(int argc, char** argv) {
   const BuiltIn built = decoded(built_in_bytes(), session.sources);
   session.target = built.file + ":" + built.plan.name;
   if (!runs_here(built.cpu, built.features)) {
-    session.sink.report(diag::Code::E0594, {}, built.cpu).help(fmt::format("build it again, for all processors: `ssdc build {} -o {}`", session.target, session.program));
+    session.sink.report(diag::Code::E0594, {}, built.cpu)
+        .help(
+            fmt::format("build it again, for all processors: `ssdc build {} -o {}`", session.target, session.program));
     session.finish();
     return session.exit_code;
   }
-  CLI::App app{fmt::format("Simulates the solid-state drive `{}` of {} (made by ssdc " SSDC_VERSION " for {})", built.plan.name, built.file, built.cpu)};
-  app.set_version_flag("--version", fmt::format("`{}` of {}, made by ssdc " SSDC_VERSION " for {}", built.plan.name, built.file, built.cpu));
+  CLI::App app{fmt::format("Simulates the solid-state drive `{}` of {} (made by ssdc " SSDC_VERSION " for {})",
+                           built.plan.name, built.file, built.cpu)};
+  app.set_version_flag("--version", fmt::format("`{}` of {}, made by ssdc " SSDC_VERSION " for {}", built.plan.name,
+                                                built.file, built.cpu));
   refuse_what_needs_the_compiler(app, session);
-  add_run_options(app, session, cli::RunShows::kReport,
-                  [&](const CLI::App& command, const cli::RunOptions& options) { run_built(session, built, command, options); });
+  add_run_options(app, session, cli::RunShows::kReport, [&](const CLI::App& command, const cli::RunOptions& options) {
+    run_built(session, built, command, options);
+  });
   return cli::take_call(app, session, argc, argv);
 }
 

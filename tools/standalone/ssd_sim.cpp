@@ -1,4 +1,5 @@
-// The functions of ssd_sim.h: a C border around LibraryDrive. Invariant: nothing is thrown through it, and whatever goes wrong is in the drive's error.
+// The functions of ssd_sim.h: a C border around LibraryDrive. Invariant: nothing is thrown through it, and whatever
+// goes wrong is in the drive's error.
 #include "tools/standalone/ssd_sim.h"
 
 #include <algorithm>
@@ -47,7 +48,8 @@ ssd::standalone::DriveOptions options_of(const ssd_sim_options* given) {
   ssd_sim_options options{};
   options.seed = 1;
   if (given != nullptr) std::memcpy(&options, given, std::min(given->size, sizeof options));
-  ssd::standalone::DriveOptions result{.seed = options.seed, .memory = {}, .closed_depth = options.closed_depth, .snapshot = {}};
+  ssd::standalone::DriveOptions result{
+      .seed = options.seed, .memory = {}, .closed_depth = options.closed_depth, .snapshot = {}};
   if (options.memory_bytes != 0) result.memory = options.memory_bytes;
   if (options.snapshot != nullptr) result.snapshot = options.snapshot;
   return result;
@@ -60,14 +62,17 @@ ssd_sim_counters counters_of(const ssd::results::Report& report) {
   const auto bytes = [&r](Direction d) { return r.host.bytes[static_cast<std::size_t>(d)]; };
   ssd_sim_counters c{};
   c.submitted = report.requests;
-  c.completed_writes = completed(Direction::kWrite), c.completed_reads = completed(Direction::kRead), c.completed_trims = completed(Direction::kTrim);
-  c.bytes_written = bytes(Direction::kWrite), c.bytes_read = bytes(Direction::kRead), c.bytes_trimmed = bytes(Direction::kTrim);
+  c.completed_writes = completed(Direction::kWrite), c.completed_reads = completed(Direction::kRead),
+  c.completed_trims = completed(Direction::kTrim);
+  c.bytes_written = bytes(Direction::kWrite), c.bytes_read = bytes(Direction::kRead),
+  c.bytes_trimmed = bytes(Direction::kTrim);
   c.host_page_reads = r.flash.host_reads, c.host_page_programs = r.flash.host_programs;
   c.collection_page_reads = r.flash.collection_reads, c.collection_page_programs = r.flash.collection_programs;
   c.erases = r.flash.erases, c.collections = r.flash.collections, c.clock_ns = r.clock;
   c.write_amplification = r.write_amplification();
   c.mean_response_ns = r.response.mean, c.mean_read_ns = r.read.mean, c.mean_write_ns = r.write.mean;
-  c.p99_response_ns = static_cast<double>(r.response.p99), c.p99_read_ns = static_cast<double>(r.read.p99), c.p99_write_ns = static_cast<double>(r.write.p99);
+  c.p99_response_ns = static_cast<double>(r.response.p99), c.p99_read_ns = static_cast<double>(r.read.p99),
+  c.p99_write_ns = static_cast<double>(r.write.p99);
   return c;
 }
 
@@ -85,7 +90,8 @@ int ssd_sim_open(const ssd_sim_options* options, ssd_sim** drive) {
   }
   return code_of(*drive, [options](auto& opened) {
     constexpr std::size_t kOldest = sizeof(ssd_sim_options);  // of the first version of the struct
-    if (options != nullptr && options->size < kOldest) return refuse(opened, "`options->size` is less than the struct has: set it to sizeof(ssd_sim_options)");
+    if (options != nullptr && options->size < kOldest)
+      return refuse(opened, "`options->size` is less than the struct has: set it to sizeof(ssd_sim_options)");
     return opened.open(options_of(options));
   });
 }
@@ -131,10 +137,13 @@ const char* ssd_sim_results_json(ssd_sim* drive) {
 }
 
 int ssd_sim_save(ssd_sim* drive, const char* file) {
-  return code_of(drive, [file](auto& from) { return file == nullptr ? refuse(from, "`file` is NULL") : from.save(file); });
+  return code_of(drive,
+                 [file](auto& from) { return file == nullptr ? refuse(from, "`file` is NULL") : from.save(file); });
 }
 
-const char* ssd_sim_error(const ssd_sim* drive) { return drive == nullptr ? "there is no drive" : drive->drive.error().c_str(); }
+const char* ssd_sim_error(const ssd_sim* drive) {
+  return drive == nullptr ? "there is no drive" : drive->drive.error().c_str();
+}
 
 void ssd_sim_close(ssd_sim* drive) { delete drive; }
 

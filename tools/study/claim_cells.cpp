@@ -76,7 +76,8 @@ Cell geometric_mean(std::vector<double> values) {
 
 }  // namespace
 
-ClaimCells::ClaimCells(const Table& table, const std::vector<ClaimNode>& nodes) : table_(table), nodes_(nodes), cells_(nodes.size()) {
+ClaimCells::ClaimCells(const Table& table, const std::vector<ClaimNode>& nodes)
+    : table_(table), nodes_(nodes), cells_(nodes.size()) {
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].table) cells_[i] = scalar(i);
   }
@@ -113,7 +114,8 @@ const Cell& ClaimCells::at(std::uint64_t point, std::uint32_t table) {
       continue;
     }
     cells_[i] = operate(node, cells_[node.a], cells_[node.b]);
-    const bool found_here = !cells_[i].known() && cells_[node.a].known() && (design::operands(node.op) == 1 || cells_[node.b].known());
+    const bool found_here =
+        !cells_[i].known() && cells_[node.a].known() && (design::operands(node.op) == 1 || cells_[node.b].known());
     if (found_here) cells_[i].reason += " at " + text(*table_.experiment, places_of(*table_.experiment, point));
   }
   return cells_[table];
@@ -143,7 +145,8 @@ std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat, d
   if (run.state == RunState::kMissing) return where(point, repeat) + " has not run";
   if (run.state == RunState::kFailed) return fmt::format("{} failed: {}", where(point, repeat), run.failure);
   const std::string_view name = metrics::row(metric.metric).name;
-  if (!metric.normalized || !table_.value(point, repeat, metric.metric)) return fmt::format("{} has no {}", where(point, repeat), name);
+  if (!metric.normalized || !table_.value(point, repeat, metric.metric))
+    return fmt::format("{} has no {}", where(point, repeat), name);
   const design::Experiment& e = *table_.experiment;
   const std::uint64_t divisor = divisor_point(e, point, *normalization_of(e, metric.metric));
   const auto number = table_.value(divisor, repeat, metric.metric);
@@ -152,7 +155,8 @@ std::string ClaimCells::why_unknown(std::uint64_t point, std::uint64_t repeat, d
                      quantity_text(*number, metrics::row(metric.metric).unit), where(point, repeat));
 }
 
-std::string ClaimCells::collect(std::uint32_t table, const std::vector<std::uint64_t>& points, std::vector<double>& to) {
+std::string ClaimCells::collect(std::uint32_t table, const std::vector<std::uint64_t>& points,
+                                std::vector<double>& to) {
   for (const std::uint64_t point : points) {
     const Cell& found = at(point, table);
     if (!found.known()) return found.reason;
@@ -212,7 +216,9 @@ std::vector<std::uint64_t> ClaimCells::points_with(const std::vector<design::Sel
     allowed[s.axis].resize(e.axes[s.axis].values.size());
     allowed[s.axis][s.value] = true;
   }
-  const auto lets_in = [&](std::uint64_t point, std::uint32_t axis) { return allowed[axis].empty() || allowed[axis][place_on(e, point, axis)]; };
+  const auto lets_in = [&](std::uint64_t point, std::uint32_t axis) {
+    return allowed[axis].empty() || allowed[axis][place_on(e, point, axis)];
+  };
   for (std::uint64_t point = 0; point < e.points(); ++point) {
     bool in = true;
     for (std::uint32_t axis = 0; axis < allowed.size() && in; ++axis) in = lets_in(point, axis);

@@ -1,7 +1,9 @@
-// The nodes of a claim worked out, from the operands up: one value for each, and one for each point of those that are tables.
+// The nodes of a claim worked out, from the operands up: one value for each, and one for each point of those that are
+// tables.
 //
-// Three-valued: what needs a number that no run has is unknown, with the reason. `and`, `or` and `all` are decided without an unknown part where the
-// others decide them; everything else needs all its operands. A point's value of a metric is the mean over its seeds, all of which must have it.
+// Three-valued: what needs a number that no run has is unknown, with the reason. `and`, `or` and `all` are decided
+// without an unknown part where the others decide them; everything else needs all its operands. A point's value of a
+// metric is the mean over its seeds, all of which must have it.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -1,4 +1,5 @@
-// From the values of a claim's nodes to what is said of it: see claims.h. As `a > b` is held as `b < a`, the side that was computed first stands left.
+// From the values of a claim's nodes to what is said of it: see claims.h. As `a > b` is held as `b < a`, the side that
+// was computed first stands left.
 #include "tools/study/claims.h"
 
 #include <fmt/format.h>
@@ -24,14 +25,17 @@ constexpr std::size_t kMostParts = 6;  // of a claim of several comparisons
 bool compares(ClaimOp op) { return op >= ClaimOp::kLess && op <= ClaimOp::kNotEqual; }
 
 // Whether it was written the other way round.
-bool turned(const ClaimNode& node) { return (node.op == ClaimOp::kLess || node.op == ClaimOp::kLessEqual) && node.b < node.a; }
+bool turned(const ClaimNode& node) {
+  return (node.op == ClaimOp::kLess || node.op == ClaimOp::kLessEqual) && node.b < node.a;
+}
 
 class Teller {
  public:
-  Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells) : table_(table), claim_(claim), nodes_(claim.nodes), cells_(cells) {}
+  Teller(const Table& table, const design::Expectation& claim, ClaimCells& cells)
+      : table_(table), claim_(claim), nodes_(claim.nodes), cells_(cells) {}
 
-  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out. Of `each` with the values of its
-  // axes, those first where it does not hold.
+  // What was compared, or at how many points it holds; parts that are unknown, or no comparison, are left out. Of
+  // `each` with the values of its axes, those first where it does not hold.
   std::string values() const {
     if (claim_.each.empty()) return values(last());
     std::vector<const design::Instance*> order;
@@ -114,8 +118,10 @@ class Teller {
       open.pop_back();
       const bool joins = node.op == ClaimOp::kAnd || node.op == ClaimOp::kOr;
       if (joins) open.push_back(node.b);
-      if (joins || node.op == ClaimOp::kNot) open.push_back(node.a);
-      else result.push_back(at);
+      if (joins || node.op == ClaimOp::kNot)
+        open.push_back(node.a);
+      else
+        result.push_back(at);
     }
     return result;
   }
@@ -125,7 +131,8 @@ class Teller {
     if (node.op == ClaimOp::kAll) {
       const AllPoints& all = cells_.all_points(i);
       const std::uint64_t unknown = all.points - all.holding - all.failing;
-      return fmt::format("at {} of {}{}", all.holding, counted_text(all.points, "point"), unknown == 0 ? "" : fmt::format(", {} unknown", unknown));
+      return fmt::format("at {} of {}{}", all.holding, counted_text(all.points, "point"),
+                         unknown == 0 ? "" : fmt::format(", {} unknown", unknown));
     }
     if (!compares(node.op) || !known(node)) return {};
     const std::uint32_t left = turned(node) ? node.b : node.a, right = turned(node) ? node.a : node.b;
@@ -155,7 +162,8 @@ class Teller {
 
   std::string name_of(const design::Instance& instance) const {
     std::string result;
-    for (const design::Selection& at : instance.at) result += (result.empty() ? "" : ", ") + text(table_.experiment->axes[at.axis], at.value);
+    for (const design::Selection& at : instance.at)
+      result += (result.empty() ? "" : ", ") + text(table_.experiment->axes[at.axis], at.value);
     return result;
   }
 
@@ -189,7 +197,8 @@ Outcome evaluate(const Table& table, const design::Expectation& expectation) {
 std::string margin_text(double margin) {
   constexpr double kWritten = 1e15;  // beyond it digits say less than a power of ten
   const double percent = 100 * std::abs(margin);
-  return percent < 1000 || percent >= kWritten ? fmt::format("{:.3g} %", percent) : count_text(static_cast<std::uint64_t>(std::round(percent))) + " %";
+  return percent < 1000 || percent >= kWritten ? fmt::format("{:.3g} %", percent)
+                                               : count_text(static_cast<std::uint64_t>(std::round(percent))) + " %";
 }
 
 bool counts_as_failure(const design::Expectation& expectation, const Outcome& outcome) {

@@ -1,4 +1,5 @@
-// Whether an expectation came true, by how much, or why that cannot be said. Missing and failed runs never make a claim true or false.
+// Whether an expectation came true, by how much, or why that cannot be said. Missing and failed runs never make a claim
+// true or false.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,10 +15,14 @@ std::string_view name(Verdict verdict);  // "holds", "fails", "undecided"
 
 struct Outcome {
   Verdict verdict = Verdict::kUndecided;
-  std::string values;             // of a comparison: both sides, with units: `412.3 us < 530.1 us`; of all(): at how many of the points, and how many are unknown; of several, joined by `and`, `or`: those that are known, `; ` between; else empty
-  std::optional<double> margin;   // of a comparison of quantities: how far the left side is from the right one, as a share of the right one; signed so that > 0 is on the side that holds
-  std::string reason;             // undecided: what is missing
-  std::vector<std::string> where; // fails by all(): the first points at which it does not hold, with both sides; at most 5
+  std::string values;  // of a comparison: both sides, with units: `412.3 us < 530.1 us`; of all(): at how many of the
+                       // points, and how many are unknown; of several, joined by `and`, `or`: those that are known, `;
+                       // ` between; else empty
+  std::optional<double> margin;  // of a comparison of quantities: how far the left side is from the right one, as a
+                                 // share of the right one; signed so that > 0 is on the side that holds
+  std::string reason;            // undecided: what is missing
+  std::vector<std::string>
+      where;  // fails by all(): the first points at which it does not hold, with both sides; at most 5
 };
 
 // A margin's size, without its sign: "12.3 %", "6,730 %".

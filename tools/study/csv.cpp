@@ -35,12 +35,14 @@ std::string metric_header(metrics::Metric metric) {
 std::vector<std::string> header(const Experiment& e) {
   std::vector<std::string> after{"seed", "state"};
   for (const metrics::Metric metric : e.measures) after.push_back(metric_header(metric));
-  for (const design::Normalization& n : e.normalizations) after.push_back(fmt::format("normalized({})", metrics::row(n.metric).name));
+  for (const design::Normalization& n : e.normalizations)
+    after.push_back(fmt::format("normalized({})", metrics::row(n.metric).name));
   after.emplace_back("failure");
   std::vector<std::string> columns{"point"};
   std::set<std::string> taken(after.begin(), after.end());
   taken.insert(columns.front());
-  for (const design::Axis& axis : e.axes) columns.push_back(taken.contains(axis.name) ? "param " + axis.name : axis.name);
+  for (const design::Axis& axis : e.axes)
+    columns.push_back(taken.contains(axis.name) ? "param " + axis.name : axis.name);
   columns.insert(columns.end(), after.begin(), after.end());
   return columns;
 }
@@ -59,11 +61,13 @@ std::vector<std::string> row_of(const Table& table, std::uint64_t point, std::ui
   const Experiment& e = *table.experiment;
   const Run& run = table.run(point, repeat);
   std::vector<std::string> cells{std::to_string(point)};
-  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
+  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis)
+    cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   cells.push_back(std::to_string(repeat + 1));
   cells.emplace_back(name(run.state));
   for (const metrics::Metric metric : e.measures) cells.push_back(csv_number(table.value(point, repeat, metric)));
-  for (const design::Normalization& n : e.normalizations) cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
+  for (const design::Normalization& n : e.normalizations)
+    cells.push_back(csv_number(table.normalized(point, repeat, n.metric)));
   cells.push_back(run.failure);
   return cells;
 }

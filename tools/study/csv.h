@@ -1,4 +1,5 @@
-// The runs of an experiment as a table for other programs: one row a run, in the experiment's order, whatever became of it.
+// The runs of an experiment as a table for other programs: one row a run, in the experiment's order, whatever became of
+// it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -9,8 +10,9 @@ namespace ssd::study {
 
 std::string_view name(RunState state);  // "missing", "done", "failed"
 
-// point (from 0), each axis as it is written, seed (from 1), state, each measured metric `response.mean [ns]`, each normalised one, failure. Quoted as in
-// RFC 4180, with lines that end in \n; numbers in full, nothing where there is none.
+// point (from 0), each axis as it is written, seed (from 1), state, each measured metric `response.mean [ns]`, each
+// normalised one, failure. Quoted as in RFC 4180, with lines that end in \n; numbers in full, nothing where there is
+// none.
 std::string csv(const Table& table);
 
 }  // namespace ssd::study

@@ -9,13 +9,15 @@ namespace {
 constexpr double kSmallRise = 0.002;  // a fifth of what is seen in a plot
 constexpr double kTail = 0.98;        // of the rest above, which a logarithmic axis of 1 - share would show
 
-// Response times by the first part of a metric's name; the directions are those of runtime/abi/request.h: writes, reads, trims.
+// Response times by the first part of a metric's name; the directions are those of runtime/abi/request.h: writes,
+// reads, trims.
 struct Family {
   std::string_view prefix;
   Population population;
 };
-constexpr std::array kFamilies{Family{"response.", {"reads and writes", {true, true, false}}}, Family{"read.", {"reads", {false, true, false}}},
-                               Family{"write.", {"writes", {true, false, false}}}, Family{"trim.", {"trims", {false, false, true}}}};
+constexpr std::array kFamilies{
+    Family{"response.", {"reads and writes", {true, true, false}}}, Family{"read.", {"reads", {false, true, false}}},
+    Family{"write.", {"writes", {true, false, false}}}, Family{"trim.", {"trims", {false, false, true}}}};
 constexpr Population kRuns{"runs", {}};
 
 // Counts at values, in any order, as shares.
@@ -27,8 +29,10 @@ Curve accumulate(std::vector<std::pair<double, std::uint64_t>> counts) {
   for (const auto& [value, count] : counts) {
     below += count;
     const double share = static_cast<double>(below) / static_cast<double>(total);
-    if (curve.empty() || curve.back().first < value) curve.emplace_back(value, share);
-    else curve.back().second = share;
+    if (curve.empty() || curve.back().first < value)
+      curve.emplace_back(value, share);
+    else
+      curve.back().second = share;
   }
   return curve;
 }
@@ -37,7 +41,8 @@ Curve thinned(const Curve& curve) {
   Curve kept;
   for (const auto& step : curve) {
     const bool last = &step == &curve.back();
-    const bool far = kept.empty() || step.second - kept.back().second >= kSmallRise || 1 - step.second <= kTail * (1 - kept.back().second);
+    const bool far = kept.empty() || step.second - kept.back().second >= kSmallRise ||
+                     1 - step.second <= kTail * (1 - kept.back().second);
     if (far || last) kept.push_back(step);
   }
   return kept;
@@ -48,7 +53,8 @@ Curve thinned(const Curve& curve) {
 Population population(design::PlottedMetric metric) {
   const metrics::MetricRow& row = metrics::row(metric.metric);
   if (metric.normalized || row.unit != metrics::Unit::kTime) return kRuns;
-  const auto found = std::ranges::find_if(kFamilies, [&](const Family& family) { return row.name.starts_with(family.prefix); });
+  const auto found =
+      std::ranges::find_if(kFamilies, [&](const Family& family) { return row.name.starts_with(family.prefix); });
   return found == kFamilies.end() ? kRuns : found->population;
 }
 
@@ -60,7 +66,8 @@ Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, des
       const Run& run = table.run(point, repeat);
       for (std::size_t direction = 0; direction < run.responses.size(); ++direction) {
         if (!counted.directions[direction]) continue;
-        for (const Bucket& bucket : run.responses[direction]) counts.emplace_back(static_cast<double>(bucket.time), bucket.count);
+        for (const Bucket& bucket : run.responses[direction])
+          counts.emplace_back(static_cast<double>(bucket.time), bucket.count);
       }
       const auto value = counted.of_requests() ? std::nullopt : table.value(point, repeat, metric);
       if (value) counts.emplace_back(*value, 1);

@@ -17,8 +17,8 @@ struct Population {
 };
 Population population(design::PlottedMetric metric);
 
-// Empty if there is nothing to count. Of many steps those are left out between which the share rises by less than 0.002 and falls short of 1 by nearly
-// as much: what is kept is exact.
+// Empty if there is nothing to count. Of many steps those are left out between which the share rises by less than 0.002
+// and falls short of 1 by nearly as much: what is kept is exact.
 Curve curve_of(const Table& table, const std::vector<std::uint64_t>& points, design::PlottedMetric metric);
 // The least x of at least half of what is counted. Of a curve that is not empty.
 double median_of(const Curve& curve);

@@ -24,7 +24,9 @@ using design::PlottedMetric;
 constexpr double kWideAxis = 8;     // the least greatest / least of numbers that may want a logarithmic axis
 constexpr double kWideCurve = 100;  // of a cdf
 
-std::string label(std::string name, std::string_view unit) { return unit.empty() ? name : fmt::format("{}, {}", name, unit); }
+std::string label(std::string name, std::string_view unit) {
+  return unit.empty() ? name : fmt::format("{}, {}", name, unit);
+}
 
 // `response.mean`, or what it is relative to.
 std::string metric_name(const Experiment& e, PlottedMetric metric) {
@@ -34,14 +36,18 @@ std::string metric_name(const Experiment& e, PlottedMetric metric) {
   return fmt::format("{} relative to {}", name, text(e.axes[how.axis], how.value));
 }
 
-metrics::Unit unit_of(PlottedMetric metric) { return metric.normalized ? metrics::Unit::kNumber : metrics::row(metric.metric).unit; }
+metrics::Unit unit_of(PlottedMetric metric) {
+  return metric.normalized ? metrics::Unit::kNumber : metrics::row(metric.metric).unit;
+}
 
 // The means of each seed, if all points that have the number have it for the same seeds.
 void add_interval(Mark& mark, const std::vector<std::vector<double>>& by_seed, std::size_t points) {
   std::vector<double> means;
   for (const std::vector<double>& values : by_seed) {
-    if (values.size() == points) means.push_back(mean_of(values));
-    else if (!values.empty()) return;
+    if (values.size() == points)
+      means.push_back(mean_of(values));
+    else if (!values.empty())
+      return;
   }
   const Summary seeds = summarise(means);
   if (!seeds.half_width) return;
@@ -66,12 +72,15 @@ Mark mark_of(const Table& table, const std::vector<std::uint64_t>& points, Plott
   Mark mark;
   if (means.empty()) return mark;
   mark.value = mean_of(means);
-  if (box) mark.box = quartiles(std::move(all));
-  else add_interval(mark, by_seed, means.size());
+  if (box)
+    mark.box = quartiles(std::move(all));
+  else
+    add_interval(mark, by_seed, means.size());
   return mark;
 }
 
-// Which of the points that a place averages over have the number, in the order of the list: it is the same for all places of a plot.
+// Which of the points that a place averages over have the number, in the order of the list: it is the same for all
+// places of a plot.
 using Coverage = std::vector<bool>;
 Coverage coverage_of(const Table& table, const std::vector<std::uint64_t>& points, PlottedMetric metric) {
   Coverage covered;
@@ -85,7 +94,8 @@ void for_each_number(Mark& mark, const auto& use) {
     if (*number) use(**number);
   }
   if (!mark.box) return;
-  for (double* number : {&mark.box->least, &mark.box->first, &mark.box->median, &mark.box->third, &mark.box->most}) use(*number);
+  for (double* number : {&mark.box->least, &mark.box->first, &mark.box->median, &mark.box->third, &mark.box->most})
+    use(*number);
 }
 
 // Brings all panels of a metric to one unit.
@@ -111,7 +121,8 @@ class Maker {
     figure_.kind = plot.kind;
     figure_.title = design::text(e_, plot);
     const PlottedMetric& first = plot.metrics.front();
-    figure_.stem = fmt::format("{}-{}-{}{}", number, name(plot.kind), first.normalized ? "normalized-" : "", metrics::row(first.metric).name);
+    figure_.stem = fmt::format("{}-{}-{}{}", number, name(plot.kind), first.normalized ? "normalized-" : "",
+                               metrics::row(first.metric).name);
   }
 
   Figure make() {
@@ -123,7 +134,9 @@ class Maker {
     }
     figure_.notes = notes_of(table_, plot_, layout_, figure_);
     if (figure_.x_logarithmic && curves_have_zeros()) figure_.notes.emplace_back("what is 0 stands at the left edge");
-    if (unlike_ != 0) figure_.notes.push_back(fmt::format("{} left empty: points that the others average over are missing there", counted_text(unlike_, "place")));
+    if (unlike_ != 0)
+      figure_.notes.push_back(fmt::format("{} left empty: points that the others average over are missing there",
+                                          counted_text(unlike_, "place")));
     return std::move(figure_);
   }
 
@@ -146,7 +159,8 @@ class Maker {
   // Whether the middle of the ascending numbers is nearer to that of a geometric series than of an arithmetic one.
   static bool is_geometric(const std::vector<double>& x) {
     if (x.size() < 3 || x.front() <= 0 || x.back() / x.front() < kWideAxis) return false;
-    const double median = quartiles(x).median, arithmetic = (x.front() + x.back()) / 2, geometric = std::sqrt(x.front() * x.back());
+    const double median = quartiles(x).median, arithmetic = (x.front() + x.back()) / 2,
+                 geometric = std::sqrt(x.front() * x.back());
     return median - geometric < arithmetic - median;
   }
 
@@ -211,7 +225,8 @@ class Maker {
     }
   }
 
-  // All curves over values of one unit have the same scale: that of the greatest of their medians, as few values may lie far to the right.
+  // All curves over values of one unit have the same scale: that of the greatest of their medians, as few values may
+  // lie far to the right.
   void add_curves() {
     for (const PlottedMetric& metric : plot_.metrics) {
       const Coverage all = coverage_of_all(metric);
@@ -219,7 +234,8 @@ class Maker {
         Panel panel{.title = {}, .y_label = fmt::format("share of {}", population(metric).name), .series = {}};
         for (std::size_t s = 0; s < layout_.series_names.size(); ++s) {
           Series series{.name = series_name(s), .marks = {}, .curve = {}};
-          if (is_comparable(layout_.at(p, s, 0), metric, all)) series.curve = curve_of(table_, layout_.at(p, s, 0), metric);
+          if (is_comparable(layout_.at(p, s, 0), metric, all))
+            series.curve = curve_of(table_, layout_.at(p, s, 0), metric);
           panel.series.push_back(std::move(series));
         }
         figure_.panels.push_back(std::move(panel));
@@ -229,7 +245,8 @@ class Maker {
     figure_.x_logarithmic = curves_are_wide();
   }
 
-  // Of what is above 0: a read that needs no flash takes no time, and is no reason to press all others to the left edge.
+  // Of what is above 0: a read that needs no flash takes no time, and is no reason to press all others to the left
+  // edge.
   bool curves_are_wide() const {
     bool any = false;
     for (const Panel& panel : figure_.panels) {
@@ -250,7 +267,8 @@ class Maker {
 
   bool curves_have_zeros() const {
     return std::ranges::any_of(figure_.panels, [](const Panel& panel) {
-      return std::ranges::any_of(panel.series, [](const Series& series) { return !series.curve.empty() && series.curve.front().first == 0; });
+      return std::ranges::any_of(
+          panel.series, [](const Series& series) { return !series.curve.empty() && series.curve.front().first == 0; });
     });
   }
 
@@ -272,7 +290,8 @@ class Maker {
     std::vector<std::string> labels;
     for (const PlottedMetric& metric : plot_.metrics) {
       scales.push_back(scale_for(unit_of(metric), greatest_median(unit_of(metric))));
-      labels.push_back(label(population(metric).of_requests() ? "response time" : metric_name(e_, metric), scales.back().unit));
+      labels.push_back(
+          label(population(metric).of_requests() ? "response time" : metric_name(e_, metric), scales.back().unit));
     }
     const bool one_label = std::ranges::count(labels, labels.front()) == std::ssize(labels);
     if (one_label) figure_.x_label = labels.front();
@@ -281,7 +300,8 @@ class Maker {
       for (Series& series : figure_.panels[p].series) {
         for (auto& [x, share] : series.curve) x /= scales[metric].factor;
       }
-      figure_.panels[p].title = panel_title(p % layout_.panel_titles.size(), one_label ? metric_name(e_, metric_of(p)) : labels[metric]);
+      figure_.panels[p].title =
+          panel_title(p % layout_.panel_titles.size(), one_label ? metric_name(e_, metric_of(p)) : labels[metric]);
     }
   }
 

@@ -12,15 +12,15 @@
 namespace ssd::study {
 
 struct Mark {
-  std::optional<double> value;       // nothing: no run has it
-  std::optional<double> low, high;   // 95 % confidence interval, with several seeds
-  std::optional<Quartiles> box;      // of box plots
+  std::optional<double> value;      // nothing: no run has it
+  std::optional<double> low, high;  // 95 % confidence interval, with several seeds
+  std::optional<Quartiles> box;     // of box plots
 };
 
 struct Series {
-  std::string name;                                // empty if the panel has but one
-  std::vector<Mark> marks;                         // one for each place along x; of a heat map: one row, whose name it is
-  std::vector<std::pair<double, double>> curve;    // of a cdf: x, share of at most x; ascending, a step at each
+  std::string name;                              // empty if the panel has but one
+  std::vector<Mark> marks;                       // one for each place along x; of a heat map: one row, whose name it is
+  std::vector<std::pair<double, double>> curve;  // of a cdf: x, share of at most x; ascending, a step at each
 };
 
 struct Panel {
@@ -31,23 +31,26 @@ struct Panel {
 
 struct Figure {
   design::PlotKind kind{};
-  std::string stem;                  // of its files: `1-bars-response.mean`
-  std::string title;                 // as written: `bars(response.mean) by workload group design`
-  std::string x_label, colour_label; // colour_label: of a heat map's values, with the unit; its y is named by y_label. Of several unlike metrics panel titles say it
-  std::vector<std::string> x_names;  // the places along x; of a cdf none
-  std::vector<double> x_numbers;     // of lines over numbers: where the places lie; else empty
+  std::string stem;                   // of its files: `1-bars-response.mean`
+  std::string title;                  // as written: `bars(response.mean) by workload group design`
+  std::string x_label, colour_label;  // colour_label: of a heat map's values, with the unit; its y is named by y_label.
+                                      // Of several unlike metrics panel titles say it
+  std::vector<std::string> x_names;   // the places along x; of a cdf none
+  std::vector<double> x_numbers;      // of lines over numbers: where the places lie; else empty
   bool x_logarithmic = false;
-  bool y_from_zero = false;          // the y axis begins at 0, however far from it the values are
+  bool y_from_zero = false;  // the y axis begins at 0, however far from it the values are
   std::vector<Panel> panels;
-  std::vector<std::string> notes;    // what a reader must know: runs missing, what was averaged
+  std::vector<std::string> notes;  // what a reader must know: runs missing, what was averaged
 };
 
 // All plots of the experiment. Values are scaled to a unit that reads well, the same within a panel.
-// `over` is the x axis if it is given, and `by` then makes a panel of each value; without `over`, `by` is the x axis. `group` makes a series of each
-// value. A heat map has `over` along x and `by` along y, `group` makes panels. Several metrics are panels of their own. What is on no named axis is
-// averaged: the mean over points of the means over seeds; a box shows the spread over those points and seeds. A cdf of a response time metric
-// (response.*, read.*, write.*, trim.*) is the distribution of the response times of all requests there, of any other metric that over points and seeds;
-// `over` and `by` make panels there, as values lie along x. Without `over` and `by` there is one place, without a name.
+// `over` is the x axis if it is given, and `by` then makes a panel of each value; without `over`, `by` is the x axis.
+// `group` makes a series of each value. A heat map has `over` along x and `by` along y, `group` makes panels. Several
+// metrics are panels of their own. What is on no named axis is averaged: the mean over points of the means over seeds;
+// a box shows the spread over those points and seeds. A cdf of a response time metric (response.*, read.*, write.*,
+// trim.*) is the distribution of the response times of all requests there, of any other metric that over points and
+// seeds; `over` and `by` make panels there, as values lie along x. Without `over` and `by` there is one place, without
+// a name.
 std::vector<Figure> figures(const Table& table);
 
 }  // namespace ssd::study

@@ -75,7 +75,8 @@ void place_points(Layout& layout, const Experiment& e) {
   layout.points.resize(layout.panel_titles.size() * layout.series_names.size() * layout.x_names.size());
   for (std::uint64_t point = 0; point < e.points(); ++point) {
     std::size_t place = 0;
-    for (const std::uint32_t axis : layout.panel_axes) place = place * e.axes[axis].values.size() + place_on(e, point, axis);
+    for (const std::uint32_t axis : layout.panel_axes)
+      place = place * e.axes[axis].values.size() + place_on(e, point, axis);
     place *= layout.series_names.size();
     if (layout.series_axis) place += place_on(e, point, *layout.series_axis);
     place *= layout.x_names.size();
@@ -86,7 +87,9 @@ void place_points(Layout& layout, const Experiment& e) {
 
 }  // namespace
 
-bool Layout::names(std::uint32_t axis) const { return axis == x_axis || axis == series_axis || std::ranges::count(panel_axes, axis) != 0; }
+bool Layout::names(std::uint32_t axis) const {
+  return axis == x_axis || axis == series_axis || std::ranges::count(panel_axes, axis) != 0;
+}
 
 Layout layout_of(const Experiment& experiment, const Plot& plot) {
   Layout layout;

@@ -1,4 +1,5 @@
-// Which points of an experiment stand where in a plot: the axes that it names become panels, series (rows of a heat map) and places along x.
+// Which points of an experiment stand where in a plot: the axes that it names become panels, series (rows of a heat
+// map) and places along x.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -12,7 +13,7 @@ namespace ssd::study {
 struct Layout {
   std::vector<std::uint32_t> panel_axes;
   std::optional<std::uint32_t> series_axis, x_axis;
-  std::vector<std::uint32_t> x_order;  // values of the x axis from left to right
+  std::vector<std::uint32_t> x_order;                            // values of the x axis from left to right
   std::vector<std::string> panel_titles, series_names, x_names;  // at least one of each, empty if no axis makes them
   std::vector<std::vector<std::uint64_t>> points;                // of each place, x varying fastest, then series
 

@@ -19,8 +19,10 @@ std::string of_runs(std::uint64_t count, const Table& table, std::string_view on
 }
 
 void note_absent(std::vector<std::string>& notes, const Table& table, const design::Plot& plot) {
-  if (const std::uint64_t missing = table.count(RunState::kMissing)) notes.push_back(of_runs(missing, table, "is missing", "are missing"));
-  if (const std::uint64_t failed = table.count(RunState::kFailed)) notes.push_back(of_runs(failed, table, "failed", "failed"));
+  if (const std::uint64_t missing = table.count(RunState::kMissing))
+    notes.push_back(of_runs(missing, table, "is missing", "are missing"));
+  if (const std::uint64_t failed = table.count(RunState::kFailed))
+    notes.push_back(of_runs(failed, table, "failed", "failed"));
   for (const design::PlottedMetric& metric : plot.metrics) {
     if (plot.kind == PlotKind::kCdf && population(metric).of_requests()) continue;
     std::uint64_t without = 0;
@@ -28,7 +30,8 @@ void note_absent(std::vector<std::string>& notes, const Table& table, const desi
       const std::uint64_t seeds = table.experiment->seeds;
       if (table.runs[run].state == RunState::kDone && !table.value(run / seeds, run % seeds, metric)) ++without;
     }
-    const std::string what = fmt::format("{}{}", metric.normalized ? "normalized " : "", metrics::row(metric.metric).name);
+    const std::string what =
+        fmt::format("{}{}", metric.normalized ? "normalized " : "", metrics::row(metric.metric).name);
     if (without != 0) notes.push_back(of_runs(without, table, "has no ", "have no ") + what);
   }
 }
@@ -48,21 +51,30 @@ std::string together(const Experiment& e, const Layout& layout, bool with_seeds)
 
 bool has_interval(const Figure& figure) {
   return std::ranges::any_of(figure.panels, [](const Panel& panel) {
-    return std::ranges::any_of(panel.series, [](const Series& s) { return std::ranges::any_of(s.marks, [](const Mark& m) { return m.low.has_value(); }); });
+    return std::ranges::any_of(panel.series, [](const Series& s) {
+      return std::ranges::any_of(s.marks, [](const Mark& m) { return m.low.has_value(); });
+    });
   });
 }
 
 }  // namespace
 
-std::vector<std::string> notes_of(const Table& table, const design::Plot& plot, const Layout& layout, const Figure& figure) {
+std::vector<std::string> notes_of(const Table& table, const design::Plot& plot, const Layout& layout,
+                                  const Figure& figure) {
   const Experiment& e = *table.experiment;
   std::vector<std::string> notes;
   note_absent(notes, table, plot);
   const bool spread = plot.kind == PlotKind::kBox || plot.kind == PlotKind::kCdf;
   const std::string over = together(e, layout, spread);
-  if (!over.empty()) notes.push_back(fmt::format("{} over {}", plot.kind == PlotKind::kBox ? "boxes" : plot.kind == PlotKind::kCdf ? "curves" : "means", over));
+  if (!over.empty())
+    notes.push_back(fmt::format("{} over {}",
+                                plot.kind == PlotKind::kBox   ? "boxes"
+                                : plot.kind == PlotKind::kCdf ? "curves"
+                                                              : "means",
+                                over));
   if (plot.kind != PlotKind::kHeat && has_interval(figure)) {
-    notes.push_back(fmt::format("error bars: 95 % confidence intervals of the mean over {}", counted_text(e.seeds, "seed")));
+    notes.push_back(
+        fmt::format("error bars: 95 % confidence intervals of the mean over {}", counted_text(e.seeds, "seed")));
   }
   return notes;
 }

@@ -1,11 +1,13 @@
-// See json.h. The runs are written one by one as text, a line each: as a tree of values a hundred thousand of them would take gigabytes. Numbers are the
-// shortest that read back as the same; what comes of roots and logarithms has six digits, as their last bits depend on the machine.
+// See json.h. The runs are written one by one as text, a line each: as a tree of values a hundred thousand of them
+// would take gigabytes. Numbers are the shortest that read back as the same; what comes of roots and logarithms has six
+// digits, as their last bits depend on the machine.
 #include "tools/study/json.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdlib>
+
 #include <nlohmann/json.hpp>
 
 #include "tools/study/csv.h"
@@ -40,18 +42,26 @@ std::string_view unit_name(metrics::Unit unit) {
 
 Json axis_json(const design::Axis& axis) {
   static constexpr std::array<const char*, 3> kKinds{"design", "workload", "param"};
-  Json result = {{"name", axis.name}, {"kind", kKinds.at(static_cast<std::size_t>(axis.kind))}, {"type", nullptr}, {"unit", nullptr}, {"varied", axis.varied}};
+  Json result = {{"name", axis.name},
+                 {"kind", kKinds.at(static_cast<std::size_t>(axis.kind))},
+                 {"type", nullptr},
+                 {"unit", nullptr},
+                 {"varied", axis.varied}};
   if (!axis.type.empty()) result["type"] = axis.type;
   if (axis.unit) result["unit"] = unit_name(*axis.unit);
   result["values"] = Json::array();
   for (const design::AxisValue& value : axis.values) {
-    result["values"].push_back({{"text", value.text}, {"alias", value.alias.empty() ? Json() : Json(value.alias)}, {"number", axis.unit ? json_number(value.number) : Json()}});
+    result["values"].push_back({{"text", value.text},
+                                {"alias", value.alias.empty() ? Json() : Json(value.alias)},
+                                {"number", axis.unit ? json_number(value.number) : Json()}});
   }
   return result;
 }
 
 Json measure_json(const Experiment& e, metrics::Metric metric) {
-  Json result = {{"metric", metrics::row(metric).name}, {"unit", unit_name(metrics::row(metric).unit)}, {"normalized_to", nullptr}};
+  Json result = {{"metric", metrics::row(metric).name},
+                 {"unit", unit_name(metrics::row(metric).unit)},
+                 {"normalized_to", nullptr}};
   if (const design::Normalization* how = normalization_of(e, metric)) {
     result["normalized_to"] = {{"axis", e.axes[how->axis].name}, {"value", e.axes[how->axis].values[how->value].text}};
   }
@@ -59,7 +69,8 @@ Json measure_json(const Experiment& e, metrics::Metric metric) {
 }
 
 Json experiment_json(const Experiment& e) {
-  Json result = {{"name", e.name}, {"doc", e.doc}, {"axes", Json::array()}, {"points", e.points()}, {"seeds", e.seeds}, {"measures", Json::array()}};
+  Json result = {{"name", e.name},       {"doc", e.doc},     {"axes", Json::array()},
+                 {"points", e.points()}, {"seeds", e.seeds}, {"measures", Json::array()}};
   for (const design::Axis& axis : e.axes) result["axes"].push_back(axis_json(axis));
   for (const metrics::Metric metric : e.measures) result["measures"].push_back(measure_json(e, metric));
   return result;
@@ -73,7 +84,8 @@ Json units_json() {
 
 Json at_json(const Experiment& e, std::uint64_t point) {
   Json result;
-  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis) result[e.axes[axis].name] = e.axes[axis].values[place_on(e, point, axis)].text;
+  for (std::uint32_t axis = 0; axis < e.axes.size(); ++axis)
+    result[e.axes[axis].name] = e.axes[axis].values[place_on(e, point, axis)].text;
   return result;
 }
 
@@ -93,23 +105,32 @@ std::string run_text(const Table& table, std::uint64_t point, std::uint64_t repe
   const bool done = run.state == RunState::kDone;
   Json normalized = done ? Json::object() : Json();
   if (done) {
-    for (const design::Normalization& n : e.normalizations) normalized[std::string(metrics::row(n.metric).name)] = json_number(table.normalized(point, repeat, n.metric));
+    for (const design::Normalization& n : e.normalizations)
+      normalized[std::string(metrics::row(n.metric).name)] = json_number(table.normalized(point, repeat, n.metric));
   }
   const Json failure = run.state == RunState::kFailed ? Json(run.failure) : Json();
-  return fmt::format("{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{}}}", point, repeat + 1, name(run.state),
-                     dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null", dumped(normalized), dumped(failure));
+  return fmt::format(
+      "{{\"point\":{},\"seed\":{},\"state\":\"{}\",\"at\":{},\"values\":{},\"normalized\":{},\"failure\":{}}}", point,
+      repeat + 1, name(run.state), dumped(at_json(e, point)), done ? values_text(table, point, repeat) : "null",
+      dumped(normalized), dumped(failure));
 }
 
 Json summary_json(const Summary& s) {
-  return {{"count", s.count}, {"mean", s.count == 0 ? Json() : json_number(s.mean)}, {"stddev", rounded(s.stddev)}, {"half_width", rounded(s.half_width)}};
+  return {{"count", s.count},
+          {"mean", s.count == 0 ? Json() : json_number(s.mean)},
+          {"stddev", rounded(s.stddev)},
+          {"half_width", rounded(s.half_width)}};
 }
 
 Json point_json(const Table& table, std::uint64_t point) {
   const Experiment& e = *table.experiment;
-  Json result = {{"point", point}, {"at", at_json(e, point)}, {"metrics", Json::object()}, {"normalized", Json::object()}};
-  for (const metrics::Metric metric : e.measures) result["metrics"][std::string(metrics::row(metric).name)] = summary_json(table.summary(point, {metric, false}));
+  Json result = {
+      {"point", point}, {"at", at_json(e, point)}, {"metrics", Json::object()}, {"normalized", Json::object()}};
+  for (const metrics::Metric metric : e.measures)
+    result["metrics"][std::string(metrics::row(metric).name)] = summary_json(table.summary(point, {metric, false}));
   for (const design::Normalization& n : e.normalizations) {
-    result["normalized"][std::string(metrics::row(n.metric).name)] = summary_json(table.summary(point, {n.metric, true}));
+    result["normalized"][std::string(metrics::row(n.metric).name)] =
+        summary_json(table.summary(point, {n.metric, true}));
   }
   return result;
 }
@@ -139,10 +160,13 @@ std::string json(const Table& table, const std::vector<Outcome>& outcomes, const
   Json known = Json::object();
   for (const auto& [fact, value] : facts) known[fact] = value;
   std::string result = "{\"schema\": \"ssdc.experiment\", \"version\": 1";
-  result += fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)), dumped(known), dumped(units_json()));
-  add_list(result, "expectations", e.expectations.size(), [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); });
+  result += fmt::format(",\n\"experiment\": {},\n\"facts\": {},\n\"units\": {}", dumped(experiment_json(e)),
+                        dumped(known), dumped(units_json()));
+  add_list(result, "expectations", e.expectations.size(),
+           [&](std::uint64_t i) { return dumped(expectation_json(e.expectations[i], outcomes[i])); });
   const std::vector<RunNote> notes = run_notes(table);
-  add_list(result, "notes", notes.size(), [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); });
+  add_list(result, "notes", notes.size(),
+           [&](std::uint64_t i) { return dumped({{"text", notes[i].text}, {"points", notes[i].points}}); });
   add_list(result, "points", e.points(), [&](std::uint64_t point) { return dumped(point_json(table, point)); });
   add_list(result, "runs", e.runs(), [&](std::uint64_t run) { return run_text(table, run / e.seeds, run % e.seeds); });
   return result + "}\n";

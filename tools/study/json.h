@@ -11,7 +11,8 @@ namespace ssd::study {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;  // name and value, each name once
 
-// {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` are those of the expectations, in their order.
+// {"schema": "ssdc.experiment", "version": 1, …}: docs/experiments.md. `outcomes` are those of the expectations, in
+// their order.
 std::string json(const Table& table, const std::vector<Outcome>& outcomes, const Facts& facts);
 
 }  // namespace ssd::study

@@ -17,7 +17,8 @@ Places places_of(const design::Experiment& experiment, std::uint64_t point) {
 
 std::uint64_t point_at(const design::Experiment& experiment, const Places& places) {
   std::uint64_t point = 0;
-  for (std::size_t axis = 0; axis < places.size(); ++axis) point = point * experiment.axes[axis].values.size() + places[axis];
+  for (std::size_t axis = 0; axis < places.size(); ++axis)
+    point = point * experiment.axes[axis].values.size() + places[axis];
   return point;
 }
 

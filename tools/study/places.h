@@ -1,5 +1,5 @@
-// Points of an experiment by number, and what to call them. A point is a place on each axis, the last axis varying fastest; a run is a point with one
-// of the experiment's seeds: number point * seeds + repeat.
+// Points of an experiment by number, and what to call them. A point is a place on each axis, the last axis varying
+// fastest; a run is a point with one of the experiment's seeds: number point * seeds + repeat.
 #pragma once
 #include <cstdint>
 #include <string>

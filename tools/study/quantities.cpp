@@ -17,10 +17,12 @@ using metrics::Unit;
 constexpr std::array kPlain{Scale{1, ""}};
 constexpr std::array kShares{Scale{0.01, "%"}};
 constexpr std::array kTimes{Scale{1, "ns"}, Scale{1e3, "us"}, Scale{1e6, "ms"}, Scale{1e9, "s"}};
-constexpr std::array kSizes{Scale{1, "B"}, Scale{0x1p10, "KiB"}, Scale{0x1p20, "MiB"}, Scale{0x1p30, "GiB"}, Scale{0x1p40, "TiB"}};
+constexpr std::array kSizes{Scale{1, "B"}, Scale{0x1p10, "KiB"}, Scale{0x1p20, "MiB"}, Scale{0x1p30, "GiB"},
+                            Scale{0x1p40, "TiB"}};
 constexpr std::array kRates{Scale{1, "B/s"}, Scale{1e3, "KB/s"}, Scale{1e6, "MB/s"}, Scale{1e9, "GB/s"}};
 constexpr std::array kFrequencies{Scale{1, "Hz"}, Scale{1e3, "kHz"}, Scale{1e6, "MHz"}, Scale{1e9, "GHz"}};
-constexpr std::array kEnergies{Scale{1e-9, "nJ"}, Scale{1e-6, "uJ"}, Scale{1e-3, "mJ"}, Scale{1, "J"}, Scale{1e3, "kJ"}};
+constexpr std::array kEnergies{Scale{1e-9, "nJ"}, Scale{1e-6, "uJ"}, Scale{1e-3, "mJ"}, Scale{1, "J"},
+                               Scale{1e3, "kJ"}};
 constexpr std::array kPowers{Scale{1e-6, "uW"}, Scale{1e-3, "mW"}, Scale{1, "W"}, Scale{1e3, "kW"}};
 
 std::span<const Scale> scales_of(Unit unit) {

@@ -18,7 +18,8 @@ std::string where(const Table& table, const RunNote& note) {
   if (note.points.size() == e.points()) return e.points() == 1 ? "" : " (at all points)";
   const std::string first = text(e, places_of(e, note.points.front()));
   if (note.points.size() == 1) return fmt::format(" (at {})", first);
-  return fmt::format(" (at {} of {} points, the first is {})", count_text(note.points.size()), count_text(e.points()), first);
+  return fmt::format(" (at {} of {} points, the first is {})", count_text(note.points.size()), count_text(e.points()),
+                     first);
 }
 
 }  // namespace

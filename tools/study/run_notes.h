@@ -1,5 +1,5 @@
-// What was done to the workloads of an experiment's runs that a reader of the results should know, such as a trace that was folded: each thing once,
-// with the points that it is said of.
+// What was done to the workloads of an experiment's runs that a reader of the results should know, such as a trace that
+// was folded: each thing once, with the points that it is said of.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Sums over few values, in the order given: see statistics.h. The mean is taken as the first value and the mean difference from it, so that equal values
-// have exactly their value as mean and 0 as deviation.
+// Sums over few values, in the order given: see statistics.h. The mean is taken as the first value and the mean
+// difference from it, so that equal values have exactly their value as mean and 0 as deviation.
 #include "tools/study/statistics.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ constexpr double kShare = 0.95;
 
 // The share of Student's distribution within [-t, t]: sums that end, as the degrees are whole.
 double share_within(double t, std::uint64_t degrees) {
-  const double n = static_cast<double>(degrees), root = std::sqrt(n + t * t), cosine = std::sqrt(n) / root, sine = t / root;
+  const double n = static_cast<double>(degrees), root = std::sqrt(n + t * t), cosine = std::sqrt(n) / root,
+               sine = t / root;
   double term = 1, sum = 1;
   const bool even = degrees % 2 == 0;
   for (std::uint64_t k = even ? 2 : 3; k < degrees; k += 2) {

@@ -18,7 +18,8 @@ enum class Saying : std::uint8_t { kHolds, kFails, kUndecided, kFailsAsKnown, kH
 struct Word {
   std::string_view of_one, counted_one, counted_more;
 };
-constexpr std::array kWords{Word{"holds", "holds", "hold"}, Word{"FAILS", "FAILS", "FAIL"}, Word{"undecided", "undecided", "undecided"},
+constexpr std::array kWords{Word{"holds", "holds", "hold"}, Word{"FAILS", "FAILS", "FAIL"},
+                            Word{"undecided", "undecided", "undecided"},
                             Word{"fails as known", "fails as known", "fail as known"},
                             Word{"holds now", "holds now, though known to fail", "hold now, though known to fail"}};
 constexpr std::size_t kWordWidth = 14;
@@ -38,7 +39,8 @@ std::string head(const Table& table) {
   const design::Experiment& e = *table.experiment;
   std::string text = fmt::format("{}: {}", e.name, counted_text(e.points(), "point"));
   if (e.seeds > 1) text += fmt::format(" x {}", counted_text(e.seeds, "seed"));
-  const std::uint64_t done = table.count(RunState::kDone), failed = table.count(RunState::kFailed), missing = table.count(RunState::kMissing);
+  const std::uint64_t done = table.count(RunState::kDone), failed = table.count(RunState::kFailed),
+                      missing = table.count(RunState::kMissing);
   text += fmt::format(", {} of {} done", count_text(done), counted_text(table.runs.size(), "run"));
   if (failed != 0) text += fmt::format(", {} failed", count_text(failed));
   if (missing != 0) text += fmt::format(", {} missing", count_text(missing));
@@ -52,7 +54,8 @@ std::string tally(const std::vector<design::Expectation>& claims, const std::vec
   std::string text;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(counts[i]), counts[i] == 1 ? kWords[i].counted_one : kWords[i].counted_more);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count_text(counts[i]),
+                        counts[i] == 1 ? kWords[i].counted_one : kWords[i].counted_more);
   }
   return text;
 }
@@ -64,7 +67,8 @@ std::string by_how_much(const Outcome& outcome) {
 }
 
 std::string expectation_text(const design::Expectation& claim, const Outcome& outcome) {
-  std::string text = fmt::format("  {:<{}}  {}\n", word(saying_of(claim, outcome)).of_one, kWordWidth, printable(claim.title));
+  std::string text =
+      fmt::format("  {:<{}}  {}\n", word(saying_of(claim, outcome)).of_one, kWordWidth, printable(claim.title));
   const auto line = [&](const std::string& more) { text += fmt::format("  {:{}}  {}\n", "", kWordWidth, more); };
   if (!outcome.values.empty()) line(outcome.values + by_how_much(outcome));
   for (const std::string& where : outcome.where) line("not at " + where);

@@ -1,4 +1,5 @@
-// What `ssdc run FILE:EXPERIMENT` ends with on the terminal: what was measured at each point, and what became of each expectation.
+// What `ssdc run FILE:EXPERIMENT` ends with on the terminal: what was measured at each point, and what became of each
+// expectation.
 #pragma once
 #include <string>
 #include <vector>

@@ -28,7 +28,8 @@ struct Column {
   bool left = false;  // aligned to the left: names
   // Letters and not bytes: `±` and `…` have several.
   static std::size_t letters(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
   }
   std::size_t width() const {
     std::size_t most = 0;
@@ -39,7 +40,8 @@ struct Column {
 
 int whole_digits(double value) { return value < 1 ? 1 : static_cast<int>(std::floor(std::log10(value))) + 1; }
 
-// How a column's numbers are written: as wholes if all are; else so that the greatest has four digits, and the least at least two.
+// How a column's numbers are written: as wholes if all are; else so that the greatest has four digits, and the least at
+// least two.
 struct Style {
   Scale scale;
   int decimals = 0;
@@ -88,7 +90,8 @@ std::string cell(const Table& table, std::uint64_t point, const Summary& s, cons
 
 Column axis_column(const Experiment& e, std::uint32_t axis, std::span<const std::uint64_t> points) {
   Column column{.cells = {e.axes[axis].name}, .left = true};
-  for (const std::uint64_t point : points) column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
+  for (const std::uint64_t point : points)
+    column.cells.push_back(e.axes[axis].values[place_on(e, point, axis)].shown());
   return column;
 }
 
@@ -117,13 +120,15 @@ std::vector<std::uint64_t> points_with_runs(const Table& table) {
   if (table.count(RunState::kMissing) == table.runs.size()) return points;
   const auto has_none = [&](std::uint64_t point) {
     const auto seeds = table.experiment->seeds;
-    return std::ranges::all_of(std::span(table.runs).subspan(point * seeds, seeds), [](const Run& run) { return run.state == RunState::kMissing; });
+    return std::ranges::all_of(std::span(table.runs).subspan(point * seeds, seeds),
+                               [](const Run& run) { return run.state == RunState::kMissing; });
   };
   std::erase_if(points, has_none);
   return points;
 }
 
-std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric, std::span<const std::uint64_t> points) {
+std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
+                                        std::span<const std::uint64_t> points) {
   std::vector<Summary> summaries;
   for (const std::uint64_t point : points) summaries.push_back(table.summary(point, {metric, false}));
   const Style style = style_of(summaries, metrics::row(metric).unit);
@@ -153,8 +158,10 @@ std::string measured_text(const Table& table) {
     result += (result.empty() ? "" : "\n") + block_text(names, std::span(metrics).subspan(first, last - first));
     first = last;
   }
-  if (points.size() != all.size()) result += fmt::format("  and {} more points in results.csv\n", count_text(all.size() - points.size()));
-  if (all.size() != e.points()) result += fmt::format("  ({} not run)\n", counted_text(e.points() - all.size(), "point"));
+  if (points.size() != all.size())
+    result += fmt::format("  and {} more points in results.csv\n", count_text(all.size() - points.size()));
+  if (all.size() != e.points())
+    result += fmt::format("  ({} not run)\n", counted_text(e.points() - all.size(), "point"));
   return result;
 }
 

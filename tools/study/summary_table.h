@@ -12,7 +12,8 @@ namespace ssd::study {
 std::vector<std::uint64_t> points_with_runs(const Table& table);
 
 // One column: its header, with the unit, and a cell for each of these points: `412.3 ± 1.2`, `failed`, `-`.
-std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric, std::span<const std::uint64_t> points);
+std::vector<std::string> measured_cells(const Table& table, metrics::Metric metric,
+                                        std::span<const std::uint64_t> points);
 
 // All for the terminal, in blocks of columns where a line would be too long.
 std::string measured_text(const Table& table);

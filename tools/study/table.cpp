@@ -8,7 +8,8 @@
 
 namespace ssd::study {
 
-std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point, const design::Normalization& normalization) {
+std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point,
+                            const design::Normalization& normalization) {
   Places places = places_of(experiment, point);
   places[normalization.axis] = normalization.value;
   return point_at(experiment, places);
@@ -48,6 +49,8 @@ Summary Table::summary(std::uint64_t point, design::PlottedMetric metric) const 
   return summarise(found);
 }
 
-std::uint64_t Table::count(RunState state) const { return static_cast<std::uint64_t>(std::ranges::count(runs, state, &Run::state)); }
+std::uint64_t Table::count(RunState state) const {
+  return static_cast<std::uint64_t>(std::ranges::count(runs, state, &Run::state));
+}
 
 }  // namespace ssd::study

@@ -1,5 +1,6 @@
-// What the runs of an experiment found: the value that the runner fills, from any journal and with any number of threads, and from which everything is
-// made that is shown. Invariant: runs stand in the experiment's order, whatever the order in which they ended.
+// What the runs of an experiment found: the value that the runner fills, from any journal and with any number of
+// threads, and from which everything is made that is shown. Invariant: runs stand in the experiment's order, whatever
+// the order in which they ended.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -23,10 +24,11 @@ enum class RunState : std::uint8_t { kMissing, kDone, kFailed };
 // One point with one seed.
 struct Run {
   RunState state = RunState::kMissing;
-  std::vector<double> values;               // if done: of every metric, in the order of metrics::Metric; NaN where the run has no such number
-  std::array<Distribution, 3> responses;    // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
-  std::string failure;                      // if failed: the first error, with its code, in one line
-  std::vector<std::string> notes;           // if done: what was done to its workload that a reader should know
+  std::vector<double>
+      values;  // if done: of every metric, in the order of metrics::Metric; NaN where the run has no such number
+  std::array<Distribution, 3> responses;  // if done: of writes, reads, trims (runtime/abi/request.h, Direction)
+  std::string failure;                    // if failed: the first error, with its code, in one line
+  std::vector<std::string> notes;         // if done: what was done to its workload that a reader should know
 };
 
 struct Table {
@@ -47,6 +49,7 @@ struct Table {
 // How a metric is normalised; nothing if it is not.
 const design::Normalization* normalization_of(const design::Experiment& experiment, metrics::Metric metric);
 // The point that a point is divided by.
-std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point, const design::Normalization& normalization);
+std::uint64_t divisor_point(const design::Experiment& experiment, std::uint64_t point,
+                            const design::Normalization& normalization);
 
 }  // namespace ssd::study

@@ -1,5 +1,6 @@
-// Calls of functions, the language's and the file's own, and the fields of records. A function of the file is evaluated where it is called,
-// so a policy may be built from named parts and is one formula all the same. Invariant: the functions being evaluated are all different.
+// Calls of functions, the language's and the file's own, and the fields of records. A function of the file is evaluated
+// where it is called, so a policy may be built from named parts and is one formula all the same. Invariant: the
+// functions being evaluated are all different.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ void report_unknown_function(const std::string& text, Span place, const Names& n
       .help(!import.empty()    ? import
             : !foreign.empty() ? std::string(foreign)
             : near             ? "did you mean `" + *near + "`?"
-                               : fmt::format("declare it, `fn {}(x) = …`; always there are {}", text, fmt::join(always, " ")));
+                   : fmt::format("declare it, `fn {}(x) = …`; always there are {}", text, fmt::join(always, " ")));
 }
 
 Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
@@ -50,7 +51,8 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
     sink_.report(Code::E0199, expr.span, "calling the result of an expression").help("call a function by its name");
     return {};
   }
-  if (const Symbol* own = globals_.names().find(Kind::kFunction, callee->text, expr.span.file)) return call_own(expr, node, *own);
+  if (const Symbol* own = globals_.names().find(Kind::kFunction, callee->text, expr.span.file))
+    return call_own(expr, node, *own);
   const FunctionDoc* function = find_function(callee->text);
   if (function == nullptr) {
     report_unknown_function(callee->text, node.callee->span, globals_.names(), sink_);
@@ -61,8 +63,10 @@ Operand Evaluator::call(const ast::Expr& expr, const ast::Call& node) {
   return args ? apply_prelude(expr, *function, *args) : Operand{};
 }
 
-// The arguments of a function of numbers; nothing after an error. Each is evaluated, so that mistakes in all of them are told at once.
-std::optional<std::vector<Operand>> Evaluator::numbers(const ast::Expr& expr, const ast::Call& node, const FunctionDoc& function) {
+// The arguments of a function of numbers; nothing after an error. Each is evaluated, so that mistakes in all of them
+// are told at once.
+std::optional<std::vector<Operand>> Evaluator::numbers(const ast::Expr& expr, const ast::Call& node,
+                                                       const FunctionDoc& function) {
   std::vector<Operand> args;
   bool sound = node.args.size() >= function.least && node.args.size() <= function.most;
   if (!sound) {
@@ -71,7 +75,8 @@ std::optional<std::vector<Operand>> Evaluator::numbers(const ast::Expr& expr, co
   }
   for (const ast::Arg& arg : node.args) {
     if (arg.key || arg.over) {
-      sink_.report(Code::E0117, expr.span, function.name, "plain values", "a named one").help(fmt::format("write `{}`", function.usage));
+      sink_.report(Code::E0117, expr.span, function.name, "plain values", "a named one")
+          .help(fmt::format("write `{}`", function.usage));
       return std::nullopt;
     }
     args.push_back(evaluate(*arg.value));
@@ -100,7 +105,8 @@ Operand Evaluator::call_own(const ast::Expr& expr, const ast::Call& node, const 
   bool sound = true;
   for (const ast::Arg& arg : node.args) {
     if (arg.key || arg.over) {
-      sink_.report(Code::E0199, arg.value->span, "a named argument").help("write the values in the order of the parameters");
+      sink_.report(Code::E0199, arg.value->span, "a named argument")
+          .help("write the values in the order of the parameters");
       return {};
     }
     args.push_back(evaluate(*arg.value));
@@ -118,7 +124,8 @@ Operand Evaluator::apply_function(Span at, const Symbol& function, const std::ve
   if (const auto open = std::ranges::find(calls_, function.decl); open != calls_.end()) {
     std::string circle;
     for (auto step = open; step != calls_.end(); ++step) circle += declared_name(**step)->text + " -> ";
-    sink_.report(Code::E0123, at, circle + declared.name.text).help("functions cannot repeat: let one of them call none of the others");
+    sink_.report(Code::E0123, at, circle + declared.name.text)
+        .help("functions cannot repeat: let one of them call none of the others");
     return {};
   }
   if (declared.body == nullptr) return {};
@@ -153,7 +160,8 @@ Operand Evaluator::converted(Span at, const ast::Param& param, const Operand& ar
   const std::string found = arg.record ? with_article(arg.record->name) : std::string(noun(arg.type()));
   if (is_record_name(wanted)) {
     if (arg.record && arg.record->name == wanted) return arg;
-    sink_.report(Code::E0105, at, with_article(wanted), found).help(fmt::format("`{}` takes {}", param.name.text, with_article(wanted)));
+    sink_.report(Code::E0105, at, with_article(wanted), found)
+        .help(fmt::format("`{}` takes {}", param.name.text, with_article(wanted)));
     return {};
   }
   const auto type = find_type(wanted);
@@ -202,7 +210,8 @@ void Evaluator::report_no_field(const ast::Expr& expr, const ast::Field& field, 
   const bool same = level && std::ranges::find(readable, design::name(*level)) != readable.end();
   const auto near = same ? std::optional(std::string(design::name(*level))) : nearest(field.field.text, readable);
   sink_.report(Code::E0124, field.field.span, record.name, field.field.text)
-      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("its fields are `{}`", fmt::join(fields_of(record.name), "`, `")));
+      .help(near ? fmt::format("did you mean `{}`?", *near)
+                 : fmt::format("its fields are `{}`", fmt::join(fields_of(record.name), "`, `")));
 }
 
 }  // namespace ssd::check

@@ -1,6 +1,6 @@
-// Checks: what may go wrong in a formula and is not ruled out by ranges becomes a requirement that the run looks at, under the conditions
-// of the way to it, so that what `and`, `or` and `if` pass by stops nothing. Invariant: a node that this file hands on is sound for all
-// inputs, whether or not evaluation comes to it.
+// Checks: what may go wrong in a formula and is not ruled out by ranges becomes a requirement that the run looks at,
+// under the conditions of the way to it, so that what `and`, `or` and `if` pass by stops nothing. Invariant: a node
+// that this file hands on is sound for all inputs, whether or not evaluation comes to it.
 #include <fmt/format.h>
 
 #include <limits>
@@ -28,8 +28,9 @@ Operand NodeBuilder::as_node(const Operand& constant) {
   }
   const Rational step = common_step(constant.value.number, constant.value.number).value_or(Rational(1));
   const NodeId count = steps_of(constant, constant.type() == Type::kInt ? Rational(1) : step);
-  return count == kNoNode ? Operand::of_real(real_node(constant), constant.type())
-                          : Operand::of_node(count, constant.type(), constant.type() == Type::kInt ? Rational(1) : step);
+  return count == kNoNode
+             ? Operand::of_real(real_node(constant), constant.type())
+             : Operand::of_node(count, constant.type(), constant.type() == Type::kInt ? Rational(1) : step);
 }
 
 // What holds of the node here. To find it takes a look at every earlier node, and at every constraint for each.
@@ -49,27 +50,33 @@ NodeId NodeBuilder::guarded(NodeId condition) {
   return way == kNoNode ? condition : formula_.make(Op::kOr, formula_.make(Op::kNot, way), condition);
 }
 
-// `value` must be harmless where `ok` does not hold. kNoNode after an error: `ok` never holds, or must be proved and is not.
-NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, NodeId value, std::string_view otherwise) {
+// `value` must be harmless where `ok` does not hold. kNoNode after an error: `ok` never holds, or must be proved and is
+// not.
+NodeId NodeBuilder::checked(const ast::Expr& expr, CheckKind kind, NodeId ok, NodeId value,
+                            std::string_view otherwise) {
   if (!path_.live() || formula_.range(ok) == Interval{1, 1}) return value;
   const auto truth = range_here(ok);
   if (!truth || *truth == Interval{1, 1}) return value;
   const std::string text = excerpt(sources_, expr.span);
   if (*truth == Interval{0, 0}) {
-    sink_.report(Code::E0130, expr.span, text, otherwise).help("change it so that it has a value, or let an `if` pass it by");
+    sink_.report(Code::E0130, expr.span, text, otherwise)
+        .help("change it so that it has a value, or let an `if` pass it by");
     return kNoNode;
   }
   if (!formula_.may_check()) {
     if (kind == CheckKind::kOverflow)
-      sink_.report(Code::E0209, expr.span, text).help("keep the operands small, for instance by a `%` or a division before the product");
+      sink_.report(Code::E0209, expr.span, text)
+          .help("keep the operands small, for instance by a `%` or a division before the product");
     else
-      sink_.report(Code::E0131, expr.span, text, otherwise).help("a map is proved for every page: rule it out by an `if`, `min` or `max`");
+      sink_.report(Code::E0131, expr.span, text, otherwise)
+          .help("a map is proved for every page: rule it out by an `if`, `min` or `max`");
     return kNoNode;
   }
   return formula_.require(guarded(ok), value, {kind, expr.span, text});
 }
 
-// The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are constants.
+// The constraints are tried only if the plain interval leaves 0 in: nearly all divisors are geometry counts, which are
+// constants.
 NodeId NodeBuilder::divided_soundly(const ast::Expr& expr, NodeId divisor, NodeId quotient) {
   if (!path_.live() || !formula_.range(divisor).contains(0)) return quotient;
   const auto range = range_here(divisor);
@@ -111,7 +118,10 @@ Operand NodeBuilder::emit_checked(const ast::Expr& expr, Op op, NodeId a, NodeId
   }
   const bool sum = op == Op::kAdd, difference = op == Op::kSub;
   const NodeId ok = formula_.make(sum ? Op::kAddFits : difference ? Op::kSubFits : Op::kMulFits, a, b);
-  const NodeId wrapped = formula_.make_within(sum ? Op::kWrapAdd : difference ? Op::kWrapSub : Op::kWrapMul, a, b, kAny);
+  const NodeId wrapped = formula_.make_within(sum          ? Op::kWrapAdd
+                                              : difference ? Op::kWrapSub
+                                                           : Op::kWrapMul,
+                                              a, b, kAny);
   const NodeId value = formula_.make(Op::kSelect, ok, wrapped, formula_.constant(0));
   const NodeId node = checked(expr, CheckKind::kOverflow, ok, value, outside);
   return node == kNoNode ? Operand{} : Operand::of_node(node, Type::kInt);
@@ -121,7 +131,8 @@ NodeId NodeBuilder::bounded(const ast::Expr& expr, CheckKind kind, NodeId node, 
   const Interval& range = formula_.range(node);
   if (low <= range.low && range.high <= high) return node;
   const NodeId least = formula_.constant(low), most = formula_.constant(high);
-  const NodeId ok = formula_.make(Op::kAnd, formula_.make(Op::kLessEqual, least, node), formula_.make(Op::kLessEqual, node, most));
+  const NodeId ok =
+      formula_.make(Op::kAnd, formula_.make(Op::kLessEqual, least, node), formula_.make(Op::kLessEqual, node, most));
   const NodeId within = formula_.make(Op::kMin, formula_.make(Op::kMax, node, least), most);
   return checked(expr, kind, ok, within, "the value is out of bounds");
 }

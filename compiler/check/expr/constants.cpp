@@ -1,4 +1,5 @@
-// Operations and functions of constants: see constants.h. Types are checked everywhere, values only where evaluation arrives.
+// Operations and functions of constants: see constants.h. Types are checked everywhere, values only where evaluation
+// arrives.
 #include "compiler/check/expr/constants.h"
 
 #include <fmt/format.h>
@@ -13,14 +14,18 @@ namespace {
 using diag::Code;
 
 // Where evaluation never arrives, any result of the right type will do: what is made of it is still checked.
-Operand some_result(ast::BinaryOp op, Type a, Type b) { return {.value = apply(op, Value::of(a, 1), Value::of(b, 1)).value}; }
+Operand some_result(ast::BinaryOp op, Type a, Type b) {
+  return {.value = apply(op, Value::of(a, 1), Value::of(b, 1)).value};
+}
 
 // `idle > 5ms`: how long a unit has been idle is a key.
 std::string idle_for_a_time(const ast::Expr& expr, Type right) {
   const auto* comparison = std::get_if<ast::Binary>(&expr.node);
   const auto* name = comparison == nullptr ? nullptr : std::get_if<ast::NameRef>(&comparison->left->node);
   if (name == nullptr || name->text != kIdleName || right != Type::kTime) return {};
-  return fmt::format("write `idle`, which says whether, and beside it the key `idle_after: {}`, which says for how long", ast::print(*comparison->right));
+  return fmt::format(
+      "write `idle`, which says whether, and beside it the key `idle_after: {}`, which says for how long",
+      ast::print(*comparison->right));
 }
 
 std::string unlike_help(const ast::Expr& expr, const Operand& a, const Operand& b) {
@@ -52,12 +57,14 @@ std::string_view verb(ast::BinaryOp op) {
   }
 }
 
-Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b, std::string_view around_zero) const {
+Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b,
+                                std::string_view around_zero) const {
   const Outcome outcome = apply(op, a, b);
   if (outcome.fault == Fault::kNone) return {.value = outcome.value};
   if (outcome.fault == Fault::kTypes) return unlike(expr, op, {.value = a}, {.value = b});
   if (outcome.fault == Fault::kNoUnit) {
-    sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type)).help("size / time, energy / time and plain numbers can be formed");
+    sink_.report(Code::E0113, expr.span, noun(a.type), verb(op), noun(b.type))
+        .help("size / time, energy / time and plain numbers can be formed");
     return {.value = outcome.value};
   }
   if (!path_.live()) return some_result(op, a.type, b.type);
@@ -74,7 +81,9 @@ Operand ConstantFolder::operate(const ast::Expr& expr, ast::BinaryOp op, const V
 Operand ConstantFolder::unlike(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) const {
   // "a time cannot be subtracted from a size" for size - time.
   const bool swapped = op == ast::BinaryOp::kSub;
-  sink_.report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op), noun(swapped ? a.type() : b.type()))
+  sink_
+      .report(Code::E0106, expr.span, noun(swapped ? b.type() : a.type()), verb(op),
+              noun(swapped ? a.type() : b.type()))
       .help(unlike_help(expr, a, b));
   return {};
 }
@@ -94,7 +103,9 @@ bool ConstantFolder::are_bounds(const ast::Expr& expr, const Operand& low, const
   const Outcome wrong = apply(ast::BinaryOp::kGreater, low.value, high.value);
   if (wrong.fault != Fault::kNone) return unlike(expr, ast::BinaryOp::kLess, low, high).known();
   if (!wrong.value.truth || !path_.live()) return true;
-  sink_.report(Code::E0118, expr.span, "clamp", fmt::format("low <= high, and {} > {}", to_text(low.value), to_text(high.value)))
+  sink_
+      .report(Code::E0118, expr.span, "clamp",
+              fmt::format("low <= high, and {} > {}", to_text(low.value), to_text(high.value)))
       .help("write `clamp(x, low, high)`");
   return false;
 }

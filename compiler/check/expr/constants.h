@@ -1,4 +1,5 @@
-// Exact constants: literals, operations on two constants, and the language's functions of constants. Reports what has no value.
+// Exact constants: literals, operations on two constants, and the language's functions of constants. Reports what has
+// no value.
 #pragma once
 #include <optional>
 #include <span>
@@ -13,12 +14,14 @@ enum class Prelude : std::uint8_t;
 
 class ConstantFolder {
  public:
-  ConstantFolder(const Path& path, const SourceMap& sources, diag::Sink& sink) : path_(path), sources_(sources), sink_(sink) {}
+  ConstantFolder(const Path& path, const SourceMap& sources, diag::Sink& sink)
+      : path_(path), sources_(sources), sink_(sink) {}
 
   Operand number(const ast::Expr& expr, const ast::NumberLit& literal) const;
   // Four names as an order, or nothing after an error.
   std::optional<Order> order_of(std::span<const ast::Name> levels) const;
-  // An operation on two constants. An error is reported at the expression; `around_zero` is the help of a division by zero.
+  // An operation on two constants. An error is reported at the expression; `around_zero` is the help of a division by
+  // zero.
   Operand operate(const ast::Expr& expr, ast::BinaryOp op, const Value& a, const Value& b,
                   std::string_view around_zero = "guard it: `if d == 0 then … else n / d`") const;
   // Reports two operands, constants or nodes, whose types do not fit together.

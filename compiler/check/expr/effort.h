@@ -1,13 +1,13 @@
-// What one compilation may cost: steps of evaluation, and operations of proofs, so that no text takes minutes to check; and what was proved
-// about maps, so that it is not paid for twice. Invariants: what is spent stays spent; that it is was told once, at the first place that had
-// to do without, and what does without counts as an error.
+// What one compilation may cost: steps of evaluation, and operations of proofs, so that no text takes minutes to check;
+// and what was proved about maps, so that it is not paid for twice. Invariants: what is spent stays spent; that it is
+// was told once, at the first place that had to do without, and what does without counts as an error.
 #pragma once
 #include <map>
 #include <string>
 #include <vector>
 
-#include "runtime/base/diag/diag.h"
 #include "compiler/check/maps/map_facts.h"
+#include "runtime/base/diag/diag.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -19,7 +19,8 @@ class Effort {
     steps_ += steps;
     return steps_ <= limits::kMostStepsInAll || refuse_steps(sink, at);
   }
-  // Whether so many operations can still be tried; what cannot is told by tell_tried(), by who knows what they were for.
+  // Whether so many operations can still be tried; what cannot is told by tell_tried(), by who knows what they were
+  // for.
   bool try_out(u64 operations) {
     tried_ += operations;
     return tried_ <= limits::kMostTried;

@@ -1,5 +1,5 @@
-// The walk over expressions: see evaluate.h. Long sums and `else if` chains are walked by loops, everything else by recursion that
-// kDeepest bounds, so no input overflows the stack.
+// The walk over expressions: see evaluate.h. Long sums and `else if` chains are walked by loops, everything else by
+// recursion that kDeepest bounds, so no input overflows the stack.
 #include "compiler/check/expr/evaluate.h"
 
 #include "compiler/check/helps/wrong_type.h"
@@ -13,18 +13,28 @@ using diag::Code;
 using limits::kMostSteps;  // a nest of calls can double at every level
 constexpr int kDeepest = static_cast<int>(limits::kDeepestEvaluation);
 
-Operand order_operand(const std::optional<Order>& levels) { return levels ? Operand{.value = Value::of_order(*levels)} : Operand{}; }
+Operand order_operand(const std::optional<Order>& levels) {
+  return levels ? Operand{.value = Value::of_order(*levels)} : Operand{};
+}
 
 }  // namespace
 
 Evaluator::Evaluator(Globals& globals, const SourceMap& sources, diag::Sink& sink)
-    : globals_(globals), sources_(sources), sink_(sink), path_(globals.effort(), sink), constants_(path_, sources, sink), scope_(globals, sink),
+    : globals_(globals),
+      sources_(sources),
+      sink_(sink),
+      path_(globals.effort(), sink),
+      constants_(path_, sources, sink),
+      scope_(globals, sink),
       observers_{&globals.observer()} {}
 
 Evaluator::Within::Within(Evaluator& evaluator, Formula& formula, const HookInfo* hook)
-    : builder_(evaluator.builder(formula)), nodes_(evaluator.nodes_, &builder_), run_(evaluator.scope_.in_run({hook, &formula})) {}
+    : builder_(evaluator.builder(formula)),
+      nodes_(evaluator.nodes_, &builder_),
+      run_(evaluator.scope_.in_run({hook, &formula})) {}
 
-// The depth is counted here because every recursion passes through; the parser's own limit bounds parentheses, not lets and calls.
+// The depth is counted here because every recursion passes through; the parser's own limit bounds parentheses, not lets
+// and calls.
 Operand Evaluator::evaluate(const ast::Expr& expr) {
   if (depth_ >= kDeepest) {
     if (depth_ == kDeepest) sink_.report(Code::E0116, expr.span, kDeepest).help("name its parts with `let`");
@@ -33,7 +43,8 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
   if (depth_ == 0) path_.start_at(expr.span);
   if (!path_.spend()) return {};
   if (!calls_.empty() && ++steps_ > kMostSteps) {
-    if (steps_ == kMostSteps + 1) sink_.report(Code::E0125, expr.span, kMostSteps).help("let the functions call each other less often");
+    if (steps_ == kMostSteps + 1)
+      sink_.report(Code::E0125, expr.span, kMostSteps).help("let the functions call each other less often");
     return {};
   }
   ++depth_;
@@ -46,19 +57,32 @@ Operand Evaluator::evaluate(const ast::Expr& expr) {
 Operand Evaluator::visit(const ast::Expr& expr) {
   return std::visit(
       [&]<class Node>(const Node& node) -> Operand {
-        if constexpr (std::is_same_v<Node, ast::NumberLit>) return constants_.number(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::StringLit>) return {.value = Value::of_string(node.value)};
-        else if constexpr (std::is_same_v<Node, ast::BoolLit>) return {.value = Value::of_bool(node.value)};
-        else if constexpr (std::is_same_v<Node, ast::NameRef>) return scope_.find(expr, node.text);
-        else if constexpr (std::is_same_v<Node, ast::OrderLit>) return order_operand(constants_.order_of(node.levels));
-        else if constexpr (std::is_same_v<Node, ast::Unary>) return unary(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Binary>) return chain(expr);
-        else if constexpr (std::is_same_v<Node, ast::If>) return choose(expr);
-        else if constexpr (std::is_same_v<Node, ast::Call>) return call(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::Scope>) return block(node);
-        else if constexpr (std::is_same_v<Node, ast::Field>) return field(expr, node);
-        else if constexpr (std::is_same_v<Node, ast::ListLit>) return list(expr, node);
-        else return index(expr, node);
+        if constexpr (std::is_same_v<Node, ast::NumberLit>)
+          return constants_.number(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::StringLit>)
+          return {.value = Value::of_string(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::BoolLit>)
+          return {.value = Value::of_bool(node.value)};
+        else if constexpr (std::is_same_v<Node, ast::NameRef>)
+          return scope_.find(expr, node.text);
+        else if constexpr (std::is_same_v<Node, ast::OrderLit>)
+          return order_operand(constants_.order_of(node.levels));
+        else if constexpr (std::is_same_v<Node, ast::Unary>)
+          return unary(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Binary>)
+          return chain(expr);
+        else if constexpr (std::is_same_v<Node, ast::If>)
+          return choose(expr);
+        else if constexpr (std::is_same_v<Node, ast::Call>)
+          return call(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::Scope>)
+          return block(node);
+        else if constexpr (std::is_same_v<Node, ast::Field>)
+          return field(expr, node);
+        else if constexpr (std::is_same_v<Node, ast::ListLit>)
+          return list(expr, node);
+        else
+          return index(expr, node);
       },
       expr.node);
 }
@@ -105,7 +129,8 @@ Operand Evaluator::chain(const ast::Expr& expr) {
     leftmost = binary->left.get();
   }
   Operand result = evaluate(*leftmost);
-  for (std::size_t i = spine.size(); i-- > 0;) result = combine(*spine[i], std::get<ast::Binary>(spine[i]->node), result);
+  for (std::size_t i = spine.size(); i-- > 0;)
+    result = combine(*spine[i], std::get<ast::Binary>(spine[i]->node), result);
   return result;
 }
 
@@ -119,12 +144,14 @@ Operand Evaluator::combine(const ast::Expr& expr, const ast::Binary& binary, con
 // Constants are folded before any node is made: a formula holds nothing that could have been known earlier.
 Operand Evaluator::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& left, const Operand& right) {
   const bool constant = !left.is_node() && !right.is_node();
-  Operand result = constant ? constants_.operate(expr, op, left.value, right.value) : nodes_->operate(expr, op, left, right);
+  Operand result =
+      constant ? constants_.operate(expr, op, left.value, right.value) : nodes_->operate(expr, op, left, right);
   for (Observer* observer : observers_) observer->on_operation(*this, {expr, op, left, right, result});
   return result;
 }
 
-// The right side is only reached where the left one does not decide, and is proved under that condition: `d != 0 and n / d > 3` is sound.
+// The right side is only reached where the left one does not decide, and is proved under that condition: `d != 0 and n
+// / d > 3` is sound.
 Operand Evaluator::combine_lazily(const ast::Expr& expr, const ast::Binary& binary, const Operand& left) {
   const bool is_and = binary.op == ast::BinaryOp::kAnd;
   const bool decided = left.known() && !left.is_node() && left.type() == Type::kBool && left.value.truth != is_and;
@@ -185,14 +212,19 @@ Operand Evaluator::choose(const ast::Expr& expr) {
     }
     result = evaluate(*rest);
   }
-  for (std::size_t i = choices.size(); i-- > 0;) result = select(*choices[i].whole, choices[i].condition, choices[i].then, result);
+  for (std::size_t i = choices.size(); i-- > 0;)
+    result = select(*choices[i].whole, choices[i].condition, choices[i].then, result);
   return result;
 }
 
-// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a wrong one.
-Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then, const Operand& otherwise) {
-  if (then.known() && otherwise.known() && then.type() != otherwise.type() && !(is_number(then.type()) && is_number(otherwise.type()))) {
-    sink_.report(Code::E0114, expr.span, noun(then.type()), noun(otherwise.type())).help("give both branches the same unit");
+// A constant condition leaves one branch, but both must agree in type: another param must not turn a sound file into a
+// wrong one.
+Operand Evaluator::select(const ast::Expr& expr, const Operand& condition, const Operand& then,
+                          const Operand& otherwise) {
+  if (then.known() && otherwise.known() && then.type() != otherwise.type() &&
+      !(is_number(then.type()) && is_number(otherwise.type()))) {
+    sink_.report(Code::E0114, expr.span, noun(then.type()), noun(otherwise.type()))
+        .help("give both branches the same unit");
     return {};
   }
   if (condition.known() && !condition.is_node()) return condition.value.truth ? then : otherwise;

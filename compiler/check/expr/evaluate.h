@@ -1,6 +1,7 @@
-// The walk over an expression. Constants are folded exactly (constants.h); within a formula what depends on an input becomes nodes
-// (nodes.h); names mean what the scope says (scope.h). `and`, `or` and `if` evaluate only what they need: a mistake in a value (overflow,
-// a division by zero) where evaluation never arrives is none, a mistake in names or types always is.
+// The walk over an expression. Constants are folded exactly (constants.h); within a formula what depends on an input
+// becomes nodes (nodes.h); names mean what the scope says (scope.h). `and`, `or` and `if` evaluate only what they need:
+// a mistake in a value (overflow, a division by zero) where evaluation never arrives is none, a mistake in names or
+// types always is.
 #pragma once
 #include <optional>
 #include <string>
@@ -29,7 +30,8 @@ class Evaluator {
   Operand evaluate(const ast::Expr& expr, std::string suggestion);
   // The expression as a node of the formula that the evaluation is within; kNoNode after an error.
   NodeId formula_node(const ast::Expr& expr, Type expected);
-  // The function's value for these arguments, seen from its own file. Its steps are bounded, so that no nest of calls hangs.
+  // The function's value for these arguments, seen from its own file. Its steps are bounded, so that no nest of calls
+  // hangs.
   Operand apply_function(Span at, const Symbol& function, const std::vector<Operand>& args);
   // Checks the names and types of a function's body for any values of these types; unknown ones are allowed.
   void check_body(const Symbol& function, const std::vector<Operand>& args);
@@ -47,7 +49,9 @@ class Evaluator {
   // While it lives, the observer learns what is evaluated.
   class [[nodiscard]] Watch {
    public:
-    Watch(Evaluator& evaluator, Observer& observer) : observers_(evaluator.observers_) { observers_.push_back(&observer); }
+    Watch(Evaluator& evaluator, Observer& observer) : observers_(evaluator.observers_) {
+      observers_.push_back(&observer);
+    }
     ~Watch() { observers_.pop_back(); }
     Watch(const Watch&) = delete;
     Watch& operator=(const Watch&) = delete;
@@ -84,7 +88,8 @@ class Evaluator {
 
   // calls.cpp: functions and records.
   Operand call(const ast::Expr& expr, const ast::Call& call);
-  std::optional<std::vector<Operand>> numbers(const ast::Expr& expr, const ast::Call& call, const FunctionDoc& function);
+  std::optional<std::vector<Operand>> numbers(const ast::Expr& expr, const ast::Call& call,
+                                              const FunctionDoc& function);
   Operand call_own(const ast::Expr& expr, const ast::Call& call, const Symbol& function);
   bool takes_so_many(Span at, const ast::FnDecl& function, std::size_t count);
   Operand body_of(const Symbol& function, const std::vector<Operand>& args);

@@ -21,8 +21,8 @@ std::optional<Interval> both(const Interval& a, const Interval& b) {
 }
 Interval truth(bool surely, bool never) { return {surely ? 1 : 0, never ? 0 : 1}; }
 
-// Quotients are extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor of 0 gives 0
-// (abi/program.h), which matters only where the branch is not taken.
+// Quotients are extreme at the ends of the dividend and at the divisors nearest to zero and farthest from it. A divisor
+// of 0 gives 0 (abi/program.h), which matters only where the branch is not taken.
 Interval divide(const Interval& a, const Interval& b) {
   std::optional<Interval> result;
   const auto include = [&](Wide divisor) {
@@ -49,7 +49,8 @@ Interval absolute(const Interval& a) {
   return {0, std::max(-a.low, a.high)};
 }
 
-// Both branches unless the condition is decided: no node is narrowed by its own condition, since both branches are evaluated anyway.
+// Both branches unless the condition is decided: no node is narrowed by its own condition, since both branches are
+// evaluated anyway.
 Interval select(const Interval& condition, const Interval& then, const Interval& otherwise) {
   if (condition.low > 0 || condition.high < 0) return then;
   return condition.single() ? otherwise : hull(then, otherwise);
@@ -88,7 +89,8 @@ Interval compare_reals(Op op, const RealInterval& a, const RealInterval& b) {
 
 // 1 where the exact result is within 64 bits for all operands, 0 where for none.
 Interval fits(const Interval& exact) {
-  return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high, exact.low > kAnyInt.high || exact.high < kAnyInt.low);
+  return truth(exact.low >= kAnyInt.low && exact.high <= kAnyInt.high,
+               exact.low > kAnyInt.high || exact.high < kAnyInt.low);
 }
 
 // What fits does not wrap.
@@ -100,7 +102,8 @@ Op mirrored(Op op) { return op == Op::kLess ? Op::kLessEqual : Op::kLess; }
 
 // Equal nodes are one: lets that are used twice cost once, and the proof sees that they are the same value.
 NodeId Formula::add(const Node& node, Interval range, RealInterval real) {
-  const auto [place, added] = known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
+  const auto [place, added] =
+      known_.try_emplace(Key{node.op, node.a, node.b, node.c, node.value}, static_cast<NodeId>(nodes_.size()));
   if (added) {
     nodes_.push_back(node);
     ranges_.push_back(range);
@@ -112,7 +115,8 @@ NodeId Formula::add(const Node& node, Interval range, RealInterval real) {
 // A word may be looked at as either, so both intervals are kept.
 NodeId Formula::constant(i64 value) {
   const double real = real_of(value);
-  return add({.op = Op::kConstant, .value = value}, {value, value}, std::isnan(real) ? kAnyReal : RealInterval{real, real});
+  return add({.op = Op::kConstant, .value = value}, {value, value},
+             std::isnan(real) ? kAnyReal : RealInterval{real, real});
 }
 NodeId Formula::real_constant(double value) { return constant(word_of(value)); }
 
@@ -144,7 +148,9 @@ NodeId Formula::make_real_within(Op op, NodeId a, NodeId b, NodeId c, const Real
 
 NodeId Formula::require(NodeId condition, NodeId value, design::Check check) {
   checks_.push_back(std::move(check));
-  const NodeId node = add({.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)}, ranges_[value], reals_[value]);
+  const NodeId node =
+      add({.op = Op::kRequire, .a = condition, .b = value, .value = static_cast<i64>(checks_.size() - 1)},
+          ranges_[value], reals_[value]);
   looked_at_.push_back(node);
   return node;
 }
@@ -162,13 +168,15 @@ void Formula::look_at_checks_of(NodeId value) {
   std::ranges::copy(checks_of(value), std::back_inserter(looked_at_));
 }
 
-// A choice between the value and itself. Its interval is wider than the value, so that nothing takes it for a constant and folds it again.
+// A choice between the value and itself. Its interval is wider than the value, so that nothing takes it for a constant
+// and folds it again.
 NodeId Formula::with_checks(NodeId value, std::size_t since) {
   seen_ = kNoNode;
   std::vector<NodeId> below = checks_of(value);
   Interval range = ranges_[value];
   RealInterval real = reals_[value];
-  if (range.single()) range = range.high < kAnyInt.high ? Interval{range.low, range.high + 1} : Interval{range.low - 1, range.high};
+  if (range.single())
+    range = range.high < kAnyInt.high ? Interval{range.low, range.high + 1} : Interval{range.low - 1, range.high};
   if (real.low == real.high) real.high = std::nextafter(real.high, kAnyReal.high);
   for (std::size_t i = since; i < looked_at_.size(); ++i) {
     if (std::ranges::binary_search(below, looked_at_[i])) continue;
@@ -183,7 +191,9 @@ RealInterval Formula::evaluate_real(const Node& node) const {
   const RealInterval &a = reals_[node.a], &b = reals_[node.b], &c = reals_[node.c];
   switch (node.op) {
     case Op::kRealNegate: return {-a.high, -a.low};
-    case Op::kRealAbs: return {a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high)), std::max(std::fabs(a.low), std::fabs(a.high))};
+    case Op::kRealAbs:
+      return {a.contains(0) ? 0 : std::min(std::fabs(a.low), std::fabs(a.high)),
+              std::max(std::fabs(a.low), std::fabs(a.high))};
     case Op::kRealAdd: return sound(a.low + b.low, a.high + b.high);
     case Op::kRealSub: return node.a == node.b && a.finite() ? RealInterval{} : sound(a.low - b.high, a.high - b.low);
     case Op::kRealMul: return corners(a, b, [](double x, double y) { return x * y; });
@@ -193,7 +203,8 @@ RealInterval Formula::evaluate_real(const Node& node) const {
     case Op::kFloor: return {std::floor(a.low), std::floor(a.high)};
     case Op::kCeil: return {std::ceil(a.low), std::ceil(a.high)};
     // Its own rounding may not keep order.
-    case Op::kLog2: return {log2_of(std::max(a.low, 0x1p-1074)) - 1e-9, log2_of(std::clamp(a.high, 0x1p-1074, kLargestReal)) + 1e-9};
+    case Op::kLog2:
+      return {log2_of(std::max(a.low, 0x1p-1074)) - 1e-9, log2_of(std::clamp(a.high, 0x1p-1074, kLargestReal)) + 1e-9};
     case Op::kToReal: return {static_cast<double>(ranges_[node.a].low), static_cast<double>(ranges_[node.a].high)};
     case Op::kSelect: {
       const Interval& condition = ranges_[node.a];
@@ -204,7 +215,8 @@ RealInterval Formula::evaluate_real(const Node& node) const {
   }
 }
 
-// The smallest interval that follows from the operands' intervals alone; sound for all operand values, also those that cannot meet.
+// The smallest interval that follows from the operands' intervals alone; sound for all operand values, also those that
+// cannot meet.
 Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges) const {
   const Interval &a = ranges[node.a], &b = ranges[node.b], &c = ranges[node.c];
   switch (node.op) {
@@ -243,7 +255,8 @@ Interval Formula::evaluate(const Node& node, const std::vector<Interval>& ranges
   }
 }
 
-// Recomputed from the leaves up, because a constraint on one node narrows all that is made of it. Linear in the bounded graph.
+// Recomputed from the leaves up, because a constraint on one node narrows all that is made of it. Linear in the bounded
+// graph.
 std::optional<Interval> Formula::range_under(NodeId id, std::span<const Constraint> constraints) const {
   if (constraints.empty()) return ranges_[id];
   std::vector<Interval> ranges(ranges_.begin(), ranges_.begin() + id + 1);
@@ -277,7 +290,8 @@ void Formula::constrain(NodeId condition, bool truth_value, std::vector<Constrai
   }
 }
 
-// Each side is narrowed by the other's interval; an excluded value narrows only at an end, for an interval has no holes.
+// Each side is narrowed by the other's interval; an excluded value narrows only at an end, for an interval has no
+// holes.
 void Formula::constrain_comparison(const Node& n, bool holds, std::vector<Constraint>& constraints) const {
   const auto narrow = [&](NodeId id, Wide low, Wide high) {
     if (low > kAnyInt.low || high < kAnyInt.high) constraints.push_back({id, {low, high}});

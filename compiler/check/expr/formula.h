@@ -1,6 +1,7 @@
-// Formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its value lies in.
-// Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow, whichever branch is taken; a real's
-// interval is finite, unless it is one that the evaluator has yet to put a check on.
+// Formulas under construction: a graph of abi nodes in which equal expressions are one node, each with the interval its
+// value lies in. Invariant: every node's interval fits into 64 bits, so nothing that is in the graph can overflow,
+// whichever branch is taken; a real's interval is finite, unless it is one that the evaluator has yet to put a check
+// on.
 #pragma once
 #include <map>
 #include <optional>
@@ -8,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "compiler/design/design.h"
 #include "compiler/check/expr/rational.h"
+#include "compiler/design/design.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -58,8 +59,9 @@ class Formula {
   // The value; a fault of the run where the condition is 0.
   NodeId require(NodeId condition, NodeId value, design::Check check);
 
-  // Folding may leave a check out of the result that it stood before, but the run must look at it all the same. So the checks that
-  // evaluation came to are listed, in its order, and what has the result puts those made `since` back below it.
+  // Folding may leave a check out of the result that it stood before, but the run must look at it all the same. So the
+  // checks that evaluation came to are listed, in its order, and what has the result puts those made `since` back below
+  // it.
   std::size_t looked_at() const { return looked_at_.size(); }
   void look_at_checks_of(NodeId value);  // evaluation came to a value that was made before
   NodeId with_checks(NodeId value, std::size_t since);
@@ -72,8 +74,8 @@ class Formula {
   std::size_t size() const { return nodes_.size(); }
   bool full() const { return nodes_.size() >= limits::kMostGraphNodes; }
 
-  // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never reached).
-  // Of a real the constraints say nothing.
+  // The interval of a node where the constraints hold; nothing if they contradict each other (the place is never
+  // reached). Of a real the constraints say nothing.
   std::optional<Interval> range_under(NodeId id, std::span<const Constraint> constraints) const;
   // What the truth (or falsehood) of a condition says about nodes.
   void constrain(NodeId condition, bool truth, std::vector<Constraint>& constraints) const;

@@ -1,15 +1,15 @@
-// Functions by themselves: see functions.h. Invariant: a function is looked at after those that it calls, so that the mistake of one is not
-// found again in another; in a circle of calls one of them comes too early, and tells the circle.
+// Functions by themselves: see functions.h. Invariant: a function is looked at after those that it calls, so that the
+// mistake of one is not found again in another; in a circle of calls one of them comes too early, and tells the circle.
 #include "compiler/check/expr/functions.h"
 
 #include <algorithm>
 #include <set>
 
-#include "compiler/syntax/parse/foreign_words.h"
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/expr/records.h"
-#include "compiler/check/vocabulary/vocabulary.h"
 #include "compiler/check/expr/walk.h"
+#include "compiler/check/vocabulary/vocabulary.h"
+#include "compiler/syntax/parse/foreign_words.h"
 #include "runtime/base/suggest.h"
 
 namespace ssd::check {
@@ -18,8 +18,15 @@ namespace {
 using diag::Code;
 
 // A function may be of any design's; of its geometry only names and types count.
-constexpr design::Geometry kSomeGeometry{
-    .channels = 2, .chips = 2, .dies = 2, .planes = 2, .blocks = 64, .pages = 64, .page_bytes = 4096, .spare_bytes = 128, .sector_bytes = 512};
+constexpr design::Geometry kSomeGeometry{.channels = 2,
+                                         .chips = 2,
+                                         .dies = 2,
+                                         .planes = 2,
+                                         .blocks = 64,
+                                         .pages = 64,
+                                         .page_bytes = 4096,
+                                         .spare_bytes = 128,
+                                         .sector_bytes = 512};
 
 Operand any_of(std::string_view type);
 
@@ -28,7 +35,8 @@ Operand any_record(std::string_view name) {
   for (const FieldDoc& field : record_fields()) {
     if (field.record == name) record.fields.emplace_back(field.name, any_of(field.type));
   }
-  return {.value = Value::of_word(Type::kRecord, 0, std::string(name)), .record = std::make_shared<const Record>(std::move(record))};
+  return {.value = Value::of_word(Type::kRecord, 0, std::string(name)),
+          .record = std::make_shared<const Record>(std::move(record))};
 }
 
 // Unknown for a name that is no type.
@@ -40,7 +48,8 @@ Operand any_of(std::string_view type) {
 
 class FunctionCheck {
  public:
-  FunctionCheck(Globals& globals, const SourceMap& sources, diag::Sink& sink) : globals_(globals), sources_(sources), sink_(sink) {}
+  FunctionCheck(Globals& globals, const SourceMap& sources, diag::Sink& sink)
+      : globals_(globals), sources_(sources), sink_(sink) {}
 
   // Depth first, with a stack of its own: functions may call each other in a long row.
   void check_from(const Symbol& first) {
@@ -62,7 +71,8 @@ class FunctionCheck {
     if (body == nullptr) return;
     walk({body}, [&](const ast::Expr& expr) {
       const auto* reference = std::get_if<ast::NameRef>(&expr.node);
-      const Symbol* called = reference == nullptr ? nullptr : globals_.names().find(Kind::kFunction, reference->text, expr.span.file);
+      const Symbol* called =
+          reference == nullptr ? nullptr : globals_.names().find(Kind::kFunction, reference->text, expr.span.file);
       if (called != nullptr && !seen_.contains(called->decl)) pending.push_back(*called);
     });
   }
@@ -72,7 +82,8 @@ class FunctionCheck {
     check_parameters(function);
     const std::size_t errors = sink_.error_count();
     std::vector<Operand> arguments;
-    for (const ast::Param& param : function.params) arguments.push_back(param.type ? any_of(param.type->text) : Operand{});
+    for (const ast::Param& param : function.params)
+      arguments.push_back(param.type ? any_of(param.type->text) : Operand{});
     Evaluator evaluator(globals_, sources_, sink_);
     const auto geometry = evaluator.scope().with_geometry(kSomeGeometry);
     evaluator.check_body(symbol, arguments);
@@ -87,7 +98,8 @@ class FunctionCheck {
       globals_.names().may_be_parameter(param.name);
       if (!param.type || find_type(param.type->text) || is_record_name(param.type->text)) continue;
       if (parse::names_list(param.type->text)) {
-        sink_.report(Code::E0056, param.type->span, "parameter").help(fmt::format("leave the type out: `{}`", param.name.text));
+        sink_.report(Code::E0056, param.type->span, "parameter")
+            .help(fmt::format("leave the type out: `{}`", param.name.text));
         continue;
       }
       std::vector<std::string> known = type_names();
@@ -96,7 +108,8 @@ class FunctionCheck {
       const auto near = ours.empty() ? nearest(param.type->text, known) : std::optional<std::string>(ours);
       sink_.report(Code::E0121, param.type->span, param.type->text)
           .help(near ? "did you mean `" + *near + "`?"
-                     : "types are int, real, time, …, and the records block, unit, op, request, page, command, collection and entry");
+                     : "types are int, real, time, …, and the records block, unit, op, request, page, command, "
+                       "collection and entry");
     }
   }
 
@@ -108,7 +121,8 @@ class FunctionCheck {
 
 }  // namespace
 
-void check_functions(const std::vector<LoadedFile>& files, Globals& globals, const SourceMap& sources, diag::Sink& sink) {
+void check_functions(const std::vector<LoadedFile>& files, Globals& globals, const SourceMap& sources,
+                     diag::Sink& sink) {
   FunctionCheck check(globals, sources, sink);
   for (const LoadedFile& file : files) {
     for (const ast::Decl& decl : file.tree.decls) {

@@ -1,14 +1,15 @@
-// Params and consts, worked out on demand: see globals.h. Invariant: a declaration is on `open_` while its value is being worked out.
+// Params and consts, worked out on demand: see globals.h. Invariant: a declaration is on `open_` while its value is
+// being worked out.
 #include "compiler/check/expr/globals.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "compiler/syntax/parse/foreign_words.h"
-#include "compiler/syntax/parse/parse.h"
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/helps/wrong_type.h"
+#include "compiler/syntax/parse/foreign_words.h"
+#include "compiler/syntax/parse/parse.h"
 #include "runtime/base/limits.h"
 #include "runtime/base/suggest.h"
 
@@ -20,11 +21,13 @@ using limits::kDeepestReference;  // each level costs stack
 
 }  // namespace
 
-// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` means what it would mean there. The last of several counts.
+// The texts are parsed as expressions of the root file, so `-D ways=2*lanes` means what it would mean there. The last
+// of several counts.
 void Globals::override_params(const std::vector<Override>& overrides) {
   std::vector<std::string> params;
   for (const std::string& known : names_.visible(Kind::kValue, names_.root())) {
-    if (std::holds_alternative<ast::ParamDecl>(names_.find(Kind::kValue, known, names_.root())->decl->node)) params.push_back(known);
+    if (std::holds_alternative<ast::ParamDecl>(names_.find(Kind::kValue, known, names_.root())->decl->node))
+      params.push_back(known);
   }
   for (const Override& given : overrides) {
     const FileId text = sources_.add("-D " + given.name, given.text);
@@ -33,7 +36,8 @@ void Globals::override_params(const std::vector<Override>& overrides) {
       if (const auto near = nearest(given.name, params))
         diagnostic.help(fmt::format("did you mean `-D {}={}`?", *near, given.text));
       else
-        diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`" : "its params are " + listed(params));
+        diagnostic.help(params.empty() ? "declare one: `param " + given.name + ": int = 4`"
+                                       : "its params are " + listed(params));
       continue;
     }
     names_.adopt(text);
@@ -52,7 +56,8 @@ void Globals::override_params(const std::vector<Override>& overrides) {
 
 bool Globals::check_overrides() {
   bool sound = true;
-  for (const auto& [name, expr] : overrides_) sound &= value(*names_.find(Kind::kValue, name, names_.root()), {}).known();
+  for (const auto& [name, expr] : overrides_)
+    sound &= value(*names_.find(Kind::kValue, name, names_.root()), {}).known();
   return sound;
 }
 
@@ -61,13 +66,15 @@ bool Globals::overridden(const ast::Decl* param) const {
   return known != nullptr && known->decl == param && overrides_.contains(declared_name(*param)->text);
 }
 
-// What would do: the same text in quotes where a text is meant, which shells take away; else a value as the file itself gives it.
+// What would do: the same text in quotes where a text is meant, which shells take away; else a value as the file itself
+// gives it.
 std::string Globals::own_value_help(const std::string& param, std::string_view text) const {
   const auto& declared = std::get<ast::ParamDecl>(names_.find(Kind::kValue, param, names_.root())->decl->node);
-  const bool bare = find_type(declared.type.text) == Type::kString && !text.empty() && text.find_first_of("\"'\\") == std::string_view::npos;
+  const bool bare = find_type(declared.type.text) == Type::kString && !text.empty() &&
+                    text.find_first_of("\"'\\") == std::string_view::npos;
   if (bare) return fmt::format("`{0}` is a `string`, which stands in quotes: `-D '{0}=\"{1}\"'`", param, text);
-  return fmt::format("`{0}` is declared as `{1}`: write such a value, for example `-D '{0}={2}'`", param, declared.type.text,
-                     sources_.text(declared.value->span));
+  return fmt::format("`{0}` is declared as `{1}`: write such a value, for example `-D '{0}={2}'`", param,
+                     declared.type.text, sources_.text(declared.value->span));
 }
 
 void Globals::check_all(const std::vector<LoadedFile>& files) {
@@ -116,7 +123,8 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   const auto type = find_type(param.type.text);
   if (!type) {
     if (parse::names_list(param.type.text)) {
-      sink_.report(Code::E0056, param.type.span, "param").help(fmt::format("declare the list as `const {} = …`", param.name.text));
+      sink_.report(Code::E0056, param.type.span, "param")
+          .help(fmt::format("declare the list as `const {} = …`", param.name.text));
       return {};
     }
     const std::string_view ours = parse::type_instead(param.type.text);
@@ -127,9 +135,11 @@ Value Globals::param_value(const ast::ParamDecl& param) {
   }
   const auto checked = [&](const ast::Expr& expr) -> Value {
     Evaluator evaluator(*this, sources_, sink_);
-    const std::string instead = &expr == param.value.get() ? "" : own_value_help(param.name.text, sources_.text(expr.span));
+    const std::string instead =
+        &expr == param.value.get() ? "" : own_value_help(param.name.text, sources_.text(expr.span));
     const auto* word = std::get_if<ast::NameRef>(&expr.node);
-    if (*type == Type::kString && !instead.empty() && word != nullptr && names_.find(Kind::kValue, word->text, names_.root()) == nullptr) {
+    if (*type == Type::kString && !instead.empty() && word != nullptr &&
+        names_.find(Kind::kValue, word->text, names_.root()) == nullptr) {
       sink_.report(Code::E0101, expr.span, word->text).help(instead);  // whatever else has that name
       return {};
     }
@@ -138,7 +148,9 @@ Value Globals::param_value(const ast::ParamDecl& param) {
     const auto value = coerce(found, *type);
     if (value) return *value;
     if (*type == Type::kString && !instead.empty())
-      sink_.report(Code::E0105, expr.span, noun(*type), noun(found.type)).label(std::string(noun(found.type))).help(instead);
+      sink_.report(Code::E0105, expr.span, noun(*type), noun(found.type))
+          .label(std::string(noun(found.type)))
+          .help(instead);
     else
       report_type(sink_, expr, noun(*type), found.type, usual_unit(*type));
     return {};
@@ -155,7 +167,8 @@ void Globals::report_cycle(const ast::Decl* decl, Span use) {
   for (const ast::Decl* open : open_) {
     if (!cycle.empty() || open == decl) cycle += declared_name(*open)->text + " -> ";
   }
-  sink_.report(Code::E0110, use, cycle + declared_name(*decl)->text).help("give one of them a value that names none of the others");
+  sink_.report(Code::E0110, use, cycle + declared_name(*decl)->text)
+      .help("give one of them a value that names none of the others");
 }
 
 }  // namespace ssd::check

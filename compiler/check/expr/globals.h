@@ -1,5 +1,5 @@
-// The values of params and consts. Each is worked out once, when it is first asked for, so that declarations may come in any order and a
-// cycle is seen where it closes.
+// The values of params and consts. Each is worked out once, when it is first asked for, so that declarations may come
+// in any order and a cycle is seen where it closes.
 #pragma once
 #include <map>
 #include <memory>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "compiler/check/expr/effort.h"
-#include "compiler/check/names.h"
 #include "compiler/check/expr/value.h"
+#include "compiler/check/names.h"
 
 namespace ssd::check {
 
@@ -22,13 +22,15 @@ class Globals {
 
   // Takes `-D name=text` for params of the root file; unknown names and texts that do not parse are reported.
   void override_params(const std::vector<Override>& overrides);
-  // Works out what `-D` gives; false after a mistake in it, which was told: whatever else is wrong then may follow from that.
+  // Works out what `-D` gives; false after a mistake in it, which was told: whatever else is wrong then may follow from
+  // that.
   bool check_overrides();
   // Whether the param has its value from `-D`.
   bool overridden(const ast::Decl* param) const;
   // The value of a param or const, asked for at `use`. An error value after an error.
   Value value(const Symbol& symbol, Span use);
-  // The same declarations with these values of params, for a point of an experiment: what follows from them is worked out anew.
+  // The same declarations with these values of params, for a point of an experiment: what follows from them is worked
+  // out anew.
   Globals varied(std::map<const ast::Decl*, Value> values, diag::Sink& sink) const;
   // Works out everything that a file declares, so that mistakes in what is not used are told as well.
   void check_all(const std::vector<LoadedFile>& files);

@@ -1,4 +1,5 @@
-// Lists: `[a, b, c]`, `list[i]`, `len(list)`. An index that is known takes its item; one that is not becomes a chain of selections.
+// Lists: `[a, b, c]`, `list[i]`, `len(list)`. An index that is known takes its item; one that is not becomes a chain of
+// selections.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/evaluate.h"
@@ -24,7 +25,8 @@ std::size_t items_in_all(const std::vector<Operand>& items) {
 // Items are alike: of one type, or numbers without a unit.
 Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
   if (node.items.empty() || node.items.size() > kMostItems) {
-    sink_.report(Code::E0132, expr.span, node.items.size(), kMostItems).help("write its items between the brackets, such as `[1, 2, 4]`");
+    sink_.report(Code::E0132, expr.span, node.items.size(), kMostItems)
+        .help("write its items between the brackets, such as `[1, 2, 4]`");
     return {};
   }
   std::vector<Operand> items;
@@ -35,7 +37,8 @@ Operand Evaluator::list(const ast::Expr& expr, const ast::ListLit& node) {
   }
   if (!sound) return {};
   if (const std::size_t count = items_in_all(items); count > kMostItems) {
-    sink_.report(Code::E0132, expr.span, count, kMostItems).help("items of lists in a list count as well: write fewer, or a formula");
+    sink_.report(Code::E0132, expr.span, count, kMostItems)
+        .help("items of lists in a list count as well: write fewer, or a formula");
     return {};
   }
   Operand result;
@@ -56,7 +59,8 @@ Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
   const Operand list = evaluate(*node.list), at = evaluate(*node.index);
   if (!list.known() || !at.known()) return {};
   if (list.type() != Type::kList) {
-    sink_.report(Code::E0105, node.list->span, "a list", noun(list.type())).help("only a list has items: `[1, 2, 4][i]`");
+    sink_.report(Code::E0105, node.list->span, "a list", noun(list.type()))
+        .help("only a list has items: `[1, 2, 4][i]`");
     return {};
   }
   if (at.type() != Type::kInt) {
@@ -65,11 +69,13 @@ Operand Evaluator::index(const ast::Expr& expr, const ast::Index& node) {
   }
   const std::vector<Operand>& items = *list.items;
   const auto last = static_cast<i64>(items.size()) - 1;
-  const Interval range = at.is_node() ? formula()->range(at.node) : Interval{at.value.number.floor(), at.value.number.floor()};
+  const Interval range =
+      at.is_node() ? formula()->range(at.node) : Interval{at.value.number.floor(), at.value.number.floor()};
   if (range.high < 0 || range.low > last) {
     if (!live()) return items.front();
     const std::string text = range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
-    sink_.report(Code::E0135, node.index->span, text, items.size()).help(fmt::format("its items are numbered 0..{}", last));
+    sink_.report(Code::E0135, node.index->span, text, items.size())
+        .help(fmt::format("its items are numbered 0..{}", last));
     return {};
   }
   return at.is_node() ? nodes_->item(expr, items, at.node) : items[static_cast<std::size_t>(range.low)];
@@ -82,7 +88,8 @@ Operand Evaluator::length(const ast::Expr& expr, const ast::Call& call) {
   }
   const Operand list = evaluate(*call.args[0].value);
   if (!list.known()) return {};
-  if (list.type() == Type::kList) return {.value = Value::of(Type::kInt, static_cast<std::int64_t>(list.items->size()))};
+  if (list.type() == Type::kList)
+    return {.value = Value::of(Type::kInt, static_cast<std::int64_t>(list.items->size()))};
   sink_.report(Code::E0105, call.args[0].value->span, "a list", noun(list.type())).help("write `len([…])`");
   return {};
 }

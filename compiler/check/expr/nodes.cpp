@@ -1,5 +1,5 @@
-// Operations and functions of which at least one operand is a node: see nodes.h. What may overflow or divide by zero becomes a check or an
-// error here, so that the engine never has to look.
+// Operations and functions of which at least one operand is a node: see nodes.h. What may overflow or divide by zero
+// becomes a check or an error here, so that the engine never has to look.
 #include "compiler/check/expr/nodes.h"
 
 #include <fmt/format.h>
@@ -46,11 +46,14 @@ Op node_op(ast::BinaryOp op) {
 }  // namespace
 
 Operand NodeBuilder::operate(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
-  if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr) return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
+  if (op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr)
+    return emit(expr, Type::kBool, node_op(op), to_node(a), to_node(b));
   return is_comparison(op) ? compare(expr, op, a, b) : compute(expr, op, a, b);
 }
 
-Operand NodeBuilder::inverted(const ast::Expr& expr, const Operand& truth) { return emit(expr, Type::kBool, Op::kNot, truth.node); }
+Operand NodeBuilder::inverted(const ast::Expr& expr, const Operand& truth) {
+  return emit(expr, Type::kBool, Op::kNot, truth.node);
+}
 
 // A negation is 0 - x, so that it is checked for overflow like any difference.
 Operand NodeBuilder::negated(const ast::Expr& expr, const Operand& arg) {
@@ -86,7 +89,8 @@ Operand NodeBuilder::select(const ast::Expr& expr, NodeId condition, const Opera
     return result;
   }
   if (!is_quantity(then.type()) || !is_quantity(otherwise.type())) {
-    sink_.report(Code::E0133, expr.span, noun(then.type())).help("choose between numbers, truths or words such as `lsb`");
+    sink_.report(Code::E0133, expr.span, noun(then.type()))
+        .help("choose between numbers, truths or words such as `lsb`");
     return {};
   }
   const Type type = then.type() == otherwise.type() ? then.type() : Type::kReal;
@@ -124,11 +128,13 @@ NodeId NodeBuilder::to_node(const Operand& operand) {
   return formula_.constant(as_int(operand.value.number).value_or(0));
 }
 
-// Every node is made here, or is proved not to overflow by its caller, so that no caller can bypass the limit. A node whose interval is one
-// value is returned as a constant, which decides conditions on it.
-Operand NodeBuilder::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c, const Rational& scale) {
+// Every node is made here, or is proved not to overflow by its caller, so that no caller can bypass the limit. A node
+// whose interval is one value is returned as a constant, which decides conditions on it.
+Operand NodeBuilder::emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b, NodeId c,
+                          const Rational& scale) {
   if (formula_.full()) {
-    if (!overfull_reported_) sink_.report(Code::E0221, expr.span, limits::kMostGraphNodes).help("make the formula shorter");
+    if (!overfull_reported_)
+      sink_.report(Code::E0221, expr.span, limits::kMostGraphNodes).help("make the formula shorter");
     overfull_reported_ = true;
     return {};
   }
@@ -173,11 +179,13 @@ Operand NodeBuilder::compare(const ast::Expr& expr, ast::BinaryOp op, const Oper
   return emit(expr, Type::kBool, node_op(op), swap ? right : left, swap ? left : right);
 }
 
-// count < share is count < ceil(share * whole), exactly; so no rounding can change when collection starts (rules.md, rule 15).
+// count < share is count < ceil(share * whole), exactly; so no rounding can change when collection starts (rules.md,
+// rule 15).
 Operand NodeBuilder::compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound) {
   using enum ast::BinaryOp;
   const bool share = bound.type == Type::kRatio && count.whole != 0;
-  const auto exact = share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : divide(bound.number, count.scale);
+  const auto exact =
+      share ? multiply(bound.number, static_cast<std::int64_t>(count.whole)) : divide(bound.number, count.scale);
   const Interval range = formula_.range(count.node);
   // Beyond the count's own range every bound is like the nearest one.
   const auto near = [&](Wide value) { return static_cast<i64>(std::clamp(value, range.low - 1, range.high + 1)); };
@@ -187,7 +195,8 @@ Operand NodeBuilder::compare_with_number(ast::BinaryOp op, const Operand& count,
   const auto decided = [](bool truth) { return Operand{.value = Value::of_bool(truth)}; };
   const auto node = [&](Op made, NodeId a, NodeId b) {
     const NodeId id = formula_.make(made, a, b);
-    return formula_.node(id).op == Op::kConstant ? decided(formula_.range(id).low != 0) : Operand::of_node(id, Type::kBool);
+    return formula_.node(id).op == Op::kConstant ? decided(formula_.range(id).low != 0)
+                                                 : Operand::of_node(id, Type::kBool);
   };
   switch (op) {
     case kLess: return node(Op::kLess, count.node, formula_.constant(near(above)));

@@ -1,5 +1,6 @@
-// Makes nodes of a formula from operands. It knows the formula and the path of the walk, and nothing of names. Invariant: every node that
-// it returns is sound for all inputs; what the intervals do not rule out becomes a check of the run, or is refused where a proof is due.
+// Makes nodes of a formula from operands. It knows the formula and the path of the walk, and nothing of names.
+// Invariant: every node that it returns is sound for all inputs; what the intervals do not rule out becomes a check of
+// the run, or is refused where a proof is due.
 #pragma once
 #include <optional>
 #include <string_view>
@@ -42,7 +43,8 @@ class NodeBuilder {
   NodeId score(const Operand& operand);
 
  private:
-  Operand emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b = 0, NodeId c = 0, const Rational& scale = 1);
+  Operand emit(const ast::Expr& expr, Type type, Op op, NodeId a, NodeId b = 0, NodeId c = 0,
+               const Rational& scale = 1);
   Operand compare(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand compare_with_number(ast::BinaryOp op, const Operand& count, const Value& bound);
   Operand compute(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
@@ -50,7 +52,10 @@ class NodeBuilder {
   // scaled.cpp: nodes that stand for fractions (times, sizes, reals), exactly.
   Operand compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b);
   Operand scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor, Type type);
-  struct Aligned { NodeId a, b; Rational scale; };
+  struct Aligned {
+    NodeId a, b;
+    Rational scale;
+  };
   std::optional<Aligned> aligned(const Operand& a, const Operand& b);
   NodeId steps_of(const Operand& a, const std::optional<Rational>& scale);
   NodeId exact_nanoseconds(const ast::Expr& expr, const Operand& time);

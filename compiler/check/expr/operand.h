@@ -19,12 +19,14 @@ struct Operand {
   Rational scale = 1;  // of a node: what one step of it is worth in base units; 1 of ints, truths and words
   std::shared_ptr<const Record> record = nullptr;
   std::shared_ptr<const std::vector<Operand>> items = nullptr;  // of a list
-  bool real = false;   // of a node: a real in base units; its scale does not count
+  bool real = false;  // of a node: a real in base units; its scale does not count
 
   bool is_node() const { return node != kNoNode; }
   Type type() const { return value.type; }
   bool known() const { return value.known(); }
-  static Operand of_node(NodeId node, Type type, u64 whole = 0) { return {.value = Value::of(type, {}), .node = node, .whole = whole}; }
+  static Operand of_node(NodeId node, Type type, u64 whole = 0) {
+    return {.value = Value::of(type, {}), .node = node, .whole = whole};
+  }
   static Operand of_node(NodeId node, Type type, const Rational& scale) {
     return {.value = Value::of(type, {}), .node = node, .scale = scale};
   }

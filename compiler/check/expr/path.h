@@ -1,4 +1,5 @@
-// Where the walk over an expression is: whether evaluation reaches this place, which conditions hold here, and what the walk may still cost.
+// Where the walk over an expression is: whether evaluation reaches this place, which conditions hold here, and what the
+// walk may still cost.
 #pragma once
 #include <utility>
 #include <vector>
@@ -13,7 +14,8 @@ class Path {
  public:
   Path(Effort& effort, diag::Sink& sink) : effort_(effort), sink_(sink) {}
 
-  // Whether evaluation reaches this place, so that a mistake in a value is an error. Names and types are checked everywhere.
+  // Whether evaluation reaches this place, so that a mistake in a value is an error. Names and types are checked
+  // everywhere.
   bool live() const { return unreached_ == 0; }
   // Checks names and types only, as where evaluation never arrives.
   Scoped<int> types_only() { return {unreached_, unreached_ + 1}; }
@@ -22,7 +24,10 @@ class Path {
   class Branch {
    public:
     explicit Branch(Path& path)
-        : path_(path), unreached_(path.unreached_, path.unreached_), conditions_(path.conditions_.size()), constraints_(path.constraints_.size()) {}
+        : path_(path),
+          unreached_(path.unreached_, path.unreached_),
+          conditions_(path.conditions_.size()),
+          constraints_(path.constraints_.size()) {}
     ~Branch() {
       path_.conditions_.resize(conditions_);
       path_.constraints_.resize(constraints_);

@@ -12,7 +12,8 @@ namespace {
 
 using diag::Code;
 
-bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property, const std::string& record) {
+bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Property& property,
+                        const std::string& record) {
   diag::Sink& sink = reader.context().sink();
   if (property.params.size() != 1) {
     sink.report(Code::E0229, property.key.span, key, property.params.size())
@@ -29,7 +30,8 @@ bool parameter_is_sound(Reader& reader, std::string_view key, const ast::Propert
 }
 
 // A function of another record, or of more than one value, cannot be asked by its name alone.
-bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, const Symbol& symbol, const std::string& record) {
+bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, const Symbol& symbol,
+                  const std::string& record) {
   const auto& function = std::get<ast::FnDecl>(symbol.decl->node);
   const std::string& name = function.name.text;
   const std::string parameter(usual_parameter(record));
@@ -43,16 +45,21 @@ bool takes_record(Reader& reader, std::string_view key, const ast::Expr& named, 
   }
   const std::optional<ast::Name>& type = function.params[0].type;
   if (!type || type->text == record || (!is_record_name(type->text) && !find_type(type->text))) return true;
-  const std::vector<std::string> fitting = functions_of(reader.context().evaluator.globals().names(), record, named.span.file);
-  const std::string takes = is_record_name(type->text) ? with_article(type->text) : std::string(noun(*find_type(type->text)));
+  const std::vector<std::string> fitting =
+      functions_of(reader.context().evaluator.globals().names(), record, named.span.file);
+  const std::string takes =
+      is_record_name(type->text) ? with_article(type->text) : std::string(noun(*find_type(type->text)));
   sink.report(Code::E0431, named.span, key, with_article(record), name, takes)
       .note(function.name.span, fmt::format("`{}` is declared here", name))
       .help(fitting.empty() ? fmt::format("write `{}({}): …`", key, parameter)
-                            : fmt::format("functions of {} are {}; or write `{}({}): …`", with_article(record), listed(fitting), key, parameter));
+                            : fmt::format("functions of {} are {}; or write `{}({}): …`", with_article(record),
+                                          listed(fitting), key, parameter));
   return false;
 }
 
-bool is_score(Type type) { return type == Type::kInt || type == Type::kReal || type == Type::kRatio || type == Type::kTime; }
+bool is_score(Type type) {
+  return type == Type::kInt || type == Type::kReal || type == Type::kRatio || type == Type::kTime;
+}
 
 struct Wanted {
   std::string_view noun, help;
@@ -80,12 +87,14 @@ bool fits(Yields yields, Type type) {
 }
 
 // A time that would be no time at all, whatever the policy is asked about.
-bool time_is_lost(Reader& reader, std::string_view key, const ast::Expr& expr, const Operand& time, const Formula& formula, NodeId nanoseconds) {
+bool time_is_lost(Reader& reader, std::string_view key, const ast::Expr& expr, const Operand& time,
+                  const Formula& formula, NodeId nanoseconds) {
   diag::Sink& sink = reader.context().sink();
   if (!time.is_node()) return !count_of_steps(sink, expr.span, key, time.value, kNanosecond);
   if (formula.range(nanoseconds) != Interval{0, 0}) return false;
-  const auto longest = time.real ? from_double(formula.real_range(time.node).high)
-                                 : multiply(time.scale, Rational::make(formula.range(time.node).high, 1).value_or(Rational(0)));
+  const auto longest =
+      time.real ? from_double(formula.real_range(time.node).high)
+                : multiply(time.scale, Rational::make(formula.range(time.node).high, 1).value_or(Rational(0)));
   if (!longest || longest->sign() <= 0) return false;
   report_lost(sink, expr.span, key, "at most " + to_text(Value::of(Type::kTime, *longest)), Type::kTime, kNanosecond);
   return true;
@@ -108,12 +117,15 @@ void add_nodes(const Record& record, std::vector<NodeId>& nodes) {
 bool depends_on(const Formula& formula, NodeId node, const Record& record) {
   std::vector<NodeId> fields;
   add_nodes(record, fields);
-  return std::ranges::any_of(formula.reachable({{node}}), [&](NodeId needed) { return std::ranges::count(fields, needed) != 0; });
+  return std::ranges::any_of(formula.reachable({{node}}),
+                             [&](NodeId needed) { return std::ranges::count(fields, needed) != 0; });
 }
 
 }  // namespace
 
-std::string_view usual_parameter(std::string_view record) { return std::ranges::find(records(), record, &RecordDoc::name)->parameter; }
+std::string_view usual_parameter(std::string_view record) {
+  return std::ranges::find(records(), record, &RecordDoc::name)->parameter;
+}
 
 Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula) {
   const Entry* entry = reader.entry(key);
@@ -121,8 +133,9 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
   if (expr == nullptr) return {};
   const ast::Property& property = *entry->property;
   Evaluator& evaluator = reader.context().evaluator;
-  const std::string shown = property.has_params && !property.params.empty() ? fmt::format("{}({})", key, property.params[0].name.text)
-                                                                           : std::string(key);
+  const std::string shown = property.has_params && !property.params.empty()
+                                ? fmt::format("{}({})", key, property.params[0].name.text)
+                                : std::string(key);
   Operand result;
   const Scope::LastParam param(evaluator.scope());
   const Evaluator::Within within(evaluator, formula, record.record->hook);
@@ -135,11 +148,13 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
   } else if (reader.is_policy(key)) {
     const std::string& name = std::get<ast::NameRef>(expr->node).text;
     const Symbol& function = *evaluator.globals().names().find(Kind::kFunction, name, expr->span.file);
-    if (takes_record(reader, key, *expr, function, record.record->name)) result = evaluator.apply_function(expr->span, function, {record});
+    if (takes_record(reader, key, *expr, function, record.record->name))
+      result = evaluator.apply_function(expr->span, function, {record});
   } else {
     std::string suggestion;
     if (const auto* name = std::get_if<ast::NameRef>(&expr->node))
-      suggestion = unknown_policy_help(reader.key(key), record.record->name, name->text, evaluator.globals().names(), expr->span.file);
+      suggestion = unknown_policy_help(reader.key(key), record.record->name, name->text, evaluator.globals().names(),
+                                       expr->span.file);
     result = evaluator.evaluate(*expr, std::move(suggestion));
   }
   if (!result.known()) reader.fail();
@@ -147,7 +162,8 @@ Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& rec
   return result;
 }
 
-std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields) {
+std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula,
+                                  Yields yields) {
   const std::size_t before = formula.looked_at();
   const Operand result = evaluate_policy(reader, key, record, formula);
   if (!result.known()) return std::nullopt;
@@ -157,19 +173,23 @@ std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Op
     const Wanted want = wanted(yields);
     const std::string found = result.record ? with_article(result.record->name) : std::string(noun(result.type()));
     const bool has_unit = yields == Yields::kScore && !result.record && is_quantity(result.type());
-    reader.context().sink().report(Code::E0105, expr.span, want.noun, found)
+    reader.context()
+        .sink()
+        .report(Code::E0105, expr.span, want.noun, found)
         .help(std::string(has_unit ? "make numbers of what has a unit, as in `b.invalid / (b.age / 1us)`" : want.help));
     reader.fail();
     return std::nullopt;
   }
   const NodeId value = node_of(evaluator, formula, expr, result, yields);
-  const bool lost = yields == Yields::kTime && value != kNoNode && evaluator.live() && time_is_lost(reader, key, expr, result, formula, value);
+  const bool lost = yields == Yields::kTime && value != kNoNode && evaluator.live() &&
+                    time_is_lost(reader, key, expr, result, formula, value);
   if (value == kNoNode || lost) {
     reader.fail();
     return std::nullopt;
   }
   const NodeId node = formula.with_checks(value, before);
-  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node, depends_on(formula, value, *record.record)};
+  Policy policy{default_function(formula, node, ast::print(expr)), formula.range(value), node,
+                depends_on(formula, value, *record.record)};
   policy.function.span = expr.span;
   if (policy.function.nodes.size() <= kMostNodes) return policy;
   reader.context().sink().report(Code::E0221, expr.span, kMostNodes).help("make the formula shorter");

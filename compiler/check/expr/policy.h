@@ -1,9 +1,10 @@
-// The policies of a design: `key(x): EXPRESSION`, or `key: NAME` of a function, as programs over the inputs of their hook.
+// The policies of a design: `key(x): EXPRESSION`, or `key: NAME` of a function, as programs over the inputs of their
+// hook.
 #pragma once
 #include <optional>
 
-#include "compiler/check/sections/reader.h"
 #include "compiler/check/expr/records.h"
+#include "compiler/check/sections/reader.h"
 
 namespace ssd::check {
 
@@ -11,8 +12,8 @@ namespace ssd::check {
 enum class Yields : std::uint8_t {
   kScore,  // a number or a time; only the order of scores matters
   kTruth,
-  kTime,   // in ns
-  kKind,   // of a page
+  kTime,  // in ns
+  kKind,  // of a page
   kStream,
 };
 
@@ -22,17 +23,19 @@ struct Policy {
   design::Function function;
   Interval range;  // of its values: ns of a time
   NodeId node;     // in its formula
-  bool reads_record = false;  // whether the value depends on what the policy is asked about, and not on `now` and the like alone
+  bool reads_record =
+      false;  // whether the value depends on what the policy is asked about, and not on `now` and the like alone
   // A check may stop the run although the value is known.
   bool constant() const { return range.single() && function.checks.empty(); }
   bool always(Wide value) const { return constant() && range.low == value; }
 };
 
-// The value where the record is the policy's one parameter, with its line of `explain`; no type after an error. A plain value is a
-// policy too, one that looks at nothing.
+// The value where the record is the policy's one parameter, with its line of `explain`; no type after an error. A plain
+// value is a policy too, one that looks at nothing.
 Operand evaluate_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula);
 // Of the right type, as a program. Nothing after an error, or if only types are being checked.
-std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula, Yields yields);
+std::optional<Policy> read_policy(Reader& reader, std::string_view key, const Operand& record, Formula& formula,
+                                  Yields yields);
 // The name of a policy's parameter as the design pages write it: `multiplane(w)`, `priority(op)`.
 std::string_view usual_parameter(std::string_view record);
 // The node of a policy that stands where the language has a default of its own.

@@ -1,4 +1,5 @@
-// The functions that are always there: min max abs floor ceil log2 clamp int real. Each has a form for constants and one for nodes.
+// The functions that are always there: min max abs floor ceil log2 clamp int real. Each has a form for constants and
+// one for nodes.
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/vocabulary/vocabulary.h"
 
@@ -14,7 +15,8 @@ Operand Evaluator::apply_prelude(const ast::Expr& expr, const FunctionDoc& funct
     case Prelude::kClamp: return clamp(expr, args);
     case Prelude::kAbs: return first.is_node() ? nodes_->absolute(expr, first) : constants_.absolute(expr, first);
     case Prelude::kLog2:
-      return first.is_node() && is_number(first.type()) ? nodes_->logarithm(expr, first) : constants_.logarithm(expr, first);
+      return first.is_node() && is_number(first.type()) ? nodes_->logarithm(expr, first)
+                                                        : constants_.logarithm(expr, first);
     case Prelude::kFloor:
     case Prelude::kCeil:
     case Prelude::kInt:
@@ -43,10 +45,12 @@ Operand Evaluator::clamp(const ast::Expr& expr, const std::vector<Operand>& args
 
 Operand Evaluator::rounded(const ast::Expr& expr, const FunctionDoc& function, const Operand& arg) {
   if (!is_number(arg.type())) {
-    sink_.report(Code::E0118, expr.span, function.name, "a number without unit").help("divide by a unit first, such as `x / 1us`");
+    sink_.report(Code::E0118, expr.span, function.name, "a number without unit")
+        .help("divide by a unit first, such as `x / 1us`");
     return {};
   }
-  return arg.is_node() ? nodes_->rounded(expr, function.function, arg) : constants_.rounded(expr, function.function, arg);
+  return arg.is_node() ? nodes_->rounded(expr, function.function, arg)
+                       : constants_.rounded(expr, function.function, arg);
 }
 
 }  // namespace ssd::check

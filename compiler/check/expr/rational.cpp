@@ -142,7 +142,8 @@ std::optional<Rational> divide(const Rational& a, const Rational& b) {
 std::optional<Rational> common_step(const Rational& a, const Rational& b) {
   if (a.sign() == 0 && b.sign() == 0) return Rational(1);
   const Wide above = greatest_common_divisor(a.numerator(), b.numerator());
-  const auto below = product(a.denominator() / greatest_common_divisor(a.denominator(), b.denominator()), b.denominator());
+  const auto below =
+      product(a.denominator() / greatest_common_divisor(a.denominator(), b.denominator()), b.denominator());
   return below ? Rational::make(above, *below) : std::nullopt;
 }
 
@@ -209,7 +210,8 @@ std::string to_text(const Rational& number) {
     if (!shifted || !shifted->whole()) continue;
     const bool negative = shifted->sign() < 0;
     std::string digits = to_text(negative ? -shifted->numerator() : shifted->numerator());
-    if (digits.size() <= static_cast<std::size_t>(decimals)) digits.insert(0, static_cast<std::size_t>(decimals) + 1 - digits.size(), '0');
+    if (digits.size() <= static_cast<std::size_t>(decimals))
+      digits.insert(0, static_cast<std::size_t>(decimals) + 1 - digits.size(), '0');
     digits.insert(digits.size() - static_cast<std::size_t>(decimals), 1, '.');
     if (negative) digits.insert(0, 1, '-');
     return digits;
@@ -237,7 +239,8 @@ double nearest_double(const Rational& number) {
     inexact |= (quotient & 1) != 0;
     quotient >>= 1;
   }
-  const double magnitude = std::ldexp(static_cast<double>(static_cast<std::uint64_t>(quotient) | static_cast<std::uint64_t>(inexact)), exponent);
+  const double magnitude = std::ldexp(
+      static_cast<double>(static_cast<std::uint64_t>(quotient) | static_cast<std::uint64_t>(inexact)), exponent);
   return negative ? -magnitude : magnitude;
 }
 

@@ -1,5 +1,6 @@
-// Exact numbers. Units are resolved and bounds compared without rounding (rules.md, rule 40), so that `0.1us` is 100 ns and not nearly so.
-// Invariant: the denominator is positive and the fraction reduced. What does not fit into 127 bits is std::nullopt, never wrong.
+// Exact numbers. Units are resolved and bounds compared without rounding (rules.md, rule 40), so that `0.1us` is 100 ns
+// and not nearly so. Invariant: the denominator is positive and the fraction reduced. What does not fit into 127 bits
+// is std::nullopt, never wrong.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -38,7 +39,7 @@ std::optional<Rational> multiply(const Rational& a, const Rational& b);
 std::optional<Rational> divide(const Rational& a, const Rational& b);  // also nullopt for b = 0
 // The largest number of which both are whole multiples; of zeros alone, 1.
 std::optional<Rational> common_step(const Rational& a, const Rational& b);
-int compare(const Rational& a, const Rational& b);                     // -1, 0, 1; never overflows
+int compare(const Rational& a, const Rational& b);  // -1, 0, 1; never overflows
 // The digits of a literal: "64", "0.85", "1e6", "0xff".
 std::optional<Rational> parse_digits(std::string_view digits);
 // As a decimal if it ends, else as a fraction: "1.5", "5/6".

@@ -1,5 +1,6 @@
-// Which params an expression depends on, through the consts and functions that it names: what a param makes is one case of many, so it is
-// neither proved for the others nor worth a word. Invariant: each declaration is looked at once, so circles end.
+// Which params an expression depends on, through the consts and functions that it names: what a param makes is one case
+// of many, so it is neither proved for the others nor worth a word. Invariant: each declaration is looked at once, so
+// circles end.
 #pragma once
 #include <set>
 #include <string_view>
@@ -12,7 +13,8 @@ namespace ssd::check {
 
 class Reach {
  public:
-  // With an effort, each expression is a step of it; what is left out when it is spent is not missed, for then nothing is kept.
+  // With an effort, each expression is a step of it; what is left out when it is spent is not missed, for then nothing
+  // is kept.
   explicit Reach(const Names& names, Effort* effort = nullptr) : names_(names), effort_(effort) {}
 
   void add(const ast::Expr& expr) { pending_.push_back(&expr); }

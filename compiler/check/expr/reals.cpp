@@ -1,5 +1,5 @@
-// Nodes that are reals: quotients by what varies, logarithms, and what no scaled int of 64 bits holds. Each operation rounds once (abi/real.h).
-// Invariant: every real that is handed on is finite, by its range or by a check.
+// Nodes that are reals: quotients by what varies, logarithms, and what no scaled int of 64 bits holds. Each operation
+// rounds once (abi/real.h). Invariant: every real that is handed on is finite, by its range or by a check.
 #include <cmath>
 
 #include "compiler/check/expr/nodes.h"
@@ -31,7 +31,9 @@ RealInterval hull(const RealInterval& a, double value) { return {std::min(a.low,
 NodeId NodeBuilder::real_node(const Operand& a) {
   if (!a.is_node()) return formula_.real_constant(nearest_double(a.value.number));
   if (a.real) return a.node;
-  const auto whole = [&](Wide number) { return formula_.real_constant(nearest_double(Rational::make(number, 1).value_or(Rational(1)))); };
+  const auto whole = [&](Wide number) {
+    return formula_.real_constant(nearest_double(Rational::make(number, 1).value_or(Rational(1))));
+  };
   NodeId node = formula_.make(Op::kToReal, a.node);
   if (a.scale.numerator() != 1) node = formula_.make(Op::kRealMul, node, whole(a.scale.numerator()));
   if (a.scale.denominator() != 1) node = formula_.make(Op::kRealDiv, node, whole(a.scale.denominator()));
@@ -43,8 +45,10 @@ Operand NodeBuilder::real_result(const ast::Expr& expr, Type type, NodeId node) 
   if (formula_.full()) return emit(expr, type, Op::kNot, node);  // tells the limit
   const RealInterval range = formula_.real_range(node);
   if (range.finite()) return Operand::of_real(node, type);
-  const NodeId ok = formula_.make(Op::kRealLessEqual, formula_.make(Op::kRealAbs, node), formula_.real_constant(kLargestReal));
-  const RealInterval bounds{std::max(std::min(range.low, 0.0), -kLargestReal), std::min(std::max(range.high, 0.0), kLargestReal)};
+  const NodeId ok =
+      formula_.make(Op::kRealLessEqual, formula_.make(Op::kRealAbs, node), formula_.real_constant(kLargestReal));
+  const RealInterval bounds{std::max(std::min(range.low, 0.0), -kLargestReal),
+                            std::min(std::max(range.high, 0.0), kLargestReal)};
   const NodeId value = formula_.make_real_within(Op::kSelect, ok, node, formula_.real_constant(0), bounds);
   const NodeId sound = checked(expr, CheckKind::kFinite, ok, value, "the result is not a finite number");
   return sound == kNoNode ? Operand{} : Operand::of_real(sound, type);
@@ -57,9 +61,12 @@ NodeId NodeBuilder::real_divisor(const ast::Expr& expr, const Operand& b) {
     if (!range.contains(0)) return real_node(b);
     const NodeId one = formula_.constant(range.high <= 0 ? -1 : 1);
     Operand safe = b;
-    if (range.low >= 0) safe.node = formula_.make(Op::kMax, b.node, one);
-    else if (range.high <= 0) safe.node = formula_.make(Op::kMin, b.node, one);
-    else safe.node = formula_.make(Op::kSelect, b.node, b.node, one);
+    if (range.low >= 0)
+      safe.node = formula_.make(Op::kMax, b.node, one);
+    else if (range.high <= 0)
+      safe.node = formula_.make(Op::kMin, b.node, one);
+    else
+      safe.node = formula_.make(Op::kSelect, b.node, b.node, one);
     safe.node = divided_soundly(expr, b.node, safe.node);
     return safe.node == kNoNode ? kNoNode : real_node(safe);
   }
@@ -72,7 +79,8 @@ NodeId NodeBuilder::real_divisor(const ast::Expr& expr, const Operand& b) {
 }
 
 // `%` is a - b * truncated(a / b), of reals as of ints.
-Operand NodeBuilder::compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type type, const Operand& a, const Operand& b) {
+Operand NodeBuilder::compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type type, const Operand& a,
+                                   const Operand& b) {
   const NodeId left = real_node(a);
   if (op != ast::BinaryOp::kDiv && op != ast::BinaryOp::kMod) {
     return real_result(expr, type, formula_.make(real_op(op), left, real_node(b)));
@@ -83,7 +91,8 @@ Operand NodeBuilder::compute_reals(const ast::Expr& expr, ast::BinaryOp op, Type
   if (op == ast::BinaryOp::kDiv || !quotient.known()) return quotient;
   const NodeId negative = formula_.make(Op::kRealLess, quotient.node, formula_.real_constant(0));
   const NodeId down = formula_.make(Op::kFloor, quotient.node), up = formula_.make(Op::kCeil, quotient.node);
-  const Operand product = real_result(expr, type, formula_.make(Op::kRealMul, divisor, formula_.make(Op::kSelect, negative, up, down)));
+  const Operand product =
+      real_result(expr, type, formula_.make(Op::kRealMul, divisor, formula_.make(Op::kSelect, negative, up, down)));
   return product.known() ? real_result(expr, type, formula_.make(Op::kRealSub, left, product.node)) : product;
 }
 
@@ -106,7 +115,8 @@ Operand NodeBuilder::real_to_int(const ast::Expr& expr, NodeId real) {
   const NodeId value = formula_.make(Op::kToInt, real);
   if (range.low >= -0x1p63 && range.high < 0x1p63) return Operand::of_node(value, Type::kInt);
   const NodeId high = formula_.make(Op::kRealLess, real, formula_.real_constant(0x1p63));
-  const NodeId ok = formula_.make(Op::kAnd, formula_.make(Op::kRealLessEqual, formula_.real_constant(-0x1p63), real), high);
+  const NodeId ok =
+      formula_.make(Op::kAnd, formula_.make(Op::kRealLessEqual, formula_.real_constant(-0x1p63), real), high);
   const NodeId node = checked(expr, CheckKind::kOverflow, ok, value, "the result is beyond 64 bits");
   return node == kNoNode ? Operand{} : Operand::of_node(node, Type::kInt);
 }
@@ -114,7 +124,8 @@ Operand NodeBuilder::real_to_int(const ast::Expr& expr, NodeId real) {
 Operand NodeBuilder::logarithm(const ast::Expr& expr, const Operand& arg) {
   const NodeId real = real_node(arg);
   const NodeId ok = formula_.make(Op::kRealLess, formula_.real_constant(0), real);
-  const NodeId node = checked(expr, CheckKind::kFinite, ok, formula_.make(Op::kLog2, real), "its argument is not above 0");
+  const NodeId node =
+      checked(expr, CheckKind::kFinite, ok, formula_.make(Op::kLog2, real), "its argument is not above 0");
   return node == kNoNode ? Operand{} : Operand::of_real(node, Type::kReal);
 }
 

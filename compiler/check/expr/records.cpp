@@ -24,14 +24,20 @@ struct Range {
 Range up_to(u64 count) { return {0, static_cast<Wide>(count) - 1}; }
 
 // The planes of a command that is to be enlarged, of which its leader is one.
-Range planes_range(const design::Design& d, Hook hook) { return {1, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes)}; }
+Range planes_range(const design::Design& d, Hook hook) {
+  return {1, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes)};
+}
 Range wasted_range(const design::Design& d, Hook hook) {
   return {0, hook == Hook::kCopyback ? 1 : static_cast<Wide>(d.geometry.planes * (d.geometry.pages - 1))};
 }
 Range movable_range(const design::Design& d, Hook) { return up_to(d.geometry.pages); }
 // A victim has an invalid page; a laggard, which is erased too, may be wholly valid.
-Range valid_range(const design::Design& d, Hook hook) { return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0)); }
-Range invalid_range(const design::Design& d, Hook hook) { return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.pages_of_block())}; }
+Range valid_range(const design::Design& d, Hook hook) {
+  return up_to(d.pages_of_block() + (hook == Hook::kEraseTime ? 1 : 0));
+}
+Range invalid_range(const design::Design& d, Hook hook) {
+  return {hook == Hook::kEraseTime ? 0 : 1, static_cast<Wide>(d.pages_of_block())};
+}
 Range free_pages_range(const design::Design& d, Hook) {
   return {0, static_cast<Wide>(d.geometry.pages_per_plane()), d.geometry.pages_per_plane()};
 }
@@ -55,8 +61,10 @@ constexpr std::array kRanges{
     RangeRow{"op", "pages", request_pages_range},
     RangeRow{"request", "lpn", [](const design::Design& d, Hook) { return up_to(d.config.logical_pages); }},
     RangeRow{"request", "pages", request_pages_range},
-    RangeRow{"request", "size", [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
-    RangeRow{"request", "is_read", [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // streams are asked for of writes only
+    RangeRow{"request", "size",
+             [](const design::Design& d, Hook) -> Range { return {1, static_cast<Wide>(d.logical_bytes())}; }},
+    RangeRow{"request", "is_read",
+             [](const design::Design&, Hook) -> Range { return {0, 0}; }},  // streams are asked for of writes only
     RangeRow{"page", "index", [](const design::Design& d, Hook) { return up_to(d.geometry.pages); }},
     RangeRow{"page", "block", [](const design::Design& d, Hook) { return up_to(d.geometry.blocks); }},
     RangeRow{"command", "wasted", wasted_range},
@@ -69,13 +77,16 @@ constexpr std::array kRanges{
 };
 
 Type type_of_field(std::string_view record, std::string_view field) {
-  const auto row = std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
-  if (row == record_fields().end()) throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
+  const auto row =
+      std::ranges::find_if(record_fields(), [&](const FieldDoc& f) { return f.record == record && f.name == field; });
+  if (row == record_fields().end())
+    throw std::logic_error(fmt::format("`{}.{}` has no row in the vocabulary", record, field));
   return find_type(row->type).value();
 }
 
 Range range_of(std::string_view record, std::string_view field, Type type, Hook hook, const design::Design& design) {
-  const auto row = std::ranges::find_if(kRanges, [&](const RangeRow& r) { return r.record == record && r.field == field; });
+  const auto row =
+      std::ranges::find_if(kRanges, [&](const RangeRow& r) { return r.record == record && r.field == field; });
   if (row != kRanges.end()) return row->range(design, hook);
   return {0, type == Type::kBool ? 1 : type == Type::kTime ? kMostVisibleTime : kMostCounted};
 }
@@ -86,7 +97,9 @@ bool is_surrounding(std::string_view input) { return input == kNow || input == k
 
 }  // namespace
 
-bool is_record_name(std::string_view name) { return std::ranges::find(records(), name, &RecordDoc::name) != records().end(); }
+bool is_record_name(std::string_view name) {
+  return std::ranges::find(records(), name, &RecordDoc::name) != records().end();
+}
 
 std::vector<std::string> fields_of(std::string_view record) {
   std::vector<std::string> fields;
@@ -101,7 +114,8 @@ bool is_field_of(std::string_view record, std::string_view field) {
 }
 
 std::string with_article(std::string_view noun) {
-  const bool vowel = !noun.empty() && std::string_view("aeio").find(noun[0]) != std::string_view::npos;  // it is "a unit"
+  const bool vowel =
+      !noun.empty() && std::string_view("aeio").find(noun[0]) != std::string_view::npos;  // it is "a unit"
   return std::string(vowel ? "an " : "a ") + std::string(noun);
 }
 
@@ -124,7 +138,8 @@ Operand record_of(Hook hook, std::string_view name, Formula& formula, const desi
     (nested ? unit : record).fields.emplace_back(field, std::move(operand));
   }
   if (!unit.fields.empty()) {
-    const Operand inner{.value = Value::of_word(Type::kRecord, 0, std::string(kUnit)), .record = std::make_shared<const Record>(std::move(unit))};
+    const Operand inner{.value = Value::of_word(Type::kRecord, 0, std::string(kUnit)),
+                        .record = std::make_shared<const Record>(std::move(unit))};
     record.fields.emplace_back(std::string(kUnit), inner);
   }
   const std::string text(name);
@@ -165,15 +180,18 @@ Operand block_record(Hook hook, Formula& formula, const design::Design& design) 
   constant("free", Type::kInt, is_free ? pages : 0);
   constant("written", Type::kInt, is_free ? 0 : pages);
   const auto cell = static_cast<std::int64_t>(design.nand.cell);
-  block = with_field(block, "kind", {.value = Value::of_word(Type::kCell, cell, std::string(design::name(design.nand.cell)))});
+  block = with_field(block, "kind",
+                     {.value = Value::of_word(Type::kCell, cell, std::string(design::name(design.nand.cell)))});
   if (is_free) {
     for (const char* name : {"valid", "invalid"}) constant(name, Type::kInt, 0);
     constant("utilisation", Type::kReal, 0);
     return block;
   }
-  const Operand& valid = std::ranges::find(block.record->fields, "valid", &std::pair<std::string, Operand>::first)->second;
-  const Operand share = valid.is_node() ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
-                                        : Operand{.value = Value::of(Type::kReal, 0)};  // pages of blocks of one: none is valid
+  const Operand& valid =
+      std::ranges::find(block.record->fields, "valid", &std::pair<std::string, Operand>::first)->second;
+  const Operand share = valid.is_node()
+                            ? Operand::of_node(valid.node, Type::kReal, *Rational::make(1, pages))
+                            : Operand{.value = Value::of(Type::kReal, 0)};  // pages of blocks of one: none is valid
   return with_field(block, "utilisation", share);
 }
 

@@ -1,5 +1,6 @@
-// Nodes that stand for fractions: a node of 64 bits times a constant scale (a time counts nanoseconds, a real its smallest step), so that
-// policies compute with units, shares and decimals and yet exactly. What no such form can hold becomes a real (reals.cpp).
+// Nodes that stand for fractions: a node of 64 bits times a constant scale (a time counts nanoseconds, a real its
+// smallest step), so that policies compute with units, shares and decimals and yet exactly. What no such form can hold
+// becomes a real (reals.cpp).
 #include <algorithm>
 #include <limits>
 
@@ -12,7 +13,8 @@ namespace ssd::check {
 // Types by the rules of constants: what is allowed of two values is allowed of two nodes.
 Operand NodeBuilder::compute_scaled(const ast::Expr& expr, ast::BinaryOp op, const Operand& a, const Operand& b) {
   const Outcome types = apply(op, Value::of(a.type(), 1), Value::of(b.type(), 1));
-  if (types.fault == Fault::kNoUnit) return constants_.operate(expr, op, Value::of(a.type(), 1), Value::of(b.type(), 1));
+  if (types.fault == Fault::kNoUnit)
+    return constants_.operate(expr, op, Value::of(a.type(), 1), Value::of(b.type(), 1));
   if (types.fault != Fault::kNone) return constants_.unlike(expr, op, a, b);
   const Type type = types.value.type;
   if (op == ast::BinaryOp::kDiv && !b.is_node()) {
@@ -42,10 +44,12 @@ Operand NodeBuilder::compute_scaled(const ast::Expr& expr, ast::BinaryOp op, con
 }
 
 // A constant factor costs nothing but its sign: it becomes part of the scale.
-Operand NodeBuilder::scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor, Type type) {
+Operand NodeBuilder::scaled_by(const ast::Expr& expr, const Operand& a, const std::optional<Rational>& factor,
+                               Type type) {
   if (factor && factor->sign() == 0) return {.value = Value::of(type, Rational(0))};
-  const auto magnitude = factor ? Rational::make(factor->sign() < 0 ? -factor->numerator() : factor->numerator(), factor->denominator())
-                                : std::nullopt;
+  const auto magnitude =
+      factor ? Rational::make(factor->sign() < 0 ? -factor->numerator() : factor->numerator(), factor->denominator())
+             : std::nullopt;
   const auto scale = magnitude ? multiply(a.scale, *magnitude) : std::nullopt;
   if (!scale) return compute_reals(expr, ast::BinaryOp::kMul, type, a, {.value = Value::of(Type::kReal, *factor)});
   if (factor->sign() < 0) return emit(expr, type, Op::kNegate, a.node, 0, 0, *scale);
@@ -73,7 +77,8 @@ NodeId NodeBuilder::steps_of(const Operand& a, const std::optional<Rational>& sc
 NodeId NodeBuilder::nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest) {
   if (!time.is_node()) {
     constexpr Wide kLowest = std::numeric_limits<i64>::min(), kHighest = std::numeric_limits<i64>::max();
-    return formula_.constant(static_cast<i64>(std::clamp(rounded_steps(time.value.number, kNanosecond), kLowest, kHighest)));
+    return formula_.constant(
+        static_cast<i64>(std::clamp(rounded_steps(time.value.number, kNanosecond), kLowest, kHighest)));
   }
   const NodeId exact = time.real ? kNoNode : exact_nanoseconds(expr, time);
   return exact != kNoNode ? exact : real_nanoseconds(expr, Operand::of_real(real_node(time), Type::kTime), longest);
@@ -96,15 +101,19 @@ NodeId NodeBuilder::exact_nanoseconds(const ast::Expr& expr, const Operand& time
 
 // floor(x + 1/2), looked at before it becomes an int: a time that is far out has none.
 NodeId NodeBuilder::real_nanoseconds(const ast::Expr& expr, const Operand& time, i64 longest) {
-  const Operand scaled = real_result(expr, Type::kTime, formula_.make(Op::kRealMul, time.node, formula_.real_constant(1e9)));
+  const Operand scaled =
+      real_result(expr, Type::kTime, formula_.make(Op::kRealMul, time.node, formula_.real_constant(1e9)));
   if (!scaled.known()) return kNoNode;
-  const Operand raised = real_result(expr, Type::kTime, formula_.make(Op::kRealAdd, scaled.node, formula_.real_constant(0.5)));
+  const Operand raised =
+      real_result(expr, Type::kTime, formula_.make(Op::kRealAdd, scaled.node, formula_.real_constant(0.5)));
   if (!raised.known()) return kNoNode;
   const NodeId rounded = formula_.make(Op::kFloor, raised.node);
   const NodeId least = formula_.real_constant(0), most = formula_.real_constant(static_cast<double>(longest));
-  const NodeId ok = formula_.make(Op::kAnd, formula_.make(Op::kRealLessEqual, least, rounded), formula_.make(Op::kRealLessEqual, rounded, most));
+  const NodeId ok = formula_.make(Op::kAnd, formula_.make(Op::kRealLessEqual, least, rounded),
+                                  formula_.make(Op::kRealLessEqual, rounded, most));
   const NodeId within = formula_.make(Op::kRealMin, formula_.make(Op::kRealMax, rounded, least), most);
-  return checked(expr, design::CheckKind::kLatency, ok, formula_.make(Op::kToInt, within), "the time is not within 0ns..1h");
+  return checked(expr, design::CheckKind::kLatency, ok, formula_.make(Op::kToInt, within),
+                 "the time is not within 0ns..1h");
 }
 
 // The division rounds towards zero; one step down or up where that was the wrong way.
@@ -115,19 +124,23 @@ Operand NodeBuilder::floor_of(const ast::Expr& expr, NodeId dividend, i64 diviso
   if (!quotient.known() || (up ? range.high <= 0 : range.low >= 0)) return quotient;
   const Operand rest = emit(expr, Type::kInt, Op::kMod, dividend, by);
   if (!rest.known()) return rest;
-  const NodeId step = up ? formula_.make(Op::kLess, zero, to_node(rest)) : formula_.make(Op::kLess, to_node(rest), zero);
+  const NodeId step =
+      up ? formula_.make(Op::kLess, zero, to_node(rest)) : formula_.make(Op::kLess, to_node(rest), zero);
   return emit(expr, Type::kInt, up ? Op::kAdd : Op::kSub, to_node(quotient), step);
 }
 
 // floor, ceil and int of a node: a division of ints where it is a count of steps.
 Operand NodeBuilder::rounded(const ast::Expr& expr, Prelude function, const Operand& a) {
-  if (function == Prelude::kReal) return a.real ? Operand::of_real(a.node, Type::kReal) : Operand::of_node(a.node, Type::kReal, a.scale);
+  if (function == Prelude::kReal)
+    return a.real ? Operand::of_real(a.node, Type::kReal) : Operand::of_node(a.node, Type::kReal, a.scale);
   if (a.type() == Type::kInt) return a;
   const NodeId whole = a.real ? kNoNode : steps_of(a, Rational::make(1, a.scale.denominator()));
   const auto parts = as_int(Rational::make(a.scale.denominator(), 1).value_or(Rational(0)));
   if (whole == kNoNode || !parts) {
     const NodeId real = real_node(a);
-    return real_to_int(expr, function == Prelude::kInt ? real : formula_.make(function == Prelude::kFloor ? Op::kFloor : Op::kCeil, real));
+    return real_to_int(expr, function == Prelude::kInt
+                                 ? real
+                                 : formula_.make(function == Prelude::kFloor ? Op::kFloor : Op::kCeil, real));
   }
   if (function != Prelude::kInt) return floor_of(expr, whole, *parts, function == Prelude::kCeil);
   return emit(expr, Type::kInt, Op::kDiv, whole, formula_.constant(*parts));

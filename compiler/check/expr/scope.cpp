@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 
+#include "compiler/check/expr/records.h"
 #include "compiler/check/helps/foreign.h"
 #include "compiler/check/vocabulary/geometry_names.h"
-#include "compiler/check/expr/records.h"
 #include "compiler/check/vocabulary/run_names.h"
 #include "runtime/base/suggest.h"
 #include "runtime/base/words.h"
@@ -24,8 +24,9 @@ struct Meant {
   std::int64_t index;  // in the order of its type
 };
 constexpr std::array kWords{
-    Word{"lsb", Meant{Type::kPageKind, 0}}, Word{"csb", Meant{Type::kPageKind, 1}}, Word{"msb", Meant{Type::kPageKind, 2}},
-    Word{"tsb", Meant{Type::kPageKind, 3}}, Word{"SLC", Meant{Type::kCell, 0}},     Word{"MLC", Meant{Type::kCell, 1}},
+    Word{"lsb", Meant{Type::kPageKind, 0}}, Word{"csb", Meant{Type::kPageKind, 1}},
+    Word{"msb", Meant{Type::kPageKind, 2}}, Word{"tsb", Meant{Type::kPageKind, 3}},
+    Word{"SLC", Meant{Type::kCell, 0}},     Word{"MLC", Meant{Type::kCell, 1}},
     Word{"TLC", Meant{Type::kCell, 2}},     Word{"QLC", Meant{Type::kCell, 3}},
 };
 
@@ -38,7 +39,8 @@ std::string Scope::unknown_name_help(const std::string& text, std::vector<std::s
   }
   if (const std::string_view foreign = value_instead(text); !foreign.empty()) return std::string(foreign);
   if (const auto near = nearest(text, known)) return "did you mean `" + *near + "`?";
-  if (is_level_name(text)) return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
+  if (is_level_name(text))
+    return "`" + text + "` is a level: an order names all four, as in `channel > die > plane > chip`";
   if (!suggestion_.empty()) return suggestion_;
   return "declare it: `const " + text + " = …`, or `param " + text + ": TYPE = …`";
 }
@@ -73,8 +75,8 @@ bool Scope::bind(const ast::Name& name, Operand operand) {
   return !is_protected && !hides;
 }
 
-// The innermost meaning wins: lets and inputs, the design's geometry, then params and consts of the file that the name stands in (not of
-// the design that inherited the expression).
+// The innermost meaning wins: lets and inputs, the design's geometry, then params and consts of the file that the name
+// stands in (not of the design that inherited the expression).
 Operand Scope::find(const ast::Expr& expr, const std::string& text) {
   if (const Binding* bound = find_binding(text)) return bound->operand;
   if (const GeometryName* number = find_geometry_name(text)) {
@@ -89,9 +91,11 @@ Operand Scope::find(const ast::Expr& expr, const std::string& text) {
     }
     return Operand::of_constant(globals_.value(*symbol, expr.span));
   }
-  if (const auto* word = find_word(kWords, text)) return {.value = Value::of_word(word->value.type, word->value.index, text)};
+  if (const auto* word = find_word(kWords, text))
+    return {.value = Value::of_word(word->value.type, word->value.index, text)};
   if (globals_.names().incomplete(expr.span.file)) return {};
-  if (const auto row = std::ranges::find(kRunNames, text, &RunName::name); row != kRunNames.end()) return name_of_the_run(expr, *row);
+  if (const auto row = std::ranges::find(kRunNames, text, &RunName::name); row != kRunNames.end())
+    return name_of_the_run(expr, *row);
   report_unknown(expr, text);
   return {};
 }
@@ -100,18 +104,21 @@ Operand Scope::find(const ast::Expr& expr, const std::string& text) {
 Operand Scope::name_of_the_run(const ast::Expr& expr, const RunName& row) {
   if (run_.any) return {.value = any_value(row.type)};
   const Operand found = run_.hook == nullptr ? Operand{} : surrounding(*run_.hook, row.name, *run_.formula);
-  if (!found.known()) sink_.report(Code::E0136, expr.span, row.name).help("read it in a policy, such as `trigger` or `priority(op)`");
+  if (!found.known())
+    sink_.report(Code::E0136, expr.span, row.name).help("read it in a policy, such as `trigger` or `priority(op)`");
   return found;
 }
 
 void Scope::report_unknown(const ast::Expr& expr, const std::string& text) {
   std::vector<std::string> known = globals_.names().candidates(Kind::kValue, expr.span.file);
-  for (std::size_t i = frame_; i < bindings_.size() && sink_.error_count() <= limits::kMostShown; ++i) known.push_back(bindings_[i].name);
+  for (std::size_t i = frame_; i < bindings_.size() && sink_.error_count() <= limits::kMostShown; ++i)
+    known.push_back(bindings_[i].name);
   for (const auto& word : kWords) known.emplace_back(word.text);
   auto& diagnostic = sink_.report(Code::E0101, expr.span, text);
   if (globals_.names().find(Kind::kFunction, text, expr.span.file) != nullptr) {
     diagnostic.help("`" + text + "` is a function: call it, `" + text + "(…)`");
-  } else if (const auto row = std::ranges::find(kConditionNames, text, &ConditionName::name); row != kConditionNames.end()) {
+  } else if (const auto row = std::ranges::find(kConditionNames, text, &ConditionName::name);
+             row != kConditionNames.end()) {
     diagnostic.help(fmt::format("it is known in {} of `gc`: read it there", row->where));
   } else if (const std::string import = import_help(text); !import.empty()) {
     diagnostic.help(import);

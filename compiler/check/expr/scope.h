@@ -1,5 +1,5 @@
-// What a name means where an expression stands: bindings of the present function, the design's geometry, params and consts, words of the
-// language, and what the run provides at a hook.
+// What a name means where an expression stands: bindings of the present function, the design's geometry, params and
+// consts, words of the language, and what the run provides at a hook.
 #pragma once
 #include <string>
 #include <string_view>
@@ -42,7 +42,8 @@ class Scope {
   // The body of a function, which does not see the bindings made so far.
   Scoped<std::size_t> function() { return {frame_, bindings_.size()}; }
   Scoped<const design::Geometry*> with_geometry(const design::Geometry& geometry) { return {geometry_, &geometry}; }
-  // What the run provides becomes nodes of the formula. Without a hook the expression is evaluated nowhere in the run, so there is no `now`.
+  // What the run provides becomes nodes of the formula. Without a hook the expression is evaluated nowhere in the run,
+  // so there is no `now`.
   struct Run {
     const HookInfo* hook = nullptr;
     Formula* formula = nullptr;
@@ -85,7 +86,7 @@ class Scope {
   Run run_;
   std::vector<Binding> bindings_;
   std::unordered_map<std::string, std::vector<std::size_t>> places_;  // of each name in bindings_, ascending
-  std::size_t frame_ = 0;  // the first binding of the present function
+  std::size_t frame_ = 0;                                             // the first binding of the present function
   std::string suggestion_;
   std::string param_;
   u64 params_named_ = 0;

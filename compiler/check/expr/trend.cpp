@@ -1,5 +1,6 @@
-// Trends from the leaves of a formula to its result: see trend.h. Rounding to nearest keeps order, so reals move as their operands do, but two
-// values may become one: only sums and products of ints are strict. Of log2 nothing is said, for it is not rounded to nearest (S54).
+// Trends from the leaves of a formula to its result: see trend.h. Rounding to nearest keeps order, so reals move as
+// their operands do, but two values may become one: only sums and products of ints are strict. Of log2 nothing is said,
+// for it is not rounded to nearest (S54).
 #include "compiler/check/expr/trend.h"
 
 #include <compare>
@@ -15,7 +16,9 @@ Trend opposite(const Trend& t) { return {.may_rise = t.may_fall, .may_fall = t.m
 Trend loosely(const Trend& t) { return {.may_rise = t.may_rise, .may_fall = t.may_fall}; }
 
 // Of what never falls as either operand rises: a sum, a minimum, `or`.
-Trend together(const Trend& a, const Trend& b) { return {.may_rise = a.may_rise || b.may_rise, .may_fall = a.may_fall || b.may_fall}; }
+Trend together(const Trend& a, const Trend& b) {
+  return {.may_rise = a.may_rise || b.may_rise, .may_fall = a.may_fall || b.may_fall};
+}
 
 Trend sum(const Trend& a, const Trend& b) {
   Trend t = together(a, b);
@@ -55,16 +58,32 @@ class TrendFinder {
     switch (n.op) {
       case Op::kConstant: return kStays;
       case Op::kInput: return n.value == input_ ? Trend{.may_rise = true, .strict = true} : kStays;
-      case Op::kNegate: case Op::kNot: case Op::kRealNegate: return opposite(at(a));
+      case Op::kNegate:
+      case Op::kNot:
+      case Op::kRealNegate: return opposite(at(a));
       case Op::kAdd: return sum(at(a), at(b));
       case Op::kSub: return sum(at(a), opposite(at(b)));
-      case Op::kRealAdd: case Op::kAnd: case Op::kOr: case Op::kMin: case Op::kMax: case Op::kRealMin: case Op::kRealMax:
-        return together(at(a), at(b));
+      case Op::kRealAdd:
+      case Op::kAnd:
+      case Op::kOr:
+      case Op::kMin:
+      case Op::kMax:
+      case Op::kRealMin:
+      case Op::kRealMax: return together(at(a), at(b));
       case Op::kRealSub: return together(at(a), opposite(at(b)));
-      case Op::kLess: case Op::kLessEqual: case Op::kRealLess: case Op::kRealLessEqual: return together(opposite(at(a)), at(b));
-      case Op::kMul: case Op::kRealMul: return product(a, b);
-      case Op::kDiv: case Op::kRealDiv: return quotient(a, b);
-      case Op::kFloor: case Op::kCeil: case Op::kToReal: case Op::kToInt: case Op::kOrderKey: return loosely(at(a));
+      case Op::kLess:
+      case Op::kLessEqual:
+      case Op::kRealLess:
+      case Op::kRealLessEqual: return together(opposite(at(a)), at(b));
+      case Op::kMul:
+      case Op::kRealMul: return product(a, b);
+      case Op::kDiv:
+      case Op::kRealDiv: return quotient(a, b);
+      case Op::kFloor:
+      case Op::kCeil:
+      case Op::kToReal:
+      case Op::kToInt:
+      case Op::kOrderKey: return loosely(at(a));
       case Op::kSelect: return selection({n.a, false}, b, c);
       default: return all_stay(n, a, b) ? kStays : kUnknown;
     }
@@ -121,6 +140,8 @@ class TrendFinder {
 
 }  // namespace
 
-Trend trend_of(const Formula& formula, NodeId result, u32 input) { return TrendFinder(formula, input).at({result, false}); }
+Trend trend_of(const Formula& formula, NodeId result, u32 input) {
+  return TrendFinder(formula, input).at({result, false});
+}
 
 }  // namespace ssd::check

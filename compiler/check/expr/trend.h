@@ -1,6 +1,6 @@
-// How the value of a formula moves when one input rises and all others stay: what classes of policies are found by (a score that rises with
-// age, a priority that never falls while an operation waits). Invariant: what is said holds for all values of the other inputs; where nothing
-// can be said, the value may rise and fall.
+// How the value of a formula moves when one input rises and all others stay: what classes of policies are found by (a
+// score that rises with age, a priority that never falls while an operation waits). Invariant: what is said holds for
+// all values of the other inputs; where nothing can be said, the value may rise and fall.
 #pragma once
 #include "compiler/check/expr/formula.h"
 

@@ -54,14 +54,17 @@ const TypeRow& row(Type type) { return kTypes.at(static_cast<std::size_t>(type))
 
 // Sum or difference of the exponents; a type without unit comes out as real.
 std::optional<Type> combined(const TypeRow& a, const TypeRow& b, int direction) {
-  const int seconds = a.seconds + direction * b.seconds, bytes = a.bytes + direction * b.bytes, joules = a.joules + direction * b.joules;
+  const int seconds = a.seconds + direction * b.seconds, bytes = a.bytes + direction * b.bytes,
+            joules = a.joules + direction * b.joules;
   if (seconds == 0 && bytes == 0 && joules == 0) return Type::kReal;
-  const auto found = std::ranges::find_if(
-      kTypes, [&](const TypeRow& t) { return t.seconds == seconds && t.bytes == bytes && t.joules == joules && is_quantity(t.type); });
+  const auto found = std::ranges::find_if(kTypes, [&](const TypeRow& t) {
+    return t.seconds == seconds && t.bytes == bytes && t.joules == joules && is_quantity(t.type);
+  });
   return found == kTypes.end() ? std::nullopt : std::optional(found->type);
 }
 
-// The type of a sum, of the arguments of min, and so on: ints mix with reals, ratios with reals, everything else with its like.
+// The type of a sum, of the arguments of min, and so on: ints mix with reals, ratios with reals, everything else with
+// its like.
 std::optional<Type> common_type(Type a, Type b) {
   if (a == b) return a;
   if (is_number(a) && is_number(b)) return a == Type::kRatio && b == Type::kRatio ? Type::kRatio : Type::kReal;
@@ -180,7 +183,9 @@ Value any_value(Type type) {
   switch (type) {
     case Type::kBool: return Value::of_bool(true);
     case Type::kString: return Value::of_string({});
-    case Type::kOrder: return Value::of_order({design::Level::kChannel, design::Level::kChip, design::Level::kDie, design::Level::kPlane});
+    case Type::kOrder:
+      return Value::of_order(
+          {design::Level::kChannel, design::Level::kChip, design::Level::kDie, design::Level::kPlane});
     case Type::kList:
     case Type::kRecord: return {};
     default: return is_word(type) ? Value::of_word(type, 0, {}) : Value::of(type, 1);
@@ -218,7 +223,8 @@ Value literal(std::string_view text) {
 }
 
 std::string_view symbol(ast::BinaryOp op) {
-  static constexpr std::array<std::string_view, 13> kSymbols{"*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
+  static constexpr std::array<std::string_view, 13> kSymbols{
+      "*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
   return kSymbols.at(static_cast<std::size_t>(op));
 }
 
@@ -256,7 +262,8 @@ std::string size_text(const Rational& bytes) {
     return bits ? to_text(*bits) + "bit" : to_text(bytes) + "B";
   }
   for (const auto& [unit, size] : kScale) {
-    if (bytes.sign() != 0 && bytes.numerator() % size == 0) return to_text(bytes.numerator() / size) + std::string(unit);
+    if (bytes.sign() != 0 && bytes.numerator() % size == 0)
+      return to_text(bytes.numerator() / size) + std::string(unit);
   }
   return to_text(bytes) + "B";
 }
@@ -270,7 +277,8 @@ std::string order_text(const Order& order) {
 // In the unit a person would choose, and exactly: what is printed can be written back.
 std::string to_text(const Value& value) {
   static const std::array kRates{Scaled{"GB/s", kGiga}, Scaled{"MB/s", kMega}, Scaled{"KB/s", kKilo}, Scaled{"B/s", 1}};
-  static const std::array kFrequencies{Scaled{"GHz", kGiga}, Scaled{"MHz", kMega}, Scaled{"kHz", kKilo}, Scaled{"Hz", 1}};
+  static const std::array kFrequencies{Scaled{"GHz", kGiga}, Scaled{"MHz", kMega}, Scaled{"kHz", kKilo},
+                                       Scaled{"Hz", 1}};
   static const std::array kEnergies{Scaled{"J", 1}, Scaled{"mJ", fraction(1, kKilo)}, Scaled{"uJ", fraction(1, kMega)},
                                     Scaled{"nJ", fraction(1, kGiga)}, Scaled{"pJ", fraction(1, kTera)}};
   static const std::array kPowers{Scaled{"W", 1}, Scaled{"mW", fraction(1, kKilo)}, Scaled{"uW", fraction(1, kMega)}};
@@ -306,7 +314,8 @@ std::string to_text(const Value& value) {
 
 std::optional<std::int64_t> as_int(const Rational& number) {
   if (!number.whole()) return std::nullopt;
-  if (number.numerator() < std::numeric_limits<std::int64_t>::min() || number.numerator() > std::numeric_limits<std::int64_t>::max()) {
+  if (number.numerator() < std::numeric_limits<std::int64_t>::min() ||
+      number.numerator() > std::numeric_limits<std::int64_t>::max()) {
     return std::nullopt;
   }
   return static_cast<std::int64_t>(number.numerator());

@@ -1,5 +1,5 @@
-// What a constant expression is: a type, and a number in base units (seconds, bytes, joules), a truth, a text or an order. All arithmetic
-// on constants is here, so that units are checked in one place.
+// What a constant expression is: a type, and a number in base units (seconds, bytes, joules), a truth, a text or an
+// order. All arithmetic on constants is here, so that units are checked in one place.
 #pragma once
 #include <array>
 #include <optional>
@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/syntax/ast/ast.h"
-#include "compiler/design/design.h"
 #include "compiler/check/expr/rational.h"
+#include "compiler/design/design.h"
+#include "compiler/syntax/ast/ast.h"
 
 namespace ssd::check {
 
@@ -41,7 +41,7 @@ bool is_number(Type type);    // int, real, ratio: no unit
 bool is_quantity(Type type);  // anything with a number and a unit, or none
 bool is_word(Type type);      // one of a list of words
 struct Value;
-Value any_value(Type type);   // some value of the type, where only the type counts; of a list none
+Value any_value(Type type);  // some value of the type, where only the type counts; of a list none
 
 using Order = std::array<design::Level, 4>;
 
@@ -53,9 +53,15 @@ struct Value {
   Order order{};
   std::vector<Value> items = {};  // of a list
 
-  static Value of(Type type, const Rational& number) { return {.type = type, .number = number, .truth = false, .text = {}}; }
-  static Value of_string(std::string text) { return {.type = Type::kString, .number = {}, .truth = false, .text = std::move(text)}; }
-  static Value of_order(const Order& order) { return {.type = Type::kOrder, .number = {}, .truth = false, .text = {}, .order = order}; }
+  static Value of(Type type, const Rational& number) {
+    return {.type = type, .number = number, .truth = false, .text = {}};
+  }
+  static Value of_string(std::string text) {
+    return {.type = Type::kString, .number = {}, .truth = false, .text = std::move(text)};
+  }
+  static Value of_order(const Order& order) {
+    return {.type = Type::kOrder, .number = {}, .truth = false, .text = {}, .order = order};
+  }
   // One of a list of words, such as `lsb`: its place in the list, and the word.
   static Value of_word(Type type, std::int64_t index, std::string word) {
     return {.type = type, .number = index, .truth = false, .text = std::move(word)};
@@ -73,7 +79,8 @@ const Unit* find_unit(std::string_view name);
 std::vector<std::string> unit_names();
 Rational smallest_unit(Type type);  // of a type that has units: 1 ns, 1 bit, …
 
-// The value of a literal as written in a table of defaults or bounds ("20us", "64", "15%", "true"); the text must be sound.
+// The value of a literal as written in a table of defaults or bounds ("20us", "64", "15%", "true"); the text must be
+// sound.
 Value literal(std::string_view text);
 // What is wrong with an operation on constants.
 enum class Fault : std::uint8_t { kNone, kTypes, kOverflow, kInexact, kZero, kNoUnit };

@@ -170,13 +170,15 @@ constexpr auto kForeignPatterns = std::to_array<WordRow>({
     {"write `zipf(0.99)`", "zipfian pareto"},
     {"write `hotspot(20%: 80%)`", "hot hotcold RANDOM_HOTCOLD"},
     {"arrivals of a Poisson process lie `exponential(1ms)` apart", "poisson Poisson exp"},
-    {"distributions are `exponential(…)` and `mix(50%: …, 50%: …)`, a list of weighted values", "normal gaussian uniform choice"},
+    {"distributions are `exponential(…)` and `mix(50%: …, 50%: …)`, a list of weighted values",
+     "normal gaussian uniform choice"},
 });
 
 std::string letters_of(std::string_view key) {
   std::string result;
   for (const char c : key) {
-    if (std::isalnum(static_cast<unsigned char>(c)) != 0) result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0)
+      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   return result;
 }
@@ -185,7 +187,9 @@ std::string letters_of(std::string_view key) {
 
 std::optional<KnownAs> key_instead(std::string_view section, std::string_view key) {
   const std::string letters = letters_of(key);
-  const auto fits = [&](const KeyRow& row) { return (row.within.empty() || row.within == section) && parse::is_among(row.words, letters); };
+  const auto fits = [&](const KeyRow& row) {
+    return (row.within.empty() || row.within == section) && parse::is_among(row.words, letters);
+  };
   const auto found = std::ranges::find_if(kForeignKeys, fits);
   return found == kForeignKeys.end() ? std::nullopt : std::optional(found->ours);
 }

@@ -1,6 +1,6 @@
-// What keys, functions and values of other simulators and languages are called here. Only asked after a name was found to mean nothing.
-// Sources of the keys: the configuration files of MQSim (ssdconfig.xml, workload.xml), the parameter file of SSDsim (page.parameters),
-// and the options of fio.
+// What keys, functions and values of other simulators and languages are called here. Only asked after a name was found
+// to mean nothing. Sources of the keys: the configuration files of MQSim (ssdconfig.xml, workload.xml), the parameter
+// file of SSDsim (page.parameters), and the options of fio.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,7 +13,8 @@ struct KnownAs {
 };
 // By the letters and digits of the key alone: `Page_Capacity`, `page_capacity`.
 std::optional<KnownAs> key_instead(std::string_view section, std::string_view key);
-// The name of a metric with the words of other tools replaced: `latency.avg` is `response.mean`. It may be no metric still.
+// The name of a metric with the words of other tools replaced: `latency.avg` is `response.mean`. It may be no metric
+// still.
 std::string metric_instead(std::string_view name);
 // The key that `SECTION: VALUE` most likely means; empty if none is likelier than the others.
 std::string_view key_of_value(std::string_view section);

@@ -5,9 +5,9 @@
 
 #include <array>
 
-#include "compiler/check/helps/foreign.h"
 #include "compiler/check/expr/policy.h"
 #include "compiler/check/expr/records.h"
+#include "compiler/check/helps/foreign.h"
 #include "compiler/check/sections/sections.h"
 #include "compiler/check/workload/workload.h"
 #include "compiler/syntax/parse/word_rows.h"
@@ -42,7 +42,9 @@ std::string in_section(std::string_view section, std::string_view here, std::str
 
 constexpr std::string_view kWordsForFrom = "inherits inherit extends base parent copy based_on template";
 
-bool has_key(std::span<const Key> keys, std::string_view name) { return std::ranges::find(keys, name, &Key::name) != keys.end(); }
+bool has_key(std::span<const Key> keys, std::string_view name) {
+  return std::ranges::find(keys, name, &Key::name) != keys.end();
+}
 
 // The section of a design, or the workload, that has a key of that name; empty if none has it, or several.
 std::string_view section_of(std::string_view key) {
@@ -62,7 +64,8 @@ std::vector<const ast::FnDecl*> functions_upon(const Names& names, std::string_v
   std::vector<const ast::FnDecl*> result;
   for (const std::string& name : names.candidates(Kind::kFunction, file)) {
     const auto& function = std::get<ast::FnDecl>(names.find(Kind::kFunction, name, file)->decl->node);
-    if (!function.params.empty() && function.params[0].type && function.params[0].type->text == record) result.push_back(&function);
+    if (!function.params.empty() && function.params[0].type && function.params[0].type->text == record)
+      result.push_back(&function);
   }
   return result;
 }
@@ -70,7 +73,8 @@ std::vector<const ast::FnDecl*> functions_upon(const Names& names, std::string_v
 }  // namespace
 
 std::string unknown_key_help(std::string_view section, const std::string& key, std::span<const Key> keys) {
-  if (parse::is_among(kWordsForFrom, key)) return fmt::format("what is copied stands in the head: `{} NAME from OTHER {{ … }}`", section);
+  if (parse::is_among(kWordsForFrom, key))
+    return fmt::format("what is copied stands in the head: `{} NAME from OTHER {{ … }}`", section);
   if (const auto ours = key_instead(section, key)) return in_section(ours->section, section, ours->key);
   if (has_key(design_keys(), key)) return fmt::format("`{}` is a section of its own: close this block before it", key);
   std::vector<std::string> names;
@@ -99,22 +103,26 @@ std::vector<std::string> functions_of(const Names& names, std::string_view recor
   return result;
 }
 
-std::string near_function(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file) {
+std::string near_function(const Key& key, std::string_view record, const std::string& written, const Names& names,
+                          FileId file) {
   auto words = split_words(key.words);
   const auto functions = functions_upon(names, record, file);
   for (const ast::FnDecl* function : functions) words.push_back(function->name.text);
   const auto near = nearest(written, words);
   if (!near) return {};
-  const auto meant = std::ranges::find(functions, *near, [](const ast::FnDecl* f) -> const std::string& { return f->name.text; });
+  const auto meant =
+      std::ranges::find(functions, *near, [](const ast::FnDecl* f) -> const std::string& { return f->name.text; });
   if (meant == functions.end() || (*meant)->params.size() == 1) return fmt::format("did you mean `{}`?", *near);
   return fmt::format("did you mean `{0}({1}): {2}({1}, …)`?", key.name, usual_parameter(record), *near);
 }
 
-std::string unknown_policy_help(const Key& key, std::string_view record, const std::string& written, const Names& names, FileId file) {
+std::string unknown_policy_help(const Key& key, std::string_view record, const std::string& written, const Names& names,
+                                FileId file) {
   if (std::string near = near_function(key, record, written, names, file); !near.empty()) return near;
   const std::vector<std::string> fitting = functions_of(names, record, file);
   const std::string formula = fmt::format("write `{}({}): …`", key.name, usual_parameter(record));
-  return fitting.empty() ? formula : fmt::format("functions of {} are {}; or {}", with_article(record), listed(fitting), formula);
+  return fitting.empty() ? formula
+                         : fmt::format("functions of {} are {}; or {}", with_article(record), listed(fitting), formula);
 }
 
 std::string unknown_word_help(const Key& key, const std::string& written, const Names& names, FileId file) {
@@ -122,13 +130,15 @@ std::string unknown_word_help(const Key& key, const std::string& written, const 
   const std::string known = or_list(words);
   const bool formula = written.find('.') != std::string::npos;  // of a record's fields
   const bool quoted = written.size() > 2 && written.front() == '"' && written.back() == '"';
-  const auto near = formula || key.policy ? std::nullopt : nearest(quoted ? written.substr(1, written.size() - 2) : written, words);
+  const auto near =
+      formula || key.policy ? std::nullopt : nearest(quoted ? written.substr(1, written.size() - 2) : written, words);
   if (near) return fmt::format("did you mean `{}`?", *near);
   if (key.policy && !formula) {
     if (std::string function = near_function(key, key.record, written, names, file); !function.empty()) return function;
   }
   if (!key.policy) return fmt::format("`{}` takes {}", key.name, known);
-  return fmt::format("write `{}({}): {}`, or {}", key.name, usual_parameter(key.record), formula ? written : "…", known);
+  return fmt::format("write `{}({}): {}`, or {}", key.name, usual_parameter(key.record), formula ? written : "…",
+                     known);
 }
 
 std::string value_form_help(const Key& key) {

@@ -14,14 +14,26 @@ namespace {
 constexpr int kSectorBytes = 512;
 constexpr auto kUnitsOfFlash = std::to_array<std::string_view>({"us", "ms"});  // that a latency is usually written in
 constexpr std::string_view kUnitOfSizes = "KiB";
-constexpr int kSeldomSoLong = 1000;  // us or ms of flash: who writes so many counts in ns, as the files of other simulators do
+constexpr int kSeldomSoLong =
+    1000;  // us or ms of flash: who writes so many counts in ns, as the files of other simulators do
 
 // As other tools and people write them; what is a letter away is found without.
 constexpr auto kOtherUnits = std::to_array<parse::WordRow>({
-    {"ns", "nsec nanoseconds"}, {"us", "usec microseconds"}, {"ms", "msec milliseconds"},
-    {"s", "sec secs second seconds"}, {"min", "minutes mins"}, {"h", "hours hr hrs"}, {"d", "days"},
-    {"B", "byte bytes"}, {"bit", "bits"}, {"%", "percent pct"}, {"MT/s", "MTps"}, {"MB/s", "MBps"}, {"GB/s", "GBps"},
-    {"KB/s", "KBps"}, {"kHz", "KHz"},
+    {"ns", "nsec nanoseconds"},
+    {"us", "usec microseconds"},
+    {"ms", "msec milliseconds"},
+    {"s", "sec secs second seconds"},
+    {"min", "minutes mins"},
+    {"h", "hours hr hrs"},
+    {"d", "days"},
+    {"B", "byte bytes"},
+    {"bit", "bits"},
+    {"%", "percent pct"},
+    {"MT/s", "MTps"},
+    {"MB/s", "MBps"},
+    {"GB/s", "GBps"},
+    {"KB/s", "KBps"},
+    {"kHz", "KHz"},
 });
 
 // A truth as other languages write it.
@@ -39,7 +51,8 @@ std::string number_help(const ast::NumberLit& number, Type found, std::string_vi
     return fmt::format("write `{0}ns` if it counts ns, `{0}{1}` if {1}", number.digits, unit);
   }
   // Who leaves the unit of a size out counts in bytes, of which there are whole sectors.
-  if (unit == kUnitOfSizes && digits->numerator() % kSectorBytes != 0) return fmt::format("write `{}KiB`", number.digits);
+  if (unit == kUnitOfSizes && digits->numerator() % kSectorBytes != 0)
+    return fmt::format("write `{}KiB`", number.digits);
   return {};
 }
 
@@ -55,7 +68,8 @@ std::string value_help(const ast::Expr& expr, std::string_view expected, Type fo
   if (const auto* text = std::get_if<ast::StringLit>(&expr.node)) return text_help(*text, expected, unit);
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
     if (list->items.empty()) return {};
-    return fmt::format("write one value, such as `{}`; to compare several, let an experiment vary a param", ast::print(*list->items[0]));
+    return fmt::format("write one value, such as `{}`; to compare several, let an experiment vary a param",
+                       ast::print(*list->items[0]));
   }
   const auto* number = std::get_if<ast::NumberLit>(&expr.node);
   if (number == nullptr) return {};
@@ -63,18 +77,21 @@ std::string value_help(const ast::Expr& expr, std::string_view expected, Type fo
 }
 
 std::string unit_of_elsewhere(const ast::NumberLit& literal) {
-  if (const auto ours = parse::instead_of(kOtherUnits, literal.unit); !ours.empty()) return fmt::format("write `{}{}`", literal.digits, ours);
+  if (const auto ours = parse::instead_of(kOtherUnits, literal.unit); !ours.empty())
+    return fmt::format("write `{}{}`", literal.digits, ours);
   constexpr std::string_view kPrefixes = "kKMGT";
   const std::size_t at = literal.unit.size() == 1 ? kPrefixes.find(literal.unit[0]) : std::string_view::npos;
   if (at == std::string_view::npos) return {};
   const std::size_t zeros = at == 0 ? 3 : 3 * at;
   const char prefix = kPrefixes[at == 0 ? 1 : at];
-  return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`; if a count, `{0}e{2}`", literal.digits, prefix, zeros);
+  return fmt::format("if a size is meant, write `{0}{1}iB` or `{0}{1}B`; if a count, `{0}e{2}`", literal.digits, prefix,
+                     zeros);
 }
 
 std::string_view bound_help(const ast::NumberLit& literal) {
   const bool is_int = literal.unit.empty() && literal.digits.find_first_of(".-") == std::string::npos;
-  return is_int ? "an int is at most 9223372036854775807" : "write at most 38 digits, in a larger unit if need be: no number goes beyond 1.7e38";
+  return is_int ? "an int is at most 9223372036854775807"
+                : "write at most 38 digits, in a larger unit if need be: no number goes beyond 1.7e38";
 }
 
 }  // namespace ssd::check

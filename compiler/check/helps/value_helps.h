@@ -1,11 +1,11 @@
-// Ways out of a value of the wrong type that go by how it was written: in quotes, as a list, as a number of another tool's unit. Invariant:
-// what is proposed is of the type that the place wants.
+// Ways out of a value of the wrong type that go by how it was written: in quotes, as a list, as a number of another
+// tool's unit. Invariant: what is proposed is of the type that the place wants.
 #pragma once
 #include <string>
 #include <string_view>
 
-#include "compiler/syntax/ast/ast.h"
 #include "compiler/check/expr/value.h"
+#include "compiler/syntax/ast/ast.h"
 
 namespace ssd::check {
 

@@ -12,13 +12,14 @@ using diag::Code;
 
 constexpr std::size_t kLongestExcerpt = 60;
 
-// Whether who left the unit out wrote in base units: `20e-6` for 20 us, `4e8` for 400 MB/s. In the usual unit of the place it would be less
-// than the smallest there is, or millions of it where millions have a unit of their own.
+// Whether who left the unit out wrote in base units: `20e-6` for 20 us, `4e8` for 400 MB/s. In the usual unit of the
+// place it would be less than the smallest there is, or millions of it where millions have a unit of their own.
 bool is_in_base_units(const Rational& number, std::string_view digits, const Unit& usual) {
   if (number.sign() == 0) return false;
   const auto in_usual = multiply(number, *Rational::make(usual.numerator, usual.denominator));
   const bool too_small = in_usual && compare(*in_usual, smallest_unit(usual.type)) < 0;
-  const bool too_large = (usual.type == Type::kRate || usual.type == Type::kFrequency) && compare(number, 1'000'000) >= 0;
+  const bool too_large =
+      (usual.type == Type::kRate || usual.type == Type::kFrequency) && compare(number, 1'000'000) >= 0;
   return too_small || too_large || digits.find('-') != std::string_view::npos;
 }
 
@@ -34,18 +35,22 @@ std::string with_unit(const std::string& digits, Type found, std::string_view us
   return digits + std::string(found == Type::kInt && usual.ends_with('B') ? "B" : usual);
 }
 
-// What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where an int is due.
+// What to write where the type is wrong. Followed to the letter it must give something that passes: no fraction where
+// an int is due.
 std::string type_help(const ast::NumberLit* number, std::string_view expected, Type found, std::string_view unit) {
   if (expected == noun(Type::kBool)) {
     if (found == Type::kRatio) return "write a condition, such as `free_pages < 10%`";
-    return number != nullptr ? "write `true`, `false` or a condition such as `a < b`" : "write a condition, such as `a < b`";
+    return number != nullptr ? "write `true`, `false` or a condition such as `a < b`"
+                             : "write a condition, such as `a < b`";
   }
   if (expected == noun(Type::kCell)) return "write `SLC`, `MLC`, `TLC` or `QLC`";
   if (expected == noun(Type::kPageKind)) return "write `lsb`, `csb`, `msb` or `tsb`";
   const bool int_due = expected.starts_with("an int");
   const auto digits = number == nullptr ? std::nullopt : parse_digits(number->digits);
-  if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos)) return "write a whole number";
-  if (number == nullptr || (unit.empty() && !int_due && expected != noun(Type::kReal))) return fmt::format("write {} here", expected);
+  if (int_due && digits && (!digits->whole() || number->digits.find('.') != std::string::npos))
+    return "write a whole number";
+  if (number == nullptr || (unit.empty() && !int_due && expected != noun(Type::kReal)))
+    return fmt::format("write {} here", expected);
   return fmt::format("write `{}`", with_unit(number->digits, found, unit));
 }
 
@@ -79,16 +84,19 @@ std::string_view usual_unit(Type type) {
   }
 }
 
-// Only what loses no meaning: a ratio where a real is due, but never a bare int where a share is due (`overprovision: 15` is a slip).
+// Only what loses no meaning: a ratio where a real is due, but never a bare int where a share is due (`overprovision:
+// 15` is a slip).
 std::optional<Value> coerce(const Value& value, Type expected) {
   if (value.type == expected) return value;
-  const bool mixes = (expected == Type::kReal && is_number(value.type)) || (expected == Type::kRatio && value.type == Type::kReal);
+  const bool mixes =
+      (expected == Type::kReal && is_number(value.type)) || (expected == Type::kRatio && value.type == Type::kReal);
   if (!mixes) return std::nullopt;
   return Value::of(expected, value.number);
 }
 
 // The help repeats the digits that were written: the number is usually right and its unit wrong.
-void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found, std::string_view unit) {
+void report_type(diag::Sink& sink, const ast::Expr& expr, std::string_view expected, Type found,
+                 std::string_view unit) {
   std::string help = value_help(expr, expected, found, unit);
   if (help.empty()) help = type_help(std::get_if<ast::NumberLit>(&expr.node), expected, found, unit);
   sink.report(Code::E0105, expr.span, expected, noun(found)).label(std::string(noun(found))).help(help);

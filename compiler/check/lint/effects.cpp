@@ -1,5 +1,6 @@
-// The table of keys that can be idle: see effects.h. Invariant: only what the design states itself is told, never a default, nor what its
-// part says (a data sheet may give more than one drive uses); what it inherits only where its own geometry takes the effect away.
+// The table of keys that can be idle: see effects.h. Invariant: only what the design states itself is told, never a
+// default, nor what its part says (a data sheet may give more than one drive uses); what it inherits only where its own
+// geometry takes the effect away.
 #include "compiler/check/lint/effects.h"
 
 #include <fmt/format.h>
@@ -64,7 +65,8 @@ bool reads_can_go_first(const design::Design& design) {
     return formula.range_under(priority, constraints).value_or(formula.range(priority));
   };
   const Wide read = range({"is_read", "is_host"}).high;
-  return read > range({"is_write", "is_host"}).low || read > range({"is_write", "is_gc"}).low || read > range({"is_erase", "is_gc"}).low;
+  return read > range({"is_write", "is_host"}).low || read > range({"is_write", "is_gc"}).low ||
+         read > range({"is_erase", "is_gc"}).low;
 }
 
 void add_commands(std::vector<Row>& rows, const design::Design& d) {
@@ -72,18 +74,44 @@ void add_commands(std::vector<Row>& rows, const design::Design& d) {
   const Config& c = d.config;
   const bool odd = g.pages % 2 == 1 && g.pages > 1, multiplane = c.multiplane != Willing::kNo;
   const Place planes{"geometry", "planes"}, pages{"geometry", "pages"};
-  rows.push_back({{"commands", "multiplane"}, multiplane && g.planes == 1, Code::W0252, {}, {}, "leave it out, or give the dies more planes", planes});
-  rows.push_back({{"commands", "interleave"}, c.interleave && g.dies == 1, Code::W0253, {}, {}, "leave it out, or give the chips more dies",
+  rows.push_back({{"commands", "multiplane"},
+                  multiplane && g.planes == 1,
+                  Code::W0252,
+                  {},
+                  {},
+                  "leave it out, or give the dies more planes",
+                  planes});
+  rows.push_back({{"commands", "interleave"},
+                  c.interleave && g.dies == 1,
+                  Code::W0253,
+                  {},
+                  {},
+                  "leave it out, or give the chips more dies",
                   {"geometry", "dies"}});
-  rows.push_back({{"commands", "copyback"}, c.copyback == Willing::kBlind && g.pages == 1, Code::W0255, {}, {},
-                  "write `copyback: wise`, which is the same here", pages});
-  rows.push_back({{"commands", "copyback"}, c.copyback != Willing::kNo && odd, Code::W0256, std::to_string(g.pages), {},
-                  "give the blocks an even number of pages, if the part has one", pages});
-  rows.push_back({{"commands", "cache"}, c.cache && d.config.placement == Placement::kDynamicOrder, Code::W0254, {}, {},
-                  "nothing needs to change if that is meant; `static`, `write_order` and `cost(u)` let programs chain"});
+  rows.push_back({{"commands", "copyback"},
+                  c.copyback == Willing::kBlind && g.pages == 1,
+                  Code::W0255,
+                  {},
+                  {},
+                  "write `copyback: wise`, which is the same here",
+                  pages});
+  rows.push_back({{"commands", "copyback"},
+                  c.copyback != Willing::kNo && odd,
+                  Code::W0256,
+                  std::to_string(g.pages),
+                  {},
+                  "give the blocks an even number of pages, if the part has one",
+                  pages});
+  rows.push_back(
+      {{"commands", "cache"},
+       c.cache && d.config.placement == Placement::kDynamicOrder,
+       Code::W0254,
+       {},
+       {},
+       "nothing needs to change if that is meant; `static`, `write_order` and `cost(u)` let programs chain"});
   for (const Place& of_planes : {Place{"commands", "multiplane_address"}, Place{"nand", "dummy_busy"}}) {
-    rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key), "a die has one plane",
-                    "leave it out, or give the dies more planes", planes});
+    rows.push_back({of_planes, multiplane && g.planes == 1, Code::W0286, std::string(of_planes.key),
+                    "a die has one plane", "leave it out, or give the dies more planes", planes});
   }
 }
 
@@ -101,44 +129,85 @@ void add_costs(std::vector<Row>& rows, const design::Design& d) {
                            Cost{{"nand", "cache_busy"}, "cache", "always", d.config.cache != 0},
                            Cost{{"commands", "suspend_limit"}, "suspend", "always", d.config.suspend_on != 0},
                            Cost{{"commands", "multiplane_address"}, "multiplane", "wise", multiplane}}) {
-    rows.push_back({cost.at, !cost.given, Code::W0258, std::string(cost.at.key), std::string(cost.command),
-                    fmt::format("write `commands {{ {}: {} }}`, or leave `{}` out", cost.command, cost.word, cost.at.key),
-                    {"commands", cost.command}});
+    rows.push_back(
+        {cost.at,
+         !cost.given,
+         Code::W0258,
+         std::string(cost.at.key),
+         std::string(cost.command),
+         fmt::format("write `commands {{ {}: {} }}`, or leave `{}` out", cost.command, cost.word, cost.at.key),
+         {"commands", cost.command}});
   }
 }
 
 // What a part says of its pages counts where a latency or a policy asks for it.
 void add_part(std::vector<Row>& rows, const design::Design& d, const FieldsRead& read) {
   const bool asked = read.contains("page", "kind");
-  rows.push_back({{"nand", "page_kind"}, !asked, Code::W0286, "page_kind", "no latency reads the kind of a page",
+  rows.push_back({{"nand", "page_kind"},
+                  !asked,
+                  Code::W0286,
+                  "page_kind",
+                  "no latency reads the kind of a page",
                   "let `read` or `program` read `p.kind`, or leave `page_kind` out"});
-  rows.push_back({{"nand", "cell"}, d.nand.cell != design::Cell::kSlc && !asked && !read.contains("block", "kind"), Code::W0286, "cell",
+  rows.push_back({{"nand", "cell"},
+                  d.nand.cell != design::Cell::kSlc && !asked && !read.contains("block", "kind"),
+                  Code::W0286,
+                  "cell",
                   "no latency and no policy reads the kind of a page or block",
                   "let a latency read `p.kind`, or leave `cell` out"});
-  rows.push_back({{"nand", "erase"}, d.config.cost_zero != 0, Code::W0286, "erase", "collection takes no time (`cost: zero`)", "leave it out",
+  rows.push_back({{"nand", "erase"},
+                  d.config.cost_zero != 0,
+                  Code::W0286,
+                  "erase",
+                  "collection takes no time (`cost: zero`)",
+                  "leave it out",
                   {"gc", "cost"}});
 }
 
 void add_buffer(std::vector<Row>& rows, const design::Design& d) {
   const Place size{"buffer", "size"};
   for (const std::string_view key : {"policy", "write_back", "readahead"}) {
-    rows.push_back({{"buffer", key}, d.config.buffer_slots == 0, Code::W0259, std::string(key), {},
-                    fmt::format("give the buffer a `size`, or leave `{}` out", key), size});
+    rows.push_back({{"buffer", key},
+                    d.config.buffer_slots == 0,
+                    Code::W0259,
+                    std::string(key),
+                    {},
+                    fmt::format("give the buffer a `size`, or leave `{}` out", key),
+                    size});
   }
-  rows.push_back({{"buffer", "policy"}, d.config.buffer_slots >= d.config.logical_pages, Code::W0286, "policy",
-                  "the buffer has room for every logical page, so none is evicted", "give the buffer a smaller `size`, or leave `policy` out", size});
+  rows.push_back({{"buffer", "policy"},
+                  d.config.buffer_slots >= d.config.logical_pages,
+                  Code::W0286,
+                  "policy",
+                  "the buffer has room for every logical page, so none is evicted",
+                  "give the buffer a smaller `size`, or leave `policy` out",
+                  size});
 }
 
 void add_host(std::vector<Row>& rows, const design::Design& d) {
   const design::Geometry& g = d.geometry;
   const bool one_sector = g.page_bytes == g.sector_bytes;
-  rows.push_back({{"host", "queues"}, d.config.queues > 1 && d.config.queue_depth == 0, Code::W0260, std::to_string(d.config.queues), {},
-                  "bound the queues, as in `queue: 32`, or leave `queues` out", {"host", "queue"}});
-  rows.push_back({{"host", "read_modify_write"}, one_sector, Code::W0286, "read_modify_write",
-                  "a page is one sector, so no write covers a part of a page", "leave it out, or give the pages more sectors", {"geometry", "page"}});
+  rows.push_back({{"host", "queues"},
+                  d.config.queues > 1 && d.config.queue_depth == 0,
+                  Code::W0260,
+                  std::to_string(d.config.queues),
+                  {},
+                  "bound the queues, as in `queue: 32`, or leave `queues` out",
+                  {"host", "queue"}});
+  rows.push_back({{"host", "read_modify_write"},
+                  one_sector,
+                  Code::W0286,
+                  "read_modify_write",
+                  "a page is one sector, so no write covers a part of a page",
+                  "leave it out, or give the pages more sectors",
+                  {"geometry", "page"}});
   for (const std::string_view key : {"read", "program"}) {
-    rows.push_back({{"host.transfer", key}, one_sector && g.spare_bytes == 0, Code::W0286, fmt::format("transfer.{}", key),
-                    "a page is one sector and has no spare bytes, so both move the same", "leave it out, or give the pages more sectors or a `spare`",
+    rows.push_back({{"host.transfer", key},
+                    one_sector && g.spare_bytes == 0,
+                    Code::W0286,
+                    fmt::format("transfer.{}", key),
+                    "a page is one sector and has no spare bytes, so both move the same",
+                    "leave it out, or give the pages more sectors or a `spare`",
                     {"geometry", "page"}});
   }
 }
@@ -156,43 +225,106 @@ void add_collection(std::vector<Row>& rows, const design::Design& d) {
   const bool zero = d.config.cost_zero;
   const std::string no_time = "collection takes no time (`cost: zero`)";
   const Place cost{"gc", "cost"};
-  rows.push_back({{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
-  rows.push_back({{"gc", "hard"}, zero || !d.gc.preempt_page, Code::W0263, "hard", zero ? no_time : "collections are not preempted (`preempt: never`)",
-                  zero || d.planes_of_superblock() > 1 ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out", zero ? cost : Place{"gc", "preempt"}});
-  rows.push_back({{"gc", "stream"}, !(d.config.shared_stream != kNoStream), Code::W0286, "stream", "moved pages have blocks of their own (`active: separate`)",
-                  "write `active: shared`, or leave `stream` out", {"gc", "active"}});
-  rows.push_back({{"gc", "scope"}, d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1, Code::W0286, "scope",
-                  "it holds one plane", "leave it out", {"geometry", "planes"}});
+  rows.push_back(
+      {{"gc", "preempt"}, zero && d.gc.preempt_page, Code::W0263, "preempt", no_time, "leave `preempt` out", cost});
+  rows.push_back(
+      {{"gc", "hard"},
+       zero || !d.gc.preempt_page,
+       Code::W0263,
+       "hard",
+       zero ? no_time : "collections are not preempted (`preempt: never`)",
+       zero || d.planes_of_superblock() > 1 ? "leave `hard` out" : "write `preempt: page`, or leave `hard` out",
+       zero ? cost : Place{"gc", "preempt"}});
+  rows.push_back({{"gc", "stream"},
+                  !(d.config.shared_stream != kNoStream),
+                  Code::W0286,
+                  "stream",
+                  "moved pages have blocks of their own (`active: separate`)",
+                  "write `active: shared`, or leave `stream` out",
+                  {"gc", "active"}});
+  rows.push_back({{"gc", "scope"},
+                  d.gc.scope != design::CollectionScope::kPlane && d.planes_of_scope() == 1,
+                  Code::W0286,
+                  "scope",
+                  "it holds one plane",
+                  "leave it out",
+                  {"geometry", "planes"}});
   const bool spans = d.gc.superblock != design::CollectionScope::kPlane;
-  rows.push_back({{"gc", "superblock"}, spans && d.planes_of_superblock() == 1, Code::W0286, "superblock", "it holds one plane",
-                  "leave it out", {"geometry", "planes"}});
-  rows.push_back({{"commands", "copyback"}, d.config.copyback != Willing::kNo && d.planes_of_superblock() > 1, Code::W0286, "copyback",
-                  "the pages of superblocks are moved over the bus", "leave it out", {"gc", "superblock"}});
-  rows.push_back({{"gc", "migrate"}, zero && (d.config.any_idle_slots != 0 || d.gc.same_die), Code::W0263,
-                  d.gc.same_die ? "migrate: same_die" : "migrate: any_idle", no_time, "leave `migrate` out", cost});
-  rows.push_back({{"gc", "migrate"}, d.gc.same_die && d.geometry.planes == 1, Code::W0286, "migrate: same_die", "a die has one plane",
-                  "leave it out, or give the dies more planes", {"geometry", "planes"}});
-  rows.push_back({{"gc", "replicate"}, zero && d.config.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});
+  rows.push_back({{"gc", "superblock"},
+                  spans && d.planes_of_superblock() == 1,
+                  Code::W0286,
+                  "superblock",
+                  "it holds one plane",
+                  "leave it out",
+                  {"geometry", "planes"}});
+  rows.push_back({{"commands", "copyback"},
+                  d.config.copyback != Willing::kNo && d.planes_of_superblock() > 1,
+                  Code::W0286,
+                  "copyback",
+                  "the pages of superblocks are moved over the bus",
+                  "leave it out",
+                  {"gc", "superblock"}});
+  rows.push_back({{"gc", "migrate"},
+                  zero && (d.config.any_idle_slots != 0 || d.gc.same_die),
+                  Code::W0263,
+                  d.gc.same_die ? "migrate: same_die" : "migrate: any_idle",
+                  no_time,
+                  "leave `migrate` out",
+                  cost});
+  rows.push_back({{"gc", "migrate"},
+                  d.gc.same_die && d.geometry.planes == 1,
+                  Code::W0286,
+                  "migrate: same_die",
+                  "a die has one plane",
+                  "leave it out, or give the dies more planes",
+                  {"geometry", "planes"}});
+  rows.push_back(
+      {{"gc", "replicate"}, zero && d.config.replicas != 0, Code::W0271, no_time, {}, "leave `replicate` out", cost});
   const bool asks_for_idle = design::reads(d, Hook::kTrigger, "idle") || design::reads(d, Hook::kStop, "idle");
   rows.push_back({{"gc", "idle"}, d.config.idle_on && zero, Code::W0263, "idle", no_time, "leave `idle` out", cost});
-  rows.push_back({{"gc", "idle"}, d.config.idle_on && !zero && !d.policies[Hook::kStop].span.known(), Code::W0286, "idle: on",
-                  fmt::format("`stop` is left out, so that idle units collect only while `trigger` holds anyway{}",
-                              idle_alone_places_at_issue(d) ? " (though pages get their place when their programs are granted)" : ""),
-                  "say how much is to be free, as in `stop: free_pages >= 20%`"});
-  rows.push_back({{"gc", "idle_after"}, !d.config.idle_on && !asks_for_idle, Code::W0286, "idle_after", "units do not collect in the background (`idle: off`)",
-                  "write `idle: on`, or leave `idle_after` out", {"gc", "idle"}});
-  rows.push_back({{"gc", "avoid"}, d.gc.avoid && d.config.queue_depth == 0, Code::W0286, "avoid", "no request waits in a queue without a bound",
-                  "bound the queue, as in `host { queue: 32 }`, or leave `avoid` out", {"host", "queue"}});
-  rows.push_back({{"gc", "replicate"}, d.config.replicas == 0, Code::W0286, "replicate", "`pages: 0` makes no copies",
-                  "leave it out, or say how many, as in `replicate { pages: 128 }`", {"gc.replicate", "pages"}});
+  rows.push_back(
+      {{"gc", "idle"},
+       d.config.idle_on && !zero && !d.policies[Hook::kStop].span.known(),
+       Code::W0286,
+       "idle: on",
+       fmt::format(
+           "`stop` is left out, so that idle units collect only while `trigger` holds anyway{}",
+           idle_alone_places_at_issue(d) ? " (though pages get their place when their programs are granted)" : ""),
+       "say how much is to be free, as in `stop: free_pages >= 20%`"});
+  rows.push_back({{"gc", "idle_after"},
+                  !d.config.idle_on && !asks_for_idle,
+                  Code::W0286,
+                  "idle_after",
+                  "units do not collect in the background (`idle: off`)",
+                  "write `idle: on`, or leave `idle_after` out",
+                  {"gc", "idle"}});
+  rows.push_back({{"gc", "avoid"},
+                  d.gc.avoid && d.config.queue_depth == 0,
+                  Code::W0286,
+                  "avoid",
+                  "no request waits in a queue without a bound",
+                  "bound the queue, as in `host { queue: 32 }`, or leave `avoid` out",
+                  {"host", "queue"}});
+  rows.push_back({{"gc", "replicate"},
+                  d.config.replicas == 0,
+                  Code::W0286,
+                  "replicate",
+                  "`pages: 0` makes no copies",
+                  "leave it out, or say how many, as in `replicate { pages: 128 }`",
+                  {"gc.replicate", "pages"}});
 }
 
 std::vector<Row> rows_of(const design::Design& design, const FieldsRead& read, bool states_suspend) {
   std::vector<Row> rows;
   add_commands(rows, design);
   const bool never_suspends = design.config.suspend_on && !reads_can_go_first(design);
-  rows.push_back({states_suspend ? Place{"commands", "suspend"} : Place{"schedule", "priority"}, never_suspends, Code::W0257, {}, {},
-                  "leave `priority` out, or write `priority(op): if op.is_read and op.is_host then 1 else 0`", {"schedule", "priority"}});
+  rows.push_back({states_suspend ? Place{"commands", "suspend"} : Place{"schedule", "priority"},
+                  never_suspends,
+                  Code::W0257,
+                  {},
+                  {},
+                  "leave `priority` out, or write `priority(op): if op.is_read and op.is_host then 1 else 0`",
+                  {"schedule", "priority"}});
   add_costs(rows, design);
   add_part(rows, design, read);
   add_buffer(rows, design);
@@ -232,7 +364,8 @@ void Effects::look(Context& context, const Group& block, const design::Design& d
     if (!row.idle)
       used_.emplace(entry->key, row.code);
     else if (told && (undone || owns(context, entry)) && !varies(context, by))
-      idle_.push_back({undone ? nullptr : entry->key, entry->span(), row.code, std::move(row.first), std::move(row.second), std::move(row.help), owns(context, entry) ? "" : context.owner});
+      idle_.push_back({undone ? nullptr : entry->key, entry->span(), row.code, std::move(row.first),
+                       std::move(row.second), std::move(row.help), owns(context, entry) ? "" : context.owner});
   }
 }
 

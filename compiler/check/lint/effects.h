@@ -1,5 +1,5 @@
-// Keys that are right by themselves and change nothing. Whoever wrote one expects something of it, so it is told, with the reason; but not
-// where another design of the compilation, which inherits that very key, is changed by it.
+// Keys that are right by themselves and change nothing. Whoever wrote one expects something of it, so it is told, with
+// the reason; but not where another design of the compilation, which inherits that very key, is changed by it.
 #pragma once
 #include <set>
 #include <string>
@@ -30,7 +30,8 @@ class Effects {
     std::string design;  // whose geometry undoes what it inherits; "": the key stands in the design it is about
   };
   std::vector<Idle> idle_;
-  std::set<std::pair<const ast::Name*, diag::Code>> used_;  // for each reason by itself: a key may lack its effect for several
+  std::set<std::pair<const ast::Name*, diag::Code>>
+      used_;  // for each reason by itself: a key may lack its effect for several
 };
 
 }  // namespace ssd::check

@@ -30,7 +30,8 @@ void KindComparisons::on_operation(Evaluator& at, const Operation& seen) {
   const bool absent = (kinds_.set & bit) == 0, only = kinds_.set == bit;
   if (!absent && !only) return;
   at.sink()
-      .report(Code::W0268, seen.expr.span, excerpt(at.sources(), seen.expr.span), only == equal ? "always" : "never", kinds_text(kinds_))
+      .report(Code::W0268, seen.expr.span, excerpt(at.sources(), seen.expr.span), only == equal ? "always" : "never",
+              kinds_text(kinds_))
       .help(fmt::format("leave the comparison out, or give the part another `{}`", kinds_.own ? "page_kind" : "cell"));
 }
 

@@ -1,4 +1,5 @@
-// Comparisons of page kinds that are always or never true: `p.kind == tsb` on a part that has no such page, or `lsb` where all pages are.
+// Comparisons of page kinds that are always or never true: `p.kind == tsb` on a part that has no such page, or `lsb`
+// where all pages are.
 #pragma once
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/sections/page_kinds.h"

@@ -1,4 +1,5 @@
-// Warnings about operations that are correct and seldom meant. The evaluation reports each operation; these functions look at it.
+// Warnings about operations that are correct and seldom meant. The evaluation reports each operation; these functions
+// look at it.
 #pragma once
 #include "compiler/check/expr/observer.h"
 

@@ -12,7 +12,8 @@ namespace {
 
 using diag::Code;
 
-// A word line has one page of each kind, so that a block has as many of each. Latencies that do not vary make no difference of them.
+// A word line has one page of each kind, so that a block has as many of each. Latencies that do not vary make no
+// difference of them.
 void check_word_lines(Context& context, Span geometry, Span nand, const design::Design& design) {
   const KindCounts& counts = design.nand.pages_of_kind;
   const bool varies = design.policies[Hook::kReadTime].given() || design.policies[Hook::kProgramTime].given();

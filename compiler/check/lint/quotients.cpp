@@ -1,13 +1,13 @@
-// Divisions of ints that can only give 0 or 1: `b.valid / pages` is 0 where its writer thinks of a share. Invariant: nothing is said where the
-// result may be what is meant: a range cut into halves (`lpn % 8 / 4`), a division that comes out even, and what a param or an argument makes.
-#include "compiler/check/lint/lints.h"
-
+// Divisions of ints that can only give 0 or 1: `b.valid / pages` is 0 where its writer thinks of a share. Invariant:
+// nothing is said where the result may be what is meant: a range cut into halves (`lpn % 8 / 4`), a division that comes
+// out even, and what a param or an argument makes.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/expr/reach.h"
 #include "compiler/check/expr/walk.h"
 #include "compiler/check/helps/wrong_type.h"
+#include "compiler/check/lint/lints.h"
 
 namespace ssd::check {
 namespace {
@@ -21,7 +21,9 @@ bool halves(const Interval& dividend, const Interval& divisor) {
   return ones + 1 >= zeros && zeros + 1 >= ones;
 }
 
-std::string text_of(const Interval& range) { return range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high); }
+std::string text_of(const Interval& range) {
+  return range.single() ? to_text(range.low) : to_text(range.low) + ".." + to_text(range.high);
+}
 
 // Of an operand that may be a constant.
 Interval range_of(const Formula& formula, const Operand& operand) {
@@ -40,7 +42,8 @@ void look_at_nodes(Evaluator& at, const Operation& seen) {
   if (made == kNoNode) return;
   const Interval quotient = formula.range(made);
   if (quotient.low < 0 || quotient.high > 1 || halves(a, b)) return;
-  auto& warning = at.sink().report(Code::W0120, seen.expr.span, excerpt(at.sources(), seen.expr.span), quotient.single() ? to_text(quotient.low) : "0 or 1");
+  auto& warning = at.sink().report(Code::W0120, seen.expr.span, excerpt(at.sources(), seen.expr.span),
+                                   quotient.single() ? to_text(quotient.low) : "0 or 1");
   warning.label(fmt::format("{} / {}", text_of(a), text_of(b)));
   const auto& sides = std::get<ast::Binary>(seen.expr.node);
   const std::string left = excerpt(at.sources(), sides.left->span);
@@ -68,7 +71,9 @@ bool varies(Evaluator& at, const ast::Expr& expr) {
 void look_at_constants(Evaluator& at, const Operation& seen) {
   const Rational& quotient = seen.result.value.number;
   const bool decided = compare(quotient, 0) == 0 || compare(quotient, 1) == 0;
-  if (at.in_function() || !decided || multiply(quotient, seen.right.value.number) == seen.left.value.number || varies(at, seen.expr)) return;
+  if (at.in_function() || !decided || multiply(quotient, seen.right.value.number) == seen.left.value.number ||
+      varies(at, seen.expr))
+    return;
   const auto& sides = std::get<ast::Binary>(seen.expr.node);
   const auto* literal = std::get_if<ast::NumberLit>(&sides.left->node);
   const std::string left = excerpt(at.sources(), sides.left->span), right = excerpt(at.sources(), sides.right->span);

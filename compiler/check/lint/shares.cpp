@@ -1,5 +1,5 @@
-// Counts of pages and blocks that are compared with a number where a share seems to be meant. Invariant: told is only what no count can be
-// (a number between 0 and 1), or a share that something was done to: `10% + 2` is 2.1 blocks.
+// Counts of pages and blocks that are compared with a number where a share seems to be meant. Invariant: told is only
+// what no count can be (a number between 0 and 1), or a share that something was done to: `10% + 2` is 2.1 blocks.
 #include <fmt/format.h>
 
 #include "compiler/check/expr/evaluate.h"
@@ -40,7 +40,8 @@ void look_at_share(Evaluator& at, const Operation& seen) {
   const std::string name = excerpt(at.sources(), count.span), shown = excerpt(at.sources(), bound.span);
   auto& warning = at.sink().report(Code::W0293, bound.span, name, shown);
   if (share != nullptr) {
-    warning.help(fmt::format("compare with each by itself, as in `{0} < {1} or {0} < 2`", name, excerpt(at.sources(), share->span)));
+    warning.help(fmt::format("compare with each by itself, as in `{0} < {1} or {0} < 2`", name,
+                             excerpt(at.sources(), share->span)));
     return;
   }
   const bool named = std::holds_alternative<ast::NameRef>(bound.node);

@@ -1,12 +1,13 @@
-// See unused.h. By text, not by evaluation: what only a refused or untaken part names is not unused, and a warning is never wrong.
+// See unused.h. By text, not by evaluation: what only a refused or untaken part names is not unused, and a warning is
+// never wrong.
 #include "compiler/check/lint/unused.h"
 
 #include <map>
 #include <set>
 
-#include "compiler/check/names.h"
 #include "compiler/check/expr/records.h"
 #include "compiler/check/expr/walk.h"
+#include "compiler/check/names.h"
 
 namespace ssd::check {
 namespace {
@@ -87,7 +88,8 @@ Texts reached_names(const ast::File& root, bool parts_only, diag::Sink& sink) {
     pending.pop_back();
     if (!reached.insert(name).second) continue;
     const auto [first, last] = named_by.equal_range(name);
-    for (auto next = first; next != last; ++next) pending.insert(pending.end(), next->second.begin(), next->second.end());
+    for (auto next = first; next != last; ++next)
+      pending.insert(pending.end(), next->second.begin(), next->second.end());
   }
   return reached;
 }
@@ -98,7 +100,8 @@ void add_policies(const ast::Block& block, Texts& policies) {
     if (const auto* section = std::get_if<ast::Section>(&item)) add_policies(*section->body, policies);
     const auto* property = std::get_if<ast::Property>(&item);
     if (property == nullptr) continue;
-    if (const auto* variant = std::get_if<ast::VariantValue>(&property->value.node)) add_policies(*variant->body, policies);
+    if (const auto* variant = std::get_if<ast::VariantValue>(&property->value.node))
+      add_policies(*variant->body, policies);
     const auto* value = std::get_if<ast::ExprValue>(&property->value.node);
     const auto* name = value == nullptr ? nullptr : std::get_if<ast::NameRef>(&value->value->node);
     if (name != nullptr) policies.insert(name->text);
@@ -131,7 +134,8 @@ void warn_about_all_parameters(const ast::File& root, bool parts_only, diag::Sin
   }
   for (const ast::Decl& decl : root.decls) {
     const auto* function = std::get_if<ast::FnDecl>(&decl.node);
-    if (function != nullptr && function->body != nullptr && !is_given(*function, policies, parts_only)) warn_about_parameters(*function, sink);
+    if (function != nullptr && function->body != nullptr && !is_given(*function, policies, parts_only))
+      warn_about_parameters(*function, sink);
   }
 }
 

@@ -5,8 +5,8 @@
 
 namespace ssd::check {
 
-// Warns about params, consts, functions, their parameters, and lets of the root file. Consts and functions only where the file has a design: else they may be
-// there for the files that import it.
+// Warns about params, consts, functions, their parameters, and lets of the root file. Consts and functions only where
+// the file has a design: else they may be there for the files that import it.
 void warn_about_unused(const ast::File& root, diag::Sink& sink);
 
 }  // namespace ssd::check

@@ -8,7 +8,8 @@ namespace {
 
 constexpr Wide kWord = static_cast<Wide>(1) << 32;
 
-// Lemire's exact division of 32-bit numbers by a constant: one multiplication with the divisor's rounded-up 64-bit reciprocal.
+// Lemire's exact division of 32-bit numbers by a constant: one multiplication with the divisor's rounded-up 64-bit
+// reciprocal.
 u64 reciprocal_of(i64 divisor) { return ~u64{0} / static_cast<u64>(divisor) + 1; }
 i64 divided(i64 dividend, u64 reciprocal) {
   return static_cast<i64>((static_cast<unsigned __int128>(reciprocal) * static_cast<u64>(dividend)) >> 64);
@@ -45,7 +46,8 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
     // A divisor of 0 (in a branch never taken) and of -1 are left to apply().
     if (divisor.single() && divisor.low > 1) {
       step.divisor = static_cast<i64>(divisor.low);
-      if (divisor.high < kWord && dividend.low >= 0 && dividend.high < kWord) step.reciprocal = reciprocal_of(step.divisor);
+      if (divisor.high < kWord && dividend.low >= 0 && dividend.high < kWord)
+        step.reciprocal = reciprocal_of(step.divisor);
     }
   }
   step.node.a = row_[node.a];
@@ -58,9 +60,18 @@ void Lanes::prepare(const Formula& formula, NodeId id, u32 target) {
 // As measured, roughly: what has a vector loop below costs one.
 u64 Lanes::cost(const Step& step) {
   switch (step.node.op) {
-    case Op::kAdd: case Op::kSub: case Op::kMul: case Op::kMin: case Op::kMax: case Op::kSelect:
-    case Op::kLess: case Op::kLessEqual: case Op::kEqual: case Op::kNotEqual: return 1;
-    case Op::kDiv: case Op::kMod: return step.reciprocal != 0 ? 1 : 4;
+    case Op::kAdd:
+    case Op::kSub:
+    case Op::kMul:
+    case Op::kMin:
+    case Op::kMax:
+    case Op::kSelect:
+    case Op::kLess:
+    case Op::kLessEqual:
+    case Op::kEqual:
+    case Op::kNotEqual: return 1;
+    case Op::kDiv:
+    case Op::kMod: return step.reciprocal != 0 ? 1 : 4;
     case Op::kLog2: return 64;
     default: return 4;
   }

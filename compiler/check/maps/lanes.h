@@ -1,5 +1,5 @@
-// Evaluates formulas at many consecutive inputs at once: a node at a time over a row of lanes, so that the proof about a map looks at tens
-// of millions of pages in a second or two. Must agree with evaluate() of abi/program.h.
+// Evaluates formulas at many consecutive inputs at once: a node at a time over a row of lanes, so that the proof about
+// a map looks at tens of millions of pages in a second or two. Must agree with evaluate() of abi/program.h.
 #pragma once
 #include <array>
 #include <span>
@@ -14,7 +14,8 @@ class Lanes {
   static constexpr std::size_t kWidth = 512;
 
   Lanes(const Formula& formula, std::span<const NodeId> results);
-  // Inputs first, first + 1, …, as many as a row has lanes; beyond `last`, `last` again, for formulas hold in their range only.
+  // Inputs first, first + 1, …, as many as a row has lanes; beyond `last`, `last` again, for formulas hold in their
+  // range only.
   void run(u64 first, u64 last);
   // What a run costs: an operation a node and lane, more where a lane takes as long as several.
   u64 operations() const { return operations_; }

@@ -1,5 +1,5 @@
-// The look at a map: see map_facts.h. Two steps: each formula is in range (by its interval, else by looking), then the pages of each plane
-// are counted exactly.
+// The look at a map: see map_facts.h. Two steps: each formula is in range (by its interval, else by looking), then the
+// pages of each plane are counted exactly.
 #include "compiler/check/maps/map_facts.h"
 
 #include <algorithm>
@@ -34,7 +34,8 @@ void look_for_escape(const Doubt& doubt, const Lanes& lanes, u64 first) {
   if (doubt.facts.finding == Finding::kRefuted || first >= doubt.pages) return;
   const auto& values = lanes.values(doubt.result);
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(std::min<u64>(Lanes::kWidth, doubt.pages - first));
-  const auto bad = std::find_if(values.begin(), end, [&](i64 value) { return static_cast<u64>(value) >= static_cast<u64>(doubt.bound); });
+  const auto bad = std::find_if(values.begin(), end,
+                                [&](i64 value) { return static_cast<u64>(value) >= static_cast<u64>(doubt.bound); });
   if (bad != end) doubt.facts = {Finding::kRefuted, first + static_cast<u64>(bad - values.begin()), *bad};
 }
 
@@ -51,8 +52,8 @@ class Look {
  private:
   NodeId result(Level level) const { return map_.results[static_cast<std::size_t>(level)]; }
 
-  // Most formulas end in `% count` and are in range by their interval: only the others are looked at. A page that is looked at and leaves
-  // the range is a fact even where the pages are too many for a proof.
+  // Most formulas end in `% count` and are in range by their interval: only the others are looked at. A page that is
+  // looked at and leaves the range is a fact even where the pages are too many for a proof.
   void check_ranges() {
     std::vector<Doubt> doubts;
     for (const Level level : design::kLevels) {
@@ -102,8 +103,8 @@ class Look {
     return period;
   }
 
-  // Whole periods are counted once and multiplied; the last, partial one is counted on the way. So the numbers are those of looking at
-  // every page.
+  // Whole periods are counted once and multiplied; the last, partial one is counted on the way. So the numbers are
+  // those of looking at every page.
   void count() {
     const Wide period = map_period();
     const u64 pages = pages_to_check(period, map_.logical_pages);
@@ -155,7 +156,8 @@ class Look {
 
 }  // namespace
 
-// The part of the graph that the results need, renumbered, with the inputs' ranges; then what the numbers are compared with.
+// The part of the graph that the results need, renumbered, with the inputs' ranges; then what the numbers are compared
+// with.
 std::vector<i64> MapProgram::key() const {
   std::vector<i64> words;
   std::vector<i64> renumbered(formula.size());

@@ -1,5 +1,6 @@
-// What is true about a map, found without a word to anyone: whether each of its formulas stays within its level, and how evenly the planes
-// are filled. It follows from the formulas, the counts of the geometry and the logical pages alone, so that equal maps need one look.
+// What is true about a map, found without a word to anyone: whether each of its formulas stays within its level, and
+// how evenly the planes are filled. It follows from the formulas, the counts of the geometry and the logical pages
+// alone, so that equal maps need one look.
 #pragma once
 #include <array>
 #include <functional>
@@ -36,11 +37,11 @@ struct MapFacts {
   std::array<LevelFacts, 4> levels;  // by Level
   // What follows is found where all levels are proved.
   Finding counted = Finding::kTooMany;
-  u64 period = 0;     // after so many pages the map repeats; 0: after none that are looked at
-  u64 looked_at = 0;  // pages counted one by one: a period, or all
-  u64 most = 0, fewest = 0;              // of those on a plane
+  u64 period = 0;                          // after so many pages the map repeats; 0: after none that are looked at
+  u64 looked_at = 0;                       // pages counted one by one: a period, or all
+  u64 most = 0, fewest = 0;                // of those on a plane
   u64 most_in_all = 0, fewest_in_all = 0;  // of all logical pages on a plane
-  u64 unused = 0, first_unused = 0;      // planes without any
+  u64 unused = 0, first_unused = 0;        // planes without any
   bool in_range() const;
 };
 

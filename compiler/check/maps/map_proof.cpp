@@ -1,5 +1,5 @@
-// The proof about maps in words: see map_proof.h. The facts are map_facts.h's; what is told of them, and what a design keeps of them, is
-// here.
+// The proof about maps in words: see map_proof.h. The facts are map_facts.h's; what is told of them, and what a design
+// keeps of them, is here.
 #include "compiler/check/maps/map_proof.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,10 @@ std::string counts_name(Level level) { return fmt::format("{}s", design::name(le
 class Proof {
  public:
   Proof(Context& context, const MapFormulas& map, design::Design& design)
-      : context_(context), map_(map), design_(design), facts_(effort().facts({map.formula, map.results, design.geometry, design.config.logical_pages})) {}
+      : context_(context),
+        map_(map),
+        design_(design),
+        facts_(effort().facts({map.formula, map.results, design.geometry, design.config.logical_pages})) {}
 
   bool run() {
     bool sound = true;
@@ -42,7 +45,8 @@ class Proof {
       case Finding::kProved: return true;
       case Finding::kRefuted: return report_escape(level, facts(level));
       case Finding::kTooMany:
-        return report_unproved(place(level), fmt::format("that the {} stays in 0..{}", design::name(level), bound(level) - 1));
+        return report_unproved(place(level),
+                               fmt::format("that the {} stays in 0..{}", design::name(level), bound(level) - 1));
       case Finding::kSpent: return report_spent(place(level));
     }
     return false;
@@ -50,10 +54,10 @@ class Proof {
 
   bool report_escape(Level level, const LevelFacts& escape) {
     const std::string_view name = design::name(level);
-    auto& diagnostic =
-        context_.sink().report(Code::E0207, place(level), name, bound(level) - 1, text_of(level), escape.value, map_.input, escape.lpn);
-    diagnostic.label(
-        fmt::format("must be in 0..{} ({} = {}) for every {}", bound(level) - 1, counts_name(level), bound(level), map_.input));
+    auto& diagnostic = context_.sink().report(Code::E0207, place(level), name, bound(level) - 1, text_of(level),
+                                              escape.value, map_.input, escape.lpn);
+    diagnostic.label(fmt::format("must be in 0..{} ({} = {}) for every {}", bound(level) - 1, counts_name(level),
+                                 bound(level), map_.input));
     diagnostic.help(mend(level, escape));
     return false;
   }
@@ -76,9 +80,11 @@ class Proof {
                            excerpt(context_.evaluator.sources(), after));
       }
     }
-    if (escape.value < 0) return fmt::format("let the formula never be negative, then take it `% {}`", counts_name(level));
+    if (escape.value < 0)
+      return fmt::format("let the formula never be negative, then take it `% {}`", counts_name(level));
     const bool simple = std::holds_alternative<ast::NameRef>(expr.node);
-    return fmt::format("did you mean `{} % {}`?", simple ? text_of(level) : fmt::format("({})", text_of(level)), counts_name(level));
+    return fmt::format("did you mean `{} % {}`?", simple ? text_of(level) : fmt::format("({})", text_of(level)),
+                       counts_name(level));
   }
 
   bool report_unproved(Span span, const std::string& what) {
@@ -91,7 +97,9 @@ class Proof {
 
   bool report_spent(Span span) {
     effort().tell_tried(context_.sink(), span,
-                        fmt::format("build the formulas from `{} / constant % constant`, whose period can be found, or check fewer designs at once", map_.input));
+                        fmt::format("build the formulas from `{} / constant % constant`, whose period can be found, or "
+                                    "check fewer designs at once",
+                                    map_.input));
     return false;
   }
 
@@ -113,16 +121,20 @@ class Proof {
       const auto a = design::plane_address(design_.geometry, facts_.first_unused);
       context_.sink()
           .report(Code::W0233, map_.span, facts_.unused, planes)
-          .help(fmt::format("plane {} of die {}, chip {}, channel {} is the first of them; let every level take all its values", a.plane,
-                            a.die, a.chip, a.channel));
+          .help(fmt::format(
+              "plane {} of die {}, chip {}, channel {} is the first of them; let every level take all its values",
+              a.plane, a.die, a.chip, a.channel));
       return;
     }
     const u64 tolerated = facts_.looked_at < logical_ ? 0 : std::max<u64>(1, facts_.fewest / 100);
     if (facts_.most - facts_.fewest <= tolerated) return;
-    const double ratio = static_cast<double>(facts_.most) * static_cast<double>(planes) / static_cast<double>(facts_.looked_at);
+    const double ratio =
+        static_cast<double>(facts_.most) * static_cast<double>(planes) / static_cast<double>(facts_.looked_at);
     context_.sink()
         .report(Code::W0232, map_.span, facts_.most, facts_.fewest, facts_.looked_at, fmt::format("{:.2f}", ratio))
-        .help("the drive is full when its fullest plane is; make the number of pages in a stripe a multiple of the planes");
+        .help(
+            "the drive is full when its fullest plane is; make the number of pages in a stripe a multiple of the "
+            "planes");
   }
 
   Context& context_;
@@ -134,6 +146,8 @@ class Proof {
 
 }  // namespace
 
-bool prove_map(Context& context, const MapFormulas& map, design::Design& design) { return Proof(context, map, design).run(); }
+bool prove_map(Context& context, const MapFormulas& map, design::Design& design) {
+  return Proof(context, map, design).run();
+}
 
 }  // namespace ssd::check

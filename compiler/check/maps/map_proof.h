@@ -1,5 +1,5 @@
-// The proof that a map sends every logical page to a plane that exists, and how evenly: over one period of its formulas, or over all
-// logical pages (language.md, section 11).
+// The proof that a map sends every logical page to a plane that exists, and how evenly: over one period of its
+// formulas, or over all logical pages (language.md, section 11).
 #pragma once
 #include "compiler/check/sections/reader.h"
 

@@ -1,5 +1,5 @@
-// Periods of formulas: see period.h. Each rule below is a line of arithmetic about one operation; where none applies there is no law,
-// which is always sound.
+// Periods of formulas: see period.h. Each rule below is a line of arithmetic about one operation; where none applies
+// there is no law, which is always sound.
 #include "compiler/check/maps/period.h"
 
 #include <numeric>
@@ -56,8 +56,8 @@ Law product(Law a, Law b, const Interval& a_range, const Interval& b_range) {
   return repeating(a, b);
 }
 
-// A dividend that moves by `shift` comes to a multiple of the divisor after divisor / gcd periods. Truncation is a floor, and so moves
-// along, only where the dividend is never negative.
+// A dividend that moves by `shift` comes to a multiple of the divisor after divisor / gcd periods. Truncation is a
+// floor, and so moves along, only where the dividend is never negative.
 Law quotient(Law a, Law b, const Interval& a_range, const Interval& b_range, bool remainder) {
   if (a.repeats() || a.period == 0 || !b_range.single() || b_range.low <= 0 || a_range.low < 0) return repeating(a, b);
   const Wide divisor = b_range.low;

@@ -33,7 +33,8 @@ class MapReader {
     Evaluator& evaluator = context_.evaluator;
     const auto bindings = evaluator.scope().bindings();
     const Evaluator::Within within(evaluator, map_.formula);
-    sound_ &= evaluator.scope().bind(value_.params[0].name, Operand::of_node(map_.formula.input(0, page_numbers(design_)), Type::kInt));
+    sound_ &= evaluator.scope().bind(value_.params[0].name,
+                                     Operand::of_node(map_.formula.input(0, page_numbers(design_)), Type::kInt));
     for (const ast::Item& item : value_.body->items) read_item(item);
     check_complete();
     return sound_ ? std::optional(std::move(map_)) : std::nullopt;
@@ -47,7 +48,9 @@ class MapReader {
     const auto type = find_type(written->text);
     if (type == Type::kInt) return;
     const std::string found = type ? std::string(noun(*type)) : "`" + written->text + "`";
-    context_.sink().report(Code::E0105, written->span, "an int", found).help(fmt::format("write `static map({}) {{ … }}`", map_.input));
+    context_.sink()
+        .report(Code::E0105, written->span, "an int", found)
+        .help(fmt::format("write `static map({}) {{ … }}`", map_.input));
     sound_ = false;
   }
 
@@ -96,7 +99,8 @@ class MapReader {
     const auto near = nearest(key.text, known);
     context_.sink()
         .report(Code::E0201, key.span, "map", key.text)
-        .help(near ? "did you mean `" + *near + "`?" : "a map says `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
+        .help(near ? "did you mean `" + *near + "`?"
+                   : "a map says `channel`, `chip`, `die` and `plane`; name parts of them with `let`");
     sound_ = false;
   }
 

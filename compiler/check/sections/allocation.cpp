@@ -1,14 +1,14 @@
-// allocation: how a page gets its plane. Every kind has four formulas: of the logical page number where placement is static, else of the
-// number of the write (in write order) or of the place in the order (dynamic).
+// allocation: how a page gets its plane. Every kind has four formulas: of the logical page number where placement is
+// static, else of the number of the write (in write order) or of the place in the order (dynamic).
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "compiler/check/maps/written_map.h"
 #include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/sections/sections.h"
-#include "runtime/base/suggest.h"
-#include "compiler/check/maps/written_map.h"
 #include "runtime/base/limits.h"
+#include "runtime/base/suggest.h"
 
 namespace ssd::check {
 namespace {
@@ -26,7 +26,8 @@ constexpr std::array kAllocationKeys{
         .takes = "an order, such as `channel > die > plane > chip`"},
     Key{.name = "streams",
         .form = Form::kOwn,
-        .doc = "names of streams of the host's writes, each with active blocks of its own; what collection moves is not parted (`gc.active`)",
+        .doc = "names of streams of the host's writes, each with active blocks of its own; what collection moves is "
+               "not parted (`gc.active`)",
         .takes = "a list of 1 to 16 names, such as `[hot, cold]`",
         .otherwise = "one stream of all writes"},
     Key{.name = "stream",
@@ -66,10 +67,12 @@ MapFormulas formulas_of(ast::Placement kind, const Order& order, design::Design&
   for (const Level level : order) {
     const std::string count = std::string(design::name(level)) + "s";
     const NodeId unit = map.formula.make(Op::kDiv, number, map.formula.constant(static_cast<i64>(faster)));
-    const NodeId result =
-        map.formula.make(Op::kMod, faster == 1 ? number : unit, map.formula.constant(static_cast<i64>(design.geometry.count(level))));
+    const NodeId result = map.formula.make(Op::kMod, faster == 1 ? number : unit,
+                                           map.formula.constant(static_cast<i64>(design.geometry.count(level))));
     map.results[static_cast<std::size_t>(level)] = result;
-    const std::string by = divisor.empty() ? "" : divisor.find('*') == std::string::npos ? " / " + divisor : " / (" + divisor + ")";
+    const std::string by = divisor.empty()                          ? ""
+                           : divisor.find('*') == std::string::npos ? " / " + divisor
+                                                                    : " / (" + divisor + ")";
     design.policies.by_hook[static_cast<std::size_t>(level)].text = map.input + by + " % " + count;
     divisor += (divisor.empty() ? "" : "*") + count;
     faster *= design.geometry.count(level);
@@ -90,7 +93,8 @@ std::optional<Order> order_value(Context& context, const ast::Expr& expr, std::s
   const Scope::LastParam named(context.evaluator.scope());
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   std::string suggestion;
-  if (name != nullptr) suggestion = fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text);
+  if (name != nullptr)
+    suggestion = fmt::format("write `channel > die > plane > chip`, or declare `param {}: order = …`", name->text);
   const Value value = context.evaluator.evaluate(expr, std::move(suggestion)).value;
   param = named.name();
   if (value.type == Type::kOrder) return value.order;
@@ -111,7 +115,8 @@ std::optional<Order> named_order(Context& context, const ast::OrderValue& value,
     return order_value(context, reference, param);
   }
   context.sink()
-      .report(Code::E0227, value.names.empty() ? value.kind_span : join(value.names.front().span, value.names.back().span),
+      .report(Code::E0227,
+              value.names.empty() ? value.kind_span : join(value.names.front().span, value.names.back().span),
               value.names.size())
       .help("write each of `channel`, `chip`, `die` and `plane` once, as in `channel > die > plane > chip`");
   return std::nullopt;
@@ -128,13 +133,17 @@ std::vector<ast::Name> stream_names(Reader& reader) {
     if (name == nullptr) break;
     const bool twice = std::ranges::find(names, name->text, &ast::Name::text) != names.end();
     if (twice) {
-      reader.context().sink().report(Code::E0103, list->items[i]->span, "stream", name->text).help("give one of them another name");
+      reader.context()
+          .sink()
+          .report(Code::E0103, list->items[i]->span, "stream", name->text)
+          .help("give one of them another name");
       reader.fail();
       return {};
     }
     names.push_back({name->text, list->items[i]->span});
   }
-  if (list != nullptr && names.size() == list->items.size() && !names.empty() && names.size() <= kMostStreams) return names;
+  if (list != nullptr && names.size() == list->items.size() && !names.empty() && names.size() <= kMostStreams)
+    return names;
   reader.context()
       .sink()
       .report(Code::E0205, expr->span, "streams", fmt::format("a list of 1 to {} names", kMostStreams))
@@ -152,7 +161,8 @@ void read_stream_of(Reader& reader, const std::vector<ast::Name>& names, design:
     if (!scope.bind(names[i], name)) reader.fail();
   }
   Formula formula;
-  auto policy = read_policy(reader, "stream", record_of(Hook::kStream, "request", formula, design), formula, Yields::kStream);
+  auto policy =
+      read_policy(reader, "stream", record_of(Hook::kStream, "request", formula, design), formula, Yields::kStream);
   if (policy) look_at_streams(reader, *policy, design.allocation.streams);
   // Without a function everything is of stream 0.
   if (policy && !policy->always(0)) design.policies[Hook::kStream] = std::move(policy->function);
@@ -180,12 +190,16 @@ void read_streams(Reader& reader, design::Design& design) {
   }
   reader.explain("streams", text + "]", reader.origin(names));
   if (list.size() == 1 && names->owner == reader.context().owner)
-    reader.context().sink().report(Code::W0261, names->span()).help("name a second stream, or leave `streams` and `stream` out");
+    reader.context()
+        .sink()
+        .report(Code::W0261, names->span())
+        .help("name a second stream, or leave `streams` and `stream` out");
   read_stream_of(reader, list, design);
 }
 
 // `dynamic { order: … cost(u): … streams: … stream(r): … }`, and the same without cost for the other kinds.
-void read_block(Context& context, const Entry& entry, const ast::VariantValue& value, Stated& stated, design::Design& design) {
+void read_block(Context& context, const Entry& entry, const ast::VariantValue& value, Stated& stated,
+                design::Design& design) {
   const auto group = context.merger.variant(*value.body, entry);
   Reader reader(context, "allocation", group.get(), kAllocationKeys);
   const bool refused = reader.refuses_params("order") || reader.refuses_params("streams");
@@ -233,12 +247,14 @@ void refuse_placement(Context& context, const ast::Value& value, const ast::Vari
   }
   const auto* written = std::get_if<ast::ExprValue>(&value.node);
   const Names& names = context.evaluator.globals().names();
-  const bool named = names.find(Kind::kValue, text, value.span.file) != nullptr || !names.import_help(Kind::kValue, text).empty();
+  const bool named =
+      names.find(Kind::kValue, text, value.span.file) != nullptr || !names.import_help(Kind::kValue, text).empty();
   const bool order = named || (written != nullptr && std::holds_alternative<ast::OrderLit>(written->value->node));
   const bool kind = placement_named(text).has_value();
   context.sink()
       .report(Code::E0205, value.span, "allocation", "a placement")
-      .help(fmt::format("write `allocation: {} {}`", kind ? text : "static", order && !kind ? text : "channel > die > plane > chip"));
+      .help(fmt::format("write `allocation: {} {}`", kind ? text : "static",
+                        order && !kind ? text : "channel > die > plane > chip"));
 }
 
 // The forms that the grammar has for a placement, one by one.
@@ -267,7 +283,8 @@ Stated placement_of(Context& context, const Entry& entry, design::Design& design
 }
 
 // The lines of the map: what each level is, and for pages what was proved.
-void explain_map(Reader& reader, const MapFormulas& map, const design::Design& design, const design::Origin& origin, bool pages) {
+void explain_map(Reader& reader, const MapFormulas& map, const design::Design& design, const design::Origin& origin,
+                 bool pages) {
   const design::Allocation& allocation = design.allocation;
   for (const Level level : design::kLevels) {
     const std::string& text = design.policies[static_cast<Hook>(level)].text;
@@ -277,8 +294,8 @@ void explain_map(Reader& reader, const MapFormulas& map, const design::Design& d
       reader.explain_derived(design::name(level), text, "the order's formula");
   }
   if (!pages) return;
-  const std::string period =
-      allocation.period == 0 ? "checked at every logical page" : fmt::format("repeats after {} pages", allocation.period);
+  const std::string period = allocation.period == 0 ? "checked at every logical page"
+                                                    : fmt::format("repeats after {} pages", allocation.period);
   reader.explain_derived("proof", period, "every logical page has a plane");
   reader.explain_derived("pages_per_plane", fmt::format("{}..{}", allocation.fewest_pages, allocation.most_pages),
                          "logical pages of the planes");
@@ -297,8 +314,10 @@ bool finish_map(Context& context, const Entry* entry, MapFormulas& map, design::
   else
     reader.explain_derived("order", "none", "the map says it");
   // These two head the section, though its block was read before.
-  std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end, lines.end());
-  if (stated.kind != ast::Placement::kDynamic) reader.explain("cost", "none", {design::OriginKind::kDefault, {}, "only `dynamic` chooses a plane"});
+  std::ranges::rotate(std::ranges::find(lines, "allocation", &design::Property::section), lines.begin() + block_end,
+                      lines.end());
+  if (stated.kind != ast::Placement::kDynamic)
+    reader.explain("cost", "none", {design::OriginKind::kDefault, {}, "only `dynamic` chooses a plane"});
   allocation.lets = map.lets;
   if (!map.lets.empty()) reader.explain("let", map.lets, origin);
   for (const Level level : design::kLevels) {
@@ -331,8 +350,10 @@ bool read_allocation(Context& context, const Entry* entry, design::Design& desig
   } else if (entry->property == nullptr || entry->property->has_params) {
     context.sink()
         .report(Code::E0205, entry->key->span, "allocation", "a placement")
-        .help("write `allocation: static channel > die > plane > chip`, or with a block `allocation: static { order: channel > die > plane > chip  … }`, in a "
-              "design `from` another, too");
+        .help(
+            "write `allocation: static channel > die > plane > chip`, or with a block `allocation: static { order: "
+            "channel > die > plane > chip  … }`, in a "
+            "design `from` another, too");
   } else {
     stated = placement_of(context, *entry, design);
   }

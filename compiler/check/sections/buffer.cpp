@@ -3,9 +3,9 @@
 
 #include <bit>
 
+#include "compiler/check/expr/trend.h"
 #include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/sections/sections.h"
-#include "compiler/check/expr/trend.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -76,15 +76,18 @@ constexpr std::array kEvictions{Word{"lru", Evict::kLru}, Word{"fifo", Evict::kF
 u64 read_slots(Reader& reader, const design::Geometry& g) {
   const u64 bytes = reader.bytes("size");
   const u64 slots = bytes / g.page_bytes;
-  if (slots >= 1 && slots <= kMostSlots) warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
+  if (slots >= 1 && slots <= kMostSlots)
+    warn_of_rest(reader, "size", *Rational::make(static_cast<Wide>(bytes), static_cast<Wide>(g.page_bytes)), g);
   if (bytes == 0 || (slots >= 1 && slots <= kMostSlots)) return slots;
   const Entry* stated = reader.entry("size");
   reader.context()
       .sink()
-      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size", fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
+      .report(Code::E0204, stated == nullptr ? reader.span() : stated->span(), "size",
+              fmt::format("{}, or {} whole pages", size_text(static_cast<i64>(bytes)), slots),
               fmt::format("0B, or 1..{} pages of {}", kMostSlots, size_text(static_cast<i64>(g.page_bytes))))
-      .help(slots == 0 ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
-                       : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));
+      .help(slots == 0
+                ? fmt::format("write `size: {}` or more, or leave it out", size_text(static_cast<i64>(g.page_bytes)))
+                : fmt::format("write `size: {}`", size_text(static_cast<i64>(kMostSlots * g.page_bytes))));
   reader.fail();
   return 0;
 }
@@ -93,7 +96,8 @@ u64 read_slots(Reader& reader, const design::Geometry& g) {
 bool rises_with_age_alone(const Formula& formula, const Policy& policy) {
   constexpr u32 kAge = std::countr_zero(input_mask(Hook::kEvict, "age"));
   const auto other = [](const Node& node) { return node.op == Op::kInput && node.value != kAge; };
-  return policy.function.checks.empty() && std::ranges::none_of(policy.function.nodes, other) && trend_of(formula, policy.node, kAge).always_rises();
+  return policy.function.checks.empty() && std::ranges::none_of(policy.function.nodes, other) &&
+         trend_of(formula, policy.node, kAge).always_rises();
 }
 
 void read_eviction(Reader& reader, design::Design& design) {
@@ -102,7 +106,8 @@ void read_eviction(Reader& reader, design::Design& design) {
     return;
   }
   Formula formula;
-  auto policy = read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
+  auto policy =
+      read_policy(reader, "policy", record_of(Hook::kEvict, "entry", formula, design), formula, Yields::kScore);
   design.config.evict = Evict::kScore;
   if (!policy) return;
   look_at_answers(reader, "policy", Hook::kEvict, *policy);

@@ -20,7 +20,8 @@ constexpr std::array kCapacityKeys{
         .least = "512B",
         .doc = "the size that the host sees, instead of `overprovision`",
         .otherwise = "what `overprovision` leaves",
-        .instead = "the bytes that the host sees, such as `logical: 4GiB`, or the share that it does not see as `overprovision: 15%`"},
+        .instead = "the bytes that the host sees, such as `logical: 4GiB`, or the share that it does not see as "
+                   "`overprovision: 15%`"},
 };
 
 // Before rounding: `logical` in pages, or the share that is left of all pages.
@@ -32,7 +33,8 @@ std::optional<Rational> exact_pages(Reader& reader, const design::Geometry& g, b
 
 // Rounded, since no short number need be the share.
 std::string share_text(const design::Design& design) {
-  return fmt::format("{:.4g}%", 100 - 100 * static_cast<double>(design.config.logical_pages) / static_cast<double>(design.geometry.physical_pages()));
+  return fmt::format("{:.4g}%", 100 - 100 * static_cast<double>(design.config.logical_pages) /
+                                          static_cast<double>(design.geometry.physical_pages()));
 }
 
 }  // namespace
@@ -56,20 +58,26 @@ bool read_capacity(Context& context, const Group* section, design::Design& desig
   if (whole < 1 || whole > static_cast<Wide>(design.geometry.physical_pages())) {
     const Entry* stated = logical ? size : share;
     context.sink()
-        .report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole), design.geometry.physical_pages())
-        .help(fmt::format("the drive has {} in pages of {}: leave a part of it for collection, as in `capacity {{ overprovision: 15% }}`",
-                          size_text(static_cast<i64>(design.geometry.physical_bytes())), size_text(static_cast<i64>(design.geometry.page_bytes))));
+        .report(Code::E0224, stated == nullptr ? reader.span() : stated->span(), to_text(whole),
+                design.geometry.physical_pages())
+        .help(fmt::format("the drive has {} in pages of {}: leave a part of it for collection, as in `capacity {{ "
+                          "overprovision: 15% }}`",
+                          size_text(static_cast<i64>(design.geometry.physical_bytes())),
+                          size_text(static_cast<i64>(design.geometry.page_bytes))));
     return false;
   }
   design.config.logical_pages = static_cast<u64>(whole);
   if (logical)
     reader.explain_derived("overprovision", share_text(design), "what `logical` leaves");
   else
-    reader.explain_derived("logical", size_text(static_cast<i64>(design.logical_bytes())), "what `overprovision` leaves");
+    reader.explain_derived("logical", size_text(static_cast<i64>(design.logical_bytes())),
+                           "what `overprovision` leaves");
   if (logical) warn_of_rest(reader, "logical", *pages, design.geometry);
-  const std::string text = fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.config.logical_pages);
-  reader.explain_derived("logical_pages", text,
-                         logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");
+  const std::string text =
+      fmt::format("{} in {} pages", size_text(static_cast<i64>(design.logical_bytes())), design.config.logical_pages);
+  reader.explain_derived(
+      "logical_pages", text,
+      logical ? "whole pages of `logical`" : "(1 - overprovision) of the physical pages, rounded down");
   return true;
 }
 

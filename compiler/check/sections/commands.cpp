@@ -1,5 +1,5 @@
-// commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it takes; where a restriction
-// can be weighed (a page may be wasted) a predicate may stand for the word.
+// commands: which of the flash commands that overlap operations the drive uses. Each key lists the words that it takes;
+// where a restriction can be weighed (a page may be wasted) a predicate may stand for the word.
 #include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/sections/sections.h"
 
@@ -22,8 +22,9 @@ constexpr std::array kCommandsKeys{
         .form = Form::kWord,
         .fallback = "never",
         .words = "never wise blind",
-        .meanings = "planes are programmed, read and erased one by one | planes join where no free page is wasted for it | "
-                    "planes join whenever they can, free pages being skipped until the page numbers agree",
+        .meanings =
+            "planes are programmed, read and erased one by one | planes join where no free page is wasted for it | "
+            "planes join whenever they can, free pages being skipped until the page numbers agree",
         .doc = "whether operations of a die's planes go together in one command",
         .policy = true,
         .record = "command",
@@ -65,7 +66,8 @@ constexpr std::array kCommandsKeys{
         .into = &Config::suspend_limit},
 };
 constexpr std::array kUses{Word{"never", false}, Word{"always", true}};
-constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise}, Word{"blind", Willing::kBlind}};
+constexpr std::array kWillings{Word{"never", Willing::kNo}, Word{"wise", Willing::kWise},
+                               Word{"blind", Willing::kBlind}};
 constexpr std::array kBlocksToo{Word{"page", false}, Word{"block_and_page", true}};
 
 Willing read_willing(Reader& reader, std::string_view key, Hook hook, design::Design& design) {
@@ -74,7 +76,8 @@ Willing read_willing(Reader& reader, std::string_view key, Hook hook, design::De
   auto policy = read_policy(reader, key, record_of(hook, "command", formula, design), formula, Yields::kTruth);
   if (!policy) return Willing::kPredicate;
   // With one plane or one page there is nothing to choose, whatever the condition.
-  if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1)) look_at_answers(reader, key, hook, *policy);
+  if (hook == Hook::kCopyback || (design.geometry.planes > 1 && design.geometry.pages > 1))
+    look_at_answers(reader, key, hook, *policy);
   design.policies[hook] = std::move(policy->function);
   return Willing::kPredicate;
 }

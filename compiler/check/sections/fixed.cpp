@@ -1,4 +1,5 @@
-// The sections that this version knows in one form only: they may say what is simulated anyway, anything else is refused by name.
+// The sections that this version knows in one form only: they may say what is simulated anyway, anything else is
+// refused by name.
 #include "compiler/check/sections/sections.h"
 
 namespace ssd::check {
@@ -25,6 +26,8 @@ bool read_fixed(Context& context, const Group& design_block, std::string_view se
 
 std::span<const Key> ftl_keys() { return kFtlKeys; }
 
-bool read_fixed_sections(Context& context, const Group& design_block) { return read_fixed(context, design_block, "ftl", kFtlKeys); }
+bool read_fixed_sections(Context& context, const Group& design_block) {
+  return read_fixed(context, design_block, "ftl", kFtlKeys);
+}
 
 }  // namespace ssd::check

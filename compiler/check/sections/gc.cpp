@@ -3,8 +3,8 @@
 
 #include "compiler/check/sections/gc_policies.h"
 #include "compiler/check/sections/gc_thresholds.h"
-#include "compiler/check/vocabulary/run_names.h"
 #include "compiler/check/sections/sections.h"
+#include "compiler/check/vocabulary/run_names.h"
 
 namespace ssd::check {
 namespace {
@@ -49,7 +49,8 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "never",
         .words = "never page",
-        .meanings = "a collection has its chip or die until its erase has ended | host operations may go between two moves",
+        .meanings =
+            "a collection has its chip or die until its erase has ended | host operations may go between two moves",
         .doc = "whether waiting host operations are served between the moves of a collection",
         .policy = true,
         .record = "collection",
@@ -58,7 +59,8 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "separate",
         .words = "separate shared",
-        .meanings = "moved pages have an active block of their own in each plane | moved pages go to the block that the host fills",
+        .meanings = "moved pages have an active block of their own in each plane | moved pages go to the block that "
+                    "the host fills",
         .doc = "whether moved pages get active blocks of their own or share the host's"},
     Key{.name = "stream",
         .form = Form::kOwn,
@@ -77,7 +79,8 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "normal",
         .words = "normal zero",
-        .meanings = "reads, programs and erases take what they take | it takes no time, no chip and no bus: the ideal collector",
+        .meanings = "reads, programs and erases take what they take | it takes no time, no chip and no bus: the ideal "
+                    "collector",
         .doc = "what collection takes"},
     Key{.name = "idle",
         .form = Form::kWord,
@@ -101,7 +104,8 @@ constexpr std::array kGcKeys{
         .form = Form::kWord,
         .fallback = "off",
         .words = "on off",
-        .meanings = "a queue admits the first request whose units are not being collected | requests are admitted in order of arrival",
+        .meanings = "a queue admits the first request whose units are not being collected | requests are admitted in "
+                    "order of arrival",
         .doc = "whether requests to units that are being collected wait behind others (Mao and Wu)"},
     Key{.name = "replicate",
         .form = Form::kBlock,
@@ -126,7 +130,8 @@ void bind_counts(Scope& scope, Formula& formula, const design::Geometry& g, u64 
 NodeId default_trigger(Formula& formula, u64 pages) {
   // free_pages < 5%: below the ceiling of the exact share.
   const u64 bound = (pages * kDefaultTriggerPercent + 99) / 100;
-  return formula.make(Op::kLess, formula.input(design::kFreePages, {0, static_cast<Wide>(pages)}), formula.constant(static_cast<i64>(bound)));
+  return formula.make(Op::kLess, formula.input(design::kFreePages, {0, static_cast<Wide>(pages)}),
+                      formula.constant(static_cast<i64>(bound)));
 }
 
 // kNoNode after an error.
@@ -135,7 +140,10 @@ NodeId predicate(Reader& reader, Formula& formula, std::string_view key) {
   const ast::Expr* expr = reader.expression(key);
   if (expr == nullptr) return kNoNode;
   if (entry->property->has_params) {
-    reader.context().sink().report(Code::E0215, entry->key->span, key).help(fmt::format("write `{}: free_pages < 5%`", key));
+    reader.context()
+        .sink()
+        .report(Code::E0215, entry->key->span, key)
+        .help(fmt::format("write `{}: free_pages < 5%`", key));
     return kNoNode;
   }
   Evaluator& evaluator = reader.context().evaluator;
@@ -147,7 +155,8 @@ NodeId predicate(Reader& reader, Formula& formula, std::string_view key) {
 }
 
 // The program of a predicate with the text that `explain` shows.
-design::Function finished_function(const Formula& formula, NodeId node, Reader& reader, std::string_view key, std::string fallback) {
+design::Function finished_function(const Formula& formula, NodeId node, Reader& reader, std::string_view key,
+                                   std::string fallback) {
   design::Function function = formula.extract(node);
   const ast::Expr* expr = reader.has(key) ? reader.expression(key) : nullptr;
   function.text = expr == nullptr ? std::move(fallback) : ast::print(*expr);
@@ -155,12 +164,14 @@ design::Function finished_function(const Formula& formula, NodeId node, Reader& 
   return function;
 }
 
-// The host never opens a plane's last free block, so so many blocks are free whenever the trigger is looked at: one of each plane of the scope.
-// Where pages are placed when their programs are granted, other planes may be in the middle of collections, which take their last blocks.
-// For warnings only: no proof of safety may rest on what the engine does.
+// The host never opens a plane's last free block, so so many blocks are free whenever the trigger is looked at: one of
+// each plane of the scope. Where pages are placed when their programs are granted, other planes may be in the middle of
+// collections, which take their last blocks. For warnings only: no proof of safety may rest on what the engine does.
 struct LeastFree {
   u64 planes, pages_of_block, most_pages, most_blocks;
-  std::string text() const { return fmt::format("{} block{} and {} pages", planes, planes == 1 ? "" : "s", planes * pages_of_block); }
+  std::string text() const {
+    return fmt::format("{} block{} and {} pages", planes, planes == 1 ? "" : "s", planes * pages_of_block);
+  }
 };
 
 LeastFree least_free_of(const design::Design& design, u64 planes) {
@@ -175,23 +186,29 @@ LeastFree least_free(const design::Design& design) {
 
 std::array<Constraint, 2> constraints(Formula& formula, const LeastFree& least) {
   const auto from = [&](u32 input, u64 low, u64 high) {
-    return Constraint{formula.input(input, {0, static_cast<Wide>(high)}), {static_cast<Wide>(low), static_cast<Wide>(high)}};
+    return Constraint{formula.input(input, {0, static_cast<Wide>(high)}),
+                      {static_cast<Wide>(low), static_cast<Wide>(high)}};
   };
-  return {from(design::kFreePages, least.planes * least.pages_of_block, least.most_pages), from(design::kFreeBlocks, least.planes, least.most_blocks)};
+  return {from(design::kFreePages, least.planes * least.pages_of_block, least.most_pages),
+          from(design::kFreeBlocks, least.planes, least.most_blocks)};
 }
 
-// What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may fail leaves
-// nothing to say about the condition.
+// What is known of the checks of `trigger` wherever it is looked at. One that always fails is an error; one that may
+// fail leaves nothing to say about the condition.
 bool checks_hold(Reader& reader, Formula& formula, const design::Design& design, NodeId trigger) {
   bool hold = true;
   const LeastFree least = least_free_of(design, design.planes_of_superblock());  // an error is of any drive
   for (const NodeId check : formula.checks_of(trigger)) {
-    const Interval truth = formula.range_under(formula.node(check).a, constraints(formula, least)).value_or(Interval{1, 1});
+    const Interval truth =
+        formula.range_under(formula.node(check).a, constraints(formula, least)).value_or(Interval{1, 1});
     hold &= truth == Interval{1, 1};
     if (truth != Interval{0, 0}) continue;
     const design::Check& told = formula.check(check);
-    reader.context().sink().report(Code::E0157, told.span, "trigger", told.text)
-        .help(fmt::format("at least {} are free whenever it is looked at: change it so that it has a value then, or let an `if` pass it by",
+    reader.context()
+        .sink()
+        .report(Code::E0157, told.span, "trigger", told.text)
+        .help(fmt::format("at least {} are free whenever it is looked at: change it so that it has a value then, or "
+                          "let an `if` pass it by",
                           least.text()));
     reader.fail();
     return false;
@@ -209,10 +226,15 @@ void warn_about_constants(Reader& reader, Formula& formula, const design::Design
   if (expr != nullptr && sound && range.single()) {
     const bool always = range.low != 0;
     auto& warning = reader.context().sink().report(always ? Code::W0231 : Code::W0230, expr->span);
-    warning.help(always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
-                        : fmt::format("at least {} are free whenever it is looked at: choose a higher bound, such as "
-                                      "`free_blocks < {}`; as it is, collection is forced whenever {} runs out, one block at a time",
-                                      least.text(), 3 * design.planes_of_scope(), design.planes_of_scope() > design.planes_of_superblock() ? "a plane" : design.planes_of_superblock() == 1 ? "the plane" : "the group"));
+    warning.help(
+        always ? "choose a bound that a plane can rise above, such as `free_pages < 5%`"
+               : fmt::format(
+                     "at least {} are free whenever it is looked at: choose a higher bound, such as "
+                     "`free_blocks < {}`; as it is, collection is forced whenever {} runs out, one block at a time",
+                     least.text(), 3 * design.planes_of_scope(),
+                     design.planes_of_scope() > design.planes_of_superblock() ? "a plane"
+                     : design.planes_of_superblock() == 1                     ? "the plane"
+                                                                              : "the group"));
   } else if (reader.has("stop") && formula.range(stop) == Interval{1, 1}) {
     reader.context()
         .sink()
@@ -234,7 +256,9 @@ void warn_about_idle_stop(Reader& reader, Formula& formula, const design::Design
   reader.context()
       .sink()
       .report(Code::W0296, reader.expression("stop")->span)
-      .help("let `stop` say how much is to be free while the host is busy, such as `stop: if idle then free_pages >= 20% else free_pages >= 10%`");
+      .help(
+          "let `stop` say how much is to be free while the host is busy, such as `stop: if idle then free_pages >= 20% "
+          "else free_pages >= 10%`");
 }
 
 bool reads_counts(const design::Design& design, Hook hook) {
@@ -243,13 +267,17 @@ bool reads_counts(const design::Design& design, Hook hook) {
 
 // One that reads nothing at all has its own warning, and one that the clock ends is no matter of collection.
 void warn_about_endless(Reader& reader, const design::Design& design) {
-  const bool reads_others = design::reads(design, Hook::kTrigger, "now") || design::reads(design, Hook::kTrigger, "host_programs") ||
+  const bool reads_others = design::reads(design, Hook::kTrigger, "now") ||
+                            design::reads(design, Hook::kTrigger, "host_programs") ||
                             design::reads(design, Hook::kTrigger, "all_programs");
-  if (!reads_others || reads_counts(design, Hook::kTrigger) || reads_counts(design, Hook::kStop) || reader.varies({"trigger", "stop"})) return;
+  if (!reads_others || reads_counts(design, Hook::kTrigger) || reads_counts(design, Hook::kStop) ||
+      reader.varies({"trigger", "stop"}))
+    return;
   reader.context()
       .sink()
       .report(Code::W0295, design.policies[Hook::kTrigger].span)
-      .help("let `stop` say how much is to be free, such as `stop: free_pages >= 10%`, or add such a bound to `trigger`");
+      .help(
+          "let `stop` say how much is to be free, such as `stop: free_pages >= 10%`, or add such a bound to `trigger`");
 }
 
 const std::string kDefaultTrigger = fmt::format("free_pages < {}%", kDefaultTriggerPercent);
@@ -268,9 +296,11 @@ void read_conditions_of_scope(Reader& reader, const design::Design& design, Cond
   const auto bindings = evaluator.scope().bindings();
   const Evaluator::Within within(evaluator, conditions.of_scope, &info(Hook::kTrigger));
   bind_counts(evaluator.scope(), conditions.of_scope, design.geometry, planes);
-  evaluator.scope().bind_input(std::string(kIdleName), Operand::of_node(conditions.of_scope.input(design::kIdle, {0, 1}), Type::kBool));
-  conditions.trigger = reader.has("trigger") ? predicate(reader, conditions.of_scope, "trigger")
-                                             : default_trigger(conditions.of_scope, planes * design.geometry.pages_per_plane());
+  evaluator.scope().bind_input(std::string(kIdleName),
+                               Operand::of_node(conditions.of_scope.input(design::kIdle, {0, 1}), Type::kBool));
+  conditions.trigger = reader.has("trigger")
+                           ? predicate(reader, conditions.of_scope, "trigger")
+                           : default_trigger(conditions.of_scope, planes * design.geometry.pages_per_plane());
   if (!reader.has("trigger")) reader.explain("trigger", kDefaultTrigger, {});
   if (reader.has("stop")) conditions.stop = predicate(reader, conditions.of_scope, "stop");
 }
@@ -286,15 +316,20 @@ void read_condition_of_plane(Reader& reader, const design::Design& design, Condi
 // The conditions become the design's. False: one has a mistake, or they contradict each other.
 bool use_conditions(Reader& reader, Conditions& conditions, design::Design& design) {
   auto& [of_scope, of_plane, trigger, stop, hard] = conditions;
-  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard"))) return false;
-  if (!check_thresholds(reader, {of_scope, of_plane, design, trigger, stop, hard, kDefaultTrigger, kDefaultStop}, design.gc.preempt_page))
+  if (trigger == kNoNode || (stop == kNoNode && reader.has("stop")) || (hard == kNoNode && reader.has("hard")))
+    return false;
+  if (!check_thresholds(reader, {of_scope, of_plane, design, trigger, stop, hard, kDefaultTrigger, kDefaultStop},
+                        design.gc.preempt_page))
     return false;
   if (stop == kNoNode) stop = of_scope.make(Op::kNot, trigger);
   design.policies[Hook::kTrigger] = finished_function(of_scope, trigger, reader, "trigger", kDefaultTrigger);
-  design.policies[Hook::kStop] = finished_function(of_scope, stop, reader, "stop", "not (" + design.policies[Hook::kTrigger].text + ")");
-  if (!reader.has("stop")) reader.explain("stop", design.policies[Hook::kStop].text, {design::OriginKind::kDefault, {}, "not trigger"});
+  design.policies[Hook::kStop] =
+      finished_function(of_scope, stop, reader, "stop", "not (" + design.policies[Hook::kTrigger].text + ")");
+  if (!reader.has("stop"))
+    reader.explain("stop", design.policies[Hook::kStop].text, {design::OriginKind::kDefault, {}, "not trigger"});
   if (hard != kNoNode) design.policies[Hook::kHard] = finished_function(of_plane, hard, reader, "hard", {});
-  for (const design::Function* function : {&design.policies[Hook::kTrigger], &design.policies[Hook::kStop], &design.policies[Hook::kHard]}) {
+  for (const design::Function* function :
+       {&design.policies[Hook::kTrigger], &design.policies[Hook::kStop], &design.policies[Hook::kHard]}) {
     if (function->nodes.size() <= kMostNodes) continue;
     reader.context().sink().report(Code::E0221, function->span, kMostNodes).help("make the predicate shorter");
     return false;

@@ -1,4 +1,5 @@
-// gc { active  stream  migrate  replicate }: where the pages of a victim go, and copies of pages that are read often (docs/model.md, S60, S61, S65).
+// gc { active  stream  migrate  replicate }: where the pages of a victim go, and copies of pages that are read often
+// (docs/model.md, S60, S61, S65).
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"
@@ -28,12 +29,14 @@ constexpr std::array kReplicateKeys{
 };
 
 enum class Target : std::uint8_t { kSamePlane, kSameDie, kAnyIdle };
-constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"same_die", Target::kSameDie}, Word{"any_idle", Target::kAnyIdle}};
+constexpr std::array kTargets{Word{"same_plane", Target::kSamePlane}, Word{"same_die", Target::kSameDie},
+                              Word{"any_idle", Target::kAnyIdle}};
 
 // An allocation that is not sound was reported, and is no reason to complain again.
 bool is_known_not_dynamic(const design::Design& design) {
   const Placement placement = design.config.placement;
-  return design.allocation.most_pages != 0 && placement != Placement::kDynamicOrder && placement != Placement::kDynamicCost;
+  return design.allocation.most_pages != 0 && placement != Placement::kDynamicOrder &&
+         placement != Placement::kDynamicCost;
 }
 
 void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::Design& design) {
@@ -41,7 +44,10 @@ void read_any_idle(Reader& gc, const Entry& entry, const Group* body, design::De
   reader.fill(design.config);
   if (!reader.sound()) gc.fail();
   if (!is_known_not_dynamic(design)) return;
-  gc.context().sink().report(Code::E0290, entry.span()).help("write `allocation: dynamic channel > die > plane > chip`, or `migrate: same_plane`");
+  gc.context()
+      .sink()
+      .report(Code::E0290, entry.span())
+      .help("write `allocation: dynamic channel > die > plane > chip`, or `migrate: same_plane`");
   gc.fail();
 }
 
@@ -84,7 +90,9 @@ u64 shared_stream(Reader& gc, const design::Design& design) {
   if (found == streams.end()) {
     const std::string named = or_list(streams);
     auto& error = gc.context().sink().report(Code::E0271, expr->span, name == nullptr ? ast::print(*expr) : name->text);
-    error.help(design.policies[Hook::kStream].given() ? fmt::format("write {}", named) : "give `allocation` its `streams` and `stream(r)`, or leave `stream` out");
+    error.help(design.policies[Hook::kStream].given()
+                   ? fmt::format("write {}", named)
+                   : "give `allocation` its `streams` and `stream(r)`, or leave `stream` out");
     gc.fail();
     return 0;
   }
@@ -94,7 +102,8 @@ u64 shared_stream(Reader& gc, const design::Design& design) {
 
 void read_active(Reader& gc, design::Design& design) {
   const bool shared = gc.choice("active", kActives);
-  const u64 stream = shared_stream(gc, design);  // also where nothing is shared, so that a name that is none is reported
+  const u64 stream =
+      shared_stream(gc, design);  // also where nothing is shared, so that a name that is none is reported
   if (shared) design.config.shared_stream = static_cast<u32>(stream);
 }
 

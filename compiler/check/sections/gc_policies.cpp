@@ -1,11 +1,12 @@
-// `victim` and `preempt`: see gc_policies.h. A score's class is found from its program, not from its text: what is written in another way but
-// says the same costs the same. Invariant: a class other than general gives the block that asking every block would give.
+// `victim` and `preempt`: see gc_policies.h. A score's class is found from its program, not from its text: what is
+// written in another way but says the same costs the same. Invariant: a class other than general gives the block that
+// asking every block would give.
 #include "compiler/check/sections/gc_policies.h"
 
 #include <fmt/format.h>
 
-#include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/expr/trend.h"
+#include "compiler/check/sections/idle_policies.h"
 
 namespace ssd::check {
 namespace {
@@ -60,9 +61,11 @@ constexpr std::array kPreemptions{Word{"never", false}, Word{"page", true}};
 // `rises`: with the age.
 VictimClass class_of(Reader& reader, Span at, const design::Function& score, u64 pages, bool rises) {
   const Reads reads = reads_of(score);
-  if (reads.others || !score.checks.empty()) return VictimClass::kGeneral;  // a check that fails must be seen where it fails
+  if (reads.others || !score.checks.empty())
+    return VictimClass::kGeneral;  // a check that fails must be seen where it fails
   if (!reads.age) {
-    if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), at, score, pages)) reader.fail();
+    if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), at, score, pages))
+      reader.fail();
     return reader.sound() && falls(score, pages) ? VictimClass::kGreedy : VictimClass::kByValid;
   }
   return !reads.counts && rises ? VictimClass::kOldest : VictimClass::kGeneral;
@@ -74,15 +77,19 @@ struct Told {
 Told told(VictimClass kind) {
   switch (kind) {
     case VictimClass::kGreedy:
-      return {"fewest valid pages", "the score falls with every valid page and reads nothing else: a scan of the counts for each victim, "
-                                    "nothing when pages are written"};
+      return {"fewest valid pages",
+              "the score falls with every valid page and reads nothing else: a scan of the counts for each victim, "
+              "nothing when pages are written"};
     case VictimClass::kByValid:
-      return {"by valid pages", "the score reads counts only: a table of scores and a scan of the counts for each victim, nothing when pages "
-                                "are written"};
+      return {
+          "by valid pages",
+          "the score reads counts only: a table of scores and a scan of the counts for each victim, nothing when pages "
+          "are written"};
     case VictimClass::kOldest:
-      return {"oldest", "the score rises with `age` and reads nothing else: full blocks in order of age, kept when a block becomes full"};
-    case VictimClass::kGeneral:
-      return {"highest score", "every full block of the plane is asked for each victim"};
+      return {"oldest",
+              "the score rises with `age` and reads nothing else: full blocks in order of age, kept when a block "
+              "becomes full"};
+    case VictimClass::kGeneral: return {"highest score", "every full block of the plane is asked for each victim"};
   }
   return {};
 }
@@ -92,7 +99,8 @@ design::Function greedy(const design::Design& design) {
   Formula formula;
   const auto pages = static_cast<i64>(design.pages_of_block());
   const NodeId valid = formula.input(kValid, {0, pages - 1});
-  return default_function(formula, formula.make(Op::kSub, formula.constant(pages), valid), design.planes_of_superblock() == 1 ? "pages - b.valid" : "b.invalid");
+  return default_function(formula, formula.make(Op::kSub, formula.constant(pages), valid),
+                          design.planes_of_superblock() == 1 ? "pages - b.valid" : "b.invalid");
 }
 
 }  // namespace
@@ -129,7 +137,8 @@ void read_preempt(Reader& reader, design::Design& design) {
     return;
   }
   Formula formula;
-  auto policy = read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
+  auto policy =
+      read_policy(reader, "preempt", record_of(Hook::kPreempt, "collection", formula, design), formula, Yields::kTruth);
   design.gc.preempt_page = true;
   if (!policy) return;
   look_at_answers(reader, "preempt", Hook::kPreempt, *policy);

@@ -1,5 +1,6 @@
-// Thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is proved: of single comparisons by their bounds (of free pages
-// and free blocks in pages), of longer conditions by their intervals; what cannot be proved is taken as it is.
+// Thresholds that contradict each other: see gc_thresholds.h. Invariant: an error is proved: of single comparisons by
+// their bounds (of free pages and free blocks in pages), of longer conditions by their intervals; what cannot be proved
+// is taken as it is.
 #include "compiler/check/sections/gc_thresholds.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,9 @@ std::optional<Threshold> threshold_of(const Formula& formula, NodeId condition) 
   const Node& n = formula.node(condition);
   if (n.op == Op::kNot) {
     const auto inner = threshold_of(formula, n.a);
-    return inner ? std::optional(Threshold{inner->count, !inner->up_to, inner->up_to ? inner->bound + 1 : inner->bound - 1}) : std::nullopt;
+    return inner ? std::optional(
+                       Threshold{inner->count, !inner->up_to, inner->up_to ? inner->bound + 1 : inner->bound - 1})
+                 : std::nullopt;
   }
   if (n.op != Op::kLess && n.op != Op::kLessEqual) return std::nullopt;
   const i64 gap = n.op == Op::kLess ? 1 : 0;
@@ -57,13 +60,16 @@ std::string counted(i64 number, u32 count) {
   return fmt::format("{} free {}{}", number, count == design::kFreeBlocks ? "block" : "page", number == 1 ? "" : "s");
 }
 
-// Free blocks and free pages are not one count: beside those of free blocks there are the pages that open blocks have left.
+// Free blocks and free pages are not one count: beside those of free blocks there are the pages that open blocks have
+// left.
 struct Pages {
   Wide of_block, of_open_blocks;  // the second at most, and of the planes that are counted
 
   // What is certainly free, and what may be, in pages.
   Wide least(const Threshold& t) const { return t.count == design::kFreeBlocks ? t.bound * of_block : t.bound; }
-  Wide most(const Threshold& t) const { return t.count == design::kFreeBlocks ? t.bound * of_block + of_open_blocks : t.bound; }
+  Wide most(const Threshold& t) const {
+    return t.count == design::kFreeBlocks ? t.bound * of_block + of_open_blocks : t.bound;
+  }
 };
 
 Pages pages_of(const design::Design& d, u64 planes) {
@@ -71,13 +77,15 @@ Pages pages_of(const design::Design& d, u64 planes) {
   return {static_cast<Wide>(d.geometry.pages), static_cast<Wide>(open * planes * d.geometry.pages)};
 }
 
-// When as much is free as `trigger` allows, `stop` holds already. What is compared is proved: with another count, for all that open blocks may have.
+// When as much is free as `trigger` allows, `stop` holds already. What is compared is proved: with another count, for
+// all that open blocks may have.
 bool begins_at(const Threshold& stop, const Threshold& trigger, const Pages& pages) {
   if (stop.count == trigger.count) return stop.bound <= trigger.bound;
   return pages.most(stop) <= pages.least(trigger);
 }
 
-// A plane has no more than its scope: where the scope has as little as `trigger` asks for, `hard` holds, and still does with more.
+// A plane has no more than its scope: where the scope has as little as `trigger` asks for, `hard` holds, and still does
+// with more.
 bool lies_above(const Threshold& hard, const Threshold& trigger, const Pages& pages) {
   return hard.count == trigger.count ? hard.bound > trigger.bound : pages.least(hard) > pages.most(trigger);
 }
@@ -85,8 +93,12 @@ bool lies_above(const Threshold& hard, const Threshold& trigger, const Pages& pa
 class Thresholds {
  public:
   Thresholds(Reader& gc, const GcConditions& conditions)
-      : gc_(gc), formula_(conditions.of_scope), conditions_(conditions), trigger_(threshold_of(formula_, conditions.trigger)),
-        stop_(threshold_of(formula_, conditions.stop)), hard_(threshold_of(conditions.of_plane, conditions.hard)) {}
+      : gc_(gc),
+        formula_(conditions.of_scope),
+        conditions_(conditions),
+        trigger_(threshold_of(formula_, conditions.trigger)),
+        stop_(threshold_of(formula_, conditions.stop)),
+        hard_(threshold_of(conditions.of_plane, conditions.hard)) {}
 
   bool check() {
     warn_of_direction("trigger", trigger_, true);
@@ -96,8 +108,11 @@ class Thresholds {
 
   // While a collection runs the count is at most that of `trigger`.
   void warn_of_idle_preemption() {
-    if (conditions_.design.planes_of_scope() != 1 || !trigger_ || !hard_ || trigger_->count != hard_->count || !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to) return;
-    const bool ends_there = conditions_.stop == kNoNode || (stop_ && !stop_->up_to && stop_->count == hard_->count && stop_->bound == hard_->bound + 1);
+    if (conditions_.design.planes_of_scope() != 1 || !trigger_ || !hard_ || trigger_->count != hard_->count ||
+        !trigger_->up_to || hard_->bound != trigger_->bound || !hard_->up_to)
+      return;
+    const bool ends_there = conditions_.stop == kNoNode || (stop_ && !stop_->up_to && stop_->count == hard_->count &&
+                                                            stop_->bound == hard_->bound + 1);
     if (!ends_there) return;
     sink()
         .report(Code::W0263, gc_.entry("preempt")->span(), "preempt", "`hard` holds as long as a collection runs")
@@ -111,13 +126,17 @@ class Thresholds {
   void warn_of_direction(std::string_view key, const std::optional<Threshold>& threshold, bool up_to) {
     if (!threshold || threshold->up_to == up_to) return;
     const ast::Expr& written = *gc_.expression(key);
-    const std::string mended = up_to ? opposite_of(written, gc_.context().evaluator.sources()).value_or(upper(*threshold)) : opposite_of_trigger();
+    const std::string mended = up_to
+                                   ? opposite_of(written, gc_.context().evaluator.sources()).value_or(upper(*threshold))
+                                   : opposite_of_trigger();
     sink()
         .report(Code::W0270, written.span, key, up_to ? "much" : "little", up_to ? "little" : "much")
         .help(fmt::format("write `{}: {}`{}", key, mended, up_to ? "" : " or more"));
   }
 
-  static std::string upper(const Threshold& threshold) { return fmt::format("{} < {}", name_of(threshold.count), threshold.bound); }
+  static std::string upper(const Threshold& threshold) {
+    return fmt::format("{} < {}", name_of(threshold.count), threshold.bound);
+  }
 
   // The least `stop` that is in order.
   std::string opposite_of_trigger() {
@@ -139,7 +158,8 @@ class Thresholds {
   }
 
   bool report_stop_below() {
-    auto& error = sink().report(Code::E0262, gc_.expression("stop")->span, counted(stop_->bound, stop_->count), beside(*stop_));
+    auto& error =
+        sink().report(Code::E0262, gc_.expression("stop")->span, counted(stop_->bound, stop_->count), beside(*stop_));
     point_to_trigger(error);
     error.help(fmt::format("write `stop: {}` or more, or leave `stop` out", opposite_of_trigger()));
     return false;
@@ -156,7 +176,8 @@ class Thresholds {
   bool report_stop_follows() {
     auto& error = sink().report(Code::E0263, gc_.expression("stop")->span);
     point_to_trigger(error);
-    error.help(fmt::format("let `stop` hold only when more is free, such as `stop: {}`, or leave it out", opposite_of_trigger()));
+    error.help(fmt::format("let `stop` hold only when more is free, such as `stop: {}`, or leave it out",
+                           opposite_of_trigger()));
     return false;
   }
 
@@ -170,13 +191,16 @@ class Thresholds {
     if (design.planes_of_superblock() != 1 || !trigger_ || !hard_ || !trigger_->up_to || !hard_->up_to) return true;
     const Pages pages = pages_of(design, 1);
     if (!lies_above(*hard_, *trigger_, pages)) return true;
-    auto& error = sink().report(Code::E0264, gc_.expression("hard")->span, counted(hard_->bound, hard_->count), beside(*hard_));
+    auto& error =
+        sink().report(Code::E0264, gc_.expression("hard")->span, counted(hard_->bound, hard_->count), beside(*hard_));
     point_to_trigger(error);
     // Half of a plane's part leaves room for both; less than one block is never free.
     const Wide part = pages.least(*trigger_) / static_cast<Wide>(design.planes_of_scope());
     const Wide half = (in_units_of(*hard_, part, pages) + 1) / 2;
-    error.help(half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out", name_of(hard_->count), static_cast<i64>(half))
-                        : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
+    error.help(
+        half > 1 ? fmt::format("let it hold only when less is free, such as `hard: {} < {}`, or leave `hard` out",
+                               name_of(hard_->count), static_cast<i64>(half))
+                 : std::string("leave `hard` out: then a collection is not preempted when a stream can have no page"));
     return false;
   }
 

@@ -20,10 +20,20 @@ constexpr std::array kGeometryKeys{
         .least = "1",
         .most = "64",
         .doc = "channels of the drive, each with a bus of its own"},
-    Key{.name = "chips", .form = Form::kInt, .fallback = "4", .least = "1", .most = "64", .doc = "chips (ways) a channel"},
+    Key{.name = "chips",
+        .form = Form::kInt,
+        .fallback = "4",
+        .least = "1",
+        .most = "64",
+        .doc = "chips (ways) a channel"},
     Key{.name = "dies", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "dies a chip"},
     Key{.name = "planes", .form = Form::kInt, .fallback = "2", .least = "1", .most = "16", .doc = "planes a die"},
-    Key{.name = "blocks", .form = Form::kInt, .fallback = "2048", .least = "1", .most = "65536", .doc = "blocks a plane"},
+    Key{.name = "blocks",
+        .form = Form::kInt,
+        .fallback = "2048",
+        .least = "1",
+        .most = "65536",
+        .doc = "blocks a plane"},
     Key{.name = "pages", .form = Form::kInt, .fallback = "64", .least = "1", .most = "16384", .doc = "pages a block"},
     Key{.name = "page",
         .form = Form::kSize,
@@ -58,7 +68,8 @@ void check_sizes(Reader& reader, const design::Geometry& g) {
     reader.fail();
   } else if (g.page_bytes % g.sector_bytes != 0) {
     const u64 whole = std::max<u64>(1, g.page_bytes / g.sector_bytes) * g.sector_bytes;
-    sink.report(Code::E0219, place(reader, "page"), size_text(static_cast<i64>(g.page_bytes)), size_text(static_cast<i64>(g.sector_bytes)))
+    sink.report(Code::E0219, place(reader, "page"), size_text(static_cast<i64>(g.page_bytes)),
+                size_text(static_cast<i64>(g.sector_bytes)))
         .help("write `page: " + size_text(static_cast<i64>(whole)) + "`, and the rest as `spare`");
     reader.fail();
   }
@@ -88,13 +99,15 @@ bool read_geometry(Context& context, const Group* section, design::Design& desig
     g.spare_bytes = reader.bytes("spare");
   } else {
     g.spare_bytes = g.page_bytes / 32;
-    reader.explain("spare", size_text(static_cast<i64>(g.spare_bytes)), {design::OriginKind::kDefault, {}, "1/32 of the page"});
+    reader.explain("spare", size_text(static_cast<i64>(g.spare_bytes)),
+                   {design::OriginKind::kDefault, {}, "1/32 of the page"});
   }
   g.sector_bytes = reader.bytes("sector");
   if (reader.sound()) check_sizes(reader, g);
   if (!reader.sound()) return false;
-  reader.explain_derived("physical", fmt::format("{} in {} pages", size_text(static_cast<i64>(g.physical_bytes())), g.physical_pages()),
-                         "all pages of all planes");
+  reader.explain_derived(
+      "physical", fmt::format("{} in {} pages", size_text(static_cast<i64>(g.physical_bytes())), g.physical_pages()),
+      "all pages of all planes");
   return true;
 }
 

@@ -68,7 +68,10 @@ constexpr std::array kHostKeys{
         .words = "as_written none",
         .meanings = "their pages count as written before the run | no flash operation is needed",
         .doc = "what reads of pages that were never written are"},
-    Key{.name = "transfer", .form = Form::kBlock, .doc = "what of a page crosses the channel's bus", .block = transfer_keys},
+    Key{.name = "transfer",
+        .form = Form::kBlock,
+        .doc = "what of a page crosses the channel's bus",
+        .block = transfer_keys},
 };
 constexpr std::array kTransferKeys{
     Key{.name = "read",
@@ -86,7 +89,8 @@ constexpr std::array kTransferKeys{
 };
 std::span<const Key> transfer_keys() { return kTransferKeys; }
 
-constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed}, Word{"transferred", CompleteWrite::kTransferred},
+constexpr std::array kCompletions{Word{"programmed", CompleteWrite::kProgrammed},
+                                  Word{"transferred", CompleteWrite::kTransferred},
                                   Word{"buffered", CompleteWrite::kBuffered}};
 constexpr std::array kUnwritten{Word{"as_written", true}, Word{"none", false}};
 constexpr std::array kWholePages{Word{"sectors", false}, Word{"page", true}};
@@ -136,9 +140,11 @@ CompleteWrite read_completion(Reader& reader, const Config& config) {
   if (reader.sound() && (completion == CompleteWrite::kBuffered) != buffered) {
     reader.context()
         .sink()
-        .report(Code::E0247, stated->span(), word_for(kCompletions, completion), buffered ? "a write-back buffer" : "no write-back buffer")
-        .help(buffered ? "write `complete_write: buffered`, or let the buffer write through: `buffer { write_back: false }`"
-                       : "write `complete_write: transferred`, or give the drive a buffer: `buffer { size: 64MiB }`");
+        .report(Code::E0247, stated->span(), word_for(kCompletions, completion),
+                buffered ? "a write-back buffer" : "no write-back buffer")
+        .help(buffered
+                  ? "write `complete_write: buffered`, or let the buffer write through: `buffer { write_back: false }`"
+                  : "write `complete_write: transferred`, or give the drive a buffer: `buffer { size: 64MiB }`");
     reader.fail();
   }
   return completion;

@@ -1,5 +1,5 @@
-// The table of answers that decide nothing: see idle_policies.h. Invariant: told is what is proved, by what the program reads (of scores) or
-// by the interval of its values (of conditions).
+// The table of answers that decide nothing: see idle_policies.h. Invariant: told is what is proved, by what the program
+// reads (of scores) or by the interval of its values (of conditions).
 #include "compiler/check/sections/idle_policies.h"
 
 #include <fmt/format.h>
@@ -21,12 +21,19 @@ struct Row {
   Code code = Code::W0266;     // or one whose sentence says it all
 };
 constexpr std::array kRows{
-    Row{Hook::kVictim, Answer::kSameScore, {}, {}, "let it read the block, as in `victim(b): b.invalid`", {}, Code::W0262},
+    Row{Hook::kVictim,
+        Answer::kSameScore,
+        {},
+        {},
+        "let it read the block, as in `victim(b): b.invalid`",
+        {},
+        Code::W0262},
     Row{Hook::kEvict, Answer::kSameScore, "gives every page the same score", "the one that came first is evicted",
         "write `policy: fifo`, or let it read the page, as in `policy(e): 0 - e.hits`"},
     Row{Hook::kCost, Answer::kSameScore, "is the same for every plane", "writes go round the planes by the order",
         "let it read the unit, as in `cost(u): u.busy_for`, or leave it out"},
-    Row{Hook::kAllocate, Answer::kSameScore, "gives every free block the same score", "the one of the lowest number is opened",
+    Row{Hook::kAllocate, Answer::kSameScore, "gives every free block the same score",
+        "the one of the lowest number is opened",
         "let it read what free blocks differ in, as in `allocate(b): 0 - b.erases`, or leave it out"},
     Row{Hook::kMultiplane, Answer::kAlways, "always holds", "that is `blind`", "write `multiplane: blind`", "blind"},
     Row{Hook::kMultiplane, Answer::kNever, "never holds", "no planes are combined",
@@ -35,7 +42,12 @@ constexpr std::array kRows{
     Row{Hook::kCopyback, Answer::kNever, "never holds", "every page is moved over the bus",
         "write `copyback: never`, or a condition that can hold, such as `w.wasted == 0`", "never"},
     Row{Hook::kPreempt, Answer::kAlways, "always holds", "that is `page`", "write `preempt: page`", "page"},
-    Row{Hook::kPreempt, Answer::kNever, {}, {}, "write `preempt: never`, or a condition that can hold, such as `g.waiting_host > 0`", "never",
+    Row{Hook::kPreempt,
+        Answer::kNever,
+        {},
+        {},
+        "write `preempt: never`, or a condition that can hold, such as `g.waiting_host > 0`",
+        "never",
         Code::W0264},
 };
 
@@ -55,8 +67,9 @@ bool names_its_parameter(Reader& reader, std::string_view key) {
   const std::vector<ast::Param>* params = &property.params;
   if (!property.has_params) {
     const auto* name = std::get_if<ast::NameRef>(&body->node);
-    const Symbol* symbol =
-        name == nullptr ? nullptr : reader.context().evaluator.globals().names().find(Kind::kFunction, name->text, body->span.file);
+    const Symbol* symbol = name == nullptr ? nullptr
+                                           : reader.context().evaluator.globals().names().find(
+                                                 Kind::kFunction, name->text, body->span.file);
     const auto* function = symbol == nullptr ? nullptr : std::get_if<ast::FnDecl>(&symbol->decl->node);
     if (function == nullptr) return false;
     body = function->body.get();
@@ -87,9 +100,11 @@ void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std
   const std::string& name = streams[static_cast<std::size_t>(policy.range.low)];
   reader.context()
       .sink()
-      .report(Code::W0266, policy.function.span, "stream", fmt::format("sends every write to `{}`", name), "the other streams are never used")
-      .help(fmt::format("let it read the request, as in `stream(r): if r.pages <= 2 then {} else {}`, or leave `streams` and `stream` out", streams[0],
-                        streams[1]));
+      .report(Code::W0266, policy.function.span, "stream", fmt::format("sends every write to `{}`", name),
+              "the other streams are never used")
+      .help(fmt::format("let it read the request, as in `stream(r): if r.pages <= 2 then {} else {}`, or leave "
+                        "`streams` and `stream` out",
+                        streams[0], streams[1]));
 }
 
 void look_at_priority(Reader& reader, const Policy& policy) {

@@ -8,7 +8,8 @@ namespace ssd::check {
 void look_at_answers(Reader& reader, std::string_view key, Hook hook, const Policy& policy);
 // The same of `stream`, of which the answer has a name.
 void look_at_streams(Reader& reader, const Policy& policy, const std::vector<std::string>& streams);
-// Of `priority`, where a constant says that operations go in order of arrival; a formula that reads its operation means more.
+// Of `priority`, where a constant says that operations go in order of arrival; a formula that reads its operation means
+// more.
 void look_at_priority(Reader& reader, const Policy& policy);
 
 }  // namespace ssd::check

@@ -1,5 +1,5 @@
-// Latencies that vary with the page: see latencies.h. `p.kind` is no input of the engine: it is worked out from the page's index by the
-// part's own `page_kind`, so that a latency is one formula of index, block and erases.
+// Latencies that vary with the page: see latencies.h. `p.kind` is no input of the engine: it is worked out from the
+// page's index by the part's own `page_kind`, so that a latency is one formula of index, block and erases.
 #include "compiler/check/sections/latencies.h"
 
 #include <fmt/format.h>
@@ -18,8 +18,10 @@ using diag::Code;
 
 // The usual order of programming, by bits of a cell: page i of a word line is its i-th kind.
 constexpr std::array<std::string_view, 4> kUsualKinds{
-    "lsb", "if page.index % 2 == 0 then lsb else msb", "if page.index % 3 == 0 then lsb else if page.index % 3 == 1 then csb else msb",
-    "if page.index % 4 == 0 then lsb else if page.index % 4 == 1 then csb else if page.index % 4 == 2 then msb else tsb"};
+    "lsb", "if page.index % 2 == 0 then lsb else msb",
+    "if page.index % 3 == 0 then lsb else if page.index % 3 == 1 then csb else msb",
+    "if page.index % 4 == 0 then lsb else if page.index % 4 == 1 then csb else if page.index % 4 == 2 then msb else "
+    "tsb"};
 
 const Operand& index_of(const Operand& page) { return page.record->fields.front().second; }
 
@@ -42,7 +44,9 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   if (!reader.has("page_kind")) {
     const auto bits = static_cast<std::size_t>(cell);
     const bool matters = reader.is_policy("read") || reader.is_policy("program");
-    const std::string_view why = bits == 0 ? "" : matters ? "the usual order of such cells" : "the usual order of such cells; no latency depends on it";
+    const std::string_view why = bits == 0 ? ""
+                                 : matters ? "the usual order of such cells"
+                                           : "the usual order of such cells; no latency depends on it";
     const design::Origin origin{design::OriginKind::kDefault, {}, std::string(why)};
     reader.explain(bits == 0 ? "page_kind" : "page_kind(page)", std::string(kUsualKinds.at(bits)), origin);
     return usual_kind(cell, page, formula);
@@ -55,7 +59,10 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
   }
   if (!kind.known() || kind.type() == Type::kPageKind) return kind;
   const ast::Expr& expr = *reader.expression("page_kind");
-  reader.context().sink().report(Code::E0105, expr.span, "a page kind", noun(kind.type())).help("write `lsb`, `csb`, `msb` or `tsb`");
+  reader.context()
+      .sink()
+      .report(Code::E0105, expr.span, "a page kind", noun(kind.type()))
+      .help("write `lsb`, `csb`, `msb` or `tsb`");
   reader.fail();
   return {};
 }
@@ -63,7 +70,8 @@ Operand kind_of_page(Reader& reader, const Operand& page, Formula& formula, desi
 // Of the page's index alone: how many pages of a block have each kind.
 KindCounts kinds_of_block(const design::Function& kind, u64 pages) {
   KindCounts counts{};
-  for (i64 page = 0; page < static_cast<i64>(pages); ++page) ++counts.at(static_cast<std::size_t>(evaluate(kind.program(), &page)));
+  for (i64 page = 0; page < static_cast<i64>(pages); ++page)
+    ++counts.at(static_cast<std::size_t>(evaluate(kind.program(), &page)));
   return counts;
 }
 
@@ -71,7 +79,8 @@ KindCounts kinds_of_block(const design::Function& kind, u64 pages) {
 KindCounts usual_kinds(design::Cell cell, u64 pages) {
   const u64 bits = static_cast<u64>(cell) + 1;
   KindCounts counts{};
-  for (u64 kind = 0; kind < bits; ++kind) counts.at(bits == 2 ? 2 * kind : kind) = pages / bits + (kind < pages % bits ? 1 : 0);
+  for (u64 kind = 0; kind < bits; ++kind)
+    counts.at(bits == 2 ? 2 * kind : kind) = pages / bits + (kind < pages % bits ? 1 : 0);
   return counts;
 }
 
@@ -85,15 +94,19 @@ void warn_of_strange_kinds(Reader& reader, const PageKinds& kinds) {
   const PageKinds usual = kinds_of(kinds.cell);
   const u32 strange = kinds.set & ~usual.set;
   if (strange == 0) return;
-  const std::string_view first = kKindNames.at(static_cast<std::size_t>(std::countr_zero(strange))), cell = cell_name(kinds.cell);
+  const std::string_view first = kKindNames.at(static_cast<std::size_t>(std::countr_zero(strange))),
+                         cell = cell_name(kinds.cell);
   reader.context()
       .sink()
-      .report(Code::W0269, reader.expression("page_kind")->span, first, cell, kinds_text(usual.set) + (std::has_single_bit(usual.set) ? " only" : ""))
-      .help(fmt::format("write `cell: {}`, or let `page_kind` give kinds of {} only", cell_name(cell_for(kinds.set)), cell));
+      .report(Code::W0269, reader.expression("page_kind")->span, first, cell,
+              kinds_text(usual.set) + (std::has_single_bit(usual.set) ? " only" : ""))
+      .help(fmt::format("write `cell: {}`, or let `page_kind` give kinds of {} only", cell_name(cell_for(kinds.set)),
+                        cell));
 }
 
-// Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads more than the index may
-// give anything between the least and the greatest: enough to say what no page is, and not what some page is.
+// Of a part by itself, which has no geometry yet, only what follows from its cell is known. A `page_kind` that reads
+// more than the index may give anything between the least and the greatest: enough to say what no page is, and not what
+// some page is.
 PageKinds kinds_of_part(Reader& reader, const Operand& kind, const Formula& formula, design::Design& design) {
   KindCounts& counts = design.nand.pages_of_kind;
   if (!reader.has("page_kind")) {
@@ -122,11 +135,12 @@ std::string time_range(const Interval& range) {
   return range.single() ? text(range.low) : text(range.low) + ".." + text(range.high);
 }
 
-// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval. A check that does not hold
-// for a page is told here and not in the run; then there is no range.
+// Of a latency that reads the page's index alone, by looking at every page of a block: sharper than its interval. A
+// check that does not hold for a page is told here and not in the run; then there is no range.
 std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages) {
   if (pages == 0 || !reads_index_alone(policy.function)) return policy.range;
-  if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), policy.function.span, policy.function, pages)) {
+  if (!reader.context().evaluator.globals().effort().try_program(reader.context().sink(), policy.function.span,
+                                                                 policy.function, pages)) {
     reader.fail();
     return std::nullopt;
   }
@@ -137,7 +151,9 @@ std::optional<Interval> range_of(Reader& reader, const Policy& policy, u64 pages
     const i64 time = evaluate(policy.function.program(), &index, fault);
     if (fault != 0) {
       const design::Check& check = policy.function.checks[fault - 1];
-      reader.context().sink().report(Code::E0130, check.span, check.text, fmt::format("it has no value for page {} of a block", page))
+      reader.context()
+          .sink()
+          .report(Code::E0130, check.span, check.text, fmt::format("it has no value for page {} of a block", page))
           .help("let an `if` on the page's index pass it by");
       reader.fail();
       return std::nullopt;
@@ -161,14 +177,15 @@ bool bound_latency(Reader& reader, std::string_view key, Policy& policy, Formula
 
 // The plain number is the longest that the latency can be, and all there is to it if it does not vary after all.
 // `pages` is 0 of an erase, which has no page.
-void read_varying(Reader& reader, std::string_view key, const Operand& record, Formula& formula, u64 pages, Time& longest,
-                  design::Function& function) {
+void read_varying(Reader& reader, std::string_view key, const Operand& record, Formula& formula, u64 pages,
+                  Time& longest, design::Function& function) {
   auto policy = read_policy(reader, key, record, formula, Yields::kTime);
   if (!policy || !reader.context().evaluator.live()) return;
   const auto range = range_of(reader, *policy, pages);
   if (!range) return;
   const bool outside = range->low < 0 || range->high > kLongestLatency;
-  const bool always = range->high < 0 || range->low > kLongestLatency || (pages != 0 && reads_index_alone(policy->function));
+  const bool always =
+      range->high < 0 || range->low > kLongestLatency || (pages != 0 && reads_index_alone(policy->function));
   if (outside && always) {
     reader.context()
         .sink()
@@ -189,7 +206,8 @@ void read_latencies_of_pages(Reader& reader, design::Design& design) {
   Formula formula;
   const Operand page = record_of(Hook::kReadTime, "page", formula, design);
   const Operand kind = kind_of_page(reader, page, formula, design.nand.cell);
-  const KindComparisons comparisons(reader.context().evaluator, kind.known() ? kinds_of_part(reader, kind, formula, design) : PageKinds{});
+  const KindComparisons comparisons(reader.context().evaluator,
+                                    kind.known() ? kinds_of_part(reader, kind, formula, design) : PageKinds{});
   const auto of_page = [&](std::string_view key, Time& longest, design::Function& function) {
     if (!reader.is_policy(key))
       longest = reader.time(key);
@@ -209,7 +227,8 @@ void read_latencies(Reader& reader, design::Design& design) {
     return;
   }
   Formula of_block;
-  read_varying(reader, "erase", block_record(Hook::kEraseTime, of_block, design), of_block, 0, design.config.erase, design.policies[Hook::kEraseTime]);
+  read_varying(reader, "erase", block_record(Hook::kEraseTime, of_block, design), of_block, 0, design.config.erase,
+               design.policies[Hook::kEraseTime]);
 }
 
 }  // namespace ssd::check

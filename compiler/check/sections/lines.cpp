@@ -7,7 +7,9 @@ namespace ssd::check {
 namespace {
 
 // `victim(b)` is victim, `bus.cycle` is bus.
-std::string_view first_name(const design::Property& line) { return std::string_view(line.key).substr(0, line.key.find_first_of("(.")); }
+std::string_view first_name(const design::Property& line) {
+  return std::string_view(line.key).substr(0, line.key.find_first_of("(."));
+}
 
 std::string default_text(const Key& key) {
   const std::string_view text = key.otherwise.empty() ? key.fallback : key.otherwise;
@@ -19,7 +21,8 @@ std::string default_text(const Key& key) {
 
 void add_defaults(std::vector<design::Property>& lines, std::string_view section, std::span<const Key> keys) {
   for (const Key& key : keys) {
-    const bool shown = std::ranges::any_of(lines, [&](const design::Property& p) { return p.section == section && first_name(p) == key.name; });
+    const bool shown = std::ranges::any_of(
+        lines, [&](const design::Property& p) { return p.section == section && first_name(p) == key.name; });
     if (!shown) lines.push_back({std::string(section), std::string(key.name), default_text(key), {}});
   }
 }

@@ -1,4 +1,5 @@
-// nand: the part's latencies, its bus and its energy. Times are exact until here; the bus keeps its exact fraction of nanoseconds a byte.
+// nand: the part's latencies, its bus and its energy. Times are exact until here; the bus keeps its exact fraction of
+// nanoseconds a byte.
 #include <fmt/format.h>
 
 #include "compiler/check/sections/latencies.h"
@@ -21,7 +22,8 @@ constexpr std::array kNandKeys{
         .form = Form::kWord,
         .fallback = "SLC",
         .words = "SLC MLC TLC QLC",
-        .meanings = "one bit: pages of one kind, `lsb` | two bits: `lsb` and `msb` pages | three bits: `lsb`, `csb` and `msb` pages | "
+        .meanings = "one bit: pages of one kind, `lsb` | two bits: `lsb` and `msb` pages | three bits: `lsb`, `csb` "
+                    "and `msb` pages | "
                     "four bits: `lsb`, `csb`, `msb` and `tsb` pages",
         .doc = "bits that a cell holds: 1, 2, 3 or 4"},
     Key{.name = "read",
@@ -90,7 +92,11 @@ constexpr std::array kNandKeys{
         .takes = "an int, or `unlimited`",
         .otherwise = "`unlimited`",
         .into = &Config::endurance},
-    Key{.name = "energy", .form = Form::kBlock, .doc = "energy of each operation", .otherwise = "not counted", .block = energy_keys},
+    Key{.name = "energy",
+        .form = Form::kBlock,
+        .doc = "energy of each operation",
+        .otherwise = "not counted",
+        .block = energy_keys},
     Key{.name = "page_kind",
         .form = Form::kOwn,
         .doc = "the kind of each page",
@@ -100,7 +106,12 @@ constexpr std::array kNandKeys{
         .yields = "`lsb`, `csb`, `msb` or `tsb`"},
 };
 constexpr std::array kBusKeys{
-    Key{.name = "cycle", .form = Form::kTime, .fallback = "25ns", .least = "0ns", .most = "1ms", .doc = "time of one bus cycle"},
+    Key{.name = "cycle",
+        .form = Form::kTime,
+        .fallback = "25ns",
+        .least = "0ns",
+        .most = "1ms",
+        .doc = "time of one bus cycle"},
     Key{.name = "width",
         .form = Form::kSize,
         .fallback = "8bit",
@@ -126,25 +137,47 @@ constexpr std::array kBusKeys{
         .fallback = {},
         .least = "0ns",
         .most = "1s",
-        .doc = "time of a command and its address, instead of `command_cycles`", .otherwise = "`command_cycles` cycles"},
+        .doc = "time of a command and its address, instead of `command_cycles`",
+        .otherwise = "`command_cycles` cycles"},
 };
 std::span<const Key> bus_keys() { return kBusKeys; }
 
 constexpr std::array kEnergyKeys{
-    Key{.name = "read", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array read"},
-    Key{.name = "program", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of an array program"},
-    Key{.name = "erase", .form = Form::kEnergy, .fallback = "0pJ", .least = "0pJ", .most = "1J", .doc = "of a block erase"},
+    Key{.name = "read",
+        .form = Form::kEnergy,
+        .fallback = "0pJ",
+        .least = "0pJ",
+        .most = "1J",
+        .doc = "of an array read"},
+    Key{.name = "program",
+        .form = Form::kEnergy,
+        .fallback = "0pJ",
+        .least = "0pJ",
+        .most = "1J",
+        .doc = "of an array program"},
+    Key{.name = "erase",
+        .form = Form::kEnergy,
+        .fallback = "0pJ",
+        .least = "0pJ",
+        .most = "1J",
+        .doc = "of a block erase"},
     Key{.name = "transfer_per_byte",
         .form = Form::kEnergy,
         .fallback = "0pJ",
         .least = "0pJ",
         .most = "1uJ",
         .doc = "of a byte on the bus"},
-    Key{.name = "idle", .form = Form::kPower, .fallback = "0uW", .least = "0uW", .most = "100W", .doc = "power that every die draws all the time; what its work takes comes on top"},
+    Key{.name = "idle",
+        .form = Form::kPower,
+        .fallback = "0uW",
+        .least = "0uW",
+        .most = "100W",
+        .doc = "power that every die draws all the time; what its work takes comes on top"},
 };
 std::span<const Key> energy_keys() { return kEnergyKeys; }
 
-// Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block is a mistake.
+// Of two ways to say the same, the one that was said later (further down the chain of `from`) wins; both in one block
+// is a mistake.
 bool prefers(Reader& reader, std::string_view chosen, std::string_view other) {
   const Entry *a = reader.entry(chosen), *b = reader.entry(other);
   if (a == nullptr || b == nullptr) return a != nullptr;
@@ -175,7 +208,10 @@ void refuse_width(Reader& bus) {
 void set_bus(Reader& bus, Config& config, const std::optional<Rational>& seconds_a_byte) {
   const auto exact = seconds_a_byte ? multiply(*seconds_a_byte, 1'000'000'000) : std::nullopt;
   if (!exact || exact->numerator() > kLargestByteTime || exact->denominator() > kLargestByteTime) {
-    bus.context().sink().report(Code::E0109, bus.span(), "the bus time of a byte").help("give `cycle` or `rate` with fewer digits");
+    bus.context()
+        .sink()
+        .report(Code::E0109, bus.span(), "the bus time of a byte")
+        .help("give `cycle` or `rate` with fewer digits");
     bus.fail();
     return;
   }
@@ -200,7 +236,8 @@ void read_bus(Reader& bus, design::Design& design) {
   } else {
     cycle = bus.value("cycle").number;
     const Rational width = bus.value("width").number;
-    if (const auto bits = multiply(width, 8)) bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
+    if (const auto bits = multiply(width, 8))
+      bus.context().properties.back().value = to_text(*bits) + "bit";  // as every data sheet has it
     byte = divide(cycle, width);
     bus.explain_derived("rate", rate_of(cycle, width), "`width` a `cycle`");
     if (const auto bits = multiply(width, 8)) design.nand.bus_bits = static_cast<u64>(as_int(*bits).value_or(8));
@@ -222,9 +259,11 @@ void read_bus(Reader& bus, design::Design& design) {
     const auto command = multiply(cycle, static_cast<i64>(bus.integer("command_cycles")));
     const auto exact = command ? multiply(*command, 1'000'000'000) : std::nullopt;
     config.command = exact ? static_cast<Time>(exact->ceil()) : 0;
-    bus.explain_derived("command", time_text(*Rational::make(config.command, 1'000'000'000)), "command_cycles bus cycles");
+    bus.explain_derived("command", time_text(*Rational::make(config.command, 1'000'000'000)),
+                        "command_cycles bus cycles");
   }
-  bus.explain_derived("byte", to_text(*Rational::make(config.bus_numerator, config.bus_denominator)) + "ns", "bus time of a byte");
+  bus.explain_derived("byte", to_text(*Rational::make(config.bus_numerator, config.bus_denominator)) + "ns",
+                      "bus time of a byte");
 }
 
 // A microwatt is a femtojoule a nanosecond.
@@ -252,10 +291,18 @@ bool read_part(Context& context, const Group& part, design::Design& design) {
 
 std::span<const Key> nand_keys() { return kNandKeys; }
 
-// Parts are checked also where no design uses them: then with some geometry, so of what depends on one only names and types.
+// Parts are checked also where no design uses them: then with some geometry, so of what depends on one only names and
+// types.
 void check_part(Context& context, const Group& part) {
   design::Design nobody;
-  nobody.geometry = {.channels = 2, .chips = 2, .dies = 2, .planes = 2, .blocks = 64, .pages = 64, .page_bytes = 4096, .sector_bytes = 512};
+  nobody.geometry = {.channels = 2,
+                     .chips = 2,
+                     .dies = 2,
+                     .planes = 2,
+                     .blocks = 64,
+                     .pages = 64,
+                     .page_bytes = 4096,
+                     .sector_bytes = 512};
   nobody.config.logical_pages = 1;
   const auto geometry = context.evaluator.scope().with_geometry(nobody.geometry);
   const auto types_only = context.evaluator.path().types_only();
@@ -278,7 +325,8 @@ bool read_nand(Context& context, const Entry* entry, design::Design& design) {
   const auto part = context.merger.part(reference->text, expr->span);
   if (part == nullptr) return false;
   design.nand.name = reference->text;
-  context.properties.push_back({"nand", "part", reference->text, Reader(context, "nand", nullptr, kNandKeys).origin(entry)});
+  context.properties.push_back(
+      {"nand", "part", reference->text, Reader(context, "nand", nullptr, kNandKeys).origin(entry)});
   return read_part(context, *part, design);
 }
 

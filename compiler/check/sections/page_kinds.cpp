@@ -41,7 +41,8 @@ std::string kinds_text(u32 set) {
 }
 
 std::string kinds_text(const KindCounts& counts) {
-  return listed_kinds(set_of(counts), [&](std::size_t kind) { return fmt::format("{} `{}`", counts.at(kind), kKindNames.at(kind)); });
+  return listed_kinds(set_of(counts),
+                      [&](std::size_t kind) { return fmt::format("{} `{}`", counts.at(kind), kKindNames.at(kind)); });
 }
 
 u32 set_of(const KindCounts& counts) {
@@ -54,7 +55,8 @@ std::string kinds_text(const PageKinds& kinds) {
   if (kinds.own) return "`page_kind` gives " + kinds_text(kinds.set);
   const std::string_view cell = cell_name(kinds.cell);
   const bool vowel = kinds.cell == design::Cell::kSlc || kinds.cell == design::Cell::kMlc;  // as they are spoken
-  return fmt::format("the pages of {} {} part are {}{}", vowel ? "an" : "a", cell, std::has_single_bit(kinds.set) ? "all " : "", kinds_text(kinds.set));
+  return fmt::format("the pages of {} {} part are {}{}", vowel ? "an" : "a", cell,
+                     std::has_single_bit(kinds.set) ? "all " : "", kinds_text(kinds.set));
 }
 
 }  // namespace ssd::check

@@ -7,10 +7,10 @@
 #include <cctype>
 #include <sstream>
 
-#include "compiler/check/helps/key_helps.h"
 #include "compiler/check/expr/reach.h"
-#include "compiler/check/sections/reader_words.h"
+#include "compiler/check/helps/key_helps.h"
 #include "compiler/check/helps/value_helps.h"
+#include "compiler/check/sections/reader_words.h"
 #include "runtime/base/suggest.h"
 
 namespace ssd::check {
@@ -18,7 +18,8 @@ namespace {
 
 using diag::Code;
 
-// For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or lack its param.
+// For a name that means nothing: what the key takes. The name may be a word of another key or tool (`none`, `auto`), or
+// lack its param.
 std::string wanted_instead(const Key& known, std::string_view written) {
   const std::string_view type = noun(type_of(known.form));
   const std::string such = known.fallback.empty() ? "" : fmt::format(", such as `{}`", known.fallback);
@@ -78,7 +79,8 @@ const ast::Expr* plain_expression(const Entry& entry) {
   return value == nullptr || value->over != nullptr ? nullptr : value->value.get();
 }
 
-// Everything that can be said without a value is said here, once: later questions for values then find sound forms or fall back silently.
+// Everything that can be said without a value is said here, once: later questions for values then find sound forms or
+// fall back silently.
 Reader::Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys)
     : context_(context), section_(std::move(section)), group_(group), keys_(keys) {
   if (group_ == nullptr) return;
@@ -91,7 +93,9 @@ const Key& Reader::key(std::string_view name) const { return *std::ranges::find(
 void Reader::check_entry(const Entry& entry) {
   const auto known = std::ranges::find(keys_, entry.key->text, &Key::name);
   if (known == keys_.end()) {
-    context_.sink().report(Code::E0201, entry.key->span, section_, entry.key->text).help(unknown_key_help(section_, entry.key->text, keys_));
+    context_.sink()
+        .report(Code::E0201, entry.key->span, section_, entry.key->text)
+        .help(unknown_key_help(section_, entry.key->text, keys_));
     sound_ = false;
   } else if (known->form == Form::kLater) {
     check_later(entry, *known);
@@ -113,7 +117,9 @@ void Reader::check_params(const Entry& entry, const Key& known) {
   if (!known.simulated.empty()) {
     report_unsupported(entry, known, fmt::format("`{}` as a function", known.name));
   } else {
-    context_.sink().report(Code::E0215, entry.key->span, entry.key->text).help(fmt::format("write `{}: …`", entry.key->text));
+    context_.sink()
+        .report(Code::E0215, entry.key->span, entry.key->text)
+        .help(fmt::format("write `{}: …`", entry.key->text));
   }
   sound_ = false;
   reported_.push_back(&entry);
@@ -136,8 +142,8 @@ bool Reader::varies(std::initializer_list<std::string_view> keys) const {
   return !reach.params().empty();
 }
 
-// What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip; everything else is
-// refused by name.
+// What stands here is fine if it says what is simulated anyway; a word that the language does not know is a slip;
+// everything else is refused by name.
 void Reader::check_later(const Entry& entry, const Key& known) {
   if (says_what_is_simulated(entry, known)) return;
   sound_ = false;
@@ -148,11 +154,13 @@ void Reader::check_later(const Entry& entry, const Key& known) {
   if (word != nullptr && !function && !known.words.empty() && !contains_word(known.words, word->text)) {
     return report_unknown_word(known, expr->span, word->text);
   }
-  const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
+  const auto* variant =
+      entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node);
   const bool number = expr != nullptr && std::holds_alternative<ast::NumberLit>(expr->node);
   std::string shown = word != nullptr ? word->text : variant != nullptr ? variant->kind.text : "";
   if (number) shown = excerpt(context_.evaluator.sources(), expr->span);
-  report_unsupported(entry, known, shown.empty() ? fmt::format("`{}`", known.name) : fmt::format("`{}: {}`", known.name, shown));
+  report_unsupported(entry, known,
+                     shown.empty() ? fmt::format("`{}`", known.name) : fmt::format("`{}: {}`", known.name, shown));
 }
 
 // As a word (`never`), or as a value equal to the one that is simulated (`0B`, however it is written).
@@ -175,7 +183,8 @@ void Reader::report_unsupported(const Entry& entry, const Key& known, std::strin
   if (known.simulated.empty())
     diagnostic.help(fmt::format("leave `{}` out", known.name));
   else
-    diagnostic.help(fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
+    diagnostic.help(
+        fmt::format("this version simulates `{}: {}`", known.name, fmt::join(split_words(known.simulated), "` or `")));
 }
 
 const ast::Expr* Reader::expression(std::string_view name) {
@@ -192,7 +201,8 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   std::string suggestion;
   if (known.form == Form::kString) {
-    suggestion = fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name, excerpt(context_.evaluator.sources(), expr.span));
+    suggestion = fmt::format("a path stands in quotes: `{}: \"{}\"`", known.name,
+                             excerpt(context_.evaluator.sources(), expr.span));
   } else if (name != nullptr) {
     const Names& names = context_.evaluator.globals().names();
     const std::string near = known.policy ? near_function(known, known.record, name->text, names, expr.span.file) : "";
@@ -203,12 +213,17 @@ std::optional<Value> Reader::read(const Key& known, const ast::Expr& expr) {
   const auto value = coerce(found, type_of(known.form));
   if (!value) {
     if (!known.instead.empty() && found.type == Type::kRatio) {
-      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label(std::string(noun(found.type)))
+      context_.sink()
+          .report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type))
+          .label(std::string(noun(found.type)))
           .help(fmt::format("write {}", known.instead));
       return std::nullopt;
     }
     if (known.policy && std::holds_alternative<ast::ListLit>(expr.node)) {
-      context_.sink().report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type)).label("a list").help(value_form_help(known));
+      context_.sink()
+          .report(Code::E0105, expr.span, noun(type_of(known.form)), noun(found.type))
+          .label("a list")
+          .help(value_form_help(known));
       return std::nullopt;
     }
     const auto* number = std::get_if<ast::NumberLit>(&expr.node);
@@ -239,7 +254,8 @@ bool Reader::in_bounds(const Key& known, const Value& value, const ast::Expr& ex
   return false;
 }
 
-// After an error the default, so that what depends on the value can still be checked; sound() keeps the design from being used.
+// After an error the default, so that what depends on the value can still be checked; sound() keeps the design from
+// being used.
 Value Reader::value(std::string_view name) {
   const Key& known = key(name);
   const Entry* found = entry(name);
@@ -251,7 +267,9 @@ Value Reader::value(std::string_view name) {
   }
   if (expr == nullptr || was_reported(*found)) {
     if (!was_reported(*found)) {
-      context_.sink().report(Code::E0205, found->property->value.span, name, "a value").help(fmt::format("write `{}: …`", name));
+      context_.sink()
+          .report(Code::E0205, found->property->value.span, name, "a value")
+          .help(fmt::format("write `{}: …`", name));
     }
     sound_ = false;
     return fallback;
@@ -272,7 +290,8 @@ Time Reader::time(std::string_view name) { return rounded(name, kNanosecond); }
 
 u64 Reader::rounded(std::string_view name, const Step& step) {
   const Entry* found = entry(name);
-  const auto count = count_of_steps(context_.sink(), found == nullptr ? Span{} : found->span(), name, value(name), step);
+  const auto count =
+      count_of_steps(context_.sink(), found == nullptr ? Span{} : found->span(), name, value(name), step);
   sound_ &= count.has_value();
   return count.value_or(0);
 }
@@ -281,7 +300,9 @@ u64 Reader::bytes(std::string_view name) {
   const Value size = value(name);
   if (size.number.whole()) return static_cast<u64>(as_int(size.number).value_or(0));
   const Entry* found = entry(name);
-  context_.sink().report(Code::E0216, found == nullptr ? Span{} : found->span(), name, to_text(size)).help("write whole bytes");
+  context_.sink()
+      .report(Code::E0216, found == nullptr ? Span{} : found->span(), name, to_text(size))
+      .help("write whole bytes");
   sound_ = false;
   return 0;
 }
@@ -323,14 +344,17 @@ u64 Reader::count_or_unlimited(std::string_view name) {
   Evaluator& evaluator = context_.evaluator;
   const Scope::LastParam param(evaluator.scope());
   const bool named = std::holds_alternative<ast::NameRef>(expr->node);
-  const Value value = evaluator.evaluate(*expr, named ? fmt::format("`{}` takes an int or `unlimited`", name) : "").value;
-  if (value.known() && value.type != Type::kInt) report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
+  const Value value =
+      evaluator.evaluate(*expr, named ? fmt::format("`{}` takes an int or `unlimited`", name) : "").value;
+  if (value.known() && value.type != Type::kInt)
+    report_type(evaluator.sink(), *expr, "an int or `unlimited`", value.type, "");
   const auto count = value.type == Type::kInt ? as_int(value.number) : std::nullopt;
   if (!count || compare(*count, least) < 0 || compare(*count, most) > 0) {
     if (count)
       evaluator.sink()
           .report(Code::E0204, expr->span, name, *count, fmt::format("{}..{}", known.least, known.most))
-          .help(fmt::format("write `{0}: {1}` or `{0}: unlimited`", name, compare(*count, least) < 0 ? known.least : known.most));
+          .help(fmt::format("write `{0}: {1}` or `{0}: unlimited`", name,
+                            compare(*count, least) < 0 ? known.least : known.most));
     fail();
     return 0;
   }
@@ -345,7 +369,8 @@ const ast::Block* Reader::variant(std::string_view name) const {
 
 Reader Reader::block(std::string_view name) {
   const Entry* found = entry(name);
-  Reader nested(context_, section_ + "." + std::string(name), found == nullptr ? nullptr : found->group.get(), key(name).block());
+  Reader nested(context_, section_ + "." + std::string(name), found == nullptr ? nullptr : found->group.get(),
+                key(name).block());
   return nested;
 }
 
@@ -361,7 +386,8 @@ design::Origin Reader::origin(const Entry* found, std::string param) const {
 void Reader::explain(std::string_view name, std::string value, design::Origin where) {
   const std::size_t dot = section_.find('.');
   const std::string prefix = dot == std::string::npos ? "" : section_.substr(dot + 1) + ".";
-  context_.properties.push_back({section_.substr(0, dot), prefix + std::string(name), std::move(value), std::move(where)});
+  context_.properties.push_back(
+      {section_.substr(0, dot), prefix + std::string(name), std::move(value), std::move(where)});
 }
 
 void Reader::explain_derived(std::string_view name, std::string value, std::string why) {

@@ -1,5 +1,6 @@
-// Reads one block of a design or workload against the table of its keys. The table is the single place that says which keys there are, of
-// what type, with which default and bounds; the messages, the lines of `explain`, the completion and the reference page are made from it.
+// Reads one block of a design or workload against the table of its keys. The table is the single place that says which
+// keys there are, of what type, with which default and bounds; the messages, the lines of `explain`, the completion and
+// the reference page are made from it.
 #pragma once
 #include <algorithm>
 #include <span>
@@ -44,17 +45,20 @@ struct Key {
   Form form;
   std::string_view fallback = {};  // the default; empty: there is none, or the section works it out
   std::string_view least = {}, most = {};
-  std::string_view words = {};      // blank separated
-  std::string_view meanings = {};   // what each of them means, in their order, between bars
-  std::string_view simulated = {};  // those of the words (or the value) that this version simulates; empty: all of `words`
+  std::string_view words = {};     // blank separated
+  std::string_view meanings = {};  // what each of them means, in their order, between bars
+  std::string_view simulated =
+      {};  // those of the words (or the value) that this version simulates; empty: all of `words`
   std::string_view doc = {};
   bool policy = false;  // may be `key(x): …` or the name of a function, which the section then reads itself
-  // For people, where the above does not say it: what may be written, the default in words, the record that a function gets, its result.
+  // For people, where the above does not say it: what may be written, the default in words, the record that a function
+  // gets, its result.
   std::string_view takes = {}, otherwise = {}, record = {}, yields = {};
   std::span<const Key> (*block)() = nullptr;  // the keys of `key { … }`, or of `key: VARIANT { … }`
   std::string_view variant = {};
   Into into = {};  // filled by Reader::fill(): of ints, times, bools, and counts that may be `unlimited`
-  // For helps: what to write where neither the bounds nor what was written is a hint, as in `link: 0B/s` or `size: 10%`.
+  // For helps: what to write where neither the bounds nor what was written is a hint, as in `link: 0B/s` or `size:
+  // 10%`.
   std::string_view instead = {};
 };
 
@@ -69,12 +73,14 @@ struct Context {
 
 class Reader {
  public:
-  // Reports unknown keys, and keys and values that this version does not simulate. `group` may be null: then everything is a default.
+  // Reports unknown keys, and keys and values that this version does not simulate. `group` may be null: then everything
+  // is a default.
   Reader(Context& context, std::string section, const Group* group, std::span<const Key> keys);
 
-  // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and sound() is false.
+  // The value of a key, from the file or the default, and its line of `explain`. After an error the default, and
+  // sound() is false.
   u64 integer(std::string_view key);
-  Time time(std::string_view key);  // in ns
+  Time time(std::string_view key);                      // in ns
   u64 rounded(std::string_view key, const Step& step);  // of a quantity, how many steps of the engine it is
   u64 bytes(std::string_view key);
   bool flag(std::string_view key);

@@ -1,5 +1,5 @@
-// Keys that take one of a list of words: which of them was written, and what is said of any other. Invariant: what word() gives is a word of
-// the key's row that this version simulates.
+// Keys that take one of a list of words: which of them was written, and what is said of any other. Invariant: what
+// word() gives is a word of the key's row that this version simulates.
 #include "compiler/check/sections/reader_words.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,9 @@ using diag::Code;
 
 }  // namespace
 
-bool contains_word(std::string_view words, std::string_view word) { return std::ranges::count(split_words(words), word) != 0; }
+bool contains_word(std::string_view words, std::string_view word) {
+  return std::ranges::count(split_words(words), word) != 0;
+}
 
 // Words are not names: `always` means the word, whatever is declared. Only what is no listed word is looked up.
 std::string Reader::word(std::string_view name) {
@@ -28,7 +30,8 @@ std::string Reader::word(std::string_view name) {
     return std::string(known.fallback);
   }
   const ast::Expr* expr = plain_expression(*found);
-  const auto* written = expr == nullptr || found->property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const auto* written =
+      expr == nullptr || found->property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
   std::string text = written == nullptr ? "" : written->text;
   std::string param;
   // A string param may stand for a word, so that it can be varied.
@@ -53,15 +56,19 @@ std::string Reader::word(std::string_view name) {
   return std::string(known.fallback);
 }
 
-// No word that is simulated. The name of a function is no misspelt word, where the language takes one and this version does not.
+// No word that is simulated. The name of a function is no misspelt word, where the language takes one and this version
+// does not.
 void Reader::report_word(const Entry& entry, const Key& known, const ast::Expr* expr, const std::string& text) {
-  const auto* written = expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
-  const bool function = written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
+  const auto* written =
+      expr == nullptr || entry.property->has_params ? nullptr : std::get_if<ast::NameRef>(&expr->node);
+  const bool function =
+      written != nullptr && !known.simulated.empty() && names_function(*written, expr->span, known.words);
   if (contains_word(known.words, text) || function)
     report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, text));
   else if (expr != nullptr)
     report_unknown_word(known, expr->span, text.empty() ? excerpt(context_.evaluator.sources(), expr->span) : text);
-  else if (const auto* variant = entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node))
+  else if (const auto* variant =
+               entry.property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry.property->value.node))
     refuse_variant(entry, *variant);
   else
     report_unsupported(entry, known, fmt::format("`{}` in this form", known.name));
@@ -80,14 +87,17 @@ void Reader::refuse_variant(const Entry& entry, const ast::VariantValue& variant
   if (!contains_word(known.words, word)) return report_unknown_word(known, variant.kind.span, word);
   const bool later = !known.simulated.empty() && !contains_word(known.simulated, word);
   if (later) return report_unsupported(entry, known, fmt::format("`{}: {}`", known.name, word));
-  context_.sink().report(Code::E0261, variant.kind.span, known.name, word).help(fmt::format("write `{}: {}`", known.name, word));
+  context_.sink()
+      .report(Code::E0261, variant.kind.span, known.name, word)
+      .help(fmt::format("write `{}: {}`", known.name, word));
 }
 
 // A listed word is no function, unless it is a name of the standard policies that the file has given another meaning.
 bool Reader::names_function(const ast::NameRef& name, Span span, std::string_view words) const {
   const Names& names = context_.evaluator.globals().names();
   if (contains_word(words, name.text)) return names.redefined(Kind::kFunction, name.text, span.file);
-  return names.find(Kind::kValue, name.text, span.file) == nullptr && names.find(Kind::kFunction, name.text, span.file) != nullptr;
+  return names.find(Kind::kValue, name.text, span.file) == nullptr &&
+         names.find(Kind::kFunction, name.text, span.file) != nullptr;
 }
 
 void Reader::report_unknown_word(const Key& known, Span span, const std::string& written) {

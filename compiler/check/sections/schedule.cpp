@@ -3,9 +3,9 @@
 
 #include <bit>
 
+#include "compiler/check/expr/trend.h"
 #include "compiler/check/sections/idle_policies.h"
 #include "compiler/check/sections/sections.h"
-#include "compiler/check/expr/trend.h"
 
 namespace ssd::check {
 namespace {
@@ -22,14 +22,16 @@ constexpr std::array kScheduleKeys{
         .form = Form::kWord,
         .fallback = "any",
         .words = "fifo any",
-        .meanings = "each unit serves its operations in the order in which they came | whichever is ready, by `priority`",
+        .meanings =
+            "each unit serves its operations in the order in which they came | whichever is ready, by `priority`",
         .doc = "whether a unit may serve its operations in another order than they came"},
 };
 constexpr std::array kFifoOrders{Word{"fifo", true}, Word{"any", false}};
 constexpr u32 kKindInputs = input_mask(Hook::kPriority, "is_read", "is_write", "is_erase", "is_gc", "is_host");
 constexpr u32 kPages = input_mask(Hook::kPriority, "pages");  // the only other in which operations of one queue differ
 // What is known when an operation enters a queue, and stays so.
-constexpr u32 kFixedInputs = kKindInputs | kPages | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
+constexpr u32 kFixedInputs =
+    kKindInputs | kPages | input_mask(Hook::kPriority, "unit.channel", "unit.chip", "unit.die", "unit.plane");
 constexpr u32 kWaited = input_mask(Hook::kPriority, "waited");
 
 u32 inputs_of(const design::Function& function) {
@@ -38,18 +40,22 @@ u32 inputs_of(const design::Function& function) {
   return inputs;
 }
 
-// By what the program reads, not by what the text mentions: a branch that is never taken reads nothing. `waits`: how it moves with `waited`.
+// By what the program reads, not by what the text mentions: a branch that is never taken reads nothing. `waits`: how it
+// moves with `waited`.
 PriorityClass class_of(const design::Function& priority, const Trend& waits) {
   const u32 inputs = inputs_of(priority);
   if (inputs == 0) return PriorityClass::kConstant;
   if ((inputs & ~kKindInputs) == 0) return PriorityClass::kByKind;
   if ((inputs & ~kFixedInputs) == 0 && priority.checks.empty()) return PriorityClass::kFixed;
   const bool oldest_first = (inputs & kPages) == 0 && waits.never_falls();
-  return oldest_first && priority.checks.empty() ? PriorityClass::kByAge : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
+  return oldest_first && priority.checks.empty()
+             ? PriorityClass::kByAge
+             : PriorityClass::kGeneral;  // a check that fails must be seen where it fails
 }
 
-constexpr std::array<std::string_view, kSeenKinds> kKindNames{"a read of the host", "a program of the host", "a collection that has not begun",
-                                                               "a read of a collection", "a program of a collection", "an erase"};
+constexpr std::array<std::string_view, kSeenKinds> kKindNames{
+    "a read of the host",     "a program of the host",     "a collection that has not begun",
+    "a read of a collection", "a program of a collection", "an erase"};
 
 // The table of a priority by kind is made before the run, so a kind without a value is told now.
 bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
@@ -58,7 +64,9 @@ bool has_value_for_each_kind(Reader& reader, const design::Function& priority) {
     design::priority_of_kind(priority, static_cast<SeenKind>(kind), fault);
     if (fault == 0) continue;
     const design::Check& check = priority.checks[fault - 1];
-    reader.context().sink().report(diag::Code::E0130, check.span, check.text, fmt::format("it has no value for {}", kKindNames.at(kind)))
+    reader.context()
+        .sink()
+        .report(diag::Code::E0130, check.span, check.text, fmt::format("it has no value for {}", kKindNames.at(kind)))
         .help("let an `if` on the kind of the operation pass it by");
     return false;
   }
@@ -88,7 +96,8 @@ bool read_schedule(Context& context, const Group* section, design::Design& desig
   Trend waits;
   if (reader.has("priority")) {
     Formula formula;
-    auto policy = read_policy(reader, "priority", record_of(Hook::kPriority, "op", formula, design), formula, Yields::kScore);
+    auto policy =
+        read_policy(reader, "priority", record_of(Hook::kPriority, "op", formula, design), formula, Yields::kScore);
     if (policy) look_at_priority(reader, *policy);
     if (policy && !policy->constant()) {
       waits = trend_of(formula, policy->node, std::countr_zero(kWaited));

@@ -1,4 +1,5 @@
-// The sections of a design, one file each. Each reads its block, fills its part of the design and says whether it is sound.
+// The sections of a design, one file each. Each reads its block, fills its part of the design and says whether it is
+// sound.
 #pragma once
 #include "compiler/check/sections/reader.h"
 
@@ -36,7 +37,8 @@ bool read_wear(Context& context, const Group* section, design::Design& design);
 void read_migration(Reader& gc, design::Design& design);
 // `scope` and `superblock` of the section gc.
 void read_scope(Reader& gc, design::Design& design);
-// What `superblock` says, before the section itself is read: the part's erase latency sees superblocks. `none` if it says nothing that can be read.
+// What `superblock` says, before the section itself is read: the part's erase latency sees superblocks. `none` if it
+// says nothing that can be read.
 design::CollectionScope superblock_stated(Context& context, const Group* gc);
 // What goes with superblocks, after all sections (S71).
 bool check_superblock(Context& context, const Group& design_block, const design::Design& design);

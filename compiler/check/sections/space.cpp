@@ -10,9 +10,9 @@ namespace {
 
 using diag::Code;
 
-// Of each plane one block of each stream takes the host's writes, one what collection moves, and one stays free. When the plane is
-// fullest, the last two and all but one of the streams' hold no logical page that could not be elsewhere, and one page of the last must
-// be free so that a victim with an invalid page exists.
+// Of each plane one block of each stream takes the host's writes, one what collection moves, and one stays free. When
+// the plane is fullest, the last two and all but one of the streams' hold no logical page that could not be elsewhere,
+// and one page of the last must be free so that a victim with an invalid page exists.
 u64 blocks_kept_free(const design::Design& design) { return 1 + design.allocation.streams.size(); }
 
 bool is_static(const design::Design& design) { return design.config.placement == Placement::kStatic; }
@@ -27,8 +27,8 @@ u64 pages_of_fullest(const design::Design& design) {
   return is_static(design) ? design.allocation.most_pages : mean_pages(design, design.config.logical_pages);
 }
 
-// No fewer than the fullest plane would have if the host saw so many pages. Of a map it follows from whole periods; nothing of one that is
-// not known to repeat.
+// No fewer than the fullest plane would have if the host saw so many pages. Of a map it follows from whole periods;
+// nothing of one that is not known to repeat.
 std::optional<u64> pages_of_fullest_if(const design::Design& design, u64 logical) {
   if (!is_static(design)) return mean_pages(design, logical);
   const u64 period = design.allocation.period;
@@ -62,8 +62,8 @@ enum class Rest : std::uint8_t {
   kAlwaysBegun,  // and `trigger` holds at best: it runs before every write
 };
 
-// When the fullest plane holds all its logical pages, no more than the rest of it can be free. A trigger that holds even when everything is
-// free, and a stop that never holds, have warnings of their own.
+// When the fullest plane holds all its logical pages, no more than the rest of it can be free. A trigger that holds
+// even when everything is free, and a stop that never holds, have warnings of their own.
 Rest rest_of(const design::Design& design, u64 valid) {
   const design::Geometry& g = design.geometry;
   // What reads more than the counts may hold at one time and not at another.
@@ -73,12 +73,15 @@ Rest rest_of(const design::Design& design, u64 valid) {
   u32 fault = 0;  // a condition without a value says nothing
   const auto holds = [&](const design::Function& condition, u64 free_pages) {
     const u64 planes = design.planes_of_scope();
-    const i64 counts[kMostInputs] = {static_cast<i64>(planes * free_pages), static_cast<i64>(planes * (free_pages / g.pages))};
+    const i64 counts[kMostInputs] = {static_cast<i64>(planes * free_pages),
+                                     static_cast<i64>(planes * (free_pages / g.pages))};
     return evaluate(condition.program(), counts, fault) != 0;
   };
   const u64 free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
-  const bool stops = holds(design.policies[Hook::kStop], free_pages), stops_at_all = holds(design.policies[Hook::kStop], g.pages_per_plane());
-  const bool begins = holds(design.policies[Hook::kTrigger], free_pages), always = holds(design.policies[Hook::kTrigger], g.pages_per_plane());
+  const bool stops = holds(design.policies[Hook::kStop], free_pages),
+             stops_at_all = holds(design.policies[Hook::kStop], g.pages_per_plane());
+  const bool begins = holds(design.policies[Hook::kTrigger], free_pages),
+             always = holds(design.policies[Hook::kTrigger], g.pages_per_plane());
   if (stops || always || fault != 0) return Rest::kReached;
   if (begins) return design.policies[Hook::kTrigger].span.known() ? Rest::kAlwaysBegun : Rest::kReached;
   return design.policies[Hook::kStop].span.known() && stops_at_all ? Rest::kNeverStops : Rest::kReached;
@@ -86,8 +89,8 @@ Rest rest_of(const design::Design& design, u64 valid) {
 
 bool can_rest(const design::Design& design, u64 valid) { return rest_of(design, valid) == Rest::kReached; }
 
-// The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is about, so that whoever
-// follows one help is not sent back by another.
+// The least share kept from the host, in tenths of a percent, that neither this file refuses nor one of its warnings is
+// about, so that whoever follows one help is not sent back by another.
 std::optional<std::string> sufficient_overprovision(const design::Design& design) {
   const u64 physical = design.geometry.physical_pages(), room = room_of(design);
   for (u64 tenths = 1; tenths < 1000 && room != 0; ++tenths) {
@@ -95,15 +98,18 @@ std::optional<std::string> sufficient_overprovision(const design::Design& design
     if (logical == 0 || logical >= design.config.logical_pages) continue;
     const auto valid = pages_of_fullest_if(design, logical);
     if (!valid) return std::nullopt;
-    if (*valid < room && gains_enough(design, *valid) && can_rest(design, *valid)) return fmt::format("{}.{}%", tenths / 10, tenths % 10);
+    if (*valid < room && gains_enough(design, *valid) && can_rest(design, *valid))
+      return fmt::format("{}.{}%", tenths / 10, tenths % 10);
   }
   return std::nullopt;
 }
 
-std::string with_overprovision(const std::string& share) { return fmt::format("write `capacity {{ overprovision: {} }}` or more", share); }
+std::string with_overprovision(const std::string& share) {
+  return fmt::format("write `capacity {{ overprovision: {} }}` or more", share);
+}
 
-// Blocks of a plane that would do if the host went on seeing the same share of it; nothing if no number would, for the fullest plane's pages
-// grow with its blocks.
+// Blocks of a plane that would do if the host went on seeing the same share of it; nothing if no number would, for the
+// fullest plane's pages grow with its blocks.
 std::optional<u64> sufficient_blocks(const design::Design& design) {
   constexpr double kFullest = 0.95;  // of the blocks that are not kept free, as in gains_enough()
   const design::Geometry& g = design.geometry;
@@ -111,7 +117,9 @@ std::optional<u64> sufficient_blocks(const design::Design& design) {
   if (share >= kFullest) return std::nullopt;
   const double least = std::ceil(kFullest * static_cast<double>(blocks_kept_free(design)) / (kFullest - share)) + 1;
   const double most = literal(std::ranges::find(geometry_keys(), "blocks", &Key::name)->most).number.approximate();
-  return std::max(least, static_cast<double>(g.blocks + 1)) > most ? std::nullopt : std::optional(std::max(static_cast<u64>(least), g.blocks + 1));
+  return std::max(least, static_cast<double>(g.blocks + 1)) > most
+             ? std::nullopt
+             : std::optional(std::max(static_cast<u64>(least), g.blocks + 1));
 }
 
 // What would do: a map that treats the planes alike, if this one does not; less for the host; more blocks.
@@ -122,9 +130,11 @@ std::string way_out(const design::Design& design) {
   if (lopsided && even < room_of(design) && gains_enough(design, even))
     ways.push_back(fmt::format("let the map treat the planes alike, so that each gets {} pages", even));
   if (const auto share = sufficient_overprovision(design)) ways.push_back(with_overprovision(*share));
-  if (const auto blocks = sufficient_blocks(design)) ways.push_back(fmt::format("give each plane {} blocks or more", *blocks));
+  if (const auto blocks = sufficient_blocks(design))
+    ways.push_back(fmt::format("give each plane {} blocks or more", *blocks));
   const u64 kept = blocks_kept_free(design);
-  if (ways.empty() && design.geometry.blocks <= kept) return fmt::format("give each plane more than {} blocks, and keep some of them from the host", kept);
+  if (ways.empty() && design.geometry.blocks <= kept)
+    return fmt::format("give each plane more than {} blocks, and keep some of them from the host", kept);
   if (ways.empty()) return "keep more from the host, and spread its pages over all planes";
   return fmt::format("{}", fmt::join(ways, ", or "));
 }
@@ -138,8 +148,10 @@ void warn_about_thrashing(Context& context, const design::Design& design) {
   const auto share = sufficient_overprovision(design);
   const u64 planes = design.planes_of_scope(), free_pages = g.pages_per_plane() - std::min(g.pages_per_plane(), valid);
   context.sink()
-      .report(begun ? Code::W0235 : Code::W0294, begun ? design.policies[Hook::kTrigger].span : design.policies[Hook::kStop].span, design::name(design.gc.scope), planes * free_pages,
-              planes * g.pages_per_plane(), planes * (free_pages / g.pages))
+      .report(begun ? Code::W0235 : Code::W0294,
+              begun ? design.policies[Hook::kTrigger].span : design.policies[Hook::kStop].span,
+              design::name(design.gc.scope), planes * free_pages, planes * g.pages_per_plane(),
+              planes * (free_pages / g.pages))
       .help("choose a lower bound" + (share ? ", or " + with_overprovision(*share) : ""));
 }
 
@@ -157,12 +169,13 @@ void warn_about_little_space(Context& context, Span capacity, const design::Desi
 
 }  // namespace
 
-// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17). Where pages go where
-// there is room, the planes together must have it.
+// Strictly fewer, so that among full blocks there is always one with an invalid page (rules.md, rules 16 and 17). Where
+// pages go where there is room, the planes together must have it.
 bool check_space(Context& context, Span capacity, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 room = room_of(design);
-  const bool enough = is_static(design) ? design.allocation.most_pages < room : design.config.logical_pages < room * g.total_planes();
+  const bool enough =
+      is_static(design) ? design.allocation.most_pages < room : design.config.logical_pages < room * g.total_planes();
   if (enough) {
     warn_about_thrashing(context, design);
     warn_about_little_space(context, capacity, design);
@@ -170,8 +183,10 @@ bool check_space(Context& context, Span capacity, const design::Design& design) 
   }
   context.sink()
       .report(Code::E0225, capacity, pages_of_fullest(design), g.blocks, g.pages, room)
-      .label(room == 0 ? fmt::format("none of {} is left when {} are kept free", g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
-                       : fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
+      .label(room == 0
+                 ? fmt::format("none of {} is left when {} are kept free",
+                               g.blocks == 1 ? "1 block" : fmt::format("{} blocks", g.blocks), blocks_kept_free(design))
+                 : fmt::format("({} blocks - {}) * {} pages = {}", g.blocks, blocks_kept_free(design), g.pages, room))
       .help(way_out(design));
   return false;
 }

@@ -1,15 +1,15 @@
-// start: the drive before time 0, erased, filled (rules.md, rule 39) or from a snapshot, and what runs on it first (S70). Invariant: what is filled
-// leaves every plane room to write and to collect, and no plane holds more valid pages than it has logical ones. What a snapshot's file holds is
-// looked at when it is used.
+// start: the drive before time 0, erased, filled (rules.md, rule 39) or from a snapshot, and what runs on it first
+// (S70). Invariant: what is filled leaves every plane room to write and to collect, and no plane holds more valid pages
+// than it has logical ones. What a snapshot's file holds is looked at when it is used.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
 
-#include "compiler/design/figures.h"
 #include "compiler/check/sections/sections.h"
 #include "compiler/check/workload/workload.h"
 #include "compiler/check/workload/workload_lines.h"
+#include "compiler/design/figures.h"
 #include "runtime/base/suggest.h"
 
 namespace ssd::check {
@@ -25,13 +25,15 @@ constexpr std::array kStartKeys{
         .words = "erased filled",
         .meanings = "every block is erased | pages hold data, as the block behind it says",
         .doc = "the drive before the first request",
-        .takes = "`erased`, `filled { … }`, or `snapshot(\"FILE\")`, a file of `ssdc run --save-snapshot`, relative to this one",
+        .takes = "`erased`, `filled { … }`, or `snapshot(\"FILE\")`, a file of `ssdc run --save-snapshot`, relative to "
+                 "this one",
         .otherwise = "`erased`",
         .block = filled_keys,
         .variant = "filled"},
     Key{.name = "run",
         .form = Form::kOwn,
-        .doc = "what runs on that drive before the measured run, which begins with the drive as it leaves it, at time 0",
+        .doc =
+            "what runs on that drive before the measured run, which begins with the drive as it leaves it, at time 0",
         .takes = "the name of a workload",
         .otherwise = "nothing"},
 };
@@ -89,7 +91,8 @@ struct Part {
   std::optional<u64> parts;
 };
 
-// What others leave of all pages. The arithmetic is told where they leave less than nothing, or all are given and leave something.
+// What others leave of all pages. The arithmetic is told where they leave less than nothing, or all are given and leave
+// something.
 void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   std::array<Part, 3> shares{Part{"valid", {}}, Part{"invalid", {}}, Part{"free", {}}};
   auto& [valid, invalid, free] = shares;
@@ -104,7 +107,9 @@ void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   if (free.parts && (sum > workload::kWhole || (texts.size() == shares.size() && sum != workload::kWhole))) {
     const std::string last = texts.back();
     texts.pop_back();
-    reader.context().sink().report(Code::E0278, entry.span(), fmt::format("{} and {}", fmt::join(texts, ", "), last), percent(sum))
+    reader.context()
+        .sink()
+        .report(Code::E0278, entry.span(), fmt::format("{} and {}", fmt::join(texts, ", "), last), percent(sum))
         .help("leave one of them out: it is what the others leave of 100%");
     reader.fail();
     return;
@@ -112,8 +117,10 @@ void read_parts(Reader& reader, const Entry& entry, design::Start& start) {
   const auto left_for = [&](Part& share, bool wanted) {
     if (share.parts) return;
     share.parts = wanted ? workload::kWhole - sum : 0;
-    if (wanted) reader.explain_derived(share.key, percent(*share.parts), "what the other shares leave");
-    else reader.explain(share.key, "0%", {});
+    if (wanted)
+      reader.explain_derived(share.key, percent(*share.parts), "what the other shares leave");
+    else
+      reader.explain(share.key, "0%", {});
   };
   left_for(valid, free.parts.has_value() && !valid.parts);
   left_for(invalid, free.parts.has_value() && !invalid.parts && texts.size() == 2);
@@ -131,7 +138,8 @@ std::string tenths(u64 pages, u64 plane) {
 bool check_room(Context& context, Span place, const design::Design& design) {
   const design::Geometry& g = design.geometry;
   const u64 plane = g.pages_per_plane();
-  const u64 valid = share_of_pages(plane, design.start.valid_parts), invalid = share_of_pages(plane, design.start.invalid_parts);
+  const u64 valid = share_of_pages(plane, design.start.valid_parts),
+            invalid = share_of_pages(plane, design.start.invalid_parts);
   const u64 used = (valid + invalid + g.pages - 1) / g.pages, kept = 2 + design.allocation.streams.size();
   if (design.start.valid_parts + design.start.invalid_parts > workload::kWhole) {
     context.sink()
@@ -143,10 +151,12 @@ bool check_room(Context& context, Span place, const design::Design& design) {
     const u64 most = g.blocks > kept ? (g.blocks - kept) * g.pages : 0;
     // Both bounds at once, so that who follows the help is not sent back by the other.
     const u64 most_valid = design.allocation.fewest_pages;
-    const std::string of_valid = most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
+    const std::string of_valid =
+        most_valid < most ? fmt::format("`valid` be at most {}, and ", tenths(most_valid, plane)) : "";
     context.sink()
         .report(Code::E0250, place, valid, invalid, used, g.blocks, kept)
-        .help(fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most, tenths(most, plane)));
+        .help(fmt::format("let {}`valid` and `invalid` together be at most {} pages of a plane, {}", of_valid, most,
+                          tenths(most, plane)));
     return false;
   }
   if (valid <= design.allocation.fewest_pages) return true;
@@ -161,15 +171,19 @@ void warn_about_idle_keys(Reader& reader, const Entry& entry, const design::Star
   diag::Sink& sink = reader.context().sink();
   if (reader.varies({"valid", "invalid"})) return;
   if (start.valid_parts + start.invalid_parts == 0) {
-    sink.report(Code::W0286, entry.span(), "filled", "it fills nothing").help("write `filled { valid: 84%  invalid: 10% }`, or `start: erased`");
+    sink.report(Code::W0286, entry.span(), "filled", "it fills nothing")
+        .help("write `filled { valid: 84%  invalid: 10% }`, or `start: erased`");
     return;
   }
-  const std::string_view why = start.valid_parts == 0 ? "no page is valid, so there is nothing to mix" : "the layout is sequential";
+  const std::string_view why =
+      start.valid_parts == 0 ? "no page is valid, so there is nothing to mix" : "the layout is sequential";
   if (start.valid_parts == 0 && reader.has("layout"))
-    sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why).help("say how many pages are `valid`, or leave `layout` out");
+    sink.report(Code::W0286, reader.entry("layout")->span(), "layout", why)
+        .help("say how many pages are `valid`, or leave `layout` out");
   if (reader.has("seed") && (start.valid_parts == 0 || !start.random))
     sink.report(Code::W0286, reader.entry("seed")->span(), "seed", why)
-        .help(start.valid_parts == 0 ? "say how many pages are `valid`, or leave `seed` out" : "write `layout: random`, or leave `seed` out");
+        .help(start.valid_parts == 0 ? "say how many pages are `valid`, or leave `seed` out"
+                                     : "write `layout: random`, or leave `seed` out");
 }
 
 bool read_filled(Context& context, const Entry& entry, const ast::Block& block, design::Design& design) {
@@ -193,7 +207,9 @@ bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const a
   Value path;
   if (one) {
     const ast::Expr& expr = *call.args.front().value;
-    path = context.evaluator.evaluate(expr, fmt::format("a path stands in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span))).value;
+    path = context.evaluator
+               .evaluate(expr, fmt::format("a path stands in quotes: `snapshot(\"{}\")`", excerpt(sources, expr.span)))
+               .value;
     if (!path.known()) return false;
   }
   if (!one || path.type != Type::kString || path.text.empty()) {
@@ -202,7 +218,8 @@ bool read_snapshot(Context& context, Reader& reader, const Entry& entry, const a
   }
   start.snapshot = path.text;
   start.snapshot_span = span;
-  start.snapshot_file = (std::filesystem::path(sources.file(span.file).path()).parent_path() / path.text).generic_string();
+  start.snapshot_file =
+      (std::filesystem::path(sources.file(span.file).path()).parent_path() / path.text).generic_string();
   reader.explain("state", fmt::format("{}(\"{}\")", kSnapshot, path.text), reader.origin(&entry, param.name()));
   return true;
 }
@@ -227,7 +244,8 @@ void refuse_state(Context& context, const Entry& entry, const ast::Expr* expr, c
   const auto near = nearest(kind, known);
   context.sink()
       .report(Code::E0212, span, kind, "state")
-      .help(near ? fmt::format("did you mean `{}`?", *near) : "write `state: erased`, `state: filled { valid: 80% }`, or `state: snapshot(\"aged.snap\")`");
+      .help(near ? fmt::format("did you mean `{}`?", *near)
+                 : "write `state: erased`, `state: filled { valid: 80% }`, or `state: snapshot(\"aged.snap\")`");
 }
 
 // `erased`, `filled { … }`, `snapshot("…")`, or what is refused.
@@ -245,7 +263,8 @@ bool read_state(Context& context, const Entry& entry, design::Design& design) {
     return read_filled(context, entry, *block, design);
   }
   const ast::NameRef* callee = expr == nullptr ? nullptr : ast::callee(*expr);
-  if (callee != nullptr && callee->text == kSnapshot) return read_snapshot(context, reader, entry, std::get<ast::Call>(expr->node), design.start);
+  if (callee != nullptr && callee->text == kSnapshot)
+    return read_snapshot(context, reader, entry, std::get<ast::Call>(expr->node), design.start);
   if (entry.property == nullptr || word != nullptr) {
     context.sink()
         .report(Code::E0205, entry.key->span, "state", "a value")
@@ -268,9 +287,11 @@ bool read_run(Reader& reader, design::Start& start) {
   Context& context = reader.context();
   const ast::Expr* expr = plain_expression(*entry);
   if (expr == nullptr) {
-    const auto* block = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+    const auto* block =
+        entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
     const std::string name = block == nullptr ? "W" : block->kind.text;
-    context.sink().report(Code::E0205, entry->key->span, "run", "the name of a workload")
+    context.sink()
+        .report(Code::E0205, entry->key->span, "run", "the name of a workload")
         .help(fmt::format("write `run: {0}`, and the keys where that is declared: `workload {0} {{ … }}`", name));
     return false;
   }
@@ -282,8 +303,11 @@ bool read_run(Reader& reader, design::Start& start) {
   if (workload == nullptr) {
     const std::string import = name == nullptr ? "" : names.import_help(Kind::kWorkload, text);
     const auto near = nearest(text, names.candidates(Kind::kWorkload, expr->span.file));
-    context.sink().report(Code::E0213, expr->span, ssd::check::name(Kind::kWorkload), text)
-        .help(!import.empty() ? import : near ? fmt::format("did you mean `{}`?", *near) : "name a workload that this file declares or imports, as in `run: Fill`");
+    context.sink()
+        .report(Code::E0213, expr->span, ssd::check::name(Kind::kWorkload), text)
+        .help(!import.empty() ? import
+              : near          ? fmt::format("did you mean `{}`?", *near)
+                              : "name a workload that this file declares or imports, as in `run: Fill`");
     return false;
   }
   start.run = name->text;

@@ -1,5 +1,5 @@
-// gc { superblock  scope }: blocks of several planes that are filled and collected as one, and what the conditions of collection count (docs/model.md,
-// S64, S71). Invariant: the scope of a sound design with superblocks is their group.
+// gc { superblock  scope }: blocks of several planes that are filled and collected as one, and what the conditions of
+// collection count (docs/model.md, S64, S71). Invariant: the scope of a sound design with superblocks is their group.
 #include <fmt/format.h>
 
 #include "compiler/check/sections/sections.h"
@@ -24,18 +24,26 @@ std::vector<Clash> clashes_of(const design::Design& d) {
   constexpr std::string_view kWaits = "a superblock is collected without waiting for the clock";
   const bool by_word = d.config.multiplane == Willing::kBlind;
   return {
-      {(d.config.shared_stream != kNoStream), "gc", "active", "active: shared", "moved pages have a superblock of their own", "write `active: separate`, or leave it out"},
-      {d.gc.same_die, "gc", "migrate", "migrate: same_die", "moved pages stay in their group", "write `migrate: same_plane`, or leave it out"},
-      {d.config.any_idle_slots != 0, "gc", "migrate", "migrate: any_idle", "moved pages stay in their group", "write `migrate: same_plane`, or leave it out"},
+      {(d.config.shared_stream != kNoStream), "gc", "active", "active: shared",
+       "moved pages have a superblock of their own", "write `active: separate`, or leave it out"},
+      {d.gc.same_die, "gc", "migrate", "migrate: same_die", "moved pages stay in their group",
+       "write `migrate: same_plane`, or leave it out"},
+      {d.config.any_idle_slots != 0, "gc", "migrate", "migrate: any_idle", "moved pages stay in their group",
+       "write `migrate: same_plane`, or leave it out"},
       {d.config.replicas != 0, "gc", "replicate", "replicate", "a replica takes a page of one plane", "leave it out"},
       {d.config.idle_on != 0, "gc", "idle", "idle: on", kWaits, "write `idle: off`, or leave it out"},
-      {reads_idle(d, Hook::kTrigger), "gc", "trigger", "idle` in `trigger", kWaits, "let `trigger` read `free_pages` or `free_blocks` only"},
-      {reads_idle(d, Hook::kStop), "gc", "stop", "idle` in `stop", kWaits, "let `stop` read `free_pages` or `free_blocks` only"},
-      {d.gc.preempt_page, "gc", "preempt", "preempt", "its moves and erases are operations of their own, between which others come anyway",
+      {reads_idle(d, Hook::kTrigger), "gc", "trigger", "idle` in `trigger", kWaits,
+       "let `trigger` read `free_pages` or `free_blocks` only"},
+      {reads_idle(d, Hook::kStop), "gc", "stop", "idle` in `stop", kWaits,
+       "let `stop` read `free_pages` or `free_blocks` only"},
+      {d.gc.preempt_page, "gc", "preempt", "preempt",
+       "its moves and erases are operations of their own, between which others come anyway",
        "write `preempt: never`, or leave it out"},
-      {d.config.wear_static != 0, "wear", "level", "level: static", "it would take a block of one plane", "write `level: dynamic`, or leave it out"},
-      {by_word || d.config.multiplane == Willing::kPredicate, "commands", "multiplane", by_word ? "multiplane: blind" : "multiplane(w)",
-       "pages that are skipped would belong to other planes", "write `multiplane: wise`"},
+      {d.config.wear_static != 0, "wear", "level", "level: static", "it would take a block of one plane",
+       "write `level: dynamic`, or leave it out"},
+      {by_word || d.config.multiplane == Willing::kPredicate, "commands", "multiplane",
+       by_word ? "multiplane: blind" : "multiplane(w)", "pages that are skipped would belong to other planes",
+       "write `multiplane: wise`"},
   };
 }
 
@@ -45,7 +53,9 @@ Span place_of_clash(const Group& design_block, const Clash& clash, Span otherwis
   return entry == nullptr ? otherwise : entry->span();
 }
 
-bool is_ordered(const design::Design& d) { return d.config.placement == Placement::kWriteOrder && d.allocation.order.has_value(); }
+bool is_ordered(const design::Design& d) {
+  return d.config.placement == Placement::kWriteOrder && d.allocation.order.has_value();
+}
 
 }  // namespace
 
@@ -56,8 +66,10 @@ CollectionScope superblock_stated(Context& context, const Group* gc) {
   if (name == nullptr) return CollectionScope::kPlane;
   if (const auto* word = find_word(design::kSuperblocks, name->text)) return word->value;
   Evaluator& evaluator = context.evaluator;
-  if (evaluator.globals().names().find(Kind::kValue, name->text, expr->span.file) == nullptr) return CollectionScope::kPlane;
-  const auto* word = find_word(design::kSuperblocks, evaluator.evaluate(*expr).value.text);  // a param that stands for one
+  if (evaluator.globals().names().find(Kind::kValue, name->text, expr->span.file) == nullptr)
+    return CollectionScope::kPlane;
+  const auto* word =
+      find_word(design::kSuperblocks, evaluator.evaluate(*expr).value.text);  // a param that stands for one
   return word == nullptr ? CollectionScope::kPlane : word->value;
 }
 
@@ -69,7 +81,8 @@ void read_superblock(Reader& gc, design::Design& design) {
   if (design.planes_of_superblock() == 1 || design.pages_of_block() <= kMostSuperblockPages) return;
   gc.context()
       .sink()
-      .report(Code::E0275, gc.entry("superblock")->span(), design.planes_of_superblock(), design.pages_of_block(), kMostSuperblockPages)
+      .report(Code::E0275, gc.entry("superblock")->span(), design.planes_of_superblock(), design.pages_of_block(),
+              kMostSuperblockPages)
       .help("let it span the planes of a die or chip, or give the blocks fewer pages");
   gc.fail();
   design.gc.superblock = CollectionScope::kPlane;
@@ -83,19 +96,25 @@ void read_scope(Reader& gc, design::Design& design) {
   const bool follows = design.gc.superblock != CollectionScope::kPlane;
   if (follows && !gc.has("scope")) {
     scope = design.gc.superblock;
-    return gc.explain("scope", std::string(design::name(scope)), {design::OriginKind::kDefault, {}, "that of `superblock`"});
+    return gc.explain("scope", std::string(design::name(scope)),
+                      {design::OriginKind::kDefault, {}, "that of `superblock`"});
   }
   scope = gc.choice("scope", design::kScopes);
   if (!follows || scope == design.gc.superblock || !gc.sound()) return;
   const std::string_view group = word_for(design::kSuperblocks, design.gc.superblock);
-  gc.context().sink().report(Code::E0274, gc.entry("scope")->span(), design::name(scope), group).help(fmt::format("write `scope: {}`, or leave it out", group));
+  gc.context()
+      .sink()
+      .report(Code::E0274, gc.entry("scope")->span(), design::name(scope), group)
+      .help(fmt::format("write `scope: {}`, or leave it out", group));
   gc.fail();
   scope = design.gc.superblock;
 }
 
 bool check_superblock(Context& context, const Group& design_block, const design::Design& design) {
   if (design.gc.superblock == CollectionScope::kPlane) return true;
-  const Span place = place_of_clash(design_block, {.clashes = true, .section = "gc", .key = "superblock", .what = {}, .why = {}, .help = {}}, design.span);
+  const Span place = place_of_clash(
+      design_block, {.clashes = true, .section = "gc", .key = "superblock", .what = {}, .why = {}, .help = {}},
+      design.span);
   bool sound = true;
   if (!is_ordered(design)) {
     context.sink()
@@ -105,7 +124,9 @@ bool check_superblock(Context& context, const Group& design_block, const design:
   }
   for (const Clash& clash : clashes_of(design)) {
     if (!clash.clashes) continue;
-    context.sink().report(Code::E0273, place_of_clash(design_block, clash, place), clash.what, clash.why).help(std::string(clash.help));
+    context.sink()
+        .report(Code::E0273, place_of_clash(design_block, clash, place), clash.what, clash.why)
+        .help(std::string(clash.help));
     sound = false;
   }
   return sound;

@@ -24,7 +24,8 @@ constexpr std::array kWearKeys{
         .form = Form::kOwn,
         .fallback = "none",
         .words = "none static dynamic",
-        .meanings = "no levelling | data that stay put are moved once a block lags behind in erases | the free block of fewest erases is opened",
+        .meanings = "no levelling | data that stay put are moved once a block lags behind in erases | the free block "
+                    "of fewest erases is opened",
         .doc = "how erases are spread over the blocks",
         .takes = "`none`, `dynamic` or `static { threshold: … }`",
         .block = static_keys,
@@ -40,7 +41,8 @@ constexpr std::array kWearKeys{
 };
 
 enum class Level : std::uint8_t { kNone, kDynamic, kStatic };
-constexpr std::array kLevels{Word{"none", Level::kNone}, Word{"dynamic", Level::kDynamic}, Word{"static", Level::kStatic}};
+constexpr std::array kLevels{Word{"none", Level::kNone}, Word{"dynamic", Level::kDynamic},
+                             Word{"static", Level::kStatic}};
 
 void report_no_threshold(Reader& reader, Span place) {
   reader.context().sink().report(Code::E0260, place).help("write `level: static { threshold: 100 }`");
@@ -76,7 +78,10 @@ void read_level_word(Reader& reader, const Entry& entry, const ast::Expr& expr, 
     if (level->value == Level::kDynamic) config.free_choice = FreeChoice::kFewestErases;
     return reader.explain("level", text, origin);
   }
-  reader.context().sink().report(Code::E0212, expr.span, text, "level").help("`level` takes `none`, `static { threshold: 100 }` or `dynamic`");
+  reader.context()
+      .sink()
+      .report(Code::E0212, expr.span, text, "level")
+      .help("`level` takes `none`, `static { threshold: 100 }` or `dynamic`");
   reader.fail();
 }
 
@@ -84,7 +89,8 @@ void read_level(Reader& reader, Config& config) {
   const Entry* entry = reader.entry("level");
   if (entry == nullptr) return reader.explain("level", "none", {});
   if (reader.refuses_params("level")) return;
-  const auto* variant = entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
+  const auto* variant =
+      entry->property == nullptr ? nullptr : std::get_if<ast::VariantValue>(&entry->property->value.node);
   if (variant == nullptr) {
     if (const ast::Expr* expr = reader.expression("level")) read_level_word(reader, *entry, *expr, config);
   } else if (const ast::Block* block = reader.variant("level")) {
@@ -99,7 +105,8 @@ void read_allocate(Reader& reader, design::Design& design) {
   const Entry* entry = reader.entry("allocate");
   if (entry == nullptr) return;
   Formula formula;
-  auto policy = read_policy(reader, "allocate", block_record(Hook::kAllocate, formula, design), formula, Yields::kScore);
+  auto policy =
+      read_policy(reader, "allocate", block_record(Hook::kAllocate, formula, design), formula, Yields::kScore);
   if (!policy) return;
   look_at_answers(reader, "allocate", Hook::kAllocate, *policy);
   const Entry* level = reader.entry("level");

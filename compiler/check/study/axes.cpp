@@ -1,5 +1,6 @@
-// The axes of an experiment. Invariant: `design` and `workload` come first, in this order, whether or not they are varied; then the params
-// in the order of their `vary` statements. An axis that was refused stays, without values, so that its name is no unknown one.
+// The axes of an experiment. Invariant: `design` and `workload` come first, in this order, whether or not they are
+// varied; then the params in the order of their `vary` statements. An axis that was refused stays, without values, so
+// that its name is no unknown one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +12,10 @@
 namespace ssd::check {
 namespace {
 
-using diag::Code;
 using design::Axis;
 using design::AxisKind;
 using design::AxisValue;
+using diag::Code;
 
 constexpr std::size_t kDesignAxis = 0, kWorkloadAxis = 1;
 
@@ -53,7 +54,8 @@ class Values {
 
   bool add(AxisValue value) {
     if (!seen_.insert(value.text).second) {
-      reader_.fail(Code::E0318, value.span, value.text, axis_.name).help("keep one of the two; `seeds: 2` repeats every point");
+      reader_.fail(Code::E0318, value.span, value.text, axis_.name)
+          .help("keep one of the two; `seeds: 2` repeats every point");
       return false;
     }
     axis_.values.push_back(std::move(value));
@@ -66,11 +68,14 @@ class Values {
   std::set<std::string, std::less<>> seen_;
 };
 
-// One of the four levels a place, each once: all orders of them, in the order in which a dictionary of the written names would have them.
-std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const ast::Expr& expr, const ast::Call& call, std::string_view type) {
+// One of the four levels a place, each once: all orders of them, in the order in which a dictionary of the written
+// names would have them.
+std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const ast::Expr& expr, const ast::Call& call,
+                                               std::string_view type) {
   std::vector<ast::Name> levels;
   for (const ast::Arg& arg : call.args) {
-    const auto* level = arg.key == nullptr && arg.over == nullptr ? std::get_if<ast::NameRef>(&arg.value->node) : nullptr;
+    const auto* level =
+        arg.key == nullptr && arg.over == nullptr ? std::get_if<ast::NameRef>(&arg.value->node) : nullptr;
     if (level != nullptr) levels.push_back({level->text, arg.value->span});
   }
   std::set<design::Level> distinct;
@@ -80,7 +85,8 @@ std::optional<std::vector<Order>> permutations(ExperimentReader& reader, const a
   const bool all_levels = call.args.size() == 4 && levels.size() == 4 && distinct.size() == 4;
   if (type != name(Type::kOrder) || !all_levels) {
     reader.fail(Code::E0331, expr.span)
-        .help(all_levels ? fmt::format("the param is declared as {}; list its values", type) : "write `permutations(channel, chip, die, plane)`");
+        .help(all_levels ? fmt::format("the param is declared as {}; list its values", type)
+                         : "write `permutations(channel, chip, die, plane)`");
     return std::nullopt;
   }
   std::array<std::size_t, 4> places{0, 1, 2, 3};
@@ -104,12 +110,17 @@ std::string axis_text(const Value& value) {
 // A number stands as itself: it has its place on an axis. Of the others a name says more than what it stands for.
 void add_value(Values& values, VariedParam& param, const Value& value, const ast::Expr& expr) {
   const auto* name = is_quantity(value.type) ? nullptr : std::get_if<ast::NameRef>(&expr.node);
-  AxisValue added{.text = axis_text(value), .alias = name != nullptr ? name->text : "", .number = in_unit(value), .span = expr.span, .declared = {}};
+  AxisValue added{.text = axis_text(value),
+                  .alias = name != nullptr ? name->text : "",
+                  .number = in_unit(value),
+                  .span = expr.span,
+                  .declared = {}};
   if (added.alias == added.text) added.alias.clear();
   if (values.add(std::move(added))) param.values.push_back(value);
 }
 
-void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type type, Values& values, VariedParam& param) {
+void read_param_list(ExperimentReader& reader, const ast::ListLit& list, Type type, Values& values,
+                     VariedParam& param) {
   for (const ast::ExprPtr& item : list.items) {
     const Value found = reader.evaluator.evaluate(*item).value;
     const auto value = found.known() ? coerce(found, type) : std::nullopt;
@@ -164,18 +175,26 @@ void read_names(ExperimentReader& reader, const ast::Vary& vary, Axis& axis) {
     const auto* reference = std::get_if<ast::NameRef>(&item->node);
     if (reference == nullptr) {
       reader.fail(Code::E0319, item->span, axis.name, fmt::format("names of {}s", name(kind)))
-          .help(std::holds_alternative<ast::StringLit>(item->node) ? "write the name without quotes" : "declare one and name it here");
+          .help(std::holds_alternative<ast::StringLit>(item->node) ? "write the name without quotes"
+                                                                   : "declare one and name it here");
       continue;
     }
     if (const Symbol* symbol = reader.names().find(kind, reference->text, reader.file.file)) {
-      values.add({.text = reference->text, .alias = {}, .number = 0, .span = item->span, .declared = declared_name(*symbol->decl)->span});
+      values.add({.text = reference->text,
+                  .alias = {},
+                  .number = 0,
+                  .span = item->span,
+                  .declared = declared_name(*symbol->decl)->span});
       continue;
     }
     reader.sound = false;
     if (reader.names().incomplete(reader.file.file)) continue;
     const auto near = nearest(reference->text, reader.names().visible(kind, reader.file.file));
     const std::string import = reader.names().import_help(kind, reference->text);
-    reader.fail(Code::E0328, item->span, name(kind), reference->text).help(!import.empty() ? import : near ? "did you mean `" + *near + "`?" : "declare or import it");
+    reader.fail(Code::E0328, item->span, name(kind), reference->text)
+        .help(!import.empty() ? import
+              : near          ? "did you mean `" + *near + "`?"
+                              : "declare or import it");
   }
 }
 
@@ -187,21 +206,32 @@ void imply_axis(ExperimentReader& reader, Axis& axis) {
     if (declared_name(decl) != nullptr && kind_of(decl) == kind) own.push_back(declared_name(decl));
   }
   if (own.size() == 1) {
-    axis.values.push_back({.text = own.front()->text, .alias = {}, .number = 0, .span = {}, .declared = own.front()->span});
+    axis.values.push_back(
+        {.text = own.front()->text, .alias = {}, .number = 0, .span = {}, .declared = own.front()->span});
   } else if (own.empty() && kind == Kind::kWorkload) {
-    axis.values.push_back({.text = std::string(kDefaultWorkload), .alias = {}, .number = 0, .span = {}, .declared = {}});
+    axis.values.push_back(
+        {.text = std::string(kDefaultWorkload), .alias = {}, .number = 0, .span = {}, .declared = {}});
   } else {
     const std::string& path = reader.evaluator.sources().file(reader.file.file).path();
     const std::string count = own.empty() ? "none" : std::to_string(own.size());
     const std::vector<std::string> imported = reader.names().visible(kind, reader.file.file);
-    const std::string first = !own.empty() ? std::string(own.front()->text) : !imported.empty() ? imported.front() : std::string();
+    const std::string first = !own.empty()        ? std::string(own.front()->text)
+                              : !imported.empty() ? imported.front()
+                                                  : std::string();
     reader.fail(Code::E0337, reader.result.span, reader.result.name, name(kind), path, count)
-        .help(first.empty() ? fmt::format("declare one: `{} Name {{ … }}`", name(kind)) : fmt::format("write `vary {}: [{}{}]`", axis.name, first, std::max(own.size(), imported.size()) > 1 ? ", …" : ""));
+        .help(first.empty() ? fmt::format("declare one: `{} Name {{ … }}`", name(kind))
+                            : fmt::format("write `vary {}: [{}{}]`", axis.name, first,
+                                          std::max(own.size(), imported.size()) > 1 ? ", …" : ""));
   }
 }
 
 Axis new_axis(const ast::Vary* vary, AxisKind kind, std::string_view name) {
-  return {.kind = kind, .name = std::string(name), .type = {}, .unit = {}, .values = {}, .varied = vary != nullptr,
+  return {.kind = kind,
+          .name = std::string(name),
+          .type = {},
+          .unit = {},
+          .values = {},
+          .varied = vary != nullptr,
           .span = vary == nullptr ? Span{} : vary->axis.span};
 }
 
@@ -219,12 +249,14 @@ void read_axis(ExperimentReader& reader, const ast::Vary* vary, AxisKind kind, s
     read_names(reader, *vary, axis);
   }
   const auto* list = vary == nullptr ? nullptr : std::get_if<ast::ListLit>(&vary->values->node);
-  if (list != nullptr && list->items.empty()) reader.fail(Code::E0317, vary->values->span, name).help("write its values, or leave the `vary` out");
+  if (list != nullptr && list->items.empty())
+    reader.fail(Code::E0317, vary->values->span, name).help("write its values, or leave the `vary` out");
   reader.result.axes.push_back(std::move(axis));
 }
 
 // Only texts of values that are few enough to be read.
-std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr, const std::string& text) {
+std::optional<std::uint32_t> report_no_value(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr,
+                                             const std::string& text) {
   std::vector<std::string> known;
   for (const AxisValue& v : axis.values) known.push_back(v.shown());
   const auto near = nearest(text, known);
@@ -247,7 +279,8 @@ std::optional<std::uint32_t> index_of(const Axis& axis, std::string_view text) {
 }
 
 // Of an axis of a param; nothing after an error.
-std::optional<std::uint32_t> place_of(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr, const Value& value) {
+std::optional<std::uint32_t> place_of(ExperimentReader& reader, const Axis& axis, const ast::Expr& expr,
+                                      const Value& value) {
   const Type type = *find_type(axis.type);
   const auto same_type = value.known() ? coerce(value, type) : std::nullopt;
   if (same_type) {
@@ -276,7 +309,8 @@ void read_axes(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
         .help("write all values in one list");
   }
   const auto statement_of = [&](std::string_view axis) -> const ast::Vary* {
-    const auto found = std::ranges::find(all, axis, [](const ast::Vary* v) -> std::string_view { return v->axis.text; });
+    const auto found =
+        std::ranges::find(all, axis, [](const ast::Vary* v) -> std::string_view { return v->axis.text; });
     return found == all.end() ? nullptr : *found;
   };
   const ast::Vary *design = statement_of("design"), *workload = statement_of("workload");
@@ -303,10 +337,10 @@ std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_v
   const auto near = nearest(name, varied);
   const bool known = axis || find_param(reader, name) != nullptr;
   reader.fail(Code::E0325, span, name)
-      .help(near && !known     ? fmt::format("did you mean `{}`?", *near)
-            : known            ? fmt::format("write `vary {}: […]`, or leave it out here", name)
-            : varied.empty()   ? "the experiment varies nothing"
-                               : fmt::format("the experiment varies `{}`", fmt::join(varied, "`, `")));
+      .help(near && !known   ? fmt::format("did you mean `{}`?", *near)
+            : known          ? fmt::format("write `vary {}: […]`, or leave it out here", name)
+            : varied.empty() ? "the experiment varies nothing"
+                             : fmt::format("the experiment varies `{}`", fmt::join(varied, "`, `")));
   return std::nullopt;
 }
 
@@ -322,7 +356,8 @@ std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t 
   return place_of(reader, axis, expr, reader.evaluator.evaluate(expr).value);
 }
 
-std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t index, const ast::Expr& expr) {
+std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t index,
+                                                      const ast::Expr& expr) {
   const Axis& axis = reader.result.axes[index];
   std::vector<std::optional<std::uint32_t>> found;
   if (const auto* list = std::get_if<ast::ListLit>(&expr.node)) {
@@ -332,9 +367,11 @@ std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, 
   } else {
     const Value value = reader.evaluator.evaluate(expr).value;
     const bool several = value.type == Type::kList;
-    for (const Value& item : several ? value.items : std::vector{value}) found.push_back(place_of(reader, axis, expr, item));
+    for (const Value& item : several ? value.items : std::vector{value})
+      found.push_back(place_of(reader, axis, expr, item));
   }
-  if (found.empty()) reader.fail(Code::E0317, expr.span, axis.name).help("write the values, or leave the selection out");
+  if (found.empty())
+    reader.fail(Code::E0317, expr.span, axis.name).help("write the values, or leave the selection out");
   std::vector<std::uint32_t> values;
   for (const auto& value : found) {
     if (value) values.push_back(*value);

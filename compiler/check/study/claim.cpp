@@ -55,7 +55,8 @@ ClaimOp claim_op(ast::BinaryOp op) {
 bool is_logic(ast::BinaryOp op) { return op == ast::BinaryOp::kAnd || op == ast::BinaryOp::kOr; }
 bool is_equality(ast::BinaryOp op) { return op == ast::BinaryOp::kEqual || op == ast::BinaryOp::kNotEqual; }
 
-// Times are held in ns, all other units in those of seconds; so where a product or quotient leaves or enters times, a factor is due.
+// Times are held in ns, all other units in those of seconds; so where a product or quotient leaves or enters times, a
+// factor is due.
 int nanos(Type type) { return type == Type::kTime ? 1 : 0; }
 
 std::string value_of(const design::Axis& axis) { return fmt::format("a value of `{}`", axis.name); }
@@ -69,7 +70,8 @@ void ClaimBuilder::find_varying(const ast::Expr& claim) {
   for (std::size_t i = all.size(); i-- > 0;) {
     std::vector<const ast::Expr*> inner;
     children(*all[i], inner);
-    const bool varies = is_varying_leaf(*all[i]) || std::ranges::any_of(inner, [&](const ast::Expr* e) { return varying_.contains(e); });
+    const bool varies = is_varying_leaf(*all[i]) ||
+                        std::ranges::any_of(inner, [&](const ast::Expr* e) { return varying_.contains(e); });
     if (varies) varying_.insert(all[i]);
   }
 }
@@ -86,9 +88,10 @@ bool ClaimBuilder::is_varying_leaf(const ast::Expr& expr) const {
   if (name == nullptr) return false;
   if (metrics::find_metric(name->text) || find_axis(reader_, name->text)) return true;
   const auto declared = [&](Kind kind) { return reader_.names().find(kind, name->text, expr.span.file) != nullptr; };
-  const bool known = is_geometry_name(name->text) || declared(Kind::kValue) || declared(Kind::kFunction) || declared(Kind::kDesign) ||
-                     declared(Kind::kWorkload) || reader_.names().incomplete(expr.span.file);
-  const bool function = is_normalized(name) || find_pointwise(name->text) != nullptr || find_reduction(name->text) != nullptr;
+  const bool known = is_geometry_name(name->text) || declared(Kind::kValue) || declared(Kind::kFunction) ||
+                     declared(Kind::kDesign) || declared(Kind::kWorkload) || reader_.names().incomplete(expr.span.file);
+  const bool function =
+      is_normalized(name) || find_pointwise(name->text) != nullptr || find_reduction(name->text) != nullptr;
   return !known && !function && !nearest(name->text, reader_.names().visible(Kind::kValue, expr.span.file));
 }
 
@@ -111,14 +114,17 @@ ClaimBuilder::Part ClaimBuilder::part(const ast::Expr& expr) {
 }
 
 ClaimBuilder::Part ClaimBuilder::varying(const ast::Expr& expr) {
-  if (std::holds_alternative<ast::Field>(expr.node) || std::holds_alternative<ast::NameRef>(expr.node)) return metric(expr);
+  if (std::holds_alternative<ast::Field>(expr.node) || std::holds_alternative<ast::NameRef>(expr.node))
+    return metric(expr);
   if (const auto* node = std::get_if<ast::Call>(&expr.node)) return call(expr, *node);
   if (const auto* node = std::get_if<ast::Unary>(&expr.node)) return unary(*node);
   if (std::holds_alternative<ast::Binary>(expr.node)) return chain(expr);
   if (std::holds_alternative<ast::If>(expr.node)) {
-    return refuse(expr.span, "an `if` about metrics", "join comparisons: for `if a then b else c` write `(a and b) or (not a and c)`");
+    return refuse(expr.span, "an `if` about metrics",
+                  "join comparisons: for `if a then b else c` write `(a and b) or (not a and c)`");
   }
-  if (std::holds_alternative<ast::Scope>(expr.node)) return refuse(expr.span, "a block", "write what a name stands for in its place");
+  if (std::holds_alternative<ast::Scope>(expr.node))
+    return refuse(expr.span, "a block", "write what a name stands for in its place");
   return refuse(expr.span, "a list", "compare one metric at a time, and join the comparisons by `and`");
 }
 
@@ -157,13 +163,20 @@ ClaimBuilder::Part ClaimBuilder::metric(const ast::Expr& expr) {
 // A normalised value is a plain number, whatever the metric's unit.
 ClaimBuilder::Part ClaimBuilder::table_of(metrics::Metric metric, ClaimOp op) {
   const metrics::Unit unit = op == ClaimOp::kMetric ? metrics::row(metric).unit : metrics::Unit::kNumber;
-  return add({.op = op, .type = ClaimType::kQuantity, .table = true, .unit = unit, .metric = metric, .only = {}}, type_of(unit));
+  return add({.op = op, .type = ClaimType::kQuantity, .table = true, .unit = unit, .metric = metric, .only = {}},
+             type_of(unit));
 }
 
 ClaimBuilder::Part ClaimBuilder::coordinate(const ast::Expr& expr, std::uint32_t index) {
   const design::Axis& axis = reader_.result.axes[index];
-  if (!axis.unit) return axis.values.empty() ? Part{} : refuse(expr.span, fmt::format("`{}`, an axis without numbers,", axis.name));
-  return add({.op = ClaimOp::kCoordinate, .type = ClaimType::kQuantity, .table = true, .unit = *axis.unit, .axis = index, .only = {}},
+  if (!axis.unit)
+    return axis.values.empty() ? Part{} : refuse(expr.span, fmt::format("`{}`, an axis without numbers,", axis.name));
+  return add({.op = ClaimOp::kCoordinate,
+              .type = ClaimType::kQuantity,
+              .table = true,
+              .unit = *axis.unit,
+              .axis = index,
+              .only = {}},
              type_of(*axis.unit));
 }
 
@@ -171,12 +184,17 @@ ClaimBuilder::Part ClaimBuilder::unary(const ast::Unary& node) {
   const Part operand = part(*node.operand);
   const bool negates = node.op == ast::UnaryOp::kNegate;
   if (!require(operand, node.operand->span, !negates)) return {};
-  return add({.op = negates ? ClaimOp::kNegate : ClaimOp::kNot, .type = negates ? ClaimType::kQuantity : ClaimType::kTruth, .table = operand.table,
-              .unit = nodes_[operand.node].unit, .a = operand.node, .only = {}},
+  return add({.op = negates ? ClaimOp::kNegate : ClaimOp::kNot,
+              .type = negates ? ClaimType::kQuantity : ClaimType::kTruth,
+              .table = operand.table,
+              .unit = nodes_[operand.node].unit,
+              .a = operand.node,
+              .only = {}},
              operand.type);
 }
 
-// A chain of operators leans to the left. A comparison with `argmin` on its right is left to itself: its left side names a value.
+// A chain of operators leans to the left. A comparison with `argmin` on its right is left to itself: its left side
+// names a value.
 ClaimBuilder::Part ClaimBuilder::chain(const ast::Expr& expr) {
   std::vector<const ast::Expr*> spine;
   const ast::Expr* leftmost = &expr;
@@ -189,14 +207,16 @@ ClaimBuilder::Part ClaimBuilder::chain(const ast::Expr& expr) {
   Part left = ends_in_place != nullptr ? compare_places(*leftmost, *ends_in_place, {}) : part(*leftmost);
   for (std::size_t i = spine.size(); i-- > 0;) {
     const auto& binary = std::get<ast::Binary>(spine[i]->node);
-    if (!left.known() && is_place(*binary.left)) continue;  // its other side would be a value of an axis that is not known
-    left = left.place ? compare_places(*spine[i], binary, left) : operate(*spine[i], binary.op, left, part(*binary.right));
+    if (!left.known() && is_place(*binary.left))
+      continue;  // its other side would be a value of an axis that is not known
+    left =
+        left.place ? compare_places(*spine[i], binary, left) : operate(*spine[i], binary.op, left, part(*binary.right));
   }
   return left;
 }
 
-// At least one side is a value of an axis: `left`, or (if that is not known) the right one. The other side is looked for on that axis, so
-// that a value that is not there is no claim that always fails.
+// At least one side is a value of an axis: `left`, or (if that is not known) the right one. The other side is looked
+// for on that axis, so that a value that is not there is no claim that always fails.
 ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast::Binary& binary, Part left) {
   Part right;
   if (!left.known() || is_place(*binary.right)) right = part(*binary.right);
@@ -213,16 +233,22 @@ ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast
   if (is_equality(binary.op) && !both && (!axis.unit || !varying_.contains(&other))) {
     const auto value = axis_value(reader_, place.axis, other);
     if (!value) return {};
-    const Part named = add({.op = ClaimOp::kPlace, .type = ClaimType::kPlace, .axis = place.axis, .value = *value, .only = {}}, Type::kError);
+    const Part named =
+        add({.op = ClaimOp::kPlace, .type = ClaimType::kPlace, .axis = place.axis, .value = *value, .only = {}},
+            Type::kError);
     const ClaimOp op = claim_op(binary.op);
     return add({.op = op, .type = ClaimType::kTruth, .a = place.node, .b = named.node, .only = {}}, Type::kBool);
   }
   if (is_equality(binary.op) && same_axis) {
-    return add({.op = claim_op(binary.op), .type = ClaimType::kTruth, .a = left.node, .b = right.node, .only = {}}, Type::kBool);
+    return add({.op = claim_op(binary.op), .type = ClaimType::kTruth, .a = left.node, .b = right.node, .only = {}},
+               Type::kBool);
   }
   if (both && !(axis.unit && reader_.result.axes[right.axis].unit)) {
-    const std::string how = same_axis ? fmt::format("joined by `{}` with", symbol(binary.op)) : std::string(verb(binary.op));
-    reader_.fail(Code::E0106, expr.span, value_of(reader_.result.axes[left.axis]), how, value_of(reader_.result.axes[right.axis]))
+    const std::string how =
+        same_axis ? fmt::format("joined by `{}` with", symbol(binary.op)) : std::string(verb(binary.op));
+    reader_
+        .fail(Code::E0106, expr.span, value_of(reader_.result.axes[left.axis]), how,
+              value_of(reader_.result.axes[right.axis]))
         .help("compare values of one axis, by `==` or `!=`");
     return {};
   }
@@ -231,10 +257,12 @@ ClaimBuilder::Part ClaimBuilder::compare_places(const ast::Expr& expr, const ast
 }
 
 // The value of a place on an axis of numbers; the others have none to compute with.
-ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& expr, ast::BinaryOp op, const Part& other) {
+ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& expr, ast::BinaryOp op,
+                                           const Part& other) {
   const design::Axis& axis = reader_.result.axes[place.axis];
   if (axis.unit) {
-    return add({.op = ClaimOp::kNumber, .type = ClaimType::kQuantity, .unit = *axis.unit, .a = place.node, .only = {}}, type_of(*axis.unit));
+    return add({.op = ClaimOp::kNumber, .type = ClaimType::kQuantity, .unit = *axis.unit, .a = place.node, .only = {}},
+               type_of(*axis.unit));
   }
   const std::string with = other.place ? value_of(reader_.result.axes[other.axis]) : std::string(noun(other.type));
   reader_.fail(Code::E0106, expr.span, value_of(axis), verb(op), with)
@@ -242,7 +270,8 @@ ClaimBuilder::Part ClaimBuilder::number_of(const Part& place, const ast::Expr& e
   return {};
 }
 
-constexpr std::string_view kInsteadOfZero = "divide by something that is not 0, or compare without dividing: `a < b * d` for `a / d < b`";
+constexpr std::string_view kInsteadOfZero =
+    "divide by something that is not 0, or compare without dividing: `a < b * d` for `a / d < b`";
 
 // Units are checked as between constants, with values that stand for all others.
 ClaimBuilder::Part ClaimBuilder::operate(const ast::Expr& expr, ast::BinaryOp op, const Part& a, const Part& b) {
@@ -260,8 +289,12 @@ ClaimBuilder::Part ClaimBuilder::operate(const ast::Expr& expr, ast::BinaryOp op
   }
   const std::uint32_t left = node_of(a), right = node_of(b);
   const bool swap = op == ast::BinaryOp::kGreater || op == ast::BinaryOp::kGreaterEqual;
-  ClaimNode node{.op = claim_op(op), .type = ClaimType::kTruth, .table = a.table || b.table, .a = swap ? right : left,
-                 .b = swap ? left : right, .only = {}};
+  ClaimNode node{.op = claim_op(op),
+                 .type = ClaimType::kTruth,
+                 .table = a.table || b.table,
+                 .a = swap ? right : left,
+                 .b = swap ? left : right,
+                 .only = {}};
   if (result.type == Type::kBool) return add(std::move(node), Type::kBool);
   node.type = ClaimType::kQuantity;
   node.unit = *unit_of(result.type);
@@ -272,9 +305,16 @@ ClaimBuilder::Part ClaimBuilder::convert(const Part& value, const Part& a, const
   if (op != ast::BinaryOp::kMul && op != ast::BinaryOp::kDiv) return value;
   const int thousands = nanos(value.type) - nanos(a.type) + (op == ast::BinaryOp::kMul ? -1 : 1) * nanos(b.type);
   if (thousands == 0) return value;
-  const Part factor = add({.op = ClaimOp::kConstant, .type = ClaimType::kQuantity, .number = std::pow(1e9, thousands), .only = {}}, Type::kReal);
-  return add({.op = ClaimOp::kMul, .type = ClaimType::kQuantity, .table = value.table, .unit = nodes_[value.node].unit, .a = value.node,
-              .b = factor.node, .only = {}},
+  const Part factor =
+      add({.op = ClaimOp::kConstant, .type = ClaimType::kQuantity, .number = std::pow(1e9, thousands), .only = {}},
+          Type::kReal);
+  return add({.op = ClaimOp::kMul,
+              .type = ClaimType::kQuantity,
+              .table = value.table,
+              .unit = nodes_[value.node].unit,
+              .a = value.node,
+              .b = factor.node,
+              .only = {}},
              value.type);
 }
 
@@ -304,15 +344,22 @@ std::uint32_t ClaimBuilder::node_of(const Part& part) {
   if (!part.is_constant()) return part.node;
   const bool truth = part.type == Type::kBool;
   const double number = truth ? (part.constant.truth ? 1 : 0) : in_unit(part.constant);
-  return add({.op = ClaimOp::kConstant, .type = truth ? ClaimType::kTruth : ClaimType::kQuantity,
-              .unit = unit_of(part.type).value_or(metrics::Unit::kNumber), .number = number, .only = {}},
+  return add({.op = ClaimOp::kConstant,
+              .type = truth ? ClaimType::kTruth : ClaimType::kQuantity,
+              .unit = unit_of(part.type).value_or(metrics::Unit::kNumber),
+              .number = number,
+              .only = {}},
              part.type)
       .node;
 }
 
 ClaimBuilder::Part ClaimBuilder::add(ClaimNode node, Type type) {
-  const Part result{.constant = {}, .node = static_cast<std::uint32_t>(nodes_.size()), .type = type, .table = node.table,
-                    .place = node.type == ClaimType::kPlace, .axis = node.axis};
+  const Part result{.constant = {},
+                    .node = static_cast<std::uint32_t>(nodes_.size()),
+                    .type = type,
+                    .table = node.table,
+                    .place = node.type == ClaimType::kPlace,
+                    .axis = node.axis};
   nodes_.push_back(std::move(node));
   return result;
 }

@@ -1,6 +1,6 @@
-// The typed tree of an expectation, built from the leaves up. What holds no metric is worked out by the evaluator of constants, so that
-// claims know the same constants, units and mistakes as the rest of the language. Chains of operators are walked by a loop, everything
-// else by recursion of limited depth.
+// The typed tree of an expectation, built from the leaves up. What holds no metric is worked out by the evaluator of
+// constants, so that claims know the same constants, units and mistakes as the rest of the language. Chains of
+// operators are walked by a loop, everything else by recursion of limited depth.
 #pragma once
 #include <set>
 #include <vector>
@@ -13,7 +13,8 @@ class ClaimBuilder {
  public:
   explicit ClaimBuilder(ExperimentReader& reader) : reader_(reader) {}
 
-  // The nodes of the claim, the last of which says whether it holds, and where each instance of it ends. Without nodes after an error.
+  // The nodes of the claim, the last of which says whether it holds, and where each instance of it ends. Without nodes
+  // after an error.
   struct Built {
     std::vector<design::ClaimNode> nodes;
     std::vector<design::Instance> each;
@@ -38,14 +39,16 @@ class ClaimBuilder {
   };
   static constexpr std::array kReductions{
       Reduction{"mean", "mean(m)`, `mean(m, S4)` or `mean(m, ways == [2, 4])", design::ClaimOp::kMean, {}},
-      Reduction{"geomean", "geomean(m)`, `geomean(m, S4)` or `geomean(m, ways == [2, 4])", design::ClaimOp::kGeomean, {}},
+      Reduction{
+          "geomean", "geomean(m)`, `geomean(m, S4)` or `geomean(m, ways == [2, 4])", design::ClaimOp::kGeomean, {}},
       Reduction{"all", "all(m1 < m2)", design::ClaimOp::kAll, {}},
       Reduction{"min", "min(m)` or `min(m, design)", design::ClaimOp::kLeast, design::ClaimOp::kLeastMean},
       Reduction{"max", "max(m)` or `max(m, design)", design::ClaimOp::kMost, design::ClaimOp::kMostMean},
       Reduction{"argmin", "argmin(m, design)", {}, design::ClaimOp::kArgmin},
       Reduction{"argmax", "argmax(m, design)", {}, design::ClaimOp::kArgmax},
   };
-  // A function of values, point by point where one of them is a table. `min(a, b)` is one; `min(m)` and `min(m, AXIS)` are reductions.
+  // A function of values, point by point where one of them is a table. `min(a, b)` is one; `min(m)` and `min(m, AXIS)`
+  // are reductions.
   struct Pointwise {
     std::string_view name, usage, wants;
     design::ClaimOp op;
@@ -88,10 +91,13 @@ class ClaimBuilder {
   std::optional<design::Selection> value_of_some_axis(const ast::NameRef& name, const ast::Expr& expr);
   Part usage(const ast::Expr& expr, const Reduction& row);
   bool is_reduction(const ast::Call& call, const Reduction& row) const;
-  static bool gives_place(const std::optional<design::ClaimOp>& op) { return op == design::ClaimOp::kArgmin || op == design::ClaimOp::kArgmax; }
+  static bool gives_place(const std::optional<design::ClaimOp>& op) {
+    return op == design::ClaimOp::kArgmin || op == design::ClaimOp::kArgmax;
+  }
   bool names_place(const ast::Expr& expr) const;
 
-  Part refuse(Span span, std::string_view what, std::string_view instead = "compare metrics: `mean(response.mean, A) < mean(response.mean, B)`");
+  Part refuse(Span span, std::string_view what,
+              std::string_view instead = "compare metrics: `mean(response.mean, A) < mean(response.mean, B)`");
   bool refuses_names(const ast::Expr& expr);
   bool require(const Part& part, Span span, bool truth);
   bool is_place(const ast::Expr& expr) const;
@@ -104,7 +110,7 @@ class ClaimBuilder {
   ExperimentReader& reader_;
   std::vector<design::ClaimNode> nodes_;
   std::vector<design::Selection> fixed_;  // by `each`, for the instance that is being built
-  std::set<const ast::Expr*> varying_;  // what depends on a metric or an axis
+  std::set<const ast::Expr*> varying_;    // what depends on a metric or an axis
   int depth_ = 0;
 };
 

@@ -30,7 +30,10 @@ ClaimBuilder::Built ClaimBuilder::build(const ast::Expect& expect) {
     const auto root = whole(*expect.claim);
     if (!root) return {};
     if (!fixed_.empty()) result.each.push_back({fixed_, *root});
-    joined = joined ? add({.op = ClaimOp::kAnd, .type = ClaimType::kTruth, .a = *joined, .b = *root, .only = {}}, Type::kBool).node : *root;
+    joined = joined ? add({.op = ClaimOp::kAnd, .type = ClaimType::kTruth, .a = *joined, .b = *root, .only = {}},
+                          Type::kBool)
+                          .node
+                    : *root;
   } while (next_instance());
   result.nodes = std::move(nodes_);
   return result;
@@ -43,14 +46,16 @@ bool ClaimBuilder::read_each(const std::vector<ast::Name>& axes) {
     const auto axis = varied_axis(reader_, name.text, name.span);
     if (!axis || reader_.result.axes[*axis].values.empty()) return false;  // that was told
     if (std::ranges::count(fixed_, *axis, &design::Selection::axis) != 0) {
-      reader_.fail(Code::E0320, name.span, fmt::format("`{}` behind `each`", name.text)).help("take one of the two out");
+      reader_.fail(Code::E0320, name.span, fmt::format("`{}` behind `each`", name.text))
+          .help("take one of the two out");
       return false;
     }
     fixed_.push_back({*axis, 0});
     instances = std::min<std::uint64_t>(instances * reader_.result.axes[*axis].values.size(), limits::kMostEach + 1);
   }
   if (instances <= limits::kMostEach) return true;
-  reader_.fail(Code::E0341, join(axes.front().span, axes.back().span), limits::kMostEach).help("claim it of all points, `all(response.mean < 1ms)`, or of fewer axes");
+  reader_.fail(Code::E0341, join(axes.front().span, axes.back().span), limits::kMostEach)
+      .help("claim it of all points, `all(response.mean < 1ms)`, or of fewer axes");
   return false;
 }
 
@@ -72,8 +77,9 @@ std::optional<std::uint32_t> ClaimBuilder::whole(const ast::Expr& claim) {
     return std::nullopt;
   }
   if (whole.type == Type::kBool && !whole.table) return whole.node;
-  const std::string found = whole.place ? fmt::format("a value of `{}`", reader_.result.axes[whole.axis].name)
-                            : whole.table ? fmt::format("a table with {} for each point", whole.type == Type::kBool ? "a truth" : noun(whole.type))
+  const std::string found = whole.place   ? fmt::format("a value of `{}`", reader_.result.axes[whole.axis].name)
+                            : whole.table ? fmt::format("a table with {} for each point",
+                                                        whole.type == Type::kBool ? "a truth" : noun(whole.type))
                                           : std::string(noun(whole.type));
   const std::string_view advice = whole.place   ? "compare it with a value of the axis, `… == …`"
                                   : whole.table ? "write `all(…)`, or compare `mean(…)` with something"
@@ -98,7 +104,8 @@ void read_expectations(ExperimentReader& reader, const ast::ExperimentDecl& decl
       reader.sound = false;
       continue;
     }
-    reader.result.expectations.push_back({expect->text, claim_text(*expect), expect->known, std::move(built.nodes), std::move(built.each), expect->span});
+    reader.result.expectations.push_back({expect->text, claim_text(*expect), expect->known, std::move(built.nodes),
+                                          std::move(built.each), expect->span});
   }
 }
 

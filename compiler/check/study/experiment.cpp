@@ -1,4 +1,5 @@
-// The statements of an experiment in the order in which they need each other, whatever order they are written in: see experiment.h.
+// The statements of an experiment in the order in which they need each other, whatever order they are written in: see
+// experiment.h.
 #include "compiler/check/study/experiment.h"
 
 namespace ssd::check {
@@ -13,7 +14,8 @@ void check_size(ExperimentReader& reader) {
     if (runs <= kMostPoints) runs *= axis.values.size();
   }
   if (runs <= kMostPoints) return;
-  reader.fail(Code::E0330, reader.result.span, kMostPoints).help("take values or seeds out, or make several experiments of it");
+  reader.fail(Code::E0330, reader.result.span, kMostPoints)
+      .help("take values or seeds out, or make several experiments of it");
 }
 
 }  // namespace
@@ -35,7 +37,8 @@ ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, co
   return reader;
 }
 
-std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design, const HasPassed& passed) {
+std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design,
+                                                    const HasPassed& passed) {
   if (reader.axes_sound) check_points(reader, reader.evaluator.sources(), read_design, passed);
   if (!reader.sound) return std::nullopt;
   return std::move(reader.result);

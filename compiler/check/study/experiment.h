@@ -1,5 +1,5 @@
-// An experiment's statements as a design::Experiment. One file a concern (axes, metrics and plots, claims, points), one function a rule;
-// what they share is here.
+// An experiment's statements as a design::Experiment. One file a concern (axes, metrics and plots, claims, points), one
+// function a rule; what they share is here.
 #pragma once
 #include <functional>
 #include <map>
@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "compiler/design/experiment.h"
 #include "compiler/check/expr/evaluate.h"
 #include "compiler/check/merge.h"
 #include "compiler/check/sections/reader.h"
+#include "compiler/design/experiment.h"
 #include "runtime/base/limits.h"
 
 namespace ssd::check {
@@ -55,7 +55,8 @@ std::optional<std::uint32_t> varied_axis(ExperimentReader& reader, std::string_v
 // The value of an axis that an expression names; nothing after an error.
 std::optional<std::uint32_t> axis_value(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
 // The same where several may be named, by a list or a const that is one; at least one.
-std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t axis, const ast::Expr& expr);
+std::optional<std::vector<std::uint32_t>> axis_values(ExperimentReader& reader, std::uint32_t axis,
+                                                      const ast::Expr& expr);
 
 // `seeds`, `measure`, `normalize`, `plot`.
 void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl);
@@ -86,12 +87,14 @@ using ReadDesign = std::function<bool(Context&, const Group&, design::Design&)>;
 // Whether a design or workload of the file passed its own check, by the place of its name.
 using HasPassed = std::function<bool(Span declared)>;
 // Every design and workload of the experiment, with the values that its params will have.
-void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed);
+void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design,
+                  const HasPassed& passed);
 
-// The statements of an experiment; then its points. The points of all experiments come last of all, for they take what the others have left
-// of the compilation's effort.
+// The statements of an experiment; then its points. The points of all experiments come last of all, for they take what
+// the others have left of the compilation's effort.
 ExperimentReader read_experiment(Evaluator& evaluator, const ast::File& file, const ast::Decl& decl);
 // The experiment, or nothing after an error in it.
-std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design, const HasPassed& passed);
+std::optional<design::Experiment> finish_experiment(ExperimentReader reader, const ReadDesign& read_design,
+                                                    const HasPassed& passed);
 
 }  // namespace ssd::check

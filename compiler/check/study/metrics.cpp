@@ -33,27 +33,34 @@ std::string unknown_metric_help(const std::string& name) {
     if (known.starts_with(name + ".")) longer.push_back(known);
   }
   if (!longer.empty()) return fmt::format("write `{}`", fmt::join(longer, "`, `"));
-  if (const std::string ours = metric_instead(name); ours != name && metrics::find_metric(ours)) return fmt::format("write `{}`", ours);
+  if (const std::string ours = metric_instead(name); ours != name && metrics::find_metric(ours))
+    return fmt::format("write `{}`", ours);
   const auto near = nearest(name, metric_names());
   return near ? "did you mean `" + *near + "`?" : "`ssdc explain metrics` lists them";
 }
 
-bool is_measured(const ExperimentReader& reader, Metric metric) { return std::ranges::count(reader.result.measures, metric) != 0; }
+bool is_measured(const ExperimentReader& reader, Metric metric) {
+  return std::ranges::count(reader.result.measures, metric) != 0;
+}
 
 std::optional<Metric> metric_of(ExperimentReader& reader, const ast::Expr& expr) {
   const std::string name = dotted(expr);
   if (!name.empty()) return measured_metric(reader, name, expr.span);
-  reader.fail(Code::E0321, expr.span, excerpt(reader.evaluator.sources(), expr.span)).help("write the name of a metric, such as `response.mean`");
+  reader.fail(Code::E0321, expr.span, excerpt(reader.evaluator.sources(), expr.span))
+      .help("write the name of a metric, such as `response.mean`");
   return std::nullopt;
 }
 
 // `AXIS == VALUE`.
 std::optional<design::Selection> reference_of(ExperimentReader& reader, const ast::Expr& expr) {
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
-  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
+  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual
+                         ? nullptr
+                         : std::get_if<ast::NameRef>(&equality->left->node);
   if (axis == nullptr) {
     const auto* value = std::get_if<ast::NameRef>(&expr.node);
-    reader.fail(Code::E0323, expr.span).help(fmt::format("write `to design == {}`", value == nullptr ? "…" : value->text));
+    reader.fail(Code::E0323, expr.span)
+        .help(fmt::format("write `to design == {}`", value == nullptr ? "…" : value->text));
     return std::nullopt;
   }
   const auto index = varied_axis(reader, axis->text, equality->left->span);
@@ -64,7 +71,8 @@ std::optional<design::Selection> reference_of(ExperimentReader& reader, const as
 
 void add_normalization(ExperimentReader& reader, Metric metric, const design::Selection& to, Span span) {
   if (std::ranges::count(reader.result.normalizations, metric, &design::Normalization::metric) != 0) {
-    reader.fail(Code::E0320, span, fmt::format("`normalize {}`", metrics::row(metric).name)).help("keep one of the two");
+    reader.fail(Code::E0320, span, fmt::format("`normalize {}`", metrics::row(metric).name))
+        .help("keep one of the two");
     return;
   }
   reader.result.normalizations.push_back({metric, to.axis, to.value});
@@ -72,7 +80,8 @@ void add_normalization(ExperimentReader& reader, Metric metric, const design::Se
 
 std::optional<design::PlottedMetric> plotted(ExperimentReader& reader, const ast::Expr& expr) {
   const bool normalized = is_normalized(ast::callee(expr));
-  const auto metric = normalized ? normalized_metric(reader, std::get<ast::Call>(expr.node), expr.span) : metric_of(reader, expr);
+  const auto metric =
+      normalized ? normalized_metric(reader, std::get<ast::Call>(expr.node), expr.span) : metric_of(reader, expr);
   if (!metric) return std::nullopt;
   return design::PlottedMetric{*metric, normalized};
 }
@@ -88,9 +97,11 @@ void read_clause(ExperimentReader& reader, const ast::PlotClause& clause, design
   if (!axis) return;
   std::optional<std::uint32_t>& place = *places.at(static_cast<std::size_t>(clause.kind));
   if (place) {
-    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", word(clause.kind))).help("make two plots of it");
+    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", word(clause.kind)))
+        .help("make two plots of it");
   } else if (std::ranges::any_of(places, [&](const auto* other) { return *other == axis; })) {
-    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", clause.axis.text)).help("name each axis once");
+    reader.fail(Code::E0320, clause.axis.span, fmt::format("`{}` of a plot", clause.axis.text))
+        .help("name each axis once");
   } else {
     place = axis;
   }
@@ -104,7 +115,12 @@ void read_plot(ExperimentReader& reader, const ast::Plot& written) {
     reader.fail(Code::E0336, written.kind.span, written.kind.text)
         .help(near ? "did you mean `" + *near + "`?" : fmt::format("plots are `{}`", fmt::join(known, "`, `")));
   }
-  design::Plot plot{.kind = kind.value_or(design::PlotKind::kBars), .metrics = {}, .over = {}, .by = {}, .group = {}, .span = written.span};
+  design::Plot plot{.kind = kind.value_or(design::PlotKind::kBars),
+                    .metrics = {},
+                    .over = {},
+                    .by = {},
+                    .group = {},
+                    .span = written.span};
   for (const ast::ExprPtr& metric : written.metrics) {
     if (const auto found = plotted(reader, *metric)) plot.metrics.push_back(*found);
   }
@@ -160,11 +176,13 @@ std::optional<Metric> measured_metric(ExperimentReader& reader, const std::strin
 std::optional<Metric> normalized_metric(ExperimentReader& reader, const ast::Call& call, Span span) {
   const bool one = call.args.size() == 1 && call.args[0].key == nullptr && call.args[0].over == nullptr;
   if (!one) {
-    reader.fail(Code::E0332, span, kNormalized, "the name of a metric").help(fmt::format("write `{}(response.mean)`", kNormalized));
+    reader.fail(Code::E0332, span, kNormalized, "the name of a metric")
+        .help(fmt::format("write `{}(response.mean)`", kNormalized));
     return std::nullopt;
   }
   const auto metric = metric_of(reader, *call.args[0].value);
-  if (!metric || std::ranges::count(reader.result.normalizations, *metric, &design::Normalization::metric) != 0) return metric;
+  if (!metric || std::ranges::count(reader.result.normalizations, *metric, &design::Normalization::metric) != 0)
+    return metric;
   reader.fail(Code::E0300, span, metrics::row(*metric).name)
       .help(fmt::format("write `normalize {} to AXIS == VALUE` in the experiment", metrics::row(*metric).name));
   return std::nullopt;
@@ -183,7 +201,9 @@ void read_seeds(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
                 : near ? fmt::format("did you mean `{}`?", kSeeds)
                        : "an experiment holds `vary`, `measure`, `normalize`, `expect`, `plot` and `seeds: n`");
     } else if (first != nullptr) {
-      reader.fail(Code::E0320, setting->key.span, "`seeds`").note(first->key.span, "it is first said here").help("keep one of the two");
+      reader.fail(Code::E0320, setting->key.span, "`seeds`")
+          .note(first->key.span, "it is first said here")
+          .help("keep one of the two");
     } else {
       first = setting;
       read_seed_count(reader, *setting);
@@ -200,7 +220,8 @@ void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
     written = true;
     for (const ast::ExprPtr& expr : measure->metrics) {
       const std::string name = dotted(*expr);
-      const auto metric = known_metric(reader, name.empty() ? excerpt(reader.evaluator.sources(), expr->span) : name, expr->span);
+      const auto metric =
+          known_metric(reader, name.empty() ? excerpt(reader.evaluator.sources(), expr->span) : name, expr->span);
       if (!metric) continue;
       if (is_measured(reader, *metric))
         reader.fail(Code::E0320, expr->span, fmt::format("`measure {}`", name)).help("keep one of the two");
@@ -210,7 +231,9 @@ void read_measures(ExperimentReader& reader, const ast::ExperimentDecl& decl) {
   }
   reader.measures_sound = written && reader.sound;
   reader.sound &= sound_before;
-  if (!written) reader.fail(Code::E0338, reader.result.span, reader.result.name).help("write `measure response.mean`, or other metrics");
+  if (!written)
+    reader.fail(Code::E0338, reader.result.span, reader.result.name)
+        .help("write `measure response.mean`, or other metrics");
 }
 
 void read_normalizations(ExperimentReader& reader, const ast::ExperimentDecl& decl) {

@@ -1,5 +1,6 @@
-// Every design and workload of an experiment with the values that its params will have, so that the seventh value of an axis is not refused
-// after an hour of runs. Only params that a declaration uses make it another one, so most experiments need no check that was not made.
+// Every design and workload of an experiment with the values that its params will have, so that the seventh value of an
+// axis is not refused after an hour of runs. Only params that a declaration uses make it another one, so most
+// experiments need no check that was not made.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,11 +26,16 @@ using Choice = std::vector<std::size_t>;
 class Points {
  public:
   Points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed)
-      : reader_(reader), sources_(sources), read_design_(read_design), passed_(passed), effort_(reader.evaluator.globals().effort()),
+      : reader_(reader),
+        sources_(sources),
+        read_design_(read_design),
+        passed_(passed),
+        effort_(reader.evaluator.globals().effort()),
         merger_(reader.names(), tried_) {}
 
   void check() {
-    if (effort_.spent()) return report_unchecked(most_combinations(), 0);  // which params are used is not looked into either
+    if (effort_.spent())
+      return report_unchecked(most_combinations(), 0);  // which params are used is not looked into either
     for (const design::Axis& axis : reader_.result.axes) {
       if (axis.kind != design::AxisKind::kParam) add_subjects(axis);
     }
@@ -89,7 +95,8 @@ class Points {
     std::uint64_t sum = 0;
     for (const Subject& subject : subjects_) {
       std::uint64_t product = 1;
-      for (const std::size_t i : subject.params) product = std::min<std::uint64_t>(product * reader_.params[i].values.size(), kMostPoints + 1);
+      for (const std::size_t i : subject.params)
+        product = std::min<std::uint64_t>(product * reader_.params[i].values.size(), kMostPoints + 1);
       sum += product;
     }
     return std::min<std::uint64_t>(sum, kMostPoints + 1);
@@ -98,7 +105,8 @@ class Points {
   // Of a design that uses every param.
   std::uint64_t most_combinations() const {
     std::uint64_t product = 1;
-    for (const VariedParam& param : reader_.params) product = std::min<std::uint64_t>(product * param.values.size(), kMostPoints + 1);
+    for (const VariedParam& param : reader_.params)
+      product = std::min<std::uint64_t>(product * param.values.size(), kMostPoints + 1);
     return product;
   }
 
@@ -153,8 +161,8 @@ class Points {
     return true;
   }
 
-  // The varied params that the mistake is about: those that the wrong key uses, or all of the subject's where it is about no single key. As places
-  // in the subject's params.
+  // The varied params that the mistake is about: those that the wrong key uses, or all of the subject's where it is
+  // about no single key. As places in the subject's params.
   struct Blame {
     std::vector<std::size_t> params;
     const ast::Property* property = nullptr;
@@ -173,8 +181,8 @@ class Points {
     return result;
   }
 
-  // The mistake at its place, and where the values come from. Told once for each place, whatever other values do there. What is merely a
-  // warning about a design is left to those who look at that design.
+  // The mistake at its place, and where the values come from. Told once for each place, whatever other values do there.
+  // What is merely a warning about a design is left to those who look at that design.
   void tell(const diag::Diagnostic& diagnostic, const Subject& subject, const Choice& choice, const Group& group) {
     if (diag::row(diagnostic.code).severity != diag::Severity::kError) return;
     reader_.sound = false;
@@ -188,21 +196,25 @@ class Points {
       places.push_back(axis.values[choice[i]].span);
     }
     auto& told = reader_.sink().repeat(diagnostic);
-    told.note(places.front(), fmt::format("in a point of `{}`, where {} is `{}` and {}", reader_.result.name, name(kind_of(*subject.symbol->decl)),
+    told.note(places.front(), fmt::format("in a point of `{}`, where {} is `{}` and {}", reader_.result.name,
+                                          name(kind_of(*subject.symbol->decl)),
                                           declared_name(*subject.symbol->decl)->text, fmt::join(values, " and ")));
     for (std::size_t i = 1; i < places.size(); ++i) told.note(places[i], values[i]);
     if (blamed.property != nullptr) told.help(help_in_point(diagnostic.fix, *blamed.property, values));
   }
 
   // A help that gives the key a value would replace the param: it is the axis that is to be changed.
-  static std::string help_in_point(const std::string& help, const ast::Property& property, const std::vector<std::string>& values) {
-    const std::string instead = fmt::format("write `{}: ", property.key.text), policy = fmt::format("write `{}(", property.key.text), or_word = "`, or ";
+  static std::string help_in_point(const std::string& help, const ast::Property& property,
+                                   const std::vector<std::string>& values) {
+    const std::string instead = fmt::format("write `{}: ", property.key.text),
+                      policy = fmt::format("write `{}(", property.key.text), or_word = "`, or ";
     if (const std::size_t words = help.find(or_word); help.starts_with(policy) && words != std::string::npos) {
       return "vary it over " + help.substr(words + or_word.size());
     }
     if (!help.starts_with(instead)) return help;
     const auto* expr = std::get_if<ast::ExprValue>(&property.value.node);
-    const bool param_alone = expr != nullptr && std::holds_alternative<ast::NameRef>(expr->value->node) && help.ends_with('`');
+    const bool param_alone =
+        expr != nullptr && std::holds_alternative<ast::NameRef>(expr->value->node) && help.ends_with('`');
     if (param_alone) return fmt::format("vary it over other values, such as `{}", help.substr(instead.size()));
     return fmt::format("vary over other values than where {}", fmt::join(values, " and "));
   }
@@ -221,7 +233,8 @@ class Points {
 
 }  // namespace
 
-void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design, const HasPassed& passed) {
+void check_points(ExperimentReader& reader, const SourceMap& sources, const ReadDesign& read_design,
+                  const HasPassed& passed) {
   if (!reader.params.empty()) Points(reader, sources, read_design, passed).check();
 }
 

@@ -31,8 +31,11 @@ ClaimBuilder::Part ClaimBuilder::call(const ast::Expr& expr, const ast::Call& no
   if (const Pointwise* pointwise = find_pointwise(function)) return point_by_point(node, *pointwise);
   const std::vector<std::string> known = functions_of_metrics();
   const auto near = nearest(function, known);
-  reader_.fail(Code::E0333, expr.span, fmt::format("a call of `{}`", excerpt(reader_.evaluator.sources(), node.callee->span)))
-      .help(near ? fmt::format("did you mean `{}`?", *near) : fmt::format("functions of metrics are {}", fmt::join(known, " ")));
+  reader_
+      .fail(Code::E0333, expr.span,
+            fmt::format("a call of `{}`", excerpt(reader_.evaluator.sources(), node.callee->span)))
+      .help(near ? fmt::format("did you mean `{}`?", *near)
+                 : fmt::format("functions of metrics are {}", fmt::join(known, " ")));
   return {};
 }
 
@@ -66,12 +69,14 @@ bool ClaimBuilder::names_place(const ast::Expr& expr) const {
   const auto* name = std::get_if<ast::NameRef>(&expr.node);
   if (name != nullptr) {
     const bool on_axis = std::ranges::any_of(reader_.result.axes, [&](const design::Axis& axis) {
-      return axis.kind != design::AxisKind::kParam && std::ranges::find(axis.values, name->text, &design::AxisValue::text) != axis.values.end();
+      return axis.kind != design::AxisKind::kParam &&
+             std::ranges::find(axis.values, name->text, &design::AxisValue::text) != axis.values.end();
     });
     return on_axis || find_axis(reader_, name->text).has_value();
   }
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
-  return equality != nullptr && equality->op == ast::BinaryOp::kEqual && std::holds_alternative<ast::NameRef>(equality->left->node);
+  return equality != nullptr && equality->op == ast::BinaryOp::kEqual &&
+         std::holds_alternative<ast::NameRef>(equality->left->node);
 }
 
 ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, const Pointwise& row) {
@@ -93,22 +98,36 @@ ClaimBuilder::Part ClaimBuilder::point_by_point(const ast::Call& node, const Poi
   Part best = parts[0];
   if (absolute) {
     const std::uint32_t operand = node_of(best);
-    return add({.op = ClaimOp::kAbs, .type = ClaimType::kQuantity, .table = best.table, .unit = nodes_[operand].unit, .a = operand, .only = {}},
+    return add({.op = ClaimOp::kAbs,
+                .type = ClaimType::kQuantity,
+                .table = best.table,
+                .unit = nodes_[operand].unit,
+                .a = operand,
+                .only = {}},
                best.type);
   }
-  for (std::size_t i = 1; i < parts.size() && best.known(); ++i) best = best_of(*node.args[i].value, row, best, parts[i]);
+  for (std::size_t i = 1; i < parts.size() && best.known(); ++i)
+    best = best_of(*node.args[i].value, row, best, parts[i]);
   return best;
 }
 
 // The lesser or the greater of two, which exists where their sum does.
-ClaimBuilder::Part ClaimBuilder::best_of(const ast::Expr& expr, const Pointwise& row, const Part& left, const Part& right) {
-  const Value like = reader_.evaluator.constants().operate(expr, ast::BinaryOp::kAdd, sample(left), sample(right)).value;
+ClaimBuilder::Part ClaimBuilder::best_of(const ast::Expr& expr, const Pointwise& row, const Part& left,
+                                         const Part& right) {
+  const Value like =
+      reader_.evaluator.constants().operate(expr, ast::BinaryOp::kAdd, sample(left), sample(right)).value;
   if (!like.known()) {
     reader_.sound = false;
     return {};
   }
   const std::uint32_t a = node_of(left), b = node_of(right);
-  return add({.op = row.op, .type = ClaimType::kQuantity, .table = left.table || right.table, .unit = *unit_of(like.type), .a = a, .b = b, .only = {}},
+  return add({.op = row.op,
+              .type = ClaimType::kQuantity,
+              .table = left.table || right.table,
+              .unit = *unit_of(like.type),
+              .a = a,
+              .b = b,
+              .only = {}},
              like.type);
 }
 
@@ -119,7 +138,10 @@ ClaimBuilder::Part ClaimBuilder::reduction(const ast::Expr& expr, const ast::Cal
   const bool of_truths = row.points == ClaimOp::kAll;
   if (!require(table, node.args[0].value->span, of_truths)) return {};
   if (!table.table) return usage(expr, row);
-  ClaimNode result{.type = of_truths ? ClaimType::kTruth : ClaimType::kQuantity, .unit = nodes_[table.node].unit, .a = table.node, .only = fixed_};
+  ClaimNode result{.type = of_truths ? ClaimType::kTruth : ClaimType::kQuantity,
+                   .unit = nodes_[table.node].unit,
+                   .a = table.node,
+                   .only = fixed_};
   bool along = false;
   for (std::size_t i = 1; i < node.args.size(); ++i) {
     if (!read_place(*node.args[i].value, row, result, along)) return {};
@@ -136,10 +158,12 @@ bool ClaimBuilder::read_place(const ast::Expr& expr, const Reduction& row, Claim
   const auto taken = [&](std::uint32_t axis) {
     if (std::ranges::count(fixed_, axis, &design::Selection::axis) != 0) {
       const std::string& name = reader_.result.axes[axis].name;
-      reader_.fail(Code::E0340, expr.span, name, name).help(fmt::format("leave it out here, or take `{}` out of the `each`", name));
+      reader_.fail(Code::E0340, expr.span, name, name)
+          .help(fmt::format("leave it out here, or take `{}` out of the `each`", name));
       return true;
     }
-    const bool twice = (along && node.axis == axis) || std::ranges::count(node.only, axis, &design::Selection::axis) != 0;
+    const bool twice =
+        (along && node.axis == axis) || std::ranges::count(node.only, axis, &design::Selection::axis) != 0;
     if (twice) usage(expr, row);
     return twice;
   };
@@ -164,7 +188,9 @@ std::vector<design::Selection> ClaimBuilder::selection(const ast::Expr& expr, co
     return only ? std::vector{*only} : std::vector<design::Selection>{};
   }
   const auto* equality = std::get_if<ast::Binary>(&expr.node);
-  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual ? nullptr : std::get_if<ast::NameRef>(&equality->left->node);
+  const auto* axis = equality == nullptr || equality->op != ast::BinaryOp::kEqual
+                         ? nullptr
+                         : std::get_if<ast::NameRef>(&equality->left->node);
   if (axis == nullptr) {
     usage(expr, row);
     return {};
@@ -190,7 +216,8 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     if (value == axis.values.end()) continue;
     if (found) {
       reader_.fail(Code::E0335, expr.span, name.text, reader_.result.axes[found->axis].name, axis.name)
-          .help(fmt::format("write `{0} == {2}` or `{1} == {2}`", reader_.result.axes[found->axis].name, axis.name, name.text));
+          .help(fmt::format("write `{0} == {2}` or `{1} == {2}`", reader_.result.axes[found->axis].name, axis.name,
+                            name.text));
       return std::nullopt;
     }
     found = design::Selection{i, static_cast<std::uint32_t>(value - axis.values.begin())};
@@ -202,7 +229,8 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
     varied_axis(reader_, name.text, expr.span);
     return std::nullopt;
   }
-  const std::string values = known.empty() ? "name a value of an axis of the experiment" : "its values are " + listed(known);
+  const std::string values =
+      known.empty() ? "name a value of an axis of the experiment" : "its values are " + listed(known);
   for (const design::Axis& axis : reader_.result.axes) known.push_back(axis.name);
   const auto near = nearest(name.text, known);
   reader_.fail(Code::E0324, expr.span, "the experiment", name.text)
@@ -211,10 +239,11 @@ std::optional<design::Selection> ClaimBuilder::value_of_some_axis(const ast::Nam
 }
 
 ClaimBuilder::Part ClaimBuilder::usage(const ast::Expr& expr, const Reduction& row) {
-  const std::string_view what = row.points == ClaimOp::kAll ? "a comparison of metrics, and values that the points must have"
-                                : !row.points               ? "a metric and one axis to go along"
-                                : row.along                 ? "a metric, one axis to go along, and one selection of each other axis"
-                                                            : "a metric, and one selection of each axis that is not averaged";
+  const std::string_view what = row.points == ClaimOp::kAll
+                                    ? "a comparison of metrics, and values that the points must have"
+                                : !row.points ? "a metric and one axis to go along"
+                                : row.along   ? "a metric, one axis to go along, and one selection of each other axis"
+                                              : "a metric, and one selection of each axis that is not averaged";
   reader_.fail(Code::E0332, expr.span, row.name, what).help(fmt::format("write `{}`", row.usage));
   return {};
 }

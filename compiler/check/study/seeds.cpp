@@ -1,5 +1,5 @@
-// What a seed has a say in: see experiment_seeds.h. Invariant: silent where a param is varied, which may bring chance in, and where a design or
-// workload is not at hand.
+// What a seed has a say in: see experiment_seeds.h. Invariant: silent where a param is varied, which may bring chance
+// in, and where a design or workload is not at hand.
 #include "compiler/check/study/seeds.h"
 
 #include <algorithm>
@@ -28,8 +28,9 @@ bool all_known_and_fixed(const design::Axis& axis, std::span<const T> list) {
 
 }  // namespace
 
-void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experiment& experiment, std::span<const design::Design> designs,
-                        std::span<const design::Workload> workloads, diag::Sink& sink) {
+void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experiment& experiment,
+                        std::span<const design::Design> designs, std::span<const design::Workload> workloads,
+                        diag::Sink& sink) {
   if (experiment.seeds == 1) return;
   for (const design::Axis& axis : experiment.axes) {
     const bool fixed = axis.kind == design::AxisKind::kDesign     ? all_known_and_fixed(axis, designs)
@@ -39,7 +40,8 @@ void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experimen
   }
   for (const ast::Statement& statement : decl.statements) {
     const auto* setting = std::get_if<ast::Setting>(&statement);
-    if (setting != nullptr) sink.report(Code::W0292, setting->span, experiment.seeds).help("leave `seeds` out, or draw something at random");
+    if (setting != nullptr)
+      sink.report(Code::W0292, setting->span, experiment.seeds).help("leave `seeds` out, or draw something at random");
   }
 }
 

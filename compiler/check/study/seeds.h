@@ -2,17 +2,18 @@
 #pragma once
 #include <span>
 
-#include "compiler/syntax/ast/ast.h"
 #include "compiler/design/design.h"
 #include "compiler/design/experiment.h"
 #include "compiler/design/workload.h"
+#include "compiler/syntax/ast/ast.h"
 #include "runtime/base/diag/diag.h"
 
 namespace ssd::check {
 
-// Warns where `seeds` repeats a run in which nothing is drawn at random. The experiment is sound; `designs` and `workloads` are those that were
-// checked.
-void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experiment& experiment, std::span<const design::Design> designs,
-                        std::span<const design::Workload> workloads, diag::Sink& sink);
+// Warns where `seeds` repeats a run in which nothing is drawn at random. The experiment is sound; `designs` and
+// `workloads` are those that were checked.
+void warn_of_idle_seeds(const ast::ExperimentDecl& decl, const design::Experiment& experiment,
+                        std::span<const design::Design> designs, std::span<const design::Workload> workloads,
+                        diag::Sink& sink);
 
 }  // namespace ssd::check

@@ -10,10 +10,14 @@ namespace {
 using design::Geometry;
 
 constexpr std::array kNames{
-    GeometryName{"channels", Type::kInt, &Geometry::channels},   GeometryName{"chips", Type::kInt, &Geometry::chips},
-    GeometryName{"dies", Type::kInt, &Geometry::dies},           GeometryName{"planes", Type::kInt, &Geometry::planes},
-    GeometryName{"blocks", Type::kInt, &Geometry::blocks},       GeometryName{"pages", Type::kInt, &Geometry::pages},
-    GeometryName{"page", Type::kSize, &Geometry::page_bytes},    GeometryName{"spare", Type::kSize, &Geometry::spare_bytes},
+    GeometryName{"channels", Type::kInt, &Geometry::channels},
+    GeometryName{"chips", Type::kInt, &Geometry::chips},
+    GeometryName{"dies", Type::kInt, &Geometry::dies},
+    GeometryName{"planes", Type::kInt, &Geometry::planes},
+    GeometryName{"blocks", Type::kInt, &Geometry::blocks},
+    GeometryName{"pages", Type::kInt, &Geometry::pages},
+    GeometryName{"page", Type::kSize, &Geometry::page_bytes},
+    GeometryName{"spare", Type::kSize, &Geometry::spare_bytes},
     GeometryName{"sector", Type::kSize, &Geometry::sector_bytes},
 };
 

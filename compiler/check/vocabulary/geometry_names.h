@@ -1,18 +1,21 @@
-// The numbers of the geometry that expressions can name: one table for what is in scope, what no declaration may be called, and what it is.
+// The numbers of the geometry that expressions can name: one table for what is in scope, what no declaration may be
+// called, and what it is.
 #pragma once
 #include <span>
 #include <string_view>
 
-#include "compiler/design/design.h"
 #include "compiler/check/expr/value.h"
+#include "compiler/design/design.h"
 
 namespace ssd::check {
 
 struct GeometryName {
   std::string_view name;
   Type type;  // counts are ints, sizes have a unit
-  std::uint64_t design::Geometry::*number;
-  Value of(const design::Geometry& geometry) const { return Value::of(type, static_cast<std::int64_t>(geometry.*number)); }
+  std::uint64_t design::Geometry::* number;
+  Value of(const design::Geometry& geometry) const {
+    return Value::of(type, static_cast<std::int64_t>(geometry.*number));
+  }
 };
 std::span<const GeometryName> geometry_names();
 // Null if the geometry has no such number.

@@ -1,4 +1,5 @@
-// Names that expressions of a run can read beside the geometry, and that no declaration may take: it would hide them without a word.
+// Names that expressions of a run can read beside the geometry, and that no declaration may take: it would hide them
+// without a word.
 #pragma once
 #include <array>
 #include <string_view>
@@ -12,8 +13,9 @@ struct RunName {
   Type type;
   std::string_view meaning;  // as in "already means …"
 };
-inline constexpr std::array kRunNames{RunName{"now", Type::kTime, "the simulated time"},
-                                      RunName{"write_amplification", Type::kReal, "pages programmed for each of the host's"}};
+inline constexpr std::array kRunNames{
+    RunName{"now", Type::kTime, "the simulated time"},
+    RunName{"write_amplification", Type::kReal, "pages programmed for each of the host's"}};
 
 // Of the collection's conditions, where they come before params and consts.
 inline constexpr std::string_view kFreePagesName = "free_pages", kFreeBlocksName = "free_blocks", kIdleName = "idle";
@@ -23,6 +25,7 @@ struct ConditionName {
 inline constexpr std::array kConditionNames{
     ConditionName{kFreePagesName, "a count in the conditions of the collection", "`trigger`, `stop` or `hard`"},
     ConditionName{kFreeBlocksName, "a count in the conditions of the collection", "`trigger`, `stop` or `hard`"},
-    ConditionName{kIdleName, "whether the host wants nothing of a unit, in the conditions of the collection", "`trigger` or `stop`"}};
+    ConditionName{kIdleName, "whether the host wants nothing of a unit, in the conditions of the collection",
+                  "`trigger` or `stop`"}};
 
 }  // namespace ssd::check

@@ -17,7 +17,12 @@ constexpr std::array kStatements{
         .form = Form::kOwn,
         .doc = "an axis: the experiment is run once for each of the values",
         .takes = "`vary AXIS: [values]`"},
-    Key{.name = "seeds", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000", .doc = "how often each point is repeated, with different seeds"},
+    Key{.name = "seeds",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "1",
+        .most = "1000",
+        .doc = "how often each point is repeated, with different seeds"},
     Key{.name = "measure", .form = Form::kOwn, .doc = "the metrics of the tables", .takes = "`measure METRIC, …`"},
     Key{.name = "normalize",
         .form = Form::kOwn,
@@ -26,7 +31,8 @@ constexpr std::array kStatements{
     Key{.name = "expect",
         .form = Form::kOwn,
         .doc = "a claim that the results must bear out",
-        .takes = "`expect \"text\": CONDITION`, with `each AXIS, …` before the colon and `known: \"why it fails\"` behind"},
+        .takes =
+            "`expect \"text\": CONDITION`, with `each AXIS, …` before the colon and `known: \"why it fails\"` behind"},
     Key{.name = "plot",
         .form = Form::kOwn,
         .doc = "a picture of metrics",
@@ -35,8 +41,14 @@ constexpr std::array kStatements{
 std::span<const Key> statements() { return kStatements; }
 
 constexpr std::array kBlocks{
-    Key{.name = "design", .form = Form::kBlock, .doc = "one drive: `design NAME [from OTHER] { … }`", .block = design_keys},
-    Key{.name = "nand", .form = Form::kBlock, .doc = "a flash part: `nand NAME [from OTHER] { … }`", .block = nand_keys},
+    Key{.name = "design",
+        .form = Form::kBlock,
+        .doc = "one drive: `design NAME [from OTHER] { … }`",
+        .block = design_keys},
+    Key{.name = "nand",
+        .form = Form::kBlock,
+        .doc = "a flash part: `nand NAME [from OTHER] { … }`",
+        .block = nand_keys},
     Key{.name = "workload",
         .form = Form::kBlock,
         .doc = "a trace or a generator of requests: `workload NAME [from OTHER] { … }`",
@@ -49,7 +61,8 @@ constexpr std::array kBlocks{
 
 constexpr std::array kRecords{
     RecordDoc{"block", "b", "a block of flash, as collection and wear levelling see it"},
-    RecordDoc{"unit", "u", "what runs one array operation at a time (a die, or a chip without interleaving), with a plane of it"},
+    RecordDoc{"unit", "u",
+              "what runs one array operation at a time (a die, or a chip without interleaving), with a plane of it"},
     RecordDoc{"op", "op", "a flash operation that is ready"},
     RecordDoc{"request", "r", "a request of the host"},
     RecordDoc{"page", "p", "a page that is read or programmed"},
@@ -67,9 +80,12 @@ constexpr std::array kFields{
     FieldDoc{"block", "age", "time", "since it was last written, which made it full"},
     FieldDoc{"block", "written", "int", "pages programmed since the last erase"},
     FieldDoc{"block", "kind", "cell", "`SLC`, `MLC`, `TLC` or `QLC`"},
-    FieldDoc{"block", "random", "real", "from 0 to below 1, new for each choice in its plane; follows from the run's seed"},
-    FieldDoc{"block", "age_rank", "int", "its place among the blocks that `victim` is asked of: 0 if it became full first", "gc.victim(b)"},
-    FieldDoc{"block", "random_rank", "int", "its place among the blocks that `victim` is asked of by `random`: 0 for the least", "gc.victim(b)"},
+    FieldDoc{"block", "random", "real",
+             "from 0 to below 1, new for each choice in its plane; follows from the run's seed"},
+    FieldDoc{"block", "age_rank", "int",
+             "its place among the blocks that `victim` is asked of: 0 if it became full first", "gc.victim(b)"},
+    FieldDoc{"block", "random_rank", "int",
+             "its place among the blocks that `victim` is asked of by `random`: 0 for the least", "gc.victim(b)"},
     FieldDoc{"unit", "channel", "int", "its channel, from 0"},
     FieldDoc{"unit", "chip", "int", "its chip in the channel, from 0"},
     FieldDoc{"unit", "die", "int", "its die in the chip, from 0"},
@@ -122,7 +138,8 @@ constexpr std::array kFunctions{
     FunctionDoc{"len", "len(list)", "how many items a list has", Prelude::kLen, 1, 1},
 };
 
-// Depth first. A block that is reached on two ways (the part of a design is a `nand` too) is listed where it comes first.
+// Depth first. A block that is reached on two ways (the part of a design is a `nand` too) is listed where it comes
+// first.
 void add_tables(std::vector<KeyTable>& tables, const std::string& path, const Key& row) {
   const std::span<const Key> keys = row.block();
   if (std::ranges::any_of(tables, [&](const KeyTable& t) { return t.keys.data() == keys.data(); })) return;
@@ -135,9 +152,7 @@ void add_tables(std::vector<KeyTable>& tables, const std::string& path, const Ke
   }
 }
 
-std::string quoted_words(std::string_view words) {
-  return or_list(split_words(words));
-}
+std::string quoted_words(std::string_view words) { return or_list(split_words(words)); }
 
 std::string_view base_unit(Type type) {
   switch (type) {
@@ -172,7 +187,8 @@ std::vector<UnitDoc> units() {
   std::vector<UnitDoc> list;
   for (const std::string& text : unit_names()) {
     const Unit& unit = *find_unit(text);
-    const std::string share = unit.denominator == 1 ? std::to_string(unit.numerator) : fmt::format("{}/{}", unit.numerator, unit.denominator);
+    const std::string share =
+        unit.denominator == 1 ? std::to_string(unit.numerator) : fmt::format("{}/{}", unit.numerator, unit.denominator);
     list.push_back({text, std::string(name(unit.type)), fmt::format("1{} = {}{}", text, share, base_unit(unit.type))});
   }
   return list;

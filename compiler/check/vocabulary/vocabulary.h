@@ -1,5 +1,6 @@
-// Every name that the language gives a meaning to, with what it means: for `explain`, completion, the reference page and editors. Blocks and
-// keys come from the tables that the checker reads by, so that a key is described where it is declared and nowhere else.
+// Every name that the language gives a meaning to, with what it means: for `explain`, completion, the reference page
+// and editors. Blocks and keys come from the tables that the checker reads by, so that a key is described where it is
+// declared and nowhere else.
 #pragma once
 #include <span>
 #include <string>
@@ -10,7 +11,8 @@
 
 namespace ssd::check {
 
-// A block and its keys. `path` is how it is called: `gc`, `nand.bus`, `start.filled`; the sections of a design stand without `design`.
+// A block and its keys. `path` is how it is called: `gc`, `nand.bus`, `start.filled`; the sections of a design stand
+// without `design`.
 struct KeyTable {
   std::string path;
   const Key* row = nullptr;  // of the block itself
@@ -40,9 +42,20 @@ struct FunctionDoc {
 struct UnitDoc {
   std::string name, type, meaning;
 };
-// A name that is no key, field, function or unit: a word of the grammar, a type, a level, a generator. `example` is a line of a file; where it
-// stands follows from the kind.
-enum class TermKind : std::uint8_t { kDeclaration, kExpression, kType, kName, kLevel, kPageKind, kGenerator, kPlacement, kExperiment, kLine };
+// A name that is no key, field, function or unit: a word of the grammar, a type, a level, a generator. `example` is a
+// line of a file; where it stands follows from the kind.
+enum class TermKind : std::uint8_t {
+  kDeclaration,
+  kExpression,
+  kType,
+  kName,
+  kLevel,
+  kPageKind,
+  kGenerator,
+  kPlacement,
+  kExperiment,
+  kLine
+};
 std::string_view name(TermKind kind);  // "type"
 struct TermDoc {
   std::string_view name;

@@ -1,5 +1,5 @@
-// The values of a generator that are drawn at random: sizes, intervals and address patterns. All shares become parts of a million, so that
-// the generator works in integers and gives the same trace on every machine.
+// The values of a generator that are drawn at random: sizes, intervals and address patterns. All shares become parts of
+// a million, so that the generator works in integers and gives the same trace on every machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 using diag::Code;
 
 using limits::kMostOptions;
-constexpr i64 kBlockSize = 512;            // the smallest sector; sizes are multiples of it
+constexpr i64 kBlockSize = 512;  // the smallest sector; sizes are multiples of it
 
 struct Named {
   const std::string* name = nullptr;  // `uniform`, or the callee of `zipf(0.99)`
@@ -30,7 +30,8 @@ Named named(const ast::Expr& expr) {
 }
 
 bool takes(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage, bool keyed) {
-  const bool fits = call != nullptr && call->args.size() == 1 && (call->args[0].key != nullptr) == keyed && call->args[0].over == nullptr;
+  const bool fits = call != nullptr && call->args.size() == 1 && (call->args[0].key != nullptr) == keyed &&
+                    call->args[0].over == nullptr;
   if (!fits) context.sink().report(Code::E0241, expr.span, usage).help(fmt::format("write `{}`", usage));
   return fits;
 }
@@ -45,7 +46,9 @@ constexpr std::string_view kMixUsage = "mix(75%: …, 25%: …)";
 // `25%: x`, and neither `x` nor `x: 25%`.
 bool has_its_share(Context& context, const ast::Arg& arg) {
   if (arg.key == nullptr)
-    context.sink().report(Code::E0241, arg.value->span, kMixUsage).help("write the option's share before it, such as `25%: …`");
+    context.sink()
+        .report(Code::E0241, arg.value->span, kMixUsage)
+        .help("write the option's share before it, such as `25%: …`");
   else if (is_share(*arg.value) && !is_share(*arg.key))
     context.sink()
         .report(Code::E0241, arg.key->span, kMixUsage)
@@ -57,7 +60,8 @@ bool has_its_share(Context& context, const ast::Arg& arg) {
 
 // `mix(w: x, …)`: reads each option by `read`, and the weights, which must sum to the whole.
 template <class Weighted, class Read>
-std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call, Read read) {
+std::optional<std::vector<Weighted>> read_mix(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                              Read read) {
   if (call == nullptr || call->args.empty() || call->args.size() > kMostOptions) {
     context.sink()
         .report(Code::E0241, expr.span, kMixUsage)
@@ -104,16 +108,19 @@ std::string distribution_help(const std::string& written, const Key& key) {
   const std::vector<std::string> names(kDistributionNames.begin(), kDistributionNames.end());
   if (const auto near = nearest(written, names)) return fmt::format("did you mean `{}`?", *near);
   const bool size = key.form == Form::kSize;
-  return fmt::format("write a {0}, `exponential({1})`, or `mix(75%: {1}, 25%: {2})`", size ? "size" : "time", size ? "16KiB" : "1ms", size ? "4KiB" : "2ms");
+  return fmt::format("write a {0}, `exponential({1})`, or `mix(75%: {1}, 25%: {2})`", size ? "size" : "time",
+                     size ? "16KiB" : "1ms", size ? "4KiB" : "2ms");
 }
 
-// `poisson(1ms)`, `random`: names of other generators. A call of what no function is called is a distribution that there is not.
+// `poisson(1ms)`, `random`: names of other generators. A call of what no function is called is a distribution that
+// there is not.
 bool names_no_distribution(Context& context, const ast::Expr& expr, const Key& key) {
   const auto [name, call] = named(expr);
   if (name == nullptr || (call == nullptr && pattern_instead(*name).empty())) return false;
   const Names& names = context.evaluator.globals().names();
   const auto declared = [&](Kind kind) { return names.find(kind, *name, expr.span.file) != nullptr; };
-  const bool known = declared(Kind::kFunction) || (call == nullptr && declared(Kind::kValue)) || find_function(*name) != nullptr;
+  const bool known =
+      declared(Kind::kFunction) || (call == nullptr && declared(Kind::kValue)) || find_function(*name) != nullptr;
   if (known || names.incomplete(expr.span.file) || !names.import_help(Kind::kFunction, *name).empty()) return false;
   context.sink().report(Code::E0162, expr.span, *name).help(distribution_help(*name, key));
   return true;
@@ -122,9 +129,11 @@ bool names_no_distribution(Context& context, const ast::Expr& expr, const Key& k
 // `4KiB-16KiB` is a difference, and was meant as a range.
 std::string range_help(const ast::Expr& expr, const Key& key) {
   const auto* binary = std::get_if<ast::Binary>(&expr.node);
-  const bool range = binary != nullptr && binary->op == ast::BinaryOp::kSub && std::holds_alternative<ast::NumberLit>(binary->left->node);
+  const bool range = binary != nullptr && binary->op == ast::BinaryOp::kSub &&
+                     std::holds_alternative<ast::NumberLit>(binary->left->node);
   if (!range) return fmt::format("choose a value from {} to {}", key.least, key.most);
-  return fmt::format("a range is a mix of values: `mix(50%: {}, 50%: {})`", ast::print(*binary->left), ast::print(*binary->right));
+  return fmt::format("a range is a mix of values: `mix(50%: {}, 50%: {})`", ast::print(*binary->left),
+                     ast::print(*binary->right));
 }
 
 // A time in ns or a size in bytes, within the key's bounds.
@@ -134,7 +143,8 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
     const std::size_t n = list->items.size();
     context.sink()
         .report(Code::E0280, expr.span, key.name)
-        .help(n == 2 ? fmt::format("write `mix(50%: {}, 50%: {})`", ast::print(*list->items[0]), ast::print(*list->items[1]))
+        .help(n == 2 ? fmt::format("write `mix(50%: {}, 50%: {})`", ast::print(*list->items[0]),
+                                   ast::print(*list->items[1]))
                      : "write `mix(75%: …, 25%: …)`, with the share of each");
     return std::nullopt;
   }
@@ -149,7 +159,9 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
   }
   if (key.form == Form::kTime) return count_of_steps(context.sink(), expr.span, key.name, *value, kNanosecond);
   if (!value->number.whole() || value->number.numerator() % kBlockSize != 0) {
-    context.sink().report(Code::E0242, expr.span, key.name, to_text(*value)).help("write a multiple of 512B, such as `4KiB`");
+    context.sink()
+        .report(Code::E0242, expr.span, key.name, to_text(*value))
+        .help("write a multiple of 512B, such as `4KiB`");
     return std::nullopt;
   }
   return static_cast<u64>(value->number.numerator());
@@ -157,46 +169,54 @@ std::optional<u64> amount(Context& context, const ast::Expr& expr, const Key& ke
 
 constexpr Key kStride{.name = "stride", .form = Form::kSize, .least = "512B", .most = "1TiB"};
 
-std::optional<workload::Pattern> read_zipf(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+std::optional<workload::Pattern> read_zipf(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                           std::string_view usage) {
   if (!takes(context, expr, call, usage, false)) return std::nullopt;
   const auto theta = number(context, *call->args[0].value, Type::kReal);
   if (!theta) return std::nullopt;
   if (theta->number.sign() <= 0 || compare(theta->number, 4) > 0) {
-    context.sink().report(Code::E0204, call->args[0].value->span, "zipf", to_text(*theta), "above 0, at most 4").help(fmt::format("write `{}`", usage));
+    context.sink()
+        .report(Code::E0204, call->args[0].value->span, "zipf", to_text(*theta), "above 0, at most 4")
+        .help(fmt::format("write `{}`", usage));
     return std::nullopt;
   }
   return workload::Pattern{workload::Zipf{theta->number.approximate()}};
 }
 
 // A hot spot of nothing, or of everything, would leave no other part to send the rest to.
-std::optional<workload::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+std::optional<workload::Pattern> read_hotspot(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                              std::string_view usage) {
   if (!takes(context, expr, call, usage, true)) return std::nullopt;
   const auto space = read_share(context, *call->args[0].key), access = read_share(context, *call->args[0].value);
   if (!space || !access) return std::nullopt;
   if (*space == 0 || *space == workload::kWhole) {
     context.sink()
-        .report(Code::E0204, call->args[0].key->span, "hotspot", fmt::format("{:g}%", *space / 10000.0), "between 0% and 100%")
+        .report(Code::E0204, call->args[0].key->span, "hotspot", fmt::format("{:g}%", *space / 10000.0),
+                "between 0% and 100%")
         .help(fmt::format("write `{}`: the space, then its share of the accesses", usage));
     return std::nullopt;
   }
   return workload::Pattern{workload::Hotspot{*space, *access}};
 }
 
-std::optional<workload::Pattern> read_stride(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+std::optional<workload::Pattern> read_stride(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                             std::string_view usage) {
   if (!takes(context, expr, call, usage, false)) return std::nullopt;
   const auto bytes = amount(context, *call->args[0].value, kStride);
   return bytes ? std::optional(workload::Pattern{workload::Stride{*bytes}}) : std::nullopt;
 }
 
-std::optional<workload::Pattern> read_pattern_mix(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view) {
-  auto options = read_mix<workload::WeightedPattern>(context, expr, call,
-                                                   [&](const ast::Arg& arg) { return read_pattern(context, *arg.value, arg.over.get()); });
+std::optional<workload::Pattern> read_pattern_mix(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                                  std::string_view) {
+  auto options = read_mix<workload::WeightedPattern>(
+      context, expr, call, [&](const ast::Arg& arg) { return read_pattern(context, *arg.value, arg.over.get()); });
   return options ? std::optional(workload::Pattern{workload::PatternMix{std::move(*options)}}) : std::nullopt;
 }
 
 // A pattern without anything to be said about it.
 template <class Kind>
-std::optional<workload::Pattern> read_bare(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage) {
+std::optional<workload::Pattern> read_bare(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                           std::string_view usage) {
   if (call == nullptr) return workload::Pattern{Kind{}};
   context.sink().report(Code::E0241, expr.span, usage).help(fmt::format("write `{}`", usage));
   return std::nullopt;
@@ -204,12 +224,16 @@ std::optional<workload::Pattern> read_bare(Context& context, const ast::Expr& ex
 
 struct PatternRow {
   std::string_view name, usage;
-  std::optional<workload::Pattern> (*read)(Context& context, const ast::Expr& expr, const ast::Call* call, std::string_view usage);
+  std::optional<workload::Pattern> (*read)(Context& context, const ast::Expr& expr, const ast::Call* call,
+                                           std::string_view usage);
 };
 constexpr std::array kPatterns{
-    PatternRow{"uniform", "uniform", read_bare<workload::Uniform>},   PatternRow{"sequential", "sequential", read_bare<workload::Sequential>},
-    PatternRow{"zipf", "zipf(0.99)", read_zipf},                    PatternRow{"stride", "stride(64KiB)", read_stride},
-    PatternRow{"hotspot", "hotspot(20%: 80%)", read_hotspot},       PatternRow{"mix", "mix(…)", read_pattern_mix},
+    PatternRow{"uniform", "uniform", read_bare<workload::Uniform>},
+    PatternRow{"sequential", "sequential", read_bare<workload::Sequential>},
+    PatternRow{"zipf", "zipf(0.99)", read_zipf},
+    PatternRow{"stride", "stride(64KiB)", read_stride},
+    PatternRow{"hotspot", "hotspot(20%: 80%)", read_hotspot},
+    PatternRow{"mix", "mix(…)", read_pattern_mix},
 };
 
 std::nullopt_t report_no_pattern(Context& context, const ast::Expr& expr, const std::string& text) {
@@ -242,18 +266,26 @@ std::optional<std::uint32_t> parts_of(Context& context, const ast::Expr& expr, c
   const auto parts = multiply(share.number, workload::kWhole);
   if (parts && parts->whole() && parts->sign() >= 0 && parts->numerator() <= workload::kWhole)
     return static_cast<std::uint32_t>(parts->numerator());
-  const double nearest = parts ? std::clamp<double>(static_cast<double>(parts->floor()), 0, workload::kWhole) / 10000 : 50;
-  context.sink().report(Code::E0245, expr.span, to_text(share)).help(fmt::format("write such a share, as in `{:g}%`", nearest));
+  const double nearest =
+      parts ? std::clamp<double>(static_cast<double>(parts->floor()), 0, workload::kWhole) / 10000 : 50;
+  context.sink()
+      .report(Code::E0245, expr.span, to_text(share))
+      .help(fmt::format("write such a share, as in `{:g}%`", nearest));
   return std::nullopt;
 }
 
-// `over 50%`, or `over 2GiB`. A size need not be whole sectors, which depend on the drive: the generator rounds it down.
+// `over 50%`, or `over 2GiB`. A size need not be whole sectors, which depend on the drive: the generator rounds it
+// down.
 bool read_region(Context& context, const ast::Expr& over, workload::Pattern& pattern) {
   const Value value = context.evaluator.evaluate(over).value;
   if (!value.known()) return false;
   if (value.type == Type::kSize) {
-    const bool fits = compare(value.number, literal("4KiB").number) >= 0 && compare(value.number, literal("1024TiB").number) <= 0;
-    if (!fits) context.sink().report(Code::E0204, over.span, "over", to_text(value), "4KiB..1024TiB").help("write `over 2GiB`, or a share");
+    const bool fits =
+        compare(value.number, literal("4KiB").number) >= 0 && compare(value.number, literal("1024TiB").number) <= 0;
+    if (!fits)
+      context.sink()
+          .report(Code::E0204, over.span, "over", to_text(value), "4KiB..1024TiB")
+          .help("write `over 2GiB`, or a share");
     if (fits) pattern.over_bytes = static_cast<u64>(value.number.floor());
     return fits;
   }
@@ -270,23 +302,29 @@ bool read_region(Context& context, const ast::Expr& over, workload::Pattern& pat
 }
 
 // Mixes may lie in mixes, as deep as the parser lets them.
-std::optional<workload::Quantity> read_quantity_mix(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key) {
-  auto options = read_mix<workload::WeightedQuantity>(context, expr, &call, [&](const ast::Arg& arg) -> std::optional<workload::Quantity> {
-    if (arg.over == nullptr) return read_quantity(context, *arg.value, key);
-    context.sink().report(Code::E0246, arg.over->span).help("leave `over` out");
-    return std::nullopt;
-  });
+std::optional<workload::Quantity> read_quantity_mix(Context& context, const ast::Expr& expr, const ast::Call& call,
+                                                    const Key& key) {
+  auto options = read_mix<workload::WeightedQuantity>(
+      context, expr, &call, [&](const ast::Arg& arg) -> std::optional<workload::Quantity> {
+        if (arg.over == nullptr) return read_quantity(context, *arg.value, key);
+        context.sink().report(Code::E0246, arg.over->span).help("leave `over` out");
+        return std::nullopt;
+      });
   return options ? std::optional(workload::Quantity{workload::Choice{std::move(*options)}}) : std::nullopt;
 }
 
-std::optional<workload::Quantity> read_exponential(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key) {
-  if (!takes(context, expr, &call, key.form == Form::kSize ? "exponential(16KiB)" : "exponential(1ms)", false)) return std::nullopt;
+std::optional<workload::Quantity> read_exponential(Context& context, const ast::Expr& expr, const ast::Call& call,
+                                                   const Key& key) {
+  if (!takes(context, expr, &call, key.form == Form::kSize ? "exponential(16KiB)" : "exponential(1ms)", false))
+    return std::nullopt;
   const auto mean = amount(context, *call.args[0].value, key);
   return mean ? std::optional(workload::Quantity{workload::Exponential{*mean}}) : std::nullopt;
 }
 
-using ReadQuantity = std::optional<workload::Quantity> (*)(Context& context, const ast::Expr& expr, const ast::Call& call, const Key& key);
-constexpr std::array kDistributions{Word<ReadQuantity>{kDistributionNames[0], read_quantity_mix}, Word<ReadQuantity>{kDistributionNames[1], read_exponential}};
+using ReadQuantity = std::optional<workload::Quantity> (*)(Context& context, const ast::Expr& expr,
+                                                           const ast::Call& call, const Key& key);
+constexpr std::array kDistributions{Word<ReadQuantity>{kDistributionNames[0], read_quantity_mix},
+                                    Word<ReadQuantity>{kDistributionNames[1], read_exponential}};
 
 }  // namespace
 

@@ -1,4 +1,5 @@
-// workload: a trace to be read, or the parameters of a generator. Which of the two it is decides which keys mean something.
+// workload: a trace to be read, or the parameters of a generator. Which of the two it is decides which keys mean
+// something.
 #include "compiler/check/workload/workload.h"
 
 #include <fmt/format.h>
@@ -23,7 +24,12 @@ constexpr std::array kWorkloadKeys{
         .words = workload::kTraceFormatWords,
         .meanings = workload::kTraceFormatMeanings,
         .doc = "format of the trace"},
-    Key{.name = "repeat", .form = Form::kInt, .fallback = "1", .least = "1", .most = "1000000", .doc = "times the trace is run through"},
+    Key{.name = "repeat",
+        .form = Form::kInt,
+        .fallback = "1",
+        .least = "1",
+        .most = "1000000",
+        .doc = "times the trace is run through"},
     Key{.name = "speed",
         .form = Form::kReal,
         .fallback = "1",
@@ -37,7 +43,13 @@ constexpr std::array kWorkloadKeys{
         .meanings = "the run is refused | the remainder by the drive's size | "
                     "the pages that the trace touches are numbered densely, in the order of their addresses",
         .doc = "what becomes of addresses beyond the drive"},
-    Key{.name = "requests", .form = Form::kInt, .fallback = "100000", .least = "1", .most = "100000000", .doc = "so many requests of a generator, at most so many of a trace", .otherwise = "`100000`; of a trace all"},
+    Key{.name = "requests",
+        .form = Form::kInt,
+        .fallback = "100000",
+        .least = "1",
+        .most = "100000000",
+        .doc = "so many requests of a generator, at most so many of a trace",
+        .otherwise = "`100000`; of a trace all"},
     Key{.name = "closed",
         .form = Form::kInt,
         .least = "1",
@@ -60,8 +72,16 @@ constexpr std::array kWorkloadKeys{
         .doc = "share of the requests that write",
         .takes = "a ratio",
         .otherwise = "what `read` and `trim` leave"},
-    Key{.name = "trim", .form = Form::kOwn, .doc = "share of the requests that trim", .takes = "a ratio", .otherwise = "`0%`"},
-    Key{.name = "size", .form = Form::kOwn, .fallback = "4KiB", .doc = "size of a request", .takes = "a size, or a distribution of sizes"},
+    Key{.name = "trim",
+        .form = Form::kOwn,
+        .doc = "share of the requests that trim",
+        .takes = "a ratio",
+        .otherwise = "`0%`"},
+    Key{.name = "size",
+        .form = Form::kOwn,
+        .fallback = "4KiB",
+        .doc = "size of a request",
+        .takes = "a size, or a distribution of sizes"},
     Key{.name = "read_size",
         .form = Form::kOwn,
         .doc = "size of a read",
@@ -81,7 +101,8 @@ constexpr std::array kWorkloadKeys{
         .form = Form::kOwn,
         .fallback = "uniform",
         .doc = "where requests go",
-        .takes = "`uniform`, `sequential`, `stride(SIZE)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with `over SHARE` behind"},
+        .takes = "`uniform`, `sequential`, `stride(SIZE)`, `zipf(θ)`, `hotspot(20%: 80%)` or a `mix(…)` of them, with "
+                 "`over SHARE` behind"},
     Key{.name = "align",
         .form = Form::kSize,
         .least = "512B",
@@ -95,7 +116,8 @@ constexpr Key kWriteSize{.name = "write_size", .form = Form::kSize, .least = "51
 constexpr Key kInterval{.name = "interval", .form = Form::kTime, .least = "0ns", .most = "1d"};
 constexpr Time kDefaultInterval = 100'000;
 constexpr std::array kTraceKeys{"format", "repeat", "speed", "fold"};
-constexpr std::array kGeneratorKeys{"read", "write", "trim", "size", "read_size", "write_size", "interval", "address", "align", "seed"};
+constexpr std::array kGeneratorKeys{"read",       "write",    "trim",    "size",  "read_size",
+                                    "write_size", "interval", "address", "align", "seed"};
 
 // Keys of the other kind are a mistake, unless they were inherited and a `trace` said later makes them meaningless.
 bool keys_fit(Reader& reader, const Entry* trace) {
@@ -106,7 +128,8 @@ bool keys_fit(Reader& reader, const Entry* trace) {
     reader.context()
         .sink()
         .report(Code::E0244, entry->key->span, key, wants)
-        .help(trace != nullptr ? fmt::format("leave `{}` out, or `trace`", key) : fmt::format("name a `trace`, or leave `{}` out", key));
+        .help(trace != nullptr ? fmt::format("leave `{}` out, or `trace`", key)
+                               : fmt::format("name a `trace`, or leave `{}` out", key));
     fit = false;
   };
   if (trace != nullptr) {
@@ -126,7 +149,10 @@ std::optional<Written> written_value(Reader& reader, std::string_view key, bool 
   const Entry* entry = reader.entry(key);
   const auto* value = entry->property == nullptr ? nullptr : std::get_if<ast::ExprValue>(&entry->property->value.node);
   if (value == nullptr || entry->property->has_params) {
-    reader.context().sink().report(Code::E0205, entry->key->span, key, "a value").help(fmt::format("write `{}: …`", key));
+    reader.context()
+        .sink()
+        .report(Code::E0205, entry->key->span, key, "a value")
+        .help(fmt::format("write `{}: …`", key));
     return std::nullopt;
   }
   if (value->over != nullptr && !has_over) {
@@ -156,10 +182,12 @@ bool report_shares(Reader& reader, const Entry& at, const Entry& other, std::uin
   return false;
 }
 
-// Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one counts.
+// Of what trims leave, `read` and `write` say the same thing from two sides; along a chain of `from` the later one
+// counts.
 bool read_shares(Reader& reader, workload::Generator& generator, Origins& origins) {
   bool sound = true;
-  const auto reads = stated_share(reader, "read", origins, sound), writes = stated_share(reader, "write", origins, sound);
+  const auto reads = stated_share(reader, "read", origins, sound),
+             writes = stated_share(reader, "write", origins, sound);
   const auto trims = stated_share(reader, "trim", origins, sound);
   if (!sound) return false;
   const Entry *read = reader.entry("read"), *write = reader.entry("write"), *trim = reader.entry("trim");
@@ -172,7 +200,8 @@ bool read_shares(Reader& reader, workload::Generator& generator, Origins& origin
   }
   const std::uint32_t stated = by_read ? *reads : writes.value_or(0);
   if (stated > rest) {
-    return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts, "let the two together be at most 100%");
+    return report_shares(reader, *trim, by_read ? *read : *write, stated + generator.trim_parts,
+                         "let the two together be at most 100%");
   }
   generator.read_parts = by_read ? stated : writes ? rest - stated : rest / 2;
   if (reads && writes && read->depth != write->depth) origins.erase(by_read ? "write" : "read");
@@ -202,7 +231,8 @@ bool read_generator(Reader& reader, workload::Generator& generator, bool closed)
     return value.has_value();
   };
   read("size", [&](const Written& w) { return keep(generator.size, read_quantity(context, *w.expr, kSize)); });
-  for (const auto& [key, target] : {std::pair(&kReadSize, &generator.read_size), std::pair(&kWriteSize, &generator.write_size)}) {
+  for (const auto& [key, target] :
+       {std::pair(&kReadSize, &generator.read_size), std::pair(&kWriteSize, &generator.write_size)}) {
     read(key->name.data(), [&](const Written& w) {
       auto size = read_quantity(context, *w.expr, *key);
       const bool known = size.has_value();
@@ -211,8 +241,11 @@ bool read_generator(Reader& reader, workload::Generator& generator, bool closed)
     });
     if (!*target) origins.erase(key->name);
   }
-  read("interval", [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
-  read("address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); }, true);
+  read("interval",
+       [&](const Written& w) { return keep(generator.interval, read_quantity(context, *w.expr, kInterval)); });
+  read(
+      "address", [&](const Written& w) { return keep(generator.pattern, read_pattern(context, *w.expr, w.over)); },
+      true);
   if (reader.has("align")) {
     generator.align = reader.bytes("align");
     if (reader.sound() && generator.align % 512 != 0) {
@@ -264,7 +297,9 @@ std::vector<const workload::Quantity*> sizes_drawn_from(const workload::Generato
   return sizes;
 }
 
-bool is_constant(const workload::Quantity* quantity) { return std::holds_alternative<workload::Constant>(quantity->kind); }
+bool is_constant(const workload::Quantity* quantity) {
+  return std::holds_alternative<workload::Constant>(quantity->kind);
+}
 
 }  // namespace
 
@@ -288,13 +323,17 @@ void warn_about_idle_keys(Reader& reader, const design::Workload& workload) {
     reader.context().sink().report(Code::W0286, entry->span(), key, why).help(std::string(help));
   };
   const auto* generator = std::get_if<workload::Generator>(&workload.source);
-  if (generator == nullptr && workload.closed != 0) idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
+  if (generator == nullptr && workload.closed != 0)
+    idle("speed", "a closed loop does not use the trace's times", "leave `speed` or `closed` out");
   if (generator == nullptr || reader.varies({"read", "write", "trim"})) return;
   if (!draws(*generator) && !reader.varies({"size", "read_size", "write_size", "interval", "address"}))
     idle("seed", "nothing of this workload is drawn at random", "leave it out");
-  if (generator->read_parts == 0) idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
-  if (writes_of(*generator) == 0) idle("write_size", "the workload has no writes", "leave it out, or let some of the requests write");
-  if (!uses_size(*generator)) idle("size", "every request has a `read_size` or `write_size` of its own", "leave it out");
+  if (generator->read_parts == 0)
+    idle("read_size", "the workload has no reads", "leave it out, or let some of the requests read");
+  if (writes_of(*generator) == 0)
+    idle("write_size", "the workload has no writes", "leave it out, or let some of the requests write");
+  if (!uses_size(*generator))
+    idle("size", "every request has a `read_size` or `write_size` of its own", "leave it out");
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ std::string amount_text(u64 amount, Type type) {
 template <class Weighted, class Text>
 std::string mix_text(const std::vector<Weighted>& options, Text text) {
   std::string list;
-  for (const Weighted& option : options) list += fmt::format("{}{}: {}", list.empty() ? "" : ", ", percent(option.parts_per_million), text(option));
+  for (const Weighted& option : options)
+    list += fmt::format("{}{}: {}", list.empty() ? "" : ", ", percent(option.parts_per_million), text(option));
   return fmt::format("mix({})", list);
 }
 
@@ -23,7 +24,9 @@ struct PlaceText {
   std::string operator()(const workload::Uniform&) const { return "uniform"; }
   std::string operator()(const workload::Sequential&) const { return "sequential"; }
   std::string operator()(const workload::Zipf& zipf) const { return fmt::format("zipf({})", zipf.theta); }
-  std::string operator()(const workload::Stride& stride) const { return fmt::format("stride({})", size_text(static_cast<i64>(stride.bytes))); }
+  std::string operator()(const workload::Stride& stride) const {
+    return fmt::format("stride({})", size_text(static_cast<i64>(stride.bytes)));
+  }
   std::string operator()(const workload::Hotspot& spot) const {
     return fmt::format("hotspot({}: {})", percent(spot.space_parts), percent(spot.access_parts));
   }
@@ -36,7 +39,9 @@ design::Origin by_default(std::string why = {}) { return {design::OriginKind::kD
 design::Origin derived(std::string why) { return {design::OriginKind::kDerived, {}, std::move(why)}; }
 
 // "what `read` and `trim` leave"
-std::string left_by(std::string_view key, bool trims) { return fmt::format("what `{}`{} leave{}", key, trims ? " and `trim`" : "", trims ? "" : "s"); }
+std::string left_by(std::string_view key, bool trims) {
+  return fmt::format("what `{}`{} leave{}", key, trims ? " and `trim`" : "", trims ? "" : "s");
+}
 
 }  // namespace
 
@@ -44,7 +49,8 @@ std::string percent(u64 parts) { return fmt::format("{:g}%", static_cast<double>
 
 std::string to_text(const workload::Quantity& quantity, Type type) {
   if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return amount_text(constant->value, type);
-  if (const auto* drawn = std::get_if<workload::Exponential>(&quantity.kind)) return fmt::format("exponential({})", amount_text(drawn->mean, type));
+  if (const auto* drawn = std::get_if<workload::Exponential>(&quantity.kind))
+    return fmt::format("exponential({})", amount_text(drawn->mean, type));
   return mix_text(std::get<workload::Choice>(quantity.kind).options,
                   [type](const workload::WeightedQuantity& option) { return to_text(option.value, type); });
 }
@@ -61,7 +67,8 @@ void explain_generator(Reader& reader, const workload::Generator& g, bool closed
     reader.explain(key, std::move(value), stated == origins.end() ? std::move(otherwise) : stated->second);
   };
   const bool trims = g.trim_parts != 0, writes_stated = origins.contains("write");
-  line("read", percent(g.read_parts), writes_stated ? derived(left_by("write", trims)) : by_default(trims ? "half of what `trim` leaves" : ""));
+  line("read", percent(g.read_parts),
+       writes_stated ? derived(left_by("write", trims)) : by_default(trims ? "half of what `trim` leaves" : ""));
   line("write", percent(workload::kWhole - g.read_parts - g.trim_parts), derived(left_by("read", trims)));
   line("trim", percent(g.trim_parts), by_default());
   const bool used = !g.read_size || !g.write_size || trims;
@@ -70,7 +77,8 @@ void explain_generator(Reader& reader, const workload::Generator& g, bool closed
   line("write_size", to_text(g.write_size.value_or(g.size), Type::kSize), by_default("`size`"));
   line("interval", to_text(g.interval, Type::kTime), by_default(closed ? "a closed loop without think time" : ""));
   line("address", to_text(g.pattern), by_default());
-  if (g.align == 0) reader.explain("align", "by request size", by_default("the largest power of two in it, up to a page"));
+  if (g.align == 0)
+    reader.explain("align", "by request size", by_default("the largest power of two in it, up to a page"));
 }
 
 void explain_rest(Reader& reader, const design::Workload& workload) {

@@ -1,5 +1,6 @@
-// The syntax tree of a .ssd file: what was written and where, nothing about what it means. Plain values; every node has its Span.
-// parse makes it, the checker reads it, the printer writes it back. It holds the whole surface of the language, also what the checker refuses.
+// The syntax tree of a .ssd file: what was written and where, nothing about what it means. Plain values; every node has
+// its Span. parse makes it, the checker reads it, the printer writes it back. It holds the whole surface of the
+// language, also what the checker refuses.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -20,41 +21,99 @@ struct Name {
   Span span;
 };
 
-// ---- expressions ----------------------------------------------------------------------------------------------------------
+// ---- expressions
+// ----------------------------------------------------------------------------------------------------------
 
 struct Expr;
 using ExprPtr = std::unique_ptr<Expr>;
 struct Let;
 
-// A literal as written, so that the checker can read it exactly: `digits` without `_` ("64", "0.85", "1e6", "0xff"), `unit` "us", "%" or "".
-struct NumberLit { std::string digits; std::string unit; };
-struct StringLit { std::string value; };  // escapes resolved
-struct BoolLit { bool value; };
-struct NameRef { std::string text; };
-struct ListLit { std::vector<ExprPtr> items; };
+// A literal as written, so that the checker can read it exactly: `digits` without `_` ("64", "0.85", "1e6", "0xff"),
+// `unit` "us", "%" or "".
+struct NumberLit {
+  std::string digits;
+  std::string unit;
+};
+struct StringLit {
+  std::string value;
+};  // escapes resolved
+struct BoolLit {
+  bool value;
+};
+struct NameRef {
+  std::string text;
+};
+struct ListLit {
+  std::vector<ExprPtr> items;
+};
 // `channel > die > plane > chip`, a `>` chain of exactly the four levels.
-struct OrderLit { std::array<Name, 4> levels; };
+struct OrderLit {
+  std::array<Name, 4> levels;
+};
 
 enum class UnaryOp : std::uint8_t { kNegate, kNot };
-enum class BinaryOp : std::uint8_t { kMul, kDiv, kMod, kAdd, kSub, kLess, kLessEqual, kGreater, kGreaterEqual, kEqual, kNotEqual, kAnd, kOr };
+enum class BinaryOp : std::uint8_t {
+  kMul,
+  kDiv,
+  kMod,
+  kAdd,
+  kSub,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kEqual,
+  kNotEqual,
+  kAnd,
+  kOr
+};
 
-struct Unary { UnaryOp op; ExprPtr operand; };
-struct Binary { BinaryOp op; Span op_span; ExprPtr left, right; };
-struct If { ExprPtr condition, then, otherwise; };
-struct Field { ExprPtr object; Name field; };
-struct Index { ExprPtr list, index; };
+struct Unary {
+  UnaryOp op;
+  ExprPtr operand;
+};
+struct Binary {
+  BinaryOp op;
+  Span op_span;
+  ExprPtr left, right;
+};
+struct If {
+  ExprPtr condition, then, otherwise;
+};
+struct Field {
+  ExprPtr object;
+  Name field;
+};
+struct Index {
+  ExprPtr list, index;
+};
 // `key: value` (as in `mix(75%: 30us)`), or a value alone (then no key), either with `over share`.
-struct Arg { ExprPtr key; ExprPtr value; ExprPtr over; };
-struct Call { ExprPtr callee; std::vector<Arg> args; };
+struct Arg {
+  ExprPtr key;
+  ExprPtr value;
+  ExprPtr over;
+};
+struct Call {
+  ExprPtr callee;
+  std::vector<Arg> args;
+};
 // `{ let u = …  expr }`
-struct Scope { std::vector<Let> lets; ExprPtr value; };
+struct Scope {
+  std::vector<Let> lets;
+  ExprPtr value;
+};
 
 struct Expr {
   Span span;
-  std::variant<NumberLit, StringLit, BoolLit, NameRef, ListLit, OrderLit, Unary, Binary, If, Field, Index, Call, Scope> node;
+  std::variant<NumberLit, StringLit, BoolLit, NameRef, ListLit, OrderLit, Unary, Binary, If, Field, Index, Call, Scope>
+      node;
 };
 
-struct Let { Name name; ExprPtr value; Span span; };
+struct Let {
+  Name name;
+  ExprPtr value;
+  Span span;
+};
 
 // The name that a call calls; null if the expression is no call, or a call of something else.
 inline const NameRef* callee(const Call& call) { return std::get_if<NameRef>(&call.callee->node); }
@@ -64,24 +123,43 @@ inline const NameRef* callee(const Expr& expr) {
 }
 
 // The four levels as they are written, numbered from the outermost; `way` is another word for the chip.
-inline constexpr std::array kLevelWords{Word<std::size_t>{"channel", 0}, Word<std::size_t>{"chip", 1}, Word<std::size_t>{"way", 1},
-                                        Word<std::size_t>{"die", 2}, Word<std::size_t>{"plane", 3}};
+inline constexpr std::array kLevelWords{Word<std::size_t>{"channel", 0}, Word<std::size_t>{"chip", 1},
+                                        Word<std::size_t>{"way", 1}, Word<std::size_t>{"die", 2},
+                                        Word<std::size_t>{"plane", 3}};
 
-// ---- blocks ---------------------------------------------------------------------------------------------------------------
+// ---- blocks
+// ---------------------------------------------------------------------------------------------------------------
 
-struct Param { Name name; std::optional<Name> type; };
+struct Param {
+  Name name;
+  std::optional<Name> type;
+};
 
 struct Block;
 
 enum class Placement : std::uint8_t { kStatic, kDynamic, kWriteOrder };
 // `static ORDER`: one name is an `order` parameter, four are the levels (the checker checks which).
-struct OrderValue { Placement kind; Span kind_span; std::vector<Name> names; };
+struct OrderValue {
+  Placement kind;
+  Span kind_span;
+  std::vector<Name> names;
+};
 // `static map(lpn) { … }`
-struct MapValue { Span kind_span; std::vector<Param> params; std::unique_ptr<Block> body; };
+struct MapValue {
+  Span kind_span;
+  std::vector<Param> params;
+  std::unique_ptr<Block> body;
+};
 // `filled { … }`, `static { … }`, `any_idle { … }`, `mix(…)` is a call, not this.
-struct VariantValue { Name kind; std::unique_ptr<Block> body; };
+struct VariantValue {
+  Name kind;
+  std::unique_ptr<Block> body;
+};
 // An expression, with `over share` after it in a workload.
-struct ExprValue { ExprPtr value; ExprPtr over; };
+struct ExprValue {
+  ExprPtr value;
+  ExprPtr over;
+};
 
 struct Value {
   Span span;
@@ -89,34 +167,101 @@ struct Value {
 };
 
 // `key: value` or `key(x, y): value`.
-struct Property { Name key; bool has_params = false; std::vector<Param> params; Value value; Span span; };
+struct Property {
+  Name key;
+  bool has_params = false;
+  std::vector<Param> params;
+  Value value;
+  Span span;
+};
 // `key { … }`
-struct Section { Name key; std::unique_ptr<Block> body; Span span; };
+struct Section {
+  Name key;
+  std::unique_ptr<Block> body;
+  Span span;
+};
 
 using Item = std::variant<Let, Property, Section>;
-struct Block { Span span; std::vector<Item> items; };
+struct Block {
+  Span span;
+  std::vector<Item> items;
+};
 
-// ---- experiments ----------------------------------------------------------------------------------------------------------
+// ---- experiments
+// ----------------------------------------------------------------------------------------------------------
 
-struct Vary { Name axis; ExprPtr values; Span span; };
-struct Measure { std::vector<ExprPtr> metrics; Span span; };
-struct Normalize { std::vector<ExprPtr> metrics; ExprPtr to; Span span; };
+struct Vary {
+  Name axis;
+  ExprPtr values;
+  Span span;
+};
+struct Measure {
+  std::vector<ExprPtr> metrics;
+  Span span;
+};
+struct Normalize {
+  std::vector<ExprPtr> metrics;
+  ExprPtr to;
+  Span span;
+};
 // `expect "…": EXPR`; a claim that is known to fail says why: `expect "…": EXPR known: "…"`.
-struct Expect { std::string text; Span text_span; std::vector<Name> each; ExprPtr claim; std::string known; Span span; };  // `known` is empty if not written
-struct PlotClause { enum class Kind : std::uint8_t { kOver, kBy, kGroup } kind; Name axis; };
-struct Plot { Name kind; std::vector<ExprPtr> metrics; std::vector<PlotClause> clauses; Span span; };
-struct Setting { Name key; ExprPtr value; Span span; };  // `seeds: 3`
+struct Expect {
+  std::string text;
+  Span text_span;
+  std::vector<Name> each;
+  ExprPtr claim;
+  std::string known;
+  Span span;
+};  // `known` is empty if not written
+struct PlotClause {
+  enum class Kind : std::uint8_t { kOver, kBy, kGroup } kind;
+  Name axis;
+};
+struct Plot {
+  Name kind;
+  std::vector<ExprPtr> metrics;
+  std::vector<PlotClause> clauses;
+  Span span;
+};
+struct Setting {
+  Name key;
+  ExprPtr value;
+  Span span;
+};  // `seeds: 3`
 using Statement = std::variant<Vary, Measure, Normalize, Expect, Plot, Setting>;
 
-// ---- declarations ---------------------------------------------------------------------------------------------------------
+// ---- declarations
+// ---------------------------------------------------------------------------------------------------------
 
-struct Import { std::string path; Span path_span; };
-struct ParamDecl { Name name; Name type; ExprPtr value; };
-struct ConstDecl { Name name; ExprPtr value; };
-struct FnDecl { Name name; std::vector<Param> params; ExprPtr body; };
+struct Import {
+  std::string path;
+  Span path_span;
+};
+struct ParamDecl {
+  Name name;
+  Name type;
+  ExprPtr value;
+};
+struct ConstDecl {
+  Name name;
+  ExprPtr value;
+};
+struct FnDecl {
+  Name name;
+  std::vector<Param> params;
+  ExprPtr body;
+};
 enum class BlockKind : std::uint8_t { kNand, kDesign, kWorkload };
-struct BlockDecl { BlockKind kind; Name name; std::optional<Name> from; Block body; };
-struct ExperimentDecl { Name name; std::vector<Statement> statements; };
+struct BlockDecl {
+  BlockKind kind;
+  Name name;
+  std::optional<Name> from;
+  Block body;
+};
+struct ExperimentDecl {
+  Name name;
+  std::vector<Statement> statements;
+};
 
 struct Decl {
   Span span;
@@ -130,7 +275,8 @@ struct File {
   std::vector<Decl> decls;
 };
 
-// The tree as an indented listing, one node a line with its line:column (for `ssdc dump --stage ast` and the golden tests).
+// The tree as an indented listing, one node a line with its line:column (for `ssdc dump --stage ast` and the golden
+// tests).
 std::string dump(const File& file, const SourceMap& sources);
 // An expression as canonical text, on one line: for `explain` and for messages.
 std::string print(const Expr& expr);

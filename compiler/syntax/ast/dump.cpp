@@ -1,5 +1,6 @@
 // The tree as an indented listing that shows every field of every node, so that two trees that differ list differently.
-// One line a node: its role if it has one, its kind, its text, line:column. Long sums and `else if` chains are walked with loops.
+// One line a node: its role if it has one, its kind, its text, line:column. Long sums and `else if` chains are walked
+// with loops.
 #include <fmt/format.h>
 
 #include <array>
@@ -10,7 +11,8 @@ namespace ssd::ast {
 namespace {
 
 constexpr std::array<std::string_view, 13> kBinaryNames = {
-    "multiply", "divide", "remainder", "add", "subtract", "less", "less_equal", "greater", "greater_equal", "equal", "not_equal", "and", "or"};
+    "multiply", "divide",        "remainder", "add",       "subtract", "less", "less_equal",
+    "greater",  "greater_equal", "equal",     "not_equal", "and",      "or"};
 constexpr std::array<std::string_view, 3> kPlacements = {"static", "dynamic", "write_order"};
 constexpr std::array<std::string_view, 3> kBlockKinds = {"nand", "design", "workload"};
 constexpr std::array<std::string_view, 3> kPlotClauses = {"over", "by", "group"};
@@ -54,7 +56,9 @@ class Dumper {
     }
     text += '\n';
   }
-  void name(int depth, std::string_view role, const Name& name) { line(depth, fmt::format("{} {}", role, name.text), name.span); }
+  void name(int depth, std::string_view role, const Name& name) {
+    line(depth, fmt::format("{} {}", role, name.text), name.span);
+  }
 
   // ---- declarations
 
@@ -118,7 +122,8 @@ class Dumper {
     line(2, "plot", plot.span);
     name(3, "kind", plot.kind);
     for (const ExprPtr& m : plot.metrics) expr(3, "", *m);
-    for (const PlotClause& clause : plot.clauses) name(3, kPlotClauses.at(static_cast<std::size_t>(clause.kind)), clause.axis);
+    for (const PlotClause& clause : plot.clauses)
+      name(3, kPlotClauses.at(static_cast<std::size_t>(clause.kind)), clause.axis);
   }
   void statement(const Setting& setting) {
     line(2, "setting", setting.span);
@@ -178,7 +183,9 @@ class Dumper {
   void expr(int depth, std::string_view role, const Expr& root) {
     std::visit([&](const auto& node) { write(depth, std::string(role), root, node); }, root.node);
   }
-  void leaf(int depth, std::string_view role, std::string_view what, Span span) { line(depth, fmt::format("{}{}", role, what), span); }
+  void leaf(int depth, std::string_view role, std::string_view what, Span span) {
+    line(depth, fmt::format("{}{}", role, what), span);
+  }
 
   void write(int depth, std::string_view role, const Expr& e, const NumberLit& n) {
     leaf(depth, role, "number " + n.digits + (n.unit.empty() ? "" : " unit " + n.unit), e.span);
@@ -186,8 +193,12 @@ class Dumper {
   void write(int depth, std::string_view role, const Expr& e, const StringLit& s) {
     leaf(depth, role, "string " + escaped(s.value), e.span);
   }
-  void write(int depth, std::string_view role, const Expr& e, const BoolLit& b) { leaf(depth, role, b.value ? "true" : "false", e.span); }
-  void write(int depth, std::string_view role, const Expr& e, const NameRef& n) { leaf(depth, role, "name " + n.text, e.span); }
+  void write(int depth, std::string_view role, const Expr& e, const BoolLit& b) {
+    leaf(depth, role, b.value ? "true" : "false", e.span);
+  }
+  void write(int depth, std::string_view role, const Expr& e, const NameRef& n) {
+    leaf(depth, role, "name " + n.text, e.span);
+  }
   void write(int depth, std::string_view role, const Expr& e, const ListLit& list) {
     leaf(depth, role, "list", e.span);
     for (const ExprPtr& item : list.items) expr(depth + 1, "", *item);
@@ -200,8 +211,8 @@ class Dumper {
     leaf(depth, role, unary.op == UnaryOp::kNot ? "not" : "negate", e.span);
     expr(depth + 1, "", *unary.operand);
   }
-  // A chain of operators or of postfixes is listed from its root: "of" is the left operand of the line above it, at the same indent,
-  // so that the listing of a long sum is long and not wide.
+  // A chain of operators or of postfixes is listed from its root: "of" is the left operand of the line above it, at the
+  // same indent, so that the listing of a long sum is long and not wide.
   void write(int depth, std::string_view role, const Expr& e, const Binary&) { spine(depth, role, e); }
   void write(int depth, std::string_view role, const Expr& e, const Field&) { spine(depth, role, e); }
   void write(int depth, std::string_view role, const Expr& e, const Index&) { spine(depth, role, e); }

@@ -1,5 +1,5 @@
-// Canonical text of an expression, on one line, with as few parentheses as its meaning needs. Long sums and `else if` chains are
-// walked with loops: their trees are as deep as they are long.
+// Canonical text of an expression, on one line, with as few parentheses as its meaning needs. Long sums and `else if`
+// chains are walked with loops: their trees are as deep as they are long.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,10 +14,17 @@ enum Tightness : int { kIf, kOrOp, kAndOp, kNotOp, kEquality, kComparison, kSum,
 
 int tightness(BinaryOp op) {
   switch (op) {
-    case BinaryOp::kMul: case BinaryOp::kDiv: case BinaryOp::kMod: return kProduct;
-    case BinaryOp::kAdd: case BinaryOp::kSub: return kSum;
-    case BinaryOp::kLess: case BinaryOp::kLessEqual: case BinaryOp::kGreater: case BinaryOp::kGreaterEqual: return kComparison;
-    case BinaryOp::kEqual: case BinaryOp::kNotEqual: return kEquality;
+    case BinaryOp::kMul:
+    case BinaryOp::kDiv:
+    case BinaryOp::kMod: return kProduct;
+    case BinaryOp::kAdd:
+    case BinaryOp::kSub: return kSum;
+    case BinaryOp::kLess:
+    case BinaryOp::kLessEqual:
+    case BinaryOp::kGreater:
+    case BinaryOp::kGreaterEqual: return kComparison;
+    case BinaryOp::kEqual:
+    case BinaryOp::kNotEqual: return kEquality;
     case BinaryOp::kAnd: return kAndOp;
     case BinaryOp::kOr: return kOrOp;
   }
@@ -40,7 +47,8 @@ bool takes_postfix(const Expr& expr) {
 }
 
 std::string_view sign(BinaryOp op) {
-  constexpr std::array<std::string_view, 13> kSigns = {"*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
+  constexpr std::array<std::string_view, 13> kSigns = {
+      "*", "/", "%", "+", "-", "<", "<=", ">", ">=", "==", "!=", "and", "or"};
   return kSigns.at(static_cast<std::size_t>(op));
 }
 
@@ -102,7 +110,8 @@ class Printer {
     text += unary.op == UnaryOp::kNot ? "not " : "-";
     at(*unary.operand, unary.op == UnaryOp::kNot ? kNotOp : kMinus);
   }
-  // Down the left operands, then back up; a comparison's left operand needs parentheses if it is a comparison, since they do not chain.
+  // Down the left operands, then back up; a comparison's left operand needs parentheses if it is a comparison, since
+  // they do not chain.
   void write(const Expr& expr, const Binary&) {
     std::vector<const Binary*> path;
     std::vector<bool> parenthesised;

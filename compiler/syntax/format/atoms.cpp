@@ -10,7 +10,8 @@
 namespace ssd::format {
 namespace {
 
-// What the tree knows of places: where items begin, which brackets are blocks, and where a comma parts what would else be one.
+// What the tree knows of places: where items begin, which brackets are blocks, and where a comma parts what would else
+// be one.
 struct Places {
   std::map<std::uint32_t, Shape> items;
   std::set<std::uint32_t> blocks;  // by their `{`
@@ -39,7 +40,8 @@ struct Places {
   void add(const ast::Decl& decl) {
     Shape& shape = items[decl.span.begin];
     shape = Shape::kPlain;
-    if (std::holds_alternative<ast::ConstDecl>(decl.node) || std::holds_alternative<ast::ParamDecl>(decl.node)) shape = Shape::kAssign;
+    if (std::holds_alternative<ast::ConstDecl>(decl.node) || std::holds_alternative<ast::ParamDecl>(decl.node))
+      shape = Shape::kAssign;
     if (const auto* block = std::get_if<ast::BlockDecl>(&decl.node)) {
       shape = Shape::kBrace;
       add(block->body);
@@ -70,7 +72,8 @@ std::string tidied(std::string_view comment) {
 
 class Reading {
  public:
-  Reading(const ast::File& tree, const SourceMap& sources) : text_(sources.file(tree.file).text()), lexemes_(parse::lexemes(tree.file, sources)) {
+  Reading(const ast::File& tree, const SourceMap& sources)
+      : text_(sources.file(tree.file).text()), lexemes_(parse::lexemes(tree.file, sources)) {
     for (const ast::Decl& decl : tree.decls) places_.add(decl);
   }
 
@@ -87,13 +90,16 @@ class Reading {
   }
 
  private:
-  // A bracket that is open; of a `{`, whether it is no block but `{ let … value }`, and whether its value is still to come.
+  // A bracket that is open; of a `{`, whether it is no block but `{ let … value }`, and whether its value is still to
+  // come.
   struct Open {
     std::size_t atom;
     bool value_to_come;
   };
 
-  std::string_view word(std::size_t i) const { return text_.substr(lexemes_[i].begin, lexemes_[i].end - lexemes_[i].begin); }
+  std::string_view word(std::size_t i) const {
+    return text_.substr(lexemes_[i].begin, lexemes_[i].end - lexemes_[i].begin);
+  }
   bool in_braces() const { return !open_.empty() && atoms_[open_.back().atom].is("{"); }
 
   // White space and comments.
@@ -113,7 +119,8 @@ class Reading {
     const bool line = text_[at + 1] == '/';
     const std::size_t last = line ? text_.find_first_of("\r\n", at) : text_.find("*/", at + 2) + 2;
     const auto stop = static_cast<std::uint32_t>(std::min<std::size_t>(last, end));
-    add({.text = tidied(text_.substr(at, stop - at)), .kind = line ? Atom::Kind::kLineComment : Atom::Kind::kBlockComment});
+    add({.text = tidied(text_.substr(at, stop - at)),
+         .kind = line ? Atom::Kind::kLineComment : Atom::Kind::kBlockComment});
     return stop;
   }
 
@@ -147,7 +154,9 @@ class Reading {
   }
 
   // Of an experiment the tree has no span for the braces, but they are the declaration's first.
-  bool is_block(std::size_t i) const { return places_.blocks.contains(lexemes_[i].begin) || (open_.empty() && in_experiment_); }
+  bool is_block(std::size_t i) const {
+    return places_.blocks.contains(lexemes_[i].begin) || (open_.empty() && in_experiment_);
+  }
 
   // A `let`, or the value: where one operand follows another, or a comma.
   bool begins_item_of_scope(std::size_t i, const Atom& atom) {

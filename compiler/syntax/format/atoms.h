@@ -1,5 +1,5 @@
-// A file as a row of atoms: its tokens and its comments in their order, each with the line breaks before it, its bracket and the item that it
-// begins. Everything that layout needs to know of the language is found out here.
+// A file as a row of atoms: its tokens and its comments in their order, each with the line breaks before it, its
+// bracket and the item that it begins. Everything that layout needs to know of the language is found out here.
 #pragma once
 #include <limits>
 #include <string>
@@ -24,12 +24,12 @@ struct Atom {
   enum class Kind : std::uint8_t { kToken, kLineComment, kBlockComment };
   std::string text;
   Kind kind = Kind::kToken;
-  unsigned breaks = 0;        // line breaks before it, 2 for a blank line
-  bool starts_item = false;   // of a declaration, item, statement, `let`, or of the value behind the `let`s
+  unsigned breaks = 0;       // line breaks before it, 2 for a blank line
+  bool starts_item = false;  // of a declaration, item, statement, `let`, or of the value behind the `let`s
   Shape shape = Shape::kPlain;
   bool applied = false, negates = false;
-  std::size_t partner = 0;    // of a bracket: the other one
-  std::size_t frame = kTop;   // the bracket around it
+  std::size_t partner = 0;   // of a bracket: the other one
+  std::size_t frame = kTop;  // the bracket around it
 
   bool comment() const { return kind != Kind::kToken; }
   bool is(std::string_view sign) const { return kind == Kind::kToken && text == sign; }

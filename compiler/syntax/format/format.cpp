@@ -13,7 +13,8 @@ constexpr std::size_t kWidestHeadGap = 16;    // heads that differ by more are n
 constexpr std::size_t kWidestRemarkGap = 40;  // nor lines before their remarks
 
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 // Blanks between two atoms of one line.
@@ -28,7 +29,8 @@ std::size_t space(const Atom& a, const Atom& b) {
 
 class Writer {
  public:
-  Writer(const std::vector<Atom>& atoms, std::vector<Line> lines) : atoms_(atoms), lines_(std::move(lines)), padding_(atoms.size()) {}
+  Writer(const std::vector<Atom>& atoms, std::vector<Line> lines)
+      : atoms_(atoms), lines_(std::move(lines)), padding_(atoms.size()) {}
 
   std::string text() {
     align_heads();
@@ -41,7 +43,8 @@ class Writer {
     return result;
   }
 
-  // Lines that are too long: their items part, or if there is just one, its outermost blocks are opened. False if nothing is left to do.
+  // Lines that are too long: their items part, or if there is just one, its outermost blocks are opened. False if
+  // nothing is left to do.
   bool part_long_lines(std::vector<bool>& parted) const {
     bool found = false;
     for (const Line& line : lines_) {
@@ -78,7 +81,9 @@ class Writer {
     return result;
   }
 
-  bool has_remark(const Line& line) const { return line.last != line.first && atoms_[line.last].kind == Atom::Kind::kLineComment; }
+  bool has_remark(const Line& line) const {
+    return line.last != line.first && atoms_[line.last].kind == Atom::Kind::kLineComment;
+  }
   std::size_t code_end(const Line& line) const { return has_remark(line) ? line.last - 1 : line.last; }
 
   // The last atom of the head, if the line holds one whole item and no more; else kTop.
@@ -93,7 +98,8 @@ class Writer {
       if (atom.starts_item) return kTop;
       if (head != kTop) continue;
       if (first.shape == Shape::kColon && atom.is(":")) head = i;
-      if ((first.shape == Shape::kBrace && atom.is("{")) || (first.shape == Shape::kAssign && atom.is("="))) head = i - 1;
+      if ((first.shape == Shape::kBrace && atom.is("{")) || (first.shape == Shape::kAssign && atom.is("=")))
+        head = i - 1;
     }
     return head != kTop && head < code_end(line) ? head : kTop;
   }
@@ -130,7 +136,8 @@ class Writer {
     for (std::size_t begin = 0; begin < lines_.size();) {
       std::vector<std::size_t> ends, widths;
       std::size_t end = begin;
-      for (; end < lines_.size() && has_remark(lines_[end]) && (end == begin || is_beside(lines_[end], lines_[begin])); ++end) {
+      for (; end < lines_.size() && has_remark(lines_[end]) && (end == begin || is_beside(lines_[end], lines_[begin]));
+           ++end) {
         ends.push_back(code_end(lines_[end]));
         widths.push_back(columns(text(lines_[end], ends.back())));
       }
@@ -139,7 +146,9 @@ class Writer {
     }
   }
 
-  static bool is_beside(const Line& line, const Line& first) { return !line.blank_before && line.indent == first.indent; }
+  static bool is_beside(const Line& line, const Line& first) {
+    return !line.blank_before && line.indent == first.indent;
+  }
 
   // What follows each of the atoms comes to one column.
   void pad(const std::vector<std::size_t>& atoms, const std::vector<std::size_t>& widths, std::size_t widest_gap) {

@@ -1,5 +1,6 @@
-// The canonical text of a file: `ssdc fmt`. What stands on one line is the writer's choice, and so are blank lines between things (one at
-// most); indent, spaces and columns are not. Tokens and comments stay as they are and in their order; only commas that part nothing go.
+// The canonical text of a file: `ssdc fmt`. What stands on one line is the writer's choice, and so are blank lines
+// between things (one at most); indent, spaces and columns are not. Tokens and comments stay as they are and in their
+// order; only commas that part nothing go.
 #pragma once
 #include <string>
 

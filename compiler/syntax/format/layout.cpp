@@ -1,5 +1,5 @@
-// See layout.h. First the line breaks: those that were written, less those that nobody wants, more those that the invariant asks for. Then
-// the indent, which follows from the brackets.
+// See layout.h. First the line breaks: those that were written, less those that nobody wants, more those that the
+// invariant asks for. Then the indent, which follows from the brackets.
 #include "compiler/syntax/format/layout.h"
 
 #include <algorithm>
@@ -11,7 +11,8 @@ constexpr std::size_t kStep = 2, kContinued = 4;
 
 class Layout {
  public:
-  Layout(const std::vector<Atom>& atoms, const std::vector<bool>& parted) : atoms_(atoms), parted_(parted), breaks_(atoms.size()) {}
+  Layout(const std::vector<Atom>& atoms, const std::vector<bool>& parted)
+      : atoms_(atoms), parted_(parted), breaks_(atoms.size()) {}
 
   std::vector<Line> run() {
     for (std::size_t i = 0; i < atoms_.size(); ++i) breaks_[i] = written(i);
@@ -68,13 +69,16 @@ class Layout {
   bool in_braces(const Atom& atom) const { return atom.frame == kTop || atoms_[atom.frame].is("{"); }
 
   // Blank lines part items, and remarks that stand between them.
-  bool may_follow_blank(std::size_t i) const { return in_braces(atoms_[i]) && (atoms_[i].starts_item || atoms_[i].comment()); }
+  bool may_follow_blank(std::size_t i) const {
+    return in_braces(atoms_[i]) && (atoms_[i].starts_item || atoms_[i].comment());
+  }
 
   std::vector<Line> indented() {
     std::vector<Line> result;
     std::vector<std::size_t> base(atoms_.size());  // of a bracket: the indent of its line
     for (std::size_t i = 0; i < atoms_.size(); ++i) {
-      if (i == 0 || breaks_[i] != 0) result.push_back({.first = i, .last = i, .blank_before = breaks_[i] == 2, .indent = indent(i, base)});
+      if (i == 0 || breaks_[i] != 0)
+        result.push_back({.first = i, .last = i, .blank_before = breaks_[i] == 2, .indent = indent(i, base)});
       result.back().last = i;
       base[i] = result.back().indent;
     }
@@ -101,6 +105,8 @@ class Layout {
 
 }  // namespace
 
-std::vector<Line> lines(const std::vector<Atom>& atoms, const std::vector<bool>& parted) { return Layout(atoms, parted).run(); }
+std::vector<Line> lines(const std::vector<Atom>& atoms, const std::vector<bool>& parted) {
+  return Layout(atoms, parted).run();
+}
 
 }  // namespace ssd::format

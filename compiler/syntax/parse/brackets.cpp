@@ -1,5 +1,5 @@
-// See brackets.h. Balanced files pass with one look. The others are repaired with the help of lines and indentation, which mean
-// nothing in a correct file but tell best which bracket was forgotten.
+// See brackets.h. Balanced files pass with one look. The others are repaired with the help of lines and indentation,
+// which mean nothing in a correct file but tell best which bracket was forgotten.
 #include "compiler/syntax/parse/brackets.h"
 
 #include <algorithm>
@@ -56,7 +56,8 @@ bool is_shallow(const TokenList& list, Errors& errors) {
   return true;
 }
 
-// `name: {` and then what only a block holds. A value may begin with a brace too, but then a `let` or an expression follows.
+// `name: {` and then what only a block holds. A value may begin with a brace too, but then a `let` or an expression
+// follows.
 bool is_block_after_colon(const TokenList& list, std::size_t at) {
   const auto kind = [&](std::size_t i) { return list[std::min(i, list.last())].kind; };
   if (!is_name(kind(at)) || kind(at + 1) != SsdLexer::COLON || kind(at + 2) != SsdLexer::LBRACE) return false;
@@ -87,8 +88,10 @@ void brace_declarations(TokenList& list, Errors& errors) {
     const bool square = list[i].kind == SsdLexer::LBRACKET || list[i].kind == SsdLexer::INDEX;
     if (!square || !is_name(list[i - 1].kind)) continue;
     const std::size_t head = list[i - 2].kind == SsdLexer::KW_FROM && i >= 4 ? i - 4 : i - 2;
-    if (list[head].kind < SsdLexer::KW_NAND || list[head].kind > SsdLexer::KW_EXPERIMENT || !list[head].first_on_line) continue;
-    errors.report(Code::E0049, list.span_of(i)).help(fmt::format("write `{} {} {{ … }}`", list.text_of(head), list.text_of(head + 1)));
+    if (list[head].kind < SsdLexer::KW_NAND || list[head].kind > SsdLexer::KW_EXPERIMENT || !list[head].first_on_line)
+      continue;
+    errors.report(Code::E0049, list.span_of(i))
+        .help(fmt::format("write `{} {} {{ … }}`", list.text_of(head), list.text_of(head + 1)));
     list.tokens[i].kind = SsdLexer::LBRACE;
     int depth = 1;
     for (std::size_t end = i + 1; end < list.last() && depth > 0; ++end) {
@@ -130,9 +133,9 @@ class Repair {
   std::vector<std::size_t> open_;  // into out_
   std::size_t head_brace_at_ = 0;  // the token before which a `{` is put in; 0 is none
   std::size_t repairs_ = 0;
-  std::size_t put_in_ = 0;         // closers put in that a later stray one may belong to
-  bool echo_ = false;              // the next token stands beside something reported
-  std::size_t early_ = 0;          // into out_: a `}` that ends a declaration, before what is no declaration; 0 is none
+  std::size_t put_in_ = 0;  // closers put in that a later stray one may belong to
+  bool echo_ = false;       // the next token stands beside something reported
+  std::size_t early_ = 0;   // into out_: a `}` that ends a declaration, before what is no declaration; 0 is none
 };
 
 bool Repair::run() {
@@ -143,7 +146,8 @@ bool Repair::run() {
   end();
   for (DocLine& doc : list_.docs) {  // the same place in the repaired list
     const std::uint32_t place = list_[doc.before_token].begin;
-    const auto same = std::ranges::find_if(out_, [&](const Token& t) { return t.begin >= place && (t.end > t.begin || t.kind == 0); });
+    const auto same = std::ranges::find_if(
+        out_, [&](const Token& t) { return t.begin >= place && (t.end > t.begin || t.kind == 0); });
     doc.before_token = static_cast<std::size_t>(same - out_.begin());
   }
   list_.tokens = std::move(out_);
@@ -166,7 +170,8 @@ void Repair::step(std::size_t at) {
   out_.push_back(token);
 }
 
-// Reserved words are points of recovery only at the left edge: further in, a function was declared inside a block by mistake.
+// Reserved words are points of recovery only at the left edge: further in, a function was declared inside a block by
+// mistake.
 void Repair::close_at_recovery_point(std::size_t at) {
   const Token& token = list_[at];
   const bool reserved = token.kind >= SsdLexer::KW_IMPORT && token.kind <= SsdLexer::KW_FN;
@@ -175,7 +180,8 @@ void Repair::close_at_recovery_point(std::size_t at) {
   ++repairs_;
   const std::size_t forgotten = open_.size();
   diag::Diagnostic& d = errors_.report(Code::E0023, span(token), spelling(closer_of(out_[open_.back()].kind)));
-  d.help(forgotten == 1 ? "write it before this line" : fmt::format("write the {} that are missing before this line", forgotten));
+  d.help(forgotten == 1 ? "write it before this line"
+                        : fmt::format("write the {} that are missing before this line", forgotten));
   for (std::size_t i = 0; i < std::min<std::size_t>(forgotten, 3); ++i) {
     const Token& opener = out_[open_[forgotten - 1 - i]];
     d.note(span(opener), i == 0 ? "this one is still open" : "so is this one");
@@ -190,7 +196,8 @@ void Repair::close_at_recovery_point(std::size_t at) {
 // `design X` followed by what can only stand in braces.
 bool Repair::head_without_brace(std::size_t at) const {
   const std::uint16_t kind = list_[at].kind;
-  if (!open_.empty() || kind < SsdLexer::KW_NAND || kind > SsdLexer::KW_EXPERIMENT || !is_name(kind_at(at + 1))) return false;
+  if (!open_.empty() || kind < SsdLexer::KW_NAND || kind > SsdLexer::KW_EXPERIMENT || !is_name(kind_at(at + 1)))
+    return false;
   std::size_t next = at + 2;
   if (kind_at(next) == SsdLexer::KW_FROM && is_name(kind_at(next + 1))) next += 2;
   const std::uint16_t after = kind_at(next + 1);
@@ -213,7 +220,9 @@ void Repair::open_where_forgotten(std::size_t at) {
   if (at == head_brace_at_ && at != 0) {
     const Span name = span(out_.back());
     const std::string_view written = list_.text.substr(name.begin, name.end - name.begin);
-    errors_.report(Code::E0026, {list_.file, name.end, name.end}, written).label("`{`").help(fmt::format("write `{} {{`", written));
+    errors_.report(Code::E0026, {list_.file, name.end, name.end}, written)
+        .label("`{`")
+        .help(fmt::format("write `{} {{`", written));
     ++repairs_;
     Token brace = put_in(SsdLexer::LBRACE, end_of_last());
     brace.indent = out_.back().indent;
@@ -242,7 +251,8 @@ void Repair::close(std::size_t at) {
   Token token = list_[at];
   if (token.kind == SsdLexer::RBRACE) close_by_indent(token);
   if (!encloses(token.kind)) {
-    const bool swapped = !open_.empty() && out_[open_.back()].kind != SsdLexer::LBRACE && token.kind != SsdLexer::RBRACE;
+    const bool swapped =
+        !open_.empty() && out_[open_.back()].kind != SsdLexer::LBRACE && token.kind != SsdLexer::RBRACE;
     if (!swapped) {
       stray(at);
       return;
@@ -267,7 +277,9 @@ void Repair::close(std::size_t at) {
 void Repair::close_by_indent(const Token& closer) {
   if (!closer.first_on_line) return;
   const auto indent = [&](std::size_t i) { return out_[open_[i]].indent; };
-  const auto in_line = [&](std::size_t i) { return out_[open_[i]].kind == SsdLexer::LBRACE && indent(i) == closer.indent; };
+  const auto in_line = [&](std::size_t i) {
+    return out_[open_[i]].kind == SsdLexer::LBRACE && indent(i) == closer.indent;
+  };
   std::size_t level = open_.size();
   while (level > 0 && indent(level - 1) > closer.indent) --level;
   if (level == 0 || level == open_.size() || !in_line(level - 1)) return;
@@ -293,7 +305,8 @@ void Repair::close_forgotten(const Token& before) {
 // A forgotten `)` or `]` is put in before the next line that begins like an item.
 std::size_t Repair::end_of_forgotten(std::size_t opener) const {
   for (std::size_t i = opener + 1; i + 1 < out_.size(); ++i) {
-    const bool key = is_name(out_[i].kind) && (out_[i + 1].kind == SsdLexer::COLON || out_[i + 1].kind == SsdLexer::LBRACE);
+    const bool key =
+        is_name(out_[i].kind) && (out_[i + 1].kind == SsdLexer::COLON || out_[i + 1].kind == SsdLexer::LBRACE);
     if (out_[i].first_on_line && (key || out_[i].kind == SsdLexer::KW_LET)) return i;
   }
   return out_.size();
@@ -310,12 +323,15 @@ void Repair::stray(std::size_t at) {
     take_out_early(list_[at]);
     return;
   }
-  errors_.report(Code::E0022, span(list_[at]), spelling(list_[at].kind)).help("leave it out, or open its bracket before");
+  errors_.report(Code::E0022, span(list_[at]), spelling(list_[at].kind))
+      .help("leave it out, or open its bracket before");
 }
 
 // What followed that `}` was no declaration, and at last a `}` is left over: so that one was the one too many.
 void Repair::take_out_early(const Token& left_over) {
-  errors_.report(Code::E0046, span(out_[early_])).note(span(left_over), "so this one is left over").help("leave it out");
+  errors_.report(Code::E0046, span(out_[early_]))
+      .note(span(left_over), "so this one is left over")
+      .help("leave it out");
   out_[early_ + 1].reported = true;
   out_.erase(out_.begin() + static_cast<std::ptrdiff_t>(early_));
   out_.push_back(left_over);
@@ -326,7 +342,8 @@ void Repair::end() {
   const std::size_t forgotten = open_.size();
   if (forgotten != 0) {
     const Token& opener = out_[open_.back()];
-    diag::Diagnostic& d = errors_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
+    diag::Diagnostic& d =
+        errors_.report(Code::E0021, span(opener), list_.text.substr(opener.begin, opener.end - opener.begin));
     d.label(fmt::format("its `{}` is missing", spelling(closer_of(opener.kind))));
     d.help(fmt::format("write `{}` where it should end", spelling(closer_of(opener.kind))));
     for (std::size_t i = 1; i < std::min<std::size_t>(forgotten, 4); ++i) {
@@ -346,9 +363,12 @@ void Repair::end() {
 
 bool is_recovery_point(const TokenList& list, std::size_t at) {
   const Token& token = list[at];
-  if (!token.first_on_line || token.kind < SsdLexer::KW_NAND || token.kind > SsdLexer::KW_EXPERIMENT || at + 2 > list.last()) return false;
+  if (!token.first_on_line || token.kind < SsdLexer::KW_NAND || token.kind > SsdLexer::KW_EXPERIMENT ||
+      at + 2 > list.last())
+    return false;
   const std::uint16_t third = list[at + 2].kind;
-  return is_name(list[at + 1].kind) && !list[at + 1].first_on_line && (third == SsdLexer::LBRACE || third == SsdLexer::KW_FROM);
+  return is_name(list[at + 1].kind) && !list[at + 1].first_on_line &&
+         (third == SsdLexer::LBRACE || third == SsdLexer::KW_FROM);
 }
 
 bool balance_brackets(TokenList& list, Errors& errors) {

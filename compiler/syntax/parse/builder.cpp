@@ -90,9 +90,13 @@ ast::Block Builder::block(SsdParser::BlockContext& tree) {
   return result;
 }
 
-std::unique_ptr<ast::Block> Builder::nested_block(SsdParser::BlockContext& tree) { return std::make_unique<ast::Block>(block(tree)); }
+std::unique_ptr<ast::Block> Builder::nested_block(SsdParser::BlockContext& tree) {
+  return std::make_unique<ast::Block>(block(tree));
+}
 
-ast::Let Builder::let(SsdParser::LetContext& tree) { return {name(*tree.name()), expression(*tree.expression()), span(tree)}; }
+ast::Let Builder::let(SsdParser::LetContext& tree) {
+  return {name(*tree.name()), expression(*tree.expression()), span(tree)};
+}
 
 ast::Item Builder::item(SsdParser::ItemContext& tree) {
   if (auto* let_item = dynamic_cast<SsdParser::LetItemContext*>(&tree)) return let(*let_item->let());
@@ -109,7 +113,8 @@ ast::Item Builder::item(SsdParser::ItemContext& tree) {
   return result;
 }
 
-// The order of the alternatives is the grammar's: a bare word of placement is an expression unless an order or a block follows it.
+// The order of the alternatives is the grammar's: a bare word of placement is an expression unless an order or a block
+// follows it.
 ast::Value Builder::value(SsdParser::ValueContext& tree) {
   ast::Value result{.span = span(tree), .node = {}};
   const std::size_t first = tree.start->getTokenIndex();
@@ -158,7 +163,8 @@ ast::Statement Builder::statement(SsdParser::StatementContext& tree) {
   if (auto* vary = dynamic_cast<SsdParser::VaryContext*>(&tree)) {
     return ast::Vary{name(*vary->name()), expression(*vary->expression()), span(tree)};
   }
-  if (auto* measure = dynamic_cast<SsdParser::MeasureContext*>(&tree)) return ast::Measure{metrics(*measure->metrics()), span(tree)};
+  if (auto* measure = dynamic_cast<SsdParser::MeasureContext*>(&tree))
+    return ast::Measure{metrics(*measure->metrics()), span(tree)};
   if (auto* normalize = dynamic_cast<SsdParser::NormalizeContext*>(&tree)) {
     return ast::Normalize{metrics(*normalize->metrics()), expression(*normalize->expression()), span(tree)};
   }
@@ -194,7 +200,8 @@ ast::Statement Builder::plot(SsdParser::PlotContext& tree) {
     auto* terminal = dynamic_cast<antlr4::tree::TerminalNode*>(child);
     const std::size_t type = terminal == nullptr ? 0 : terminal->getSymbol()->getType();
     after_word = type == SsdParser::KW_OVER || type == SsdParser::KW_BY || type == SsdParser::KW_GROUP;
-    if (after_word) kind = type == SsdParser::KW_OVER ? Kind::kOver : type == SsdParser::KW_BY ? Kind::kBy : Kind::kGroup;
+    if (after_word)
+      kind = type == SsdParser::KW_OVER ? Kind::kOver : type == SsdParser::KW_BY ? Kind::kBy : Kind::kGroup;
   }
   return result;
 }

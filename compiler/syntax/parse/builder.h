@@ -1,5 +1,5 @@
-// From ANTLR's parse tree to our syntax tree. Only called on trees without errors below the item or statement being built: what has
-// an error in it is left out, and the error was reported before.
+// From ANTLR's parse tree to our syntax tree. Only called on trees without errors below the item or statement being
+// built: what has an error in it is left out, and the error was reported before.
 #pragma once
 #include <span>
 
@@ -72,11 +72,13 @@ class Builder {
   ast::Name name(SsdParser::NameContext& tree);
   Span span(const Tree& tree) const;
   std::size_t token_of(antlr4::tree::ParseTree* terminal) const;
-  ast::ExprPtr make(Span span, auto node) const { return std::make_unique<ast::Expr>(ast::Expr{span, std::move(node)}); }
+  ast::ExprPtr make(Span span, auto node) const {
+    return std::make_unique<ast::Expr>(ast::Expr{span, std::move(node)});
+  }
 
   const TokenList& tokens_;
   Errors& errors_;
-  std::size_t operators_ = 0;   // above the expression being built: how deep the finished tree is there
+  std::size_t operators_ = 0;  // above the expression being built: how deep the finished tree is there
   bool in_workload_ = false;
 };
 

@@ -1,5 +1,5 @@
-// Expressions: see builder.h. A long sum is a tree that leans far to the left; it is built with a loop, and its length is bounded so
-// that whoever walks the finished tree with recursion is safe too (kMostOperators).
+// Expressions: see builder.h. A long sum is a tree that leans far to the left; it is built with a loop, and its length
+// is bounded so that whoever walks the finished tree with recursion is safe too (kMostOperators).
 #include <algorithm>
 #include <array>
 
@@ -53,9 +53,11 @@ OrderSlip order_slip(const std::vector<ast::Name>& names) {
       std::vector<std::string> known;
       for (const Word<std::size_t>& word : ast::kLevelWords) known.emplace_back(word.text);
       const auto near = nearest(name.text, known);
-      return {fmt::format("`{}`", name.text), near ? fmt::format("did you mean `{}`?", *near) : "the levels are `channel`, `chip` (or `way`), `die` and `plane`"};
+      return {fmt::format("`{}`", name.text), near ? fmt::format("did you mean `{}`?", *near)
+                                                   : "the levels are `channel`, `chip` (or `way`), `die` and `plane`"};
     }
-    if (std::exchange(seen[level->value], true)) return {fmt::format("`{}` twice", name.text), "write each level once, such as `channel > die > plane > chip`"};
+    if (std::exchange(seen[level->value], true))
+      return {fmt::format("`{}` twice", name.text), "write each level once, such as `channel > die > plane > chip`"};
     whole += name.text + " > ";
   }
   const auto missing = std::ranges::find(seen, false);
@@ -79,7 +81,8 @@ std::vector<ast::Name> meant_as_order(const std::vector<ast::ExprPtr>& parts) {
 
 }  // namespace
 
-// Walks down the left operands with a loop, then builds upwards. The recursion into the right ones was bounded by the parser.
+// Walks down the left operands with a loop, then builds upwards. The recursion into the right ones was bounded by the
+// parser.
 ast::ExprPtr Builder::expression(SsdParser::ExpressionContext& tree) {
   std::vector<SsdParser::BinaryContext*> path;
   SsdParser::ExpressionContext* leftmost = &tree;
@@ -95,7 +98,8 @@ ast::ExprPtr Builder::expression(SsdParser::ExpressionContext& tree) {
     std::size_t end = i + 1;
     const int level = comparison_level(op_at(i));
     while (level != 0 && end < path.size() && comparison_level(op_at(end)) == level) ++end;
-    result = end == i + 1 ? binary(*path[i], std::move(result)) : compared(std::span(path).subspan(i, end - i), std::move(result));
+    result = end == i + 1 ? binary(*path[i], std::move(result))
+                          : compared(std::span(path).subspan(i, end - i), std::move(result));
     i = end;
   }
   return result;
@@ -112,10 +116,12 @@ ast::ExprPtr Builder::binary(SsdParser::BinaryContext& tree, ast::ExprPtr left) 
 ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, ast::ExprPtr first) {
   std::vector<ast::ExprPtr> parts;
   parts.push_back(std::move(first));
-  for (SsdParser::BinaryContext* b : run) parts.push_back(expression(static_cast<SsdParser::ExpressionContext&>(*b->children[2])));
+  for (SsdParser::BinaryContext* b : run)
+    parts.push_back(expression(static_cast<SsdParser::ExpressionContext&>(*b->children[2])));
   const Span whole = join(parts.front()->span, parts.back()->span);
   const bool all_greater = std::ranges::all_of(run, [](auto* b) { return b->GREATER() != nullptr; });
-  if (const std::vector<ast::Name> names = all_greater ? meant_as_order(parts) : std::vector<ast::Name>{}; !names.empty()) {
+  if (const std::vector<ast::Name> names = all_greater ? meant_as_order(parts) : std::vector<ast::Name>{};
+      !names.empty()) {
     const OrderSlip slip = order_slip(names);
     if (slip.found.empty()) return make(whole, ast::OrderLit{{names[0], names[1], names[2], names[3]}});
     errors_.report(Code::E0160, whole, slip.found).help(slip.help);
@@ -123,7 +129,8 @@ ast::ExprPtr Builder::compared(std::span<SsdParser::BinaryContext* const> run, a
   }
   const auto written = [&](std::size_t i) { return tokens_.text_of(token_of(run[i]->children[1])); };
   errors_.report(Code::E0036, whole)
-      .help(fmt::format("write `{} {} {} and {} {} {}`", print(*parts[0]), written(0), print(*parts[1]), print(*parts[1]), written(1), print(*parts[2])));
+      .help(fmt::format("write `{} {} {} and {} {} {}`", print(*parts[0]), written(0), print(*parts[1]),
+                        print(*parts[1]), written(1), print(*parts[2])));
   throw LeftOut{};
 }
 
@@ -166,7 +173,8 @@ ast::ExprPtr Builder::conditional(SsdParser::ConditionalContext& tree) {
   return result;
 }
 
-// A value that begins with `-` can only stand here without a `let` before it; refused all the same, so that adding one is no trap.
+// A value that begins with `-` can only stand here without a `let` before it; refused all the same, so that adding one
+// is no trap.
 ast::ExprPtr Builder::scope(SsdParser::ScopeContext& tree) {
   ast::Scope result;
   for (SsdParser::LetContext* l : tree.let()) result.lets.push_back(let(*l));
@@ -197,7 +205,8 @@ ast::ExprPtr Builder::postfix(SsdParser::PostfixContext& tree) {
     if (tokens_[sign].kind == SsdParser::CALL) {
       result = make(whole, ast::Call{std::move(result), arguments(static_cast<SsdParser::ArgumentsContext&>(*inner))});
     } else {
-      result = make(whole, ast::Index{std::move(result), expression(static_cast<SsdParser::ExpressionContext&>(*inner))});
+      result =
+          make(whole, ast::Index{std::move(result), expression(static_cast<SsdParser::ExpressionContext&>(*inner))});
     }
     i += 3;
   }
@@ -218,16 +227,19 @@ ast::ExprPtr Builder::primary(SsdParser::PrimaryContext& tree) {
 // `[75%: 30us, 25%: 1ms]`, a list of weighted values, is another way to write `mix(75%: 30us, 25%: 1ms)`.
 ast::ExprPtr Builder::list(SsdParser::ListContext& tree) {
   std::vector<ast::Arg> items = arguments(*tree.arguments());
-  const auto weighted = std::ranges::count_if(items, [](const ast::Arg& a) { return a.key != nullptr || a.over != nullptr; });
+  const auto weighted =
+      std::ranges::count_if(items, [](const ast::Arg& a) { return a.key != nullptr || a.over != nullptr; });
   if (weighted == 0) {
     ast::ListLit result;
     for (ast::Arg& item : items) result.items.push_back(std::move(item.value));
     return make(span(tree), std::move(result));
   }
-  if (const auto bare = std::ranges::find_if(items, [](const ast::Arg& a) { return a.key == nullptr; }); bare != items.end()) {
+  if (const auto bare = std::ranges::find_if(items, [](const ast::Arg& a) { return a.key == nullptr; });
+      bare != items.end()) {
     errors_.report(Code::E0040, bare->value->span).help("give every item a weight, such as `25%: 4KiB`, or none");
   }
-  return make(span(tree), ast::Call{make(tokens_.span_of(tree.start->getTokenIndex()), ast::NameRef{"mix"}), std::move(items)});
+  return make(span(tree),
+              ast::Call{make(tokens_.span_of(tree.start->getTokenIndex()), ast::NameRef{"mix"}), std::move(items)});
 }
 
 std::vector<ast::Arg> Builder::arguments(SsdParser::ArgumentsContext& tree) {
@@ -248,7 +260,8 @@ ast::Arg Builder::argument(SsdParser::ArgumentContext& tree) {
 }
 
 ast::ExprPtr Builder::over(const Tree& tree, SsdParser::ExpressionContext& share) {
-  if (!in_workload_) errors_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
+  if (!in_workload_)
+    errors_.report(Code::E0039, span(tree)).help("only a workload reaches `over` a share of the addresses");
   return expression(share);
 }
 

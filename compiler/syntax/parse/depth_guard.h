@@ -1,5 +1,6 @@
-// Base of the generated parser: stops a parse whose recursion would endanger the stack. Brackets are counted before parsing, but not
-// everything that recurses has brackets (`not not not …`, `if a then if b then …`), and only the parser knows where those end.
+// Base of the generated parser: stops a parse whose recursion would endanger the stack. Brackets are counted before
+// parsing, but not everything that recurses has brackets (`not not not …`, `if a then if b then …`), and only the
+// parser knows where those end.
 #pragma once
 #include <antlr4-runtime.h>
 
@@ -12,8 +13,8 @@ struct TooDeep {};
 
 class DepthGuard : public antlr4::Parser {
  public:
-  using antlr4::Parser::Parser;
   using antlr4::Parser::enterRecursionRule;
+  using antlr4::Parser::Parser;
 
   // Every nested expression passes here, the operators of a long sum do not: they loop.
   void enterRecursionRule(antlr4::ParserRuleContext* context, size_t state, size_t rule, int precedence) override {

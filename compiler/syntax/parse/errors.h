@@ -1,8 +1,9 @@
-// The syntax errors of one file, of which a user reads the first few: after kMostErrors the others are dropped. Without this a file of
-// nothing but mistakes would cost memory and time in proportion to their number times the length of a line.
+// The syntax errors of one file, of which a user reads the first few: after kMostErrors the others are dropped. Without
+// this a file of nothing but mistakes would cost memory and time in proportion to their number times the length of a
+// line.
 #pragma once
-#include "runtime/base/diag/diag.h"
 #include "compiler/syntax/parse/parse.h"
+#include "runtime/base/diag/diag.h"
 
 namespace ssd::parse {
 

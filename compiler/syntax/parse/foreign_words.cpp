@@ -11,8 +11,9 @@ namespace ssd::parse {
 namespace {
 
 constexpr auto kTypes = std::to_array<WordRow>({
-    {"int", "int integer uint unsigned signed long short byte size_t int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
-            "int32_t int64_t uint32_t uint64_t u32 u64 i32 i64 number"},
+    {"int",
+     "int integer uint unsigned signed long short byte size_t int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+     "int32_t int64_t uint32_t uint64_t u32 u64 i32 i64 number"},
     {"real", "real float double f64 float64"},
     {"ratio", "ratio percent"},
     {"bool", "bool boolean _Bool"},
@@ -48,11 +49,13 @@ constexpr auto kDeclarations = std::to_array<WordRow>({
 
 // {} is what follows.
 constexpr std::string_view kReturn = "leave it out: the value of a function is its expression, `{}`";
-constexpr std::string_view kLoop = "an expression repeats nothing: say the result as one formula, or look it up in a list, `[1, 2, 4][i]`";
+constexpr std::string_view kLoop =
+    "an expression repeats nothing: say the result as one formula, or look it up in a list, `[1, 2, 4][i]`";
 constexpr std::string_view kChoice = "write `if a == b then c else if a == d then e else f`";
 constexpr std::string_view kElseIf = "write `else if`";
 constexpr std::string_view kLet = "write `let x = …`";
-constexpr std::string_view kPolicy = "write the parameter at the key, `victim(b): …`, or name a function that `fn` declares";
+constexpr std::string_view kPolicy =
+    "write the parameter at the key, `victim(b): …`, or name a function that `fn` declares";
 constexpr auto kStatements = std::to_array<WordRow>({
     {kReturn, "return yield"},
     {kLoop, "for foreach while do loop"},

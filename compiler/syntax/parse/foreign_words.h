@@ -1,5 +1,5 @@
-// Words that people bring along from other languages, with what is written here instead. Only asked after a mistake was found: each of
-// them is an ordinary name otherwise.
+// Words that people bring along from other languages, with what is written here instead. Only asked after a mistake was
+// found: each of them is an ordinary name otherwise.
 #pragma once
 #include <string>
 #include <string_view>

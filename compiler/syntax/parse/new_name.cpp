@@ -13,7 +13,9 @@ namespace {
 
 bool is_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-bool begins_with_digit(const std::string& text) { return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0; }
+bool begins_with_digit(const std::string& text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) != 0;
+}
 
 bool is_reserved(const std::string& text) {
   const std::vector<std::string> reserved = reserved_words();
@@ -28,13 +30,17 @@ std::string in_small_letters(std::string_view noun) {
 
 }  // namespace
 
-bool may_be_a_name(const std::string& text) { return !text.empty() && !begins_with_digit(text) && std::ranges::all_of(text, is_part) && !is_reserved(text); }
+bool may_be_a_name(const std::string& text) {
+  return !text.empty() && !begins_with_digit(text) && std::ranges::all_of(text, is_part) && !is_reserved(text);
+}
 
 std::string mended_name(const std::string& text, std::string_view noun, std::string_view otherwise) {
   std::string name;
   for (const char c : text) {
-    if (is_part(c)) name += c;
-    else if (!name.empty() && name.back() != '_') name += '_';
+    if (is_part(c))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
   }
   if (begins_with_digit(name)) name = fmt::format("{}_{}", noun, name);
   if (is_reserved(name)) name += "_" + in_small_letters(noun);
@@ -42,7 +48,9 @@ std::string mended_name(const std::string& text, std::string_view noun, std::str
 }
 
 void report_bad_name(diag::Sink& sink, std::string_view what, const std::string& name, const std::string& call) {
-  const std::string_view why = is_reserved(name) ? "it is a reserved word" : "a name is made of letters, digits and `_`, and begins with no digit";
+  const std::string_view why = is_reserved(name)
+                                   ? "it is a reserved word"
+                                   : "a name is made of letters, digits and `_`, and begins with no digit";
   sink.report(diag::Code::E0533, {}, what, name).help(fmt::format("{}: write `{}`", why, call));
 }
 

@@ -17,12 +17,17 @@ namespace {
 using antlr4::atn::ParserATNSimulator;
 using antlr4::atn::PredictionMode;
 
-// ANTLR's parser over a token list. A correct declaration, which is nearly every one, is parsed once in the fast mode (SLL, which
-// looks at no context); only if that fails is it parsed again in the exact one, to find out what is really wrong and where.
+// ANTLR's parser over a token list. A correct declaration, which is nearly every one, is parsed once in the fast mode
+// (SLL, which looks at no context); only if that fails is it parsed again in the exact one, to find out what is really
+// wrong and where.
 class Parser {
  public:
   Parser(const TokenList& tokens, Errors& errors)
-      : tokens_(tokens), errors_(errors), stream_(tokens), parser_(&stream_), fast_(std::make_shared<antlr4::BailErrorStrategy>()),
+      : tokens_(tokens),
+        errors_(errors),
+        stream_(tokens),
+        parser_(&stream_),
+        fast_(std::make_shared<antlr4::BailErrorStrategy>()),
         exact_(std::make_shared<Recovery>(tokens, stream_, errors)) {
     parser_.removeErrorListeners();
   }
@@ -96,7 +101,8 @@ class Parser {
 
 bool prepare(FileId file, const SourceMap& sources, TokenList& tokens, Errors& errors) {
   const SourceFile& source = sources.file(file);
-  return check_text(source.text(), file, errors) && read_tokens(source, file, tokens, errors) && balance_brackets(tokens, errors);
+  return check_text(source.text(), file, errors) && read_tokens(source, file, tokens, errors) &&
+         balance_brackets(tokens, errors);
 }
 
 std::string joined(const TokenList& tokens, std::size_t first, std::size_t last) {
@@ -109,9 +115,10 @@ std::string joined(const TokenList& tokens, std::size_t first, std::size_t last)
   return result;
 }
 
-// The `///` lines before a declaration document it; those before the first one document the file, unless an empty line parts them:
-// then the part that touches the declaration is the declaration's.
-void attach_docs(const TokenList& tokens, const SourceFile& source, std::size_t at, bool first, ast::File& file, ast::Decl& decl) {
+// The `///` lines before a declaration document it; those before the first one document the file, unless an empty line
+// parts them: then the part that touches the declaration is the declaration's.
+void attach_docs(const TokenList& tokens, const SourceFile& source, std::size_t at, bool first, ast::File& file,
+                 ast::Decl& decl) {
   const auto before = std::ranges::equal_range(tokens.docs, at, {}, &DocLine::before_token);
   const auto begin = static_cast<std::size_t>(before.begin() - tokens.docs.begin());
   const auto end = static_cast<std::size_t>(before.end() - tokens.docs.begin());

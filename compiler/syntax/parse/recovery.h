@@ -1,5 +1,5 @@
-// What happens when ANTLR meets a syntax error: told in our words (slips.h), then the parse goes on behind the item or statement.
-// Every error unwinds to an item, a statement or the declaration, so there is at most one message in each.
+// What happens when ANTLR meets a syntax error: told in our words (slips.h), then the parse goes on behind the item or
+// statement. Every error unwinds to an item, a statement or the declaration, so there is at most one message in each.
 #pragma once
 #include <antlr4-runtime.h>
 
@@ -13,7 +13,8 @@ struct DeclarationFailed {};
 
 class Recovery final : public antlr4::ANTLRErrorStrategy {
  public:
-  Recovery(const TokenList& tokens, const ListStream& stream, Errors& errors) : tokens_(tokens), stream_(stream), errors_(errors) {}
+  Recovery(const TokenList& tokens, const ListStream& stream, Errors& errors)
+      : tokens_(tokens), stream_(stream), errors_(errors) {}
 
   void reset(antlr4::Parser*) override {}
   antlr4::Token* recoverInline(antlr4::Parser* parser) override { throw antlr4::InputMismatchException(parser); }

@@ -1,11 +1,11 @@
 // See shape.h.
 #include "compiler/syntax/parse/shape.h"
 
-#include <antlr4-runtime.h>
-
 #include <algorithm>
 #include <array>
 #include <ranges>
+
+#include <antlr4-runtime.h>
 
 #include "SsdLexer.h"
 #include "compiler/syntax/parse/foreign_words.h"
@@ -31,15 +31,21 @@ constexpr auto kClasses = std::to_array<Word<Class>>({
     {"OPENER", is_token<is_opener>},
     {"BEGIN", is_token<begins_operand>},
     {"END", is_token<ends_operand>},
-    {"SIGN", [](const TokenList& tokens, std::size_t at) { return at < tokens.last() && !ends_operand(tokens[at].kind); }},
-    {"NO_LITERAL", [](const TokenList& tokens, std::size_t at) { return at >= tokens.last() || !is_literal(tokens[at].kind); }},
+    {"SIGN",
+     [](const TokenList& tokens, std::size_t at) { return at < tokens.last() && !ends_operand(tokens[at].kind); }},
+    {"NO_LITERAL",
+     [](const TokenList& tokens, std::size_t at) { return at >= tokens.last() || !is_literal(tokens[at].kind); }},
     {"TYPE", [](const TokenList& tokens, std::size_t at) { return names_type(tokens.text_of(at)); }},
     {"FUNCTION_TYPE", [](const TokenList& tokens, std::size_t at) { return names_function_type(tokens.text_of(at)); }},
 });
 
 constexpr auto kOtherKinds = std::to_array<Word<std::uint16_t>>({
-    {"CALL", SsdLexer::CALL}, {"INDEX", SsdLexer::INDEX}, {"NEGATE", SsdLexer::NEGATE}, {"NUMBER", SsdLexer::NUMBER},
-    {"QUANTITY", SsdLexer::QUANTITY}, {"STRING", SsdLexer::STRING},
+    {"CALL", SsdLexer::CALL},
+    {"INDEX", SsdLexer::INDEX},
+    {"NEGATE", SsdLexer::NEGATE},
+    {"NUMBER", SsdLexer::NUMBER},
+    {"QUANTITY", SsdLexer::QUANTITY},
+    {"STRING", SsdLexer::STRING},
 });
 
 // The lexer lists what it knows as `'let'`.
@@ -65,7 +71,10 @@ std::uint16_t kind_of(std::string_view written) {
 Shape::Element Shape::element(std::string_view written) {
   Element element;
   for (; std::string_view("@^~_").find(written[0]) != std::string_view::npos; written.remove_prefix(1)) {
-    (written[0] == '@' ? element.stopped : written[0] == '^' ? element.first : written[0] == '~' ? element.touches : element.same_line) = true;
+    (written[0] == '@'   ? element.stopped
+     : written[0] == '^' ? element.first
+     : written[0] == '~' ? element.touches
+                         : element.same_line) = true;
   }
   const std::size_t name = std::min(written.find('#'), written.size());
   if (name < written.size()) element.name = written.substr(name + 1);
@@ -96,8 +105,10 @@ Shape::Shape(std::string_view written) : parts_(1) {
 }
 
 bool Shape::Element::fits(const TokenList& tokens, std::size_t at) const {
-  if (at > tokens.last() || (touches && !tokens[at].touches_previous) || (same_line && tokens[at].first_on_line)) return false;
-  return std::ranges::any_of(classes, [&](Class is) { return is(tokens, at); }) || (at < tokens.last() && std::ranges::count(kinds, tokens[at].kind) != 0);
+  if (at > tokens.last() || (touches && !tokens[at].touches_previous) || (same_line && tokens[at].first_on_line))
+    return false;
+  return std::ranges::any_of(classes, [&](Class is) { return is(tokens, at); }) ||
+         (at < tokens.last() && std::ranges::count(kinds, tokens[at].kind) != 0);
 }
 
 bool Shape::matches(const TokenList& tokens, std::size_t start, std::size_t at, Texts& texts) const {
@@ -108,7 +119,8 @@ bool Shape::matches(const TokenList& tokens, std::size_t start, std::size_t at, 
     for (std::size_t i = 0; i < part.elements.size(); ++i) {
       const Element& element = part.elements[i];
       next = anchor - part.anchor + i;
-      if (!element.fits(tokens, next) || (element.first && next != start) || (element.stopped && next != at)) return false;
+      if (!element.fits(tokens, next) || (element.first && next != start) || (element.stopped && next != at))
+        return false;
       if (!element.name.empty()) texts[element.name] = tokens.text_of(next);
     }
     ++next;

@@ -35,7 +35,8 @@ bool separated(std::uint16_t opener) { return opener == SsdLexer::CALL || opener
 
 }  // namespace
 
-// Finds the bracket and the `if` that the token stands in by walking the statement once: ANTLR's own stack is already unwound here.
+// Finds the bracket and the `if` that the token stands in by walking the statement once: ANTLR's own stack is already
+// unwound here.
 Slip::Slip(const TokenList& tokens, const Failure& failure, Errors& errors)
     : tokens_(tokens), errors_(errors), where_(failure.where), start_(failure.start), at_(failure.offending) {
   struct Open {
@@ -67,7 +68,8 @@ bool Slip::is_at(unsigned where) const {
   unsigned here = bracket_ ? unsigned{kInBrackets} : unsigned{kOutside};
   if (at_ != start_) here |= kBehindFirst;
   if (bracket_ && kind(*bracket_) == SsdLexer::LBRACE) here |= kInBraces;
-  if (bracket_ && kind(*bracket_) == SsdLexer::CALL && *bracket_ >= 2 && kind(*bracket_ - 2) == SsdLexer::KW_FN) here |= kInParameters;
+  if (bracket_ && kind(*bracket_) == SsdLexer::CALL && *bracket_ >= 2 && kind(*bracket_ - 2) == SsdLexer::KW_FN)
+    here |= kInParameters;
   const unsigned others = where & ~kPlaces, places = where & kPlaces;
   return (others & ~here) == 0 && (places == 0 || (places & (1U << static_cast<unsigned>(where_))) != 0);
 }
@@ -94,7 +96,9 @@ bool Slip::report_row(const SlipRow& row, const Shape& shape) const {
   Texts texts;
   if (!is_at(row.where) || !shape.matches(tokens_, start_, at_, texts)) return false;
   add_texts(texts);
-  const auto token = [&](std::ptrdiff_t offset) { return tokens_.span_of(shape.anchor(start_, at_) + static_cast<std::size_t>(offset)); };
+  const auto token = [&](std::ptrdiff_t offset) {
+    return tokens_.span_of(shape.anchor(start_, at_) + static_cast<std::size_t>(offset));
+  };
   const Span about = row.code == Code::E0020 ? place() : join(token(row.from), token(row.to));
   errors_.report(row.code, about, filled(row.first, texts), filled(row.second, texts)).help(filled(row.help, texts));
   return true;
@@ -115,7 +119,9 @@ std::string Slip::operand_text() const {
   return std::string(tokens_.text.substr(tokens_[at_].begin, tokens_[last].end - tokens_[at_].begin));
 }
 
-std::string Slip::described(std::size_t at) const { return at >= tokens_.last() ? "the end of the file" : quoted(tokens_.text_of(at)); }
+std::string Slip::described(std::size_t at) const {
+  return at >= tokens_.last() ? "the end of the file" : quoted(tokens_.text_of(at));
+}
 
 diag::Diagnostic& Slip::expected(std::string_view what) const {
   return errors_.report(Code::E0020, place(), what, described(at_));
@@ -139,7 +145,8 @@ std::string Slip::text_so_far() const {
   return std::string(tokens_.text.substr(tokens_[start_].begin, tokens_[at_ - 1].end - tokens_[start_].begin));
 }
 
-// The value that seems to begin at that token, for a help that repeats it: up to the next key, the end of the line or a closing bracket.
+// The value that seems to begin at that token, for a help that repeats it: up to the next key, the end of the line or a
+// closing bracket.
 std::string Slip::value_from(std::size_t at) const {
   constexpr std::size_t kLongest = 40;
   std::size_t last = at;
@@ -160,7 +167,9 @@ bool Slip::has_before(std::uint16_t wanted) const {
   return false;
 }
 
-bool Slip::is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds) { return std::ranges::count(kinds, tested) != 0; }
+bool Slip::is_one_of(std::uint16_t tested, std::initializer_list<std::uint16_t> kinds) {
+  return std::ranges::count(kinds, tested) != 0;
+}
 
 // Is what stands before the token the key of an item or statement, with its parameters if it has any?
 bool Slip::after_key() const {
@@ -174,7 +183,8 @@ bool Slip::after_key() const {
 // Where a key stands before it, a property was meant; where an operand stands before it, a comparison.
 bool Slip::equals_sign() const {
   if (kind(at_) != SsdLexer::ASSIGN || at_ >= tokens_.last()) return false;
-  if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_EXPECT && !has_before(SsdLexer::COLON)) return false;  // the `:` is told
+  if (where_ == Where::kStatement && kind(start_) == SsdLexer::KW_EXPECT && !has_before(SsdLexer::COLON))
+    return false;  // the `:` is told
   if (after_key()) {
     errors_.report(Code::E0024, tokens_.span_of(at_), text(start_)).help(fmt::format("write `{}: …`", text_so_far()));
     return true;
@@ -187,24 +197,28 @@ bool Slip::equals_sign() const {
 // A rate is three tokens when it stands apart: `40 MB/s`.
 bool Slip::report_unit(std::size_t number, std::size_t unit) const {
   std::size_t end = unit;
-  const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH && tokens_.text_of(unit + 2) == kPerSecond &&
-                    (text(unit).ends_with('B') || text(unit).ends_with('T'));
+  const bool rate = unit + 2 < tokens_.last() && kind(unit + 1) == SsdLexer::SLASH &&
+                    tokens_.text_of(unit + 2) == kPerSecond && (text(unit).ends_with('B') || text(unit).ends_with('T'));
   if (rate) end = unit + 2;
   const std::string joined = text(number) + text(unit) + (rate ? "/s" : "");
-  errors_.report(Code::E0030, join(tokens_.span_of(number), tokens_.span_of(end))).help(fmt::format("write `{}`", joined));
+  errors_.report(Code::E0030, join(tokens_.span_of(number), tokens_.span_of(end)))
+      .help(fmt::format("write `{}`", joined));
   return true;
 }
 
-// Only asked after an error, because `{ let d = 4  d }` is correct: a number, and then a name that happens to be a unit.
+// Only asked after an error, because `{ let d = 4  d }` is correct: a number, and then a name that happens to be a
+// unit.
 bool Slip::unit_apart() const {
   const auto unit_at = [&](std::size_t i) {
-    return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER && !tokens_[i].first_on_line &&
-           is_unit(tokens_.text_of(i));
+    return i > 0 && i < tokens_.last() && kind(i) == SsdLexer::IDENTIFIER && kind(i - 1) == SsdLexer::NUMBER &&
+           !tokens_[i].first_on_line && is_unit(tokens_.text_of(i));
   };
   if (unit_at(at_)) return report_unit(at_ - 1, at_);
   if (at_ > 0 && unit_at(at_ - 1)) return report_unit(at_ - 2, at_ - 1);
   // `15 % }`, or `15 %  victim:` where the next key was read as the divisor.
-  const auto ratio_at = [&](std::size_t i) { return i > 0 && kind(i) == SsdLexer::PERCENT && kind(i - 1) == SsdLexer::NUMBER; };
+  const auto ratio_at = [&](std::size_t i) {
+    return i > 0 && kind(i) == SsdLexer::PERCENT && kind(i - 1) == SsdLexer::NUMBER;
+  };
   if (at_ > 0 && ratio_at(at_ - 1) && !begins_operand(kind(at_))) return report_unit(at_ - 2, at_ - 1);
   const bool begins_item = kind(at_) == SsdLexer::COLON || kind(at_) == SsdLexer::LBRACE;
   return at_ > 1 && begins_item && is_name(before()) && ratio_at(at_ - 2) && report_unit(at_ - 3, at_ - 2);
@@ -216,7 +230,8 @@ bool Slip::call_apart() const {
   const bool call = kind(at_) == SsdLexer::LPAREN;
   if (!call && kind(at_) != SsdLexer::LBRACKET) return false;
   if (is_literal(before()) && kind(at_ - 1) != SsdLexer::STRING && tokens_[at_].touches_previous) {
-    expected("an operator").help(call ? fmt::format("to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
+    expected("an operator")
+        .help(call ? fmt::format("to multiply, write `{} * (…)`", text(at_ - 1)) : "a number has no elements");
     return true;
   }
   const bool list_item = bracket_ && separated(kind(*bracket_));
@@ -242,13 +257,17 @@ bool Slip::reserved_word() const {
         .help(let ? "declare it with `const` or `param` at the top level" : "declare it at the top level of the file");
     return true;
   }
-  const bool key = between_items && is_one_of(next, {SsdLexer::COLON, SsdLexer::LBRACE, SsdLexer::LPAREN, SsdLexer::ASSIGN});
-  const bool declared = is_one_of(before(), {SsdLexer::DOT, SsdLexer::KW_LET, SsdLexer::KW_PARAM, SsdLexer::KW_CONST, SsdLexer::KW_FN}) ||
-                        (where_ == Where::kDeclaration && at_ == start_ + 1);
-  const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL && is_one_of(before(), {SsdLexer::CALL, SsdLexer::COMMA}) &&
+  const bool key =
+      between_items && is_one_of(next, {SsdLexer::COLON, SsdLexer::LBRACE, SsdLexer::LPAREN, SsdLexer::ASSIGN});
+  const bool declared =
+      is_one_of(before(), {SsdLexer::DOT, SsdLexer::KW_LET, SsdLexer::KW_PARAM, SsdLexer::KW_CONST, SsdLexer::KW_FN}) ||
+      (where_ == Where::kDeclaration && at_ == start_ + 1);
+  const bool parameter = bracket_ && kind(*bracket_) == SsdLexer::CALL &&
+                         is_one_of(before(), {SsdLexer::CALL, SsdLexer::COMMA}) &&
                          is_one_of(next, {SsdLexer::RPAREN, SsdLexer::COMMA, SsdLexer::COLON});
   if (!key && !declared && !parameter) return false;
-  errors_.report(Code::E0035, tokens_.span_of(at_), text(at_)).help(fmt::format("choose another name, such as `{}_1`", text(at_)));
+  errors_.report(Code::E0035, tokens_.span_of(at_), text(at_))
+      .help(fmt::format("choose another name, such as `{}_1`", text(at_)));
   return true;
 }
 
@@ -258,17 +277,20 @@ bool Slip::incomplete_if() const {
   const std::string_view missing = then_seen_ ? "else" : "then";
   errors_.report(Code::E0031, place(), missing, described(at_))
       .note(tokens_.span_of(*if_), "this `if`")
-      .help(then_seen_ ? "an `if` is a value, so it always has an `else`: `if a then b else c`" : "write `if a then b else c`");
+      .help(then_seen_ ? "an `if` is a value, so it always has an `else`: `if a then b else c`"
+                       : "write `if a then b else c`");
   return true;
 }
 
 // `{ let u = a -u }` is the trap: a `-` with a space before and none behind was meant as a sign.
 bool Slip::block_value() const {
   if (!bracket_ || kind(*bracket_) != SsdLexer::LBRACE || kind(at_) != SsdLexer::RBRACE) return false;
-  diag::Diagnostic& d = errors_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
+  diag::Diagnostic& d =
+      errors_.report(Code::E0045, tokens_.span_of(at_)).note(tokens_.span_of(*bracket_), "the block begins here");
   d.help("write the value behind the last `let`: `{ let u = b.valid  u * 2 }`");
   for (std::size_t i = at_ - 1; i > *bracket_ && kind(i) != SsdLexer::KW_LET; --i) {
-    const bool spaced_before_only = kind(i) == SsdLexer::MINUS && !tokens_[i].touches_previous && tokens_[i + 1].touches_previous;
+    const bool spaced_before_only =
+        kind(i) == SsdLexer::MINUS && !tokens_[i].touches_previous && tokens_[i + 1].touches_previous;
     if (spaced_before_only) d.help("the `-` was read as a subtraction: write the value as `(-…)`");
   }
   return true;
@@ -280,12 +302,15 @@ bool Slip::in_brackets() const {
   const std::uint16_t opener = kind(*bracket_);
   if (separated(opener) && at_ < tokens_.last() && begins_operand(kind(at_))) {
     const Span end = tokens_.span_of(at_ - 1);
-    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_)).label("`,`").help(fmt::format("write `, {}`", text(at_)));
+    errors_.report(Code::E0032, {end.file, end.end, end.end}, described(at_))
+        .label("`,`")
+        .help(fmt::format("write `, {}`", text(at_)));
     return true;
   }
   expected(fmt::format("{} or {}", separated(opener) ? "`,`" : "an operator", closer_for(opener)))
       .note(tokens_.span_of(*bracket_), "inside this bracket")
-      .help(fmt::format("go on with {}, or close the bracket by {}", separated(opener) ? "a `,`" : "an operator", closer_for(opener)));
+      .help(fmt::format("go on with {}, or close the bracket by {}", separated(opener) ? "a `,`" : "an operator",
+                        closer_for(opener)));
   return true;
 }
 
@@ -304,7 +329,9 @@ bool Slip::key_alone() const {
   }
   if (at_ < tokens_.last() && begins_operand(kind(at_)) && !tokens_[at_].first_on_line && !is_key(at_)) {
     const Span end = tokens_.span_of(at_ - 1);
-    errors_.report(Code::E0025, {end.file, end.end, end.end}, key).label("`:`").help(fmt::format("write `{}: {}`", key, value_from(at_)));
+    errors_.report(Code::E0025, {end.file, end.end, end.end}, key)
+        .label("`:`")
+        .help(fmt::format("write `{}: {}`", key, value_from(at_)));
   } else {
     const bool may_be_section = !statement && at_ == start_ + 1;
     diag::Diagnostic& d = expected(fmt::format("`:` and a value{} after `{}`", may_be_section ? ", or `{`," : "", key));
@@ -321,30 +348,36 @@ bool Slip::key_alone() const {
 }
 
 bool Slip::axes_of_claim() const {
-  if (where_ != Where::kStatement || kind(start_) != SsdLexer::KW_EXPECT || !has_before(SsdLexer::KW_EACH) || has_before(SsdLexer::COLON)) return false;
+  if (where_ != Where::kStatement || kind(start_) != SsdLexer::KW_EXPECT || !has_before(SsdLexer::KW_EACH) ||
+      has_before(SsdLexer::COLON))
+    return false;
   const bool name_missing = !is_name(before()) || (before() == SsdLexer::KW_EACH && at_ == start_ + 3);
   expected(name_missing ? "an axis of the experiment" : "`:` after the axes")
       .help("write `expect \"…\" each workload: mean(response.mean, A) < mean(response.mean, B)`");
   return true;
 }
 
-// White space means nothing, so after `trigger:` the next line's key is read as the value and only its colon is in the way.
+// White space means nothing, so after `trigger:` the next line's key is read as the value and only its colon is in the
+// way.
 bool Slip::swallowed_key() const {
   if (at_ < 2 || at_ >= tokens_.last() || bracket_ || !is_key(at_ - 1)) return false;
   const std::uint16_t sign = before(2);
   if (ends_operand(sign) || is_opener(sign) || sign == SsdLexer::COMMA || is_reserved(sign)) return false;
   const Span end = tokens_.span_of(at_ - 2);
   const std::string value = fmt::format("a value after `{}`", text(at_ - 2));
-  diag::Diagnostic& d = errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
+  diag::Diagnostic& d =
+      errors_.report(Code::E0020, {end.file, end.end, end.end}, value, fmt::format("the key `{}`", text(at_ - 1)));
   if (sign == SsdLexer::COLON && at_ >= 3 && is_statement_word(before(3))) {
     d.help(fmt::format("write `{} {}: …`, without a `:` between", text(at_ - 3), text(at_ - 1)));
     return true;
   }
-  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3)) && tokens_[at_ - 1].first_on_line &&
+  const bool may_be_section = sign == SsdLexer::COLON && at_ >= 3 && is_name(before(3)) &&
+                              tokens_[at_ - 1].first_on_line &&
                               tokens_[at_ - 1].indent > tokens_[at_ - 3].indent;  // as in YAML
-  d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3), text(at_ - 1))
-          : sign == SsdLexer::COLON ? "write the value, or take the key out"
-                                    : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
+  d.help(may_be_section ? fmt::format("write the value of `{0}`; if it is a section, `{0} {{ {1}: … }}`", text(at_ - 3),
+                                      text(at_ - 1))
+         : sign == SsdLexer::COLON ? "write the value, or take the key out"
+                                   : fmt::format("write the value, or take the `{}` out", text(at_ - 2)));
   return true;
 }
 

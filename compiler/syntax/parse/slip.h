@@ -1,5 +1,5 @@
-// One syntax error and the tokens around it. Which slip it is, the table of slip_table.cpp says; what needs more than a shape is recognised
-// by a function here, which returns false and reports nothing if the slip is another one.
+// One syntax error and the tokens around it. Which slip it is, the table of slip_table.cpp says; what needs more than a
+// shape is recognised by a function here, which returns false and reports nothing if the slip is another one.
 #pragma once
 #include <initializer_list>
 #include <optional>
@@ -28,14 +28,16 @@ enum Place : unsigned {
   kBehindFirst = kExperiment << 5U,   // the parser stopped behind the first token
 };
 
-// Its texts may name those of the shape, and `{it}`, the token where the parser stopped; the others are in Slip::texts().
+// Its texts may name those of the shape, and `{it}`, the token where the parser stopped; the others are in
+// Slip::texts().
 struct SlipRow {
   std::string_view shape = {};
   unsigned where = kAnywhere;
-  diag::Code code = diag::Code::E0020;  // E0020 says what was expected, and what was found
+  diag::Code code = diag::Code::E0020;                  // E0020 says what was expected, and what was found
   std::string_view first = {}, second = "{described}";  // of the code's sentence
   std::string_view help = {};
-  std::ptrdiff_t from = 0, to = 0;  // the tokens that it is about, counted from the shape's anchor; E0020 has a place of its own
+  std::ptrdiff_t from = 0,
+                 to = 0;  // the tokens that it is about, counted from the shape's anchor; E0020 has a place of its own
   bool (Slip::*own)() const = nullptr;  // recognised and reported by a function instead
 };
 
@@ -45,18 +47,18 @@ class Slip {
 
   void report() const;  // slip_table.cpp: the first row of the table that fits
 
-  bool equals_sign() const;       // `=` for `:` or `==`
-  bool unit_apart() const;        // `20 us`
-  bool call_apart() const;        // `f (x)`
-  bool reserved_word() const;     // `let if = 3`, `fn` inside a block
-  bool incomplete_if() const;     // without `then` or `else`
-  bool import_path() const;       // import without quotes
-  bool block_value() const;       // `{ let u = 1 }`
-  bool in_brackets() const;       // a missing comma, or what else cannot stand in brackets
-  bool head() const;              // of a declaration
-  bool key_alone() const;         // `channels 4`
-  bool axes_of_claim() const;     // `expect "…" each`
-  bool swallowed_key() const;     // `a: 1 +  b: 2`, where `b` was read as a value
+  bool equals_sign() const;    // `=` for `:` or `==`
+  bool unit_apart() const;     // `20 us`
+  bool call_apart() const;     // `f (x)`
+  bool reserved_word() const;  // `let if = 3`, `fn` inside a block
+  bool incomplete_if() const;  // without `then` or `else`
+  bool import_path() const;    // import without quotes
+  bool block_value() const;    // `{ let u = 1 }`
+  bool in_brackets() const;    // a missing comma, or what else cannot stand in brackets
+  bool head() const;           // of a declaration
+  bool key_alone() const;      // `channels 4`
+  bool axes_of_claim() const;  // `expect "…" each`
+  bool swallowed_key() const;  // `a: 1 +  b: 2`, where `b` was read as a value
   // slip_foreign.cpp: what people bring along from other languages.
   bool foreign_statement() const;     // `return x`, `for`, `switch`
   bool comparison_for_value() const;  // `const x == 3`
@@ -94,10 +96,10 @@ class Slip {
   Errors& errors_;
   Where where_;
   std::size_t start_;
-  std::size_t at_;                     // the token that cannot be
-  std::optional<std::size_t> bracket_; // the innermost bracket that is open there, within the statement
-  std::optional<std::size_t> if_;      // the innermost unfinished `if` in that bracket
-  bool then_seen_ = false;             // of that `if`
+  std::size_t at_;                      // the token that cannot be
+  std::optional<std::size_t> bracket_;  // the innermost bracket that is open there, within the statement
+  std::optional<std::size_t> if_;       // the innermost unfinished `if` in that bracket
+  bool then_seen_ = false;              // of that `if`
 };
 
 }  // namespace ssd::parse

@@ -1,5 +1,5 @@
-// What people bring along from C, Python, YAML, JSON and the parameter files of other simulators, where a shape does not tell it: a part of
-// slip.h. What a help proposes parses.
+// What people bring along from C, Python, YAML, JSON and the parameter files of other simulators, where a shape does
+// not tell it: a part of slip.h. What a help proposes parses.
 #include <algorithm>
 #include <array>
 
@@ -17,11 +17,12 @@ constexpr std::string_view kStart = "start";
 
 }  // namespace
 
-// The word was read as a value, so the parser stops behind it: at once, behind what looked like its arguments (`switch(x) {`), or within the
-// item that seemed to follow (`victim(b): return b.valid`).
+// The word was read as a value, so the parser stops behind it: at once, behind what looked like its arguments
+// (`switch(x) {`), or within the item that seemed to follow (`victim(b): return b.valid`).
 bool Slip::foreign_statement() const {
   if (at_ == 0 || at_ >= tokens_.last()) return false;
-  const bool item = (where_ == Where::kItem || where_ == Where::kBlock) && start_ >= 2 && kind(start_ - 2) == SsdLexer::COLON;
+  const bool item =
+      (where_ == Where::kItem || where_ == Where::kBlock) && start_ >= 2 && kind(start_ - 2) == SsdLexer::COLON;
   return is_foreign_statement(before_arguments(at_ - 1)) || (item && is_foreign_statement(start_ - 1));
 }
 
@@ -38,7 +39,8 @@ std::size_t Slip::before_arguments(std::size_t at) const {
 
 bool Slip::is_foreign_statement(std::size_t word) const {
   const std::uint16_t next = kind(word + 1);
-  if (kind(word) != SsdLexer::IDENTIFIER || is_one_of(next, {SsdLexer::DOT, SsdLexer::COLON, SsdLexer::ASSIGN})) return false;
+  if (kind(word) != SsdLexer::IDENTIFIER || is_one_of(next, {SsdLexer::DOT, SsdLexer::COLON, SsdLexer::ASSIGN}))
+    return false;
   const std::string help = statement_instead(tokens_.text_of(word), value_from(word + 1));
   if (help.empty()) return false;
   errors_.report(Code::E0053, tokens_.span_of(word), text(word)).help(help);
@@ -54,7 +56,8 @@ bool Slip::comparison_for_value() const {
   if (!key && !let && !head) return false;
   const std::string written = let ? "let " + text(at_ - 1) : text_so_far();
   const std::string name = let ? text(at_ - 1) : key ? text(start_) : text(start_ + 1);
-  errors_.report(Code::E0055, tokens_.span_of(at_), name).help(fmt::format("write `{}{} …`", written, key ? ":" : " ="));
+  errors_.report(Code::E0055, tokens_.span_of(at_), name)
+      .help(fmt::format("write `{}{} …`", written, key ? ":" : " ="));
   return true;
 }
 
@@ -65,22 +68,29 @@ bool Slip::value_without_key() const {
   if (bracket_ != start_ + 1 && !empty) return false;
   const std::string value = value_from(start_);
   const bool in_start = start_ >= 2 && kind(start_ - 1) == SsdLexer::LBRACE && tokens_.text_of(start_ - 2) == kStart;
-  errors_.report(Code::E0057, tokens_.span_of(start_), value).help(fmt::format("write `{}: {}`", in_start ? "state" : "KEY", value));
+  errors_.report(Code::E0057, tokens_.span_of(start_), value)
+      .help(fmt::format("write `{}: {}`", in_start ? "state" : "KEY", value));
   return true;
 }
 
 // `design my-drive { … }`, `queue-depth: 32`.
 bool Slip::name_with_sign() const {
   const std::size_t first = where_ == Where::kDeclaration ? start_ + 1 : start_;
-  if (at_ != first + 1 || at_ >= tokens_.last() || !is_name(kind(first)) || (where_ != Where::kDeclaration && !after_key())) return false;
+  if (at_ != first + 1 || at_ >= tokens_.last() || !is_name(kind(first)) ||
+      (where_ != Where::kDeclaration && !after_key()))
+    return false;
   const bool sign = kind(at_) == SsdLexer::MINUS || (kind(at_) == SsdLexer::DOT && where_ == Where::kDeclaration);
   if (!sign || !tokens_[at_].touches_previous || !tokens_[at_ + 1].touches_previous) return false;
   std::size_t last = at_ + 1;
-  while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous && !is_opener(kind(last + 1)) && kind(last + 1) != SsdLexer::COLON) ++last;
+  while (last + 1 < tokens_.last() && tokens_[last + 1].touches_previous && !is_opener(kind(last + 1)) &&
+         kind(last + 1) != SsdLexer::COLON)
+    ++last;
   const Span whole = join(tokens_.span_of(first), tokens_.span_of(last));
   const std::string written(tokens_.text.substr(whole.begin, whole.end - whole.begin));
   std::string mended = written;
-  const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+  const auto is_part = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
   std::ranges::replace_if(mended, [&](char c) { return !is_part(c); }, '_');
   errors_.report(Code::E0051, whole, written).help(fmt::format("write `{}`", mended));
   return true;
@@ -91,7 +101,8 @@ bool Slip::block_behind_order() const {
   if (kind(at_) != SsdLexer::LBRACE || at_ < 3 || at_ >= tokens_.last()) return false;
   std::size_t first = at_ - 1;  // of the levels
   while (first > 3 && is_name(kind(first)) && kind(first - 1) == SsdLexer::GREATER) first -= 2;
-  const bool placement = is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
+  const bool placement =
+      is_one_of(kind(first - 1), {SsdLexer::KW_STATIC, SsdLexer::KW_DYNAMIC, SsdLexer::KW_WRITE_ORDER});
   if (!is_name(kind(first)) || !placement || kind(first - 2) != SsdLexer::COLON) return false;
   const Span order = join(tokens_.span_of(first), tokens_.span_of(at_ - 1));
   expected("another key or `}` behind the order")
@@ -108,7 +119,8 @@ bool Slip::call_before_value() const {
     if (is_closer(kind(i))) ++depth;
     if (is_opener(kind(i))) --depth;
     if (depth != 0 || kind(i) != SsdLexer::LPAREN || tokens_[i].touches_previous || !is_name(kind(i - 1))) continue;
-    errors_.report(Code::E0037, tokens_.span_of(i), "(", described(i - 1)).help(fmt::format("write `{}(…)`, without a space", text(i - 1)));
+    errors_.report(Code::E0037, tokens_.span_of(i), "(", described(i - 1))
+        .help(fmt::format("write `{}(…)`, without a space", text(i - 1)));
     return true;
   }
   return false;

@@ -9,13 +9,16 @@ using grammar::SsdLexer;
 
 void Slip::block_head() const {
   if (before() == SsdLexer::KW_FROM && at_ == start_ + 3) {
-    expected(fmt::format("the name of the {} to copy", text(start_))).help(fmt::format("write `{} OTHER {{ … }}`", text_so_far()));
+    expected(fmt::format("the name of the {} to copy", text(start_)))
+        .help(fmt::format("write `{} OTHER {{ … }}`", text_so_far()));
     return;
   }
   const bool may_copy = kind(start_) != SsdLexer::KW_EXPERIMENT && at_ == start_ + 2;
   // `design B : A { … }` and `design B extends A { … }`, as other languages copy.
-  const bool copies = may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
-  const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::RPAREN;
+  const bool copies =
+      may_copy && at_ + 2 < tokens_.last() && is_name(kind(at_ + 1)) && kind(at_ + 2) == SsdLexer::LBRACE;
+  const bool called = may_copy && at_ + 2 < tokens_.last() && is_opener(kind(at_)) && is_name(kind(at_ + 1)) &&
+                      kind(at_ + 2) == SsdLexer::RPAREN;
   const std::string from = copies || called ? fmt::format(" from {}", text(at_ + 1)) : "";
   expected(may_copy ? "`{` or `from`" : "`{`").help(fmt::format("write `{}{} {{ … }}`", text_so_far(), from));
 }
@@ -25,9 +28,12 @@ bool Slip::head() const {
   if (where_ != Where::kDeclaration || bracket_) return false;
   const std::uint16_t first = kind(start_);
   const bool block = first >= SsdLexer::KW_NAND && first <= SsdLexer::KW_EXPERIMENT;
-  if (block && tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
+  if (block &&
+      tokens_[start_ + 1].first_on_line) {  // `design` alone, and the next declaration's first word taken for its name
     const Span end = tokens_.span_of(start_);
-    errors_.report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)), described(start_ + 1))
+    errors_
+        .report(Code::E0020, {end.file, end.end, end.end}, fmt::format("a name after `{}`", text(start_)),
+                described(start_ + 1))
         .help(fmt::format("write a name behind it, such as `{} First`", text(start_)));
   } else if (block) {
     block_head();
@@ -48,7 +54,8 @@ bool Slip::import_path() const {
   } else {
     const std::string written = touching_text(at_);
     const Span first = tokens_.span_of(at_);
-    errors_.report(Code::E0033, Span{first.file, first.begin, first.begin + static_cast<std::uint32_t>(written.size())}).help(fmt::format("write `import \"{}{}\"`", written, written.ends_with(".ssd") ? "" : ".ssd"));
+    errors_.report(Code::E0033, Span{first.file, first.begin, first.begin + static_cast<std::uint32_t>(written.size())})
+        .help(fmt::format("write `import \"{}{}\"`", written, written.ends_with(".ssd") ? "" : ".ssd"));
   }
   return true;
 }

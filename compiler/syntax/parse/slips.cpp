@@ -31,10 +31,12 @@ bool begins_item(const TokenList& tokens, std::size_t at) {
   if (!is_name(kind) || at == tokens.last()) return false;
   const std::uint16_t next = tokens[at + 1].kind;
   if (next == SsdLexer::COLON || next == SsdLexer::LBRACE) return true;
-  if (next == SsdLexer::CALL) return tokens[std::min(partner(tokens, at + 1) + 1, tokens.last())].kind == SsdLexer::COLON;
+  if (next == SsdLexer::CALL)
+    return tokens[std::min(partner(tokens, at + 1) + 1, tokens.last())].kind == SsdLexer::COLON;
   if (!tokens[at].first_on_line) return false;
   if (kind >= SsdLexer::KW_VARY && kind <= SsdLexer::KW_PLOT) return true;
-  return at > 0 && ends_operand(tokens[at - 1].kind) && begins_operand(next) && !tokens[at + 1].first_on_line;  // a forgotten `:`
+  return at > 0 && ends_operand(tokens[at - 1].kind) && begins_operand(next) &&
+         !tokens[at + 1].first_on_line;  // a forgotten `:`
 }
 
 // A statement with a repaired bracket or a dropped character in it often fails to parse for that very reason.
@@ -54,7 +56,8 @@ bool already_reported(const TokenList& tokens, const Failure& failure) {
 
 // Where JSON, XML and YAML begin.
 bool begins_foreign_text(std::uint16_t kind) {
-  return kind == SsdLexer::LBRACE || kind == SsdLexer::LBRACKET || kind == SsdLexer::LESS || kind == SsdLexer::MINUS || kind == SsdLexer::NEGATE;
+  return kind == SsdLexer::LBRACE || kind == SsdLexer::LBRACKET || kind == SsdLexer::LESS || kind == SsdLexer::MINUS ||
+         kind == SsdLexer::NEGATE;
 }
 
 }  // namespace
@@ -84,7 +87,8 @@ std::size_t next_declaration(const TokenList& tokens, std::size_t at) {
     if (is_opener(kind)) ++depth;
     if (is_closer(kind)) --depth;
     if (depth > 0 || !tokens[at].first_on_line) continue;
-    const bool named = is_name(kind) && at + 2 < tokens.last() && is_name(tokens[at + 1].kind) && tokens[at + 2].kind == SsdLexer::LBRACE;
+    const bool named = is_name(kind) && at + 2 < tokens.last() && is_name(tokens[at + 1].kind) &&
+                       tokens[at + 2].kind == SsdLexer::LBRACE;
     if (begins_declaration(tokens, at) || named) return at;
   }
   return tokens.last();
@@ -98,13 +102,16 @@ void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors
 void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& errors) {
   if (tokens[at].reported) return;
   const Slip slip(tokens, {Where::kDeclaration, at, at}, errors);
-  static const std::vector<std::string> kDeclarations = {"import", "param", "const", "fn", "nand", "design", "workload", "experiment"};
+  static const std::vector<std::string> kDeclarations = {"import", "param",  "const",    "fn",
+                                                         "nand",   "design", "workload", "experiment"};
   diag::Diagnostic& d = errors.report(Code::E0034, tokens.span_of(at), slip.described(at));
-  const std::optional<std::string> near = is_name(tokens[at].kind) ? nearest(tokens.text_of(at), kDeclarations) : std::nullopt;
+  const std::optional<std::string> near =
+      is_name(tokens[at].kind) ? nearest(tokens.text_of(at), kDeclarations) : std::nullopt;
   const std::uint16_t next = tokens[std::min(at + 1, tokens.last())].kind;
   const bool named = is_name(next) || next == SsdLexer::STRING;
   const std::string name = is_name(next) ? std::string(tokens.text_of(at + 1)) : "NAME";
-  const std::string foreign = named || next == SsdLexer::LBRACE || next == SsdLexer::CALL ? declaration_instead(tokens.text_of(at), name) : "";
+  const std::string foreign =
+      named || next == SsdLexer::LBRACE || next == SsdLexer::CALL ? declaration_instead(tokens.text_of(at), name) : "";
   const bool own_word = tokens[at].kind >= SsdLexer::KW_NAND && tokens[at].kind <= SsdLexer::KW_EXPERIMENT;
   if (!foreign.empty()) {
     d.help(foreign);
@@ -113,11 +120,17 @@ void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& erro
   } else if (own_word && next == SsdLexer::COLON) {  // as in YAML
     const bool value = at + 2 < tokens.last() && is_name(tokens[at + 2].kind);
     d.help(fmt::format("write `{} {} {{ … }}`", tokens.text_of(at), value ? tokens.text_of(at + 2) : "NAME"));
-  } else if (next == SsdLexer::ASSIGN || (is_name(next) && at + 2 < tokens.last() && tokens[at + 2].kind == SsdLexer::ASSIGN)) {
-    d.help("parameters of a drive stand in its design: `design NAME { geometry { channels: 4 } }`; a value of the file is a `const`");
+  } else if (next == SsdLexer::ASSIGN ||
+             (is_name(next) && at + 2 < tokens.last() && tokens[at + 2].kind == SsdLexer::ASSIGN)) {
+    d.help(
+        "parameters of a drive stand in its design: `design NAME { geometry { channels: 4 } }`; a value of the file is "
+        "a `const`");
   } else if (begins_foreign_text(tokens[at].kind)) {
-    d.help("a .ssd file holds declarations such as `design NAME { geometry { channels: 4 } }`: this looks like another format");
-  } else if (is_name(tokens[at].kind) && (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {
+    d.help(
+        "a .ssd file holds declarations such as `design NAME { geometry { channels: 4 } }`: this looks like another "
+        "format");
+  } else if (is_name(tokens[at].kind) &&
+             (next == SsdLexer::COLON || next == SsdLexer::LBRACE || next == SsdLexer::CALL)) {
     const bool behind_block = at > 0 && tokens[at - 1].kind == SsdLexer::RBRACE;
     if (behind_block) d.note(tokens.span_of(at - 1), "the declaration before it ends here: is this `}` too early?");
     d.help(fmt::format("`{}` belongs inside a block such as `design NAME {{ … }}`", tokens.text_of(at)));

@@ -1,13 +1,13 @@
-// Tells a syntax error in the user's terms. ANTLR knows only the first token that cannot be; what the user meant is read off the
-// tokens around it: each common slip has a row of the catalogue and a function here that recognises it.
+// Tells a syntax error in the user's terms. ANTLR knows only the first token that cannot be; what the user meant is
+// read off the tokens around it: each common slip has a row of the catalogue and a function here that recognises it.
 #pragma once
 #include "compiler/syntax/parse/errors.h"
 #include "compiler/syntax/parse/tokens.h"
 
 namespace ssd::parse {
 
-// What was being parsed: an item of a block, a statement of an experiment, a declaration, an expression from the command line;
-// or the place between two items, where neither another one nor the end follows.
+// What was being parsed: an item of a block, a statement of an experiment, a declaration, an expression from the
+// command line; or the place between two items, where neither another one nor the end follows.
 enum class Where : std::uint8_t { kItem, kStatement, kDeclaration, kExpression, kBlock, kExperiment };
 
 struct Failure {
@@ -22,7 +22,8 @@ void report_slip(const TokenList& tokens, const Failure& failure, Errors& errors
 // No declaration begins at this token of the top level.
 void report_no_declaration(const TokenList& tokens, std::size_t at, Errors& errors);
 
-// Where parsing goes on after an error in the item that began at `start`: at the next item, or at the `}` of the block around it.
+// Where parsing goes on after an error in the item that began at `start`: at the next item, or at the `}` of the block
+// around it.
 std::size_t resume_point(const TokenList& tokens, std::size_t start, std::size_t offending);
 
 // The first token from `at` on that begins a declaration of the top level, or the last token.

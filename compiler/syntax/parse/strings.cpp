@@ -70,19 +70,22 @@ void report_escape(const TokenList& tokens, std::size_t token, std::size_t at, s
   const std::string_view written = tokens.text.substr(begin, end - begin);
   const Span span{tokens.file, begin, end};
   if (braces != 0)
-    errors.report(diag::Code::E0161, span, written).help("characters have the numbers 1 to 10ffff, without d800 to dfff");
+    errors.report(diag::Code::E0161, span, written)
+        .help("characters have the numbers 1 to 10ffff, without d800 to dfff");
   else
     errors.report(diag::Code::E0007, span, written)
-        .help(written.starts_with("\\u") ? "write the character's number in hex: `\\u{3bc}`" : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
+        .help(written.starts_with("\\u") ? "write the character's number in hex: `\\u{3bc}`"
+                                         : "a string knows `\\\"`, `\\\\`, `\\n`, `\\t` and `\\u{…}`");
 }
 
 }  // namespace
 
-// Some that do not exist are among them (`sec`, `kB`): with the space gone, the checker's message about the unit is the better one.
+// Some that do not exist are among them (`sec`, `kB`): with the space gone, the checker's message about the unit is the
+// better one.
 bool is_unit(std::string_view word) {
-  constexpr std::array<std::string_view, 32> kUnits = {"ns", "us",  "ms",  "s",   "min", "h",   "d",  "B",  "KB",  "MB",  "GB",
-                                                       "TB", "KiB", "MiB", "GiB", "TiB", "bit", "MT", "Hz", "kHz", "MHz", "GHz",
-                                                       "pJ", "nJ",  "uJ",  "mJ",  "J",   "uW",  "mW", "W",  "kB",  "sec"};
+  constexpr std::array<std::string_view, 32> kUnits = {
+      "ns",  "us", "ms", "s",   "min", "h",   "d",  "B",  "KB", "MB", "GB", "TB", "KiB", "MiB", "GiB", "TiB",
+      "bit", "MT", "Hz", "kHz", "MHz", "GHz", "pJ", "nJ", "uJ", "mJ", "J",  "uW", "mW",  "W",   "kB",  "sec"};
   return std::ranges::count(kUnits, word) != 0;
 }
 

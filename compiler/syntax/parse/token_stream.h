@@ -1,6 +1,7 @@
-// Hands our token list to ANTLR's parser. Token indices are those of the list, so a parse tree leads back to our tokens.
-// It also remembers the farthest token that was looked at. The parser looks on only as long as some reading is still possible, so when
-// it fails, that token is the first that cannot be, even where ANTLR gives up early and names another one.
+// Hands our token list to ANTLR's parser. Token indices are those of the list, so a parse tree leads back to our
+// tokens. It also remembers the farthest token that was looked at. The parser looks on only as long as some reading is
+// still possible, so when it fails, that token is the first that cannot be, even where ANTLR gives up early and names
+// another one.
 #pragma once
 #include <antlr4-runtime.h>
 

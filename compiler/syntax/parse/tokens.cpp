@@ -1,10 +1,10 @@
 // See tokens.h.
 #include "compiler/syntax/parse/tokens.h"
 
-#include <antlr4-runtime.h>
-
 #include <algorithm>
 #include <utility>
+
+#include <antlr4-runtime.h>
 
 #include "SsdLexer.h"
 #include "compiler/syntax/parse/parse.h"
@@ -31,7 +31,8 @@ class Offsets {
     bytes_.push_back(static_cast<std::uint32_t>(text.size()));
   }
   std::uint32_t byte(std::size_t code_point) const {
-    return base_ + (bytes_.empty() ? static_cast<std::uint32_t>(code_point) : bytes_[std::min(code_point, bytes_.size() - 1)]);
+    return base_ +
+           (bytes_.empty() ? static_cast<std::uint32_t>(code_point) : bytes_[std::min(code_point, bytes_.size() - 1)]);
   }
 
  private:
@@ -61,14 +62,14 @@ class Reader {
   const SourceFile& file_;
   TokenList& list_;
   Errors& errors_;
-  Token unknown_;              // a run of characters that begin no token; none if empty
-  bool apart_ = false;         // a `;` stood just before the next token: the text is as sound without it
-  bool dropped_ = false;       // something just before the next token was reported and left out
-  std::uint32_t bom_ = 0;         // bytes of the byte order mark
-  std::uint32_t line_ = 1;        // of the latest place asked for
-  std::uint32_t indent_line_ = 0; // whose indent is known
+  Token unknown_;                  // a run of characters that begin no token; none if empty
+  bool apart_ = false;             // a `;` stood just before the next token: the text is as sound without it
+  bool dropped_ = false;           // something just before the next token was reported and left out
+  std::uint32_t bom_ = 0;          // bytes of the byte order mark
+  std::uint32_t line_ = 1;         // of the latest place asked for
+  std::uint32_t indent_line_ = 0;  // whose indent is known
   std::uint32_t indent_ = 0;
-  std::uint32_t told_line_ = 0;   // where the latest word or character that is none was told
+  std::uint32_t told_line_ = 0;  // where the latest word or character that is none was told
   std::vector<Span> semicolons_;
   std::vector<Span> logic_signs_;  // `&&`, `||`, `!`
 };
@@ -135,7 +136,8 @@ void Reader::add_doc(Token token) {
   list_.docs.push_back({list_.tokens.size(), begin, token.end, line_});
 }
 
-// Tokens come in order, so lines are counted along; asking the file for each position would cost the length of the line each time.
+// Tokens come in order, so lines are counted along; asking the file for each position would cost the length of the line
+// each time.
 std::uint32_t Reader::reach_line(std::uint32_t offset) {
   while (line_ < file_.line_count() && offset >= file_.line_begin(line_ + 1)) ++line_;
   return file_.line_begin(line_);
@@ -145,7 +147,8 @@ void Reader::place_on_line(Token& token) {
   const std::uint32_t line_begin = std::max(reach_line(token.begin), bom_);
   if (line_ != indent_line_) {
     indent_line_ = line_;
-    indent_ = static_cast<std::uint32_t>(std::min(list_.text.find_first_not_of(" \t", line_begin), list_.text.size())) - line_begin;
+    indent_ = static_cast<std::uint32_t>(std::min(list_.text.find_first_not_of(" \t", line_begin), list_.text.size())) -
+              line_begin;
   }
   token.indent = indent_;
   token.first_on_line = token.begin == line_begin + indent_;
@@ -154,7 +157,9 @@ void Reader::place_on_line(Token& token) {
 // `40MB/s` arrives as `40MB`, `/`, `s`.
 bool Reader::joins_unit(const Token& token) const {
   const std::size_t n = list_.tokens.size();
-  if (token.kind != SsdLexer::IDENTIFIER || n < 2 || list_.text.substr(token.begin, token.end - token.begin) != kPerSecond) return false;
+  if (token.kind != SsdLexer::IDENTIFIER || n < 2 ||
+      list_.text.substr(token.begin, token.end - token.begin) != kPerSecond)
+    return false;
   const Token& slash = list_.tokens[n - 1];
   const Token& quantity = list_.tokens[n - 2];
   const char last = list_.text[quantity.end - 1];
@@ -162,7 +167,8 @@ bool Reader::joins_unit(const Token& token) const {
          slash.begin == quantity.end && (last == 'B' || last == 'T');
 }
 
-// What is never correct is told here, once, and replaced by what was meant, so that the parser can read on without an echo.
+// What is never correct is told here, once, and replaced by what was meant, so that the parser can read on without an
+// echo.
 void Reader::join_or_add(Token token) {
   if (joins_unit(token)) {
     list_.tokens.pop_back();
@@ -179,7 +185,8 @@ void Reader::join_or_add(Token token) {
       token.reported = true;
       break;
     case SsdLexer::BAD_HEX:
-      if (first_of_line(token.begin)) report_bad_hex(list_.text.substr(token.begin, token.end - token.begin), span, errors_);
+      if (first_of_line(token.begin))
+        report_bad_hex(list_.text.substr(token.begin, token.end - token.begin), span, errors_);
       token.kind = SsdLexer::NUMBER;
       token.reported = true;
       break;
@@ -203,9 +210,11 @@ bool Reader::is_glued_ratio(const Token& token) {
   if (list_.text[token.end - 1] != '%' || token.end == list_.text.size()) return false;
   const std::string_view rest = list_.text.substr(token.end);
   constexpr std::string_view kMayFollow = " \t\r\n\f,:)]};";
-  if (kMayFollow.find(rest[0]) != std::string_view::npos || rest.starts_with("//") || rest.starts_with("/*")) return false;
+  if (kMayFollow.find(rest[0]) != std::string_view::npos || rest.starts_with("//") || rest.starts_with("/*"))
+    return false;
   if (first_of_line(token.begin)) {
-    report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest, {list_.file, token.begin, token.end}, errors_);
+    report_glued_ratio(list_.text.substr(token.begin, token.end - token.begin), rest,
+                       {list_.file, token.begin, token.end}, errors_);
   }
   return true;
 }
@@ -214,7 +223,9 @@ bool Reader::is_glued_ratio(const Token& token) {
 bool Reader::is_too_long(const Token& token) {
   const std::size_t length = token.end - token.begin;
   const bool is_literal_text = is_literal(token.kind);
-  if (length <= (is_literal_text ? kLongestLiteral : kLongestName) || (!is_literal_text && token.kind != SsdLexer::IDENTIFIER)) return false;
+  if (length <= (is_literal_text ? kLongestLiteral : kLongestName) ||
+      (!is_literal_text && token.kind != SsdLexer::IDENTIFIER))
+    return false;
   const Span span{list_.file, token.begin, token.end};
   if (is_literal_text)
     errors_.report(diag::Code::E0151, span, length, kLongestLiteral).help("write it shorter");
@@ -223,11 +234,13 @@ bool Reader::is_too_long(const Token& token) {
   return true;
 }
 
-// Settles what depends on the token before: see `tokens { … }` in SsdLexer.g4. Across something left out nothing touches.
+// Settles what depends on the token before: see `tokens { … }` in SsdLexer.g4. Across something left out nothing
+// touches.
 void Reader::add(Token token) {
   place_on_line(token);
   const std::uint16_t before = list_.tokens.empty() ? std::uint16_t{0} : list_.tokens.back().kind;
-  token.touches_previous = !std::exchange(apart_, false) && !list_.tokens.empty() && list_.tokens.back().end == token.begin;
+  token.touches_previous =
+      !std::exchange(apart_, false) && !list_.tokens.empty() && list_.tokens.back().end == token.begin;
   if (token.touches_previous && !dropped_) {
     const bool callee = is_name(before) || before == SsdLexer::RPAREN || before == SsdLexer::RBRACKET;
     if (callee && token.kind == SsdLexer::LPAREN) token.kind = SsdLexer::CALL;
@@ -251,7 +264,8 @@ void Reader::end_unknown() {
   if (first_of_line(unknown_.begin)) {
     const std::size_t line_end = std::min(list_.text.find_first_of("\r\n", unknown_.end), list_.text.size());
     const std::string_view rest = list_.text.substr(unknown_.end, line_end - unknown_.end);
-    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), rest, {list_.file, unknown_.begin, unknown_.end}, errors_);
+    report_unknown(list_.text.substr(unknown_.begin, unknown_.end - unknown_.begin), rest,
+                   {list_.file, unknown_.begin, unknown_.end}, errors_);
   }
   unknown_ = {};
   dropped_ = true;
@@ -261,13 +275,15 @@ void Reader::end_unknown() {
 void Reader::report_foreign_signs() {
   if (!semicolons_.empty()) {
     diag::Diagnostic& d = errors_.report(diag::Code::E0027, semicolons_.front()).help("leave it out");
-    if (semicolons_.size() > 1) d.note({}, fmt::format("the file has {} of them; the others are not listed", semicolons_.size()));
+    if (semicolons_.size() > 1)
+      d.note({}, fmt::format("the file has {} of them; the others are not listed", semicolons_.size()));
   }
   if (logic_signs_.empty()) return;
   const auto text = [&](Span s) { return list_.text.substr(s.begin, s.end - s.begin); };
   const auto word = [&](Span s) { return text(s) == "&&" ? "and" : text(s) == "||" ? "or" : "not"; };
   const Span first = logic_signs_.front();
-  diag::Diagnostic& d = errors_.report(diag::Code::E0028, first, text(first), word(first)).help(fmt::format("write `{}`", word(first)));
+  diag::Diagnostic& d =
+      errors_.report(diag::Code::E0028, first, text(first), word(first)).help(fmt::format("write `{}`", word(first)));
   if (logic_signs_.size() == 1) return;
   d.note({}, fmt::format("the file has {} such signs; write `and`, `or`, `not` everywhere", logic_signs_.size()));
 }
@@ -285,18 +301,20 @@ bool is_name(std::uint16_t kind) {
 }
 bool is_reserved(std::uint16_t kind) { return kind >= SsdLexer::KW_IMPORT && kind <= SsdLexer::KW_FALSE; }
 bool is_literal(std::uint16_t kind) {
-  return kind == SsdLexer::NUMBER || kind == SsdLexer::QUANTITY || kind == SsdLexer::STRING || kind == SsdLexer::KW_TRUE ||
-         kind == SsdLexer::KW_FALSE;
+  return kind == SsdLexer::NUMBER || kind == SsdLexer::QUANTITY || kind == SsdLexer::STRING ||
+         kind == SsdLexer::KW_TRUE || kind == SsdLexer::KW_FALSE;
 }
 bool is_opener(std::uint16_t kind) {
   return kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN || kind == SsdLexer::LBRACKET || kind == SsdLexer::CALL ||
          kind == SsdLexer::INDEX;
 }
-bool is_closer(std::uint16_t kind) { return kind == SsdLexer::RBRACE || kind == SsdLexer::RPAREN || kind == SsdLexer::RBRACKET; }
+bool is_closer(std::uint16_t kind) {
+  return kind == SsdLexer::RBRACE || kind == SsdLexer::RPAREN || kind == SsdLexer::RBRACKET;
+}
 bool ends_operand(std::uint16_t kind) { return is_name(kind) || is_literal(kind) || is_closer(kind); }
 bool begins_operand(std::uint16_t kind) {
-  return is_name(kind) || is_literal(kind) || kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN || kind == SsdLexer::LBRACKET ||
-         kind == SsdLexer::KW_IF || kind == SsdLexer::KW_NOT || kind == SsdLexer::NEGATE;
+  return is_name(kind) || is_literal(kind) || kind == SsdLexer::LBRACE || kind == SsdLexer::LPAREN ||
+         kind == SsdLexer::LBRACKET || kind == SsdLexer::KW_IF || kind == SsdLexer::KW_NOT || kind == SsdLexer::NEGATE;
 }
 
 }  // namespace ssd::parse

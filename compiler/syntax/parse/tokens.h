@@ -1,5 +1,6 @@
-// The tokens of a file as the rest of the parser sees them: a flat list of our own, so that the passes between lexing and parsing
-// (joining `MB` and `/s`, balancing brackets) can look around, insert and drop. Invariant: the last token is the end of the file.
+// The tokens of a file as the rest of the parser sees them: a flat list of our own, so that the passes between lexing
+// and parsing (joining `MB` and `/s`, balancing brackets) can look around, insert and drop. Invariant: the last token
+// is the end of the file.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -14,10 +15,10 @@ struct Token {
   std::uint16_t kind = 0;  // SsdLexer's numbering
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
-  std::uint32_t indent = 0;        // bytes of white space that its line begins with
+  std::uint32_t indent = 0;  // bytes of white space that its line begins with
   bool first_on_line = false;
-  bool touches_previous = false;   // no space, no comment between
-  bool reported = false;           // something here was already complained about: what the parser says about it would be an echo
+  bool touches_previous = false;  // no space, no comment between
+  bool reported = false;  // something here was already complained about: what the parser says about it would be an echo
 };
 
 struct DocLine {
@@ -35,7 +36,9 @@ struct TokenList {
 
   const Token& operator[](std::size_t i) const { return tokens[i]; }
   std::size_t last() const { return tokens.size() - 1; }
-  std::string_view text_of(std::size_t i) const { return text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin); }
+  std::string_view text_of(std::size_t i) const {
+    return text.substr(tokens[i].begin, tokens[i].end - tokens[i].begin);
+  }
   Span span_of(std::size_t i) const { return {file, tokens[i].begin, tokens[i].end}; }
 };
 
@@ -46,7 +49,7 @@ inline constexpr std::string_view kPerSecond = "s";
 // False if the file has too many tokens to go on.
 bool read_tokens(const SourceFile& file, FileId id, TokenList& list, Errors& errors);
 
-bool is_name(std::uint16_t kind);      // an identifier or a soft word
+bool is_name(std::uint16_t kind);  // an identifier or a soft word
 bool is_reserved(std::uint16_t kind);
 bool is_literal(std::uint16_t kind);
 bool is_opener(std::uint16_t kind);

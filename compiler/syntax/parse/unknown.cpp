@@ -14,7 +14,8 @@ namespace {
 
 using diag::Code;
 
-// Bytes of the UTF-8 sequence at the begin of `text`, or 0: too long forms, surrogates and what is beyond U+10FFFF are refused.
+// Bytes of the UTF-8 sequence at the begin of `text`, or 0: too long forms, surrogates and what is beyond U+10FFFF are
+// refused.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
   const auto continues = [&](std::size_t i) { return (byte(i) & 0xC0U) == 0x80U; };
@@ -74,7 +75,8 @@ constexpr auto kTruths = std::to_array<std::string_view>({"true", "false"});  //
 std::string shown(std::string_view characters) {
   constexpr std::size_t kLongest = 24;
   if (characters.size() == 1 && std::iscntrl(static_cast<unsigned char>(characters[0]))) {
-    return fmt::format("the control character 0x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(characters[0])));
+    return fmt::format("the control character 0x{:02x}",
+                       static_cast<unsigned>(static_cast<unsigned char>(characters[0])));
   }
   if (characters == "\u00a0") return "a no-break space";
   if (characters.size() <= kLongest) return fmt::format("`{}`", characters);
@@ -109,7 +111,8 @@ bool check_text(std::string_view text, FileId file, Errors& errors) {
 void report_unknown(std::string_view characters, std::string_view rest, Span span, Errors& errors) {
   diag::Diagnostic& d = errors.report(Code::E0004, span, shown(characters));
   const std::string written = std::string(characters) + std::string(rest);
-  const auto known = std::ranges::find_if(kLookAlikes, [&](const LookAlike& l) { return written.starts_with(l.written); });
+  const auto known =
+      std::ranges::find_if(kLookAlikes, [&](const LookAlike& l) { return written.starts_with(l.written); });
   const bool letter = static_cast<unsigned char>(characters[0]) >= 0x80U;
   if (known != kLookAlikes.end()) {
     d.help(std::string(known->advice));
@@ -129,7 +132,8 @@ void report_bad_hex(std::string_view written, Span span, Errors& errors) {
   } else if (end == std::string_view::npos) {
     d.help(fmt::format("write `0x{}`", digits));
   } else if (is_unit(written.substr(end))) {
-    d.help(fmt::format("hex takes no unit; write the number as a decimal, or multiply: `0x{} * 1{}`", digits, written.substr(end)));
+    d.help(fmt::format("hex takes no unit; write the number as a decimal, or multiply: `0x{} * 1{}`", digits,
+                       written.substr(end)));
   } else {
     d.help("hex digits are `0` to `9` and `a` to `f`");
   }

@@ -1,4 +1,5 @@
-// Text that is no token of the language, told to the user: characters that begin nothing, and numbers glued to what follows.
+// Text that is no token of the language, told to the user: characters that begin nothing, and numbers glued to what
+// follows.
 #pragma once
 #include <string_view>
 

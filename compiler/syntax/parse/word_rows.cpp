@@ -7,7 +7,8 @@
 namespace ssd::parse {
 
 bool is_among(std::string_view words, std::string_view word) {
-  return std::ranges::any_of(std::views::split(words, ' '), [&](const auto& part) { return std::string_view(part.begin(), part.end()) == word; });
+  return std::ranges::any_of(std::views::split(words, ' '),
+                             [&](const auto& part) { return std::string_view(part.begin(), part.end()) == word; });
 }
 
 std::string_view instead_of(std::span<const WordRow> table, std::string_view word) {

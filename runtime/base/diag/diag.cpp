@@ -56,7 +56,8 @@ void Sink::forget_warnings(std::size_t since) {
 }
 
 std::size_t Sink::Hash::operator()(const Diagnostic* d) const {
-  return std::hash<std::string>{}(d->message) ^ (std::size_t{d->span.file} << 40) ^ (std::size_t{d->span.begin} << 16) ^ static_cast<std::size_t>(d->code);
+  return std::hash<std::string>{}(d->message) ^ (std::size_t{d->span.file} << 40) ^ (std::size_t{d->span.begin} << 16) ^
+         static_cast<std::size_t>(d->code);
 }
 
 bool Sink::Same::operator()(const Diagnostic* a, const Diagnostic* b) const {

@@ -1,5 +1,6 @@
-// What we tell a user about a mistake. A diagnostic has a stable code, one sentence, a place, and a way out; its wording lives
-// in the catalogue (catalogue/*.def), one row each, so that the same mistake is told in the same words everywhere.
+// What we tell a user about a mistake. A diagnostic has a stable code, one sentence, a place, and a way out; its
+// wording lives in the catalogue (catalogue/*.def), one row each, so that the same mistake is told in the same words
+// everywhere.
 //
 //   sink.report(Code::E0105, span, "a time", "a size").label("a size").help("write `660us`");
 #pragma once
@@ -25,7 +26,8 @@ enum class Code : std::uint16_t {
 #undef SSD_DIAGNOSTIC
 };
 
-// One row of the catalogue. `sentence` is an fmt template, lower case, the fact first; `page` is what `ssdc explain CODE` prints.
+// One row of the catalogue. `sentence` is an fmt template, lower case, the fact first; `page` is what `ssdc explain
+// CODE` prints.
 struct Row {
   std::string_view name;
   Severity severity;
@@ -51,13 +53,22 @@ struct Diagnostic {
   std::string fix;      // after "help:"; may be empty
   std::vector<Note> notes;
 
-  Diagnostic& label(std::string text) { caret = std::move(text); return *this; }
-  Diagnostic& help(std::string text) { fix = std::move(text); return *this; }
-  Diagnostic& note(Span place, std::string text) { notes.push_back({place, std::move(text)}); return *this; }
+  Diagnostic& label(std::string text) {
+    caret = std::move(text);
+    return *this;
+  }
+  Diagnostic& help(std::string text) {
+    fix = std::move(text);
+    return *this;
+  }
+  Diagnostic& note(Span place, std::string text) {
+    notes.push_back({place, std::move(text)});
+    return *this;
+  }
 };
 
-// Collects diagnostics, each message at a place only once: a slip in what a thousand designs inherit would otherwise be told, and kept, a
-// thousand times. A reference that report() returns stays good while the sink lives.
+// Collects diagnostics, each message at a place only once: a slip in what a thousand designs inherit would otherwise be
+// told, and kept, a thousand times. A reference that report() returns stays good while the sink lives.
 class Sink {
  public:
   Sink() = default;
@@ -65,7 +76,12 @@ class Sink {
   Sink& operator=(Sink&&) = default;
   template <class... Args>
   Diagnostic& report(Code code, Span span, const Args&... args) {
-    return add({.code = code, .span = span, .message = fmt::vformat(row(code).sentence, fmt::make_format_args(args...)), .caret = {}, .fix = {}, .notes = {}});
+    return add({.code = code,
+                .span = span,
+                .message = fmt::vformat(row(code).sentence, fmt::make_format_args(args...)),
+                .caret = {},
+                .fix = {},
+                .notes = {}});
   }
   // Takes over what another sink was told, in a check that was tried apart.
   Diagnostic& repeat(const Diagnostic& diagnostic) { return add(diagnostic); }
@@ -74,7 +90,8 @@ class Sink {
   const std::deque<Diagnostic>& all() const { return all_; }
   // Adds a note to the warnings that were reported since the list had that length and lie outside that text.
   void note_warnings_outside(Span text, std::size_t since, const std::string& note);
-  // Takes warnings and notes back that were reported since the list had that length: they are about what nobody asked for.
+  // Takes warnings and notes back that were reported since the list had that length: they are about what nobody asked
+  // for.
   void forget_warnings(std::size_t since);
 
  private:
@@ -91,8 +108,8 @@ class Sink {
   std::size_t errors_ = 0;
 };
 
-// All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI colours.
-// `least` leaves out what weighs less, such as notes and warnings.
+// All of the sink's diagnostics as text for people, in the order of their places, each once. `colour` adds ANSI
+// colours. `least` leaves out what weighs less, such as notes and warnings.
 std::string render_text(const Sink& sink, const SourceMap& sources, bool colour, Severity least = Severity::kNote);
 // The same as one JSON object: {"schema": "ssdc.diagnostics", "version": 1, "diagnostics": [...]}.
 std::string render_json(const Sink& sink, const SourceMap& sources);

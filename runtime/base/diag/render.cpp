@@ -1,5 +1,6 @@
 // Diagnostics as text (in the manner of rustc: place, line, carets, help) and as JSON. See diag.h.
 #include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "runtime/base/diag/diag.h"
@@ -9,7 +10,7 @@
 namespace ssd::diag {
 namespace {
 
-using limits::kMostShown;  // nobody reads more, and a generated file could make megabytes
+using limits::kMostShown;                       // nobody reads more, and a generated file could make megabytes
 constexpr std::size_t kLongestLineShown = 200;  // bytes; a minified or binary line is cut around its caret
 
 struct Palette {
@@ -37,24 +38,27 @@ std::pair<std::string_view, std::size_t> window(std::string_view line, std::size
   return {line.substr(begin, end - begin), begin};
 }
 
-void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_view label, std::string_view caret_colour,
-             const Palette& palette) {
+void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_view label,
+             std::string_view caret_colour, const Palette& palette) {
   const SourceFile& file = sources.file(span.file);
   const Position at = file.position(span.begin);
   const std::string_view whole = file.line(at.line);
   const std::size_t in_line = std::min<std::size_t>(span.begin - file.line_begin(at.line), whole.size());
   const auto [shown, cut] = window(whole, in_line);
   const std::size_t caret_begin = std::min(in_line - cut, shown.size());
-  const std::size_t caret_end = std::clamp<std::size_t>(caret_begin + (span.end - span.begin), caret_begin, shown.size());
+  const std::size_t caret_end =
+      std::clamp<std::size_t>(caret_begin + (span.end - span.begin), caret_begin, shown.size());
   const std::size_t width = std::max<std::size_t>(1, length(shown.substr(caret_begin, caret_end - caret_begin)));
   const std::string_view before = cut == 0 ? "" : "…", after = cut + shown.size() < whole.size() ? "…" : "";
   const std::string number = std::to_string(at.line);
   const std::string gutter(number.size(), ' ');
-  out += fmt::format("{}{}-->{} {}:{}:{}\n", gutter, palette.dim, palette.off, printable(file.path()), at.line, at.column);
+  out +=
+      fmt::format("{}{}-->{} {}:{}:{}\n", gutter, palette.dim, palette.off, printable(file.path()), at.line, at.column);
   out += fmt::format("{} {}|{}\n", gutter, palette.dim, palette.off);
   out += fmt::format("{}{} |{} {}{}{}\n", palette.dim, number, palette.off, before, printable(shown), after);
   const std::size_t indent = length(before) + length(shown.substr(0, caret_begin));
-  out += fmt::format("{} {}|{} {}{}{}", gutter, palette.dim, palette.off, std::string(indent, ' '), caret_colour, std::string(width, '^'));
+  out += fmt::format("{} {}|{} {}{}{}", gutter, palette.dim, palette.off, std::string(indent, ' '), caret_colour,
+                     std::string(width, '^'));
   if (!label.empty()) out += fmt::format(" {}", printable(label));
   out += fmt::format("{}\n", palette.off);
 }
@@ -62,7 +66,8 @@ void excerpt(std::string& out, const SourceMap& sources, Span span, std::string_
 void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources, const Palette& palette) {
   const Row& r = row(d.code);
   const std::string_view colour = colour_of(r.severity, palette);
-  out += fmt::format("{}{}[{}]{}{}: {}{}\n", colour, name(r.severity), r.name, palette.off, palette.bold, printable(d.message), palette.off);
+  out += fmt::format("{}{}[{}]{}{}: {}{}\n", colour, name(r.severity), r.name, palette.off, palette.bold,
+                     printable(d.message), palette.off);
   std::string indent = " ";
   if (d.span.known()) {
     excerpt(out, sources, d.span, d.caret, colour, palette);
@@ -72,7 +77,8 @@ void render_one(std::string& out, const Diagnostic& d, const SourceMap& sources,
     out += fmt::format("{}{}= note:{} {}\n", indent, palette.dim, palette.off, printable_lines(n.text));
     if (n.span.known()) excerpt(out, sources, n.span, "", palette.note, palette);
   }
-  if (!d.fix.empty()) out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, printable_lines(d.fix));
+  if (!d.fix.empty())
+    out += fmt::format("{}{}= help:{} {}\n", indent, palette.dim, palette.off, printable_lines(d.fix));
 }
 
 // In order of place: files in the order they were opened, placeless ones first.
@@ -90,9 +96,8 @@ nlohmann::json place_json(Span span, const SourceMap& sources) {
   const SourceFile& file = sources.file(span.file);
   const Position begin = file.position(span.begin);
   const Position end = file.position(span.end);
-  return {{"file", file.path()},        {"line", begin.line},    {"column", begin.column},
-          {"end_line", end.line},       {"end_column", end.column},
-          {"begin", span.begin},        {"end", span.end}};
+  return {{"file", file.path()},      {"line", begin.line},  {"column", begin.column}, {"end_line", end.line},
+          {"end_column", end.column}, {"begin", span.begin}, {"end", span.end}};
 }
 
 }  // namespace
@@ -104,7 +109,8 @@ std::string render_text(const Sink& sink, const SourceMap& sources, bool colour,
     if (!out.empty()) out += '\n';
     render_one(out, *all[i], sources, colour ? kColour : kPlain);
   }
-  if (all.size() > kMostShown) out += fmt::format("\nand {} more; `--format json` lists all\n", all.size() - kMostShown);
+  if (all.size() > kMostShown)
+    out += fmt::format("\nand {} more; `--format json` lists all\n", all.size() - kMostShown);
   return out;
 }
 

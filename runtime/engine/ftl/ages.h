@@ -1,6 +1,6 @@
-// When blocks became full (S47), kept only where a policy reads it: one store a block that becomes full. Where a victim is simply the
-// oldest, the full blocks of a plane also stand in a list by that time.
-// Invariant: the list holds exactly the plane's full blocks, ascending by the time at which they became full.
+// When blocks became full (S47), kept only where a policy reads it: one store a block that becomes full. Where a victim
+// is simply the oldest, the full blocks of a plane also stand in a list by that time. Invariant: the list holds exactly
+// the plane's full blocks, ascending by the time at which they became full.
 #pragma once
 #include "runtime/engine/ftl/draw.h"
 #include "runtime/engine/hooks.h"

@@ -1,6 +1,6 @@
-// Garbage collection, the map's side: choose the victim, move its valid pages, free it. Complete in the map at once (S2); the flash
-// operations follow as one job in the plane's order. A page is valid if the map still points to it: that costs a look-up here
-// instead of a bit to keep at every overwrite.
+// Garbage collection, the map's side: choose the victim, move its valid pages, free it. Complete in the map at once
+// (S2); the flash operations follow as one job in the plane's order. A page is valid if the map still points to it:
+// that costs a look-up here instead of a bit to keep at every overwrite.
 #pragma once
 #include "runtime/engine/ftl/series.h"
 #include "runtime/engine/ftl/victim.h"
@@ -18,7 +18,8 @@ inline u32 list_valid_pages(State& s, const Config& c, Ppn first) {
   for (u32 i = 0; i < c.pages; ++i) {
     if (i + kAhead < c.pages) __builtin_prefetch(&s.l2p[s.p2l[first + i + kAhead]]);
     const Lpn noted = s.p2l[first + i];
-    const Lpn lpn = noted == kNoPage ? Lpn(0) : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
+    const Lpn lpn =
+        noted == kNoPage ? Lpn(0) : noted;  // a page that holds nothing: no logical page, so not 0 either, points to it
     s.moves[count] = lpn;
     count += s.l2p[lpn] == first + i ? 1U : 0U;
   }
@@ -42,8 +43,10 @@ inline void free_block_in_map(State& s, const Config& c, PlaneId plane, u32 bloc
   empty_full_block(s, c, plane, block);
   s.life[first_block(c, plane) + block] += 2;
   ++s.space[plane].erased;
-  if (is_retired(s, c, first_block(c, plane) + block)) ++s.retired_blocks;
-  else regain_block(s, c, plane, block);
+  if (is_retired(s, c, first_block(c, plane) + block))
+    ++s.retired_blocks;
+  else
+    regain_block(s, c, plane, block);
 }
 
 // The listed pages take the plane's next pages for collection, in order: as many at a time as are left in the block.
@@ -56,7 +59,8 @@ inline void move_listed(State& s, const Config& c, PlaneId plane, u32 count) {
 }
 
 // One block, as far as the map goes; false if there is no victim.
-[[gnu::noinline]] inline bool collect_in_map(State& s, const Config& c, PlaneId plane, bool forced, CollectionJob& job) {
+[[gnu::noinline]] inline bool collect_in_map(State& s, const Config& c, PlaneId plane, bool forced,
+                                             CollectionJob& job) {
   const u32 victim = choose_victim(s, c, plane);
   if (victim == kNone) return false;
   const u32 count = list_valid_pages(s, c, ppn(c, plane, victim, 0));
@@ -87,7 +91,8 @@ inline void level_wear(State& s, const Config& c, PlaneId plane, Time ready) {
   if (level_wear_in_map(s, c, plane, job)) emit_collection(s, c, job, ready);
 }
 
-// Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are to be left.
+// Once after a write's forced collections and once after its triggered ones, if there were any. `spare` operations are
+// to be left.
 inline Status level_wear_if_collected(State& s, const Config& c, Time ready, u32 spare) {
   if (c.wear_static == 0 || s.write.collected == 0) return Status::kDone;
   if (s.ops_available <= spare) return Status::kNeedOps;

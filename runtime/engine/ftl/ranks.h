@@ -1,5 +1,5 @@
-// The places of a plane's eligible blocks in order of age and of their random numbers (S62), for scores that read them: greedy among the w
-// oldest, or among d drawn ones. Found anew for every choice, because a choice changes both orders.
+// The places of a plane's eligible blocks in order of age and of their random numbers (S62), for scores that read them:
+// greedy among the w oldest, or among d drawn ones. Found anew for every choice, because a choice changes both orders.
 // Invariant: of n eligible blocks each has another of the places 0 to n - 1.
 #pragma once
 #include <algorithm>
@@ -17,8 +17,9 @@ inline u32 too_many_valid(const State& s, const Config& c, PlaneId plane) {
 
 // Among equal keys the lower number comes first.
 inline void write_ranks(const State& s, u32 eligible, u16* ranks) {
-  std::sort(s.ranking, s.ranking + eligible,
-            [](const RankedBlock& a, const RankedBlock& b) { return a.key != b.key ? a.key < b.key : a.block < b.block; });
+  std::sort(s.ranking, s.ranking + eligible, [](const RankedBlock& a, const RankedBlock& b) {
+    return a.key != b.key ? a.key < b.key : a.block < b.block;
+  });
   for (u32 i = 0; i < eligible; ++i) ranks[s.ranking[i].block] = static_cast<u16>(i);
 }
 
@@ -33,8 +34,10 @@ void rank_by(const State& s, const Config& c, PlaneId plane, u16* ranks, Key key
 }
 
 inline void rank_blocks(const State& s, const Config& c, PlaneId plane) {
-  if (ranks_by_age(c)) rank_by(s, c, plane, s.age_ranks, [&](u32 b) { return u64{s.full_at[first_block(c, plane) + b]}; });
-  if (ranks_by_random(c)) rank_by(s, c, plane, s.random_ranks, [&](u32 b) { return static_cast<u64>(draw(s, c, plane, b)); });
+  if (ranks_by_age(c))
+    rank_by(s, c, plane, s.age_ranks, [&](u32 b) { return u64{s.full_at[first_block(c, plane) + b]}; });
+  if (ranks_by_random(c))
+    rank_by(s, c, plane, s.random_ranks, [&](u32 b) { return static_cast<u64>(draw(s, c, plane, b)); });
 }
 
 }  // namespace ssd

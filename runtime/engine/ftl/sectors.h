@@ -1,5 +1,5 @@
-// Which sectors of a logical page were ever written (S6): one bit a sector, kept only if some write of the workload covers part of a
-// page, because otherwise every page is written wholly or not at all.
+// Which sectors of a logical page were ever written (S6): one bit a sector, kept only if some write of the workload
+// covers part of a page, because otherwise every page is written wholly or not at all.
 #pragma once
 #include <bit>
 
@@ -24,7 +24,8 @@ inline void for_bits(u64 first, u64 count, Visit visit) {
 
 inline u32 written_sectors(const State& s, u64 first, u64 count) {
   u32 total = 0;
-  for_bits(first, count, [&](u64 word, u64 mask) { total += static_cast<u32>(__builtin_popcountll(s.written[word] & mask)); });
+  for_bits(first, count,
+           [&](u64 word, u64 mask) { total += static_cast<u32>(__builtin_popcountll(s.written[word] & mask)); });
   return total;
 }
 
@@ -39,12 +40,14 @@ inline void clear_written(State& s, u64 first, u64 count) {
 // Up to 64 sectors from `first` as the low bits of a mask.
 inline u64 written_mask(const State& s, u64 first, u32 count) {
   u64 mask = 0;
-  for_bits(first, count, [&](u64 word, u64 here) { mask |= std::rotr(s.written[word] & here, static_cast<int>(first % 64)); });
+  for_bits(first, count,
+           [&](u64 word, u64 here) { mask |= std::rotr(s.written[word] & here, static_cast<int>(first % 64)); });
   return mask;
 }
 
 inline void mark_written_mask(State& s, u64 first, u32 count, u64 mask) {
-  for_bits(first, count, [&](u64 word, u64 here) { s.written[word] |= std::rotl(mask, static_cast<int>(first % 64)) & here; });
+  for_bits(first, count,
+           [&](u64 word, u64 here) { s.written[word] |= std::rotl(mask, static_cast<int>(first % 64)) & here; });
 }
 
 // What a write of `count` sectors from `first` of the page means for its flash operations.
@@ -60,7 +63,8 @@ inline SectorEffect write_sectors(State& s, const Config& c, Lpn lpn, u32 first,
     mark_written(s, page, c.sectors_per_page);
     return {0, count};
   }
-  const u32 kept = written_sectors(s, page, first) + written_sectors(s, page + first + count, c.sectors_per_page - first - count);
+  const u32 kept =
+      written_sectors(s, page, first) + written_sectors(s, page + first + count, c.sectors_per_page - first - count);
   mark_written(s, page + first, count);
   return {kept, kept + count};
 }

@@ -6,12 +6,13 @@
 //   bool forced() const                          the next collection counts as forced
 //   PlaneId next_plane(c) const                  where the next victim comes from; kNone: nowhere
 //   bool goes_on(c, PlaneId plane, bool gained)  asked after each collection: in which plane it was, and whether that
-//                                                has more free pages than before. False ends the series for want of gain
+//                                                has more free pages than before. False ends the series for want of
+//                                                gain
 // A Sink says what becomes of a collection (counts, operations, jobs, or nothing but the map):
 //   bool has_memory() const                      it can take one more; false: the series goes on in a later call
 //   bool collect(c, PlaneId plane, bool forced)  one block; false: there is no eligible victim
-// Neither keeps the Config `c`: codegen drops what a design cannot reach by following the configuration from argument to
-// argument (compiler/codegen/reached.h), and it does not follow it through memory.
+// Neither keeps the Config `c`: codegen drops what a design cannot reach by following the configuration from argument
+// to argument (compiler/codegen/reached.h), and it does not follow it through memory.
 #pragma once
 #include "runtime/engine/state.h"
 

@@ -1,6 +1,7 @@
-// Space of a plane: free blocks in the order in which they became free, and the active blocks that pages are taken from.
-// Invariants: between operations a plane without retired blocks has at least one free block (collection can always start); free_pages counts exactly the
-// unprogrammed pages; a block is not eligible as a victim exactly while it is free, active or retired (S1: a full block is closed at once).
+// Space of a plane: free blocks in the order in which they became free, and the active blocks that pages are taken
+// from. Invariants: between operations a plane without retired blocks has at least one free block (collection can
+// always start); free_pages counts exactly the unprogrammed pages; a block is not eligible as a victim exactly while it
+// is free, active or retired (S1: a full block is closed at once).
 #pragma once
 #include "runtime/abi/endurance.h"
 #include "runtime/engine/ftl/ages.h"
@@ -13,13 +14,17 @@ inline u16& free_entry(const State& s, const Config& c, PlaneId plane, u32 place
 }
 
 // The free block that stands at a place of the ring.
-inline u32 free_block(const State& s, const Config& c, PlaneId plane, u32 place) { return free_entry(s, c, plane, place); }
+inline u32 free_block(const State& s, const Config& c, PlaneId plane, u32 place) {
+  return free_entry(s, c, plane, place);
+}
 
 // S49, where it is a choice: what the plane's free block is worth. Ties go to the lower number.
 inline i64 worth_of_free(const State& s, const Config& c, PlaneId plane, u32 block) {
   const u64 global = first_block(c, plane) + block;
   const i64 erases = s.life[global] >> 1;
-  return c.free_choice == FreeChoice::kScore ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block)) : -erases;
+  return c.free_choice == FreeChoice::kScore
+             ? hook::allocate(s, erases, block_age(s, c, global), draw(s, c, plane, block))
+             : -erases;
 }
 
 [[gnu::noinline]] inline u32 most_worthy_free(const State& s, const Config& c, PlaneId plane) {
@@ -66,10 +71,16 @@ inline void add_free_block(State& s, const Config& c, PlaneId plane, u32 block) 
 }
 
 // S69: its last erase has ended; it is neither free nor active again, nor a victim.
-inline bool is_retired(const State& s, const Config& c, u64 block) { return is_worn_out(s.life[block] >> 1, c.endurance); }
-inline bool retires_next(const State& s, const Config& c, u64 block) { return is_worn_out((s.life[block] >> 1) + 1, c.endurance); }
+inline bool is_retired(const State& s, const Config& c, u64 block) {
+  return is_worn_out(s.life[block] >> 1, c.endurance);
+}
+inline bool retires_next(const State& s, const Config& c, u64 block) {
+  return is_worn_out((s.life[block] >> 1) + 1, c.endurance);
+}
 // What a plane of the flash has from the erase of a block of it: one that it wears out gives no free pages.
-inline u32 pages_gained(const Config& c, bool retires) { return c.endurance != 0 && retires ? 0 : flash_pages_of_block(c); }
+inline u32 pages_gained(const Config& c, bool retires) {
+  return c.endurance != 0 && retires ? 0 : flash_pages_of_block(c);
+}
 
 [[gnu::cold]] inline bool has_retired_block(const State& s, const Config& c, PlaneId plane) {
   for (u64 block = first_block(c, plane); block < first_block(c, plane) + c.blocks; ++block) {
@@ -78,7 +89,8 @@ inline u32 pages_gained(const Config& c, bool retires) { return c.endurance != 0
   return false;
 }
 
-// Pages that a collection can use up that begins now: the rest of the block that it writes to, its own or a stream's (S65), and free blocks.
+// Pages that a collection can use up that begins now: the rest of the block that it writes to, its own or a stream's
+// (S65), and free blocks.
 inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
   const PlaneSpace& space = s.space[plane];
   const bool shared = c.shared_stream != kNoStream;
@@ -90,13 +102,15 @@ inline u32 room_for_collection(const State& s, const Config& c, PlaneId plane) {
 // S3: the host leaves one free block for collection.
 inline bool host_can_take(const PlaneSpace& space) { return space.host_block != kNone || space.free_count >= 2; }
 
-// Every plane writes its own part of the physical map, page by page, and in each line's first store all others would wait for it.
+// Every plane writes its own part of the physical map, page by page, and in each line's first store all others would
+// wait for it.
 inline void fetch_next_line(const State& s, Ppn taken) {
   constexpr u32 kLine = 64 / sizeof(Lpn);
   __builtin_prefetch(&s.p2l[taken + kLine], 1);
 }
 
-// The next page of an active block (`block`, `page`), which is opened first if need be and closed when this was its last page.
+// The next page of an active block (`block`, `page`), which is opened first if need be and closed when this was its
+// last page.
 inline Ppn take_page(State& s, const Config& c, PlaneId plane, u32& block, u32& page, bool for_collection) {
   if (block == kNone) {
     block = take_free_block(s, c, plane, for_collection);

@@ -1,16 +1,21 @@
-// From pages of the map to the flash. With superblocks (S71) a plane of the map is a group of `stripe` planes of the flash, and page k of its block is
-// page k / stripe of the group's plane that ORDER names (k % stripe)-th. Without, both are the same, and nothing here costs anything.
-// Invariant: planes are numbered level by level, so the planes of a group follow each other.
+// From pages of the map to the flash. With superblocks (S71) a plane of the map is a group of `stripe` planes of the
+// flash, and page k of its block is page k / stripe of the group's plane that ORDER names (k % stripe)-th. Without,
+// both are the same, and nothing here costs anything. Invariant: planes are numbered level by level, so the planes of a
+// group follow each other.
 #pragma once
 #include "runtime/engine/ftl/numbers.h"
 #include "runtime/engine/state.h"
 
 namespace ssd {
 
-inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) { return has_superblocks(c) ? PlaneId(flash_plane.value / c.stripe) : flash_plane; }
+inline PlaneId map_plane_of(const Config& c, PlaneId flash_plane) {
+  return has_superblocks(c) ? PlaneId(flash_plane.value / c.stripe) : flash_plane;
+}
 inline u32 plane_in_stripe(const Config& c, PlaneId flash_plane) { return flash_plane.value % c.stripe; }
 // The group's plane of lowest number.
-inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) { return has_superblocks(c) ? PlaneId(map_plane.value * c.stripe) : map_plane; }
+inline PlaneId first_flash_plane(const Config& c, PlaneId map_plane) {
+  return has_superblocks(c) ? PlaneId(map_plane.value * c.stripe) : map_plane;
+}
 inline u32 flash_pages_of_block(const Config& c) { return has_superblocks(c) ? c.pages / c.stripe : c.pages; }
 
 // Where a page is on the flash: its plane, and its place in its block.
@@ -18,11 +23,14 @@ inline PlaneId flash_plane_of(const State& s, const Config& c, Ppn page) {
   const PlaneId plane = plane_of_page(c, page);
   return has_superblocks(c) ? first_flash_plane(c, plane) + s.whole->striped[page_in_block(c, page) % c.stripe] : plane;
 }
-inline u32 page_on_flash(const Config& c, Ppn page) { return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page); }
+inline u32 page_on_flash(const Config& c, Ppn page) {
+  return has_superblocks(c) ? page_in_block(c, page) / c.stripe : page_in_block(c, page);
+}
 
 // The number of the page that the flash would give it.
 inline Ppn flash_page_of(const State& s, const Config& c, Ppn page) {
-  return Ppn((flash_plane_of(s, c, page).value * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) + page_on_flash(c, page));
+  return Ppn((flash_plane_of(s, c, page).value * c.blocks + block_in_plane(c, page)) * flash_pages_of_block(c) +
+             page_on_flash(c, page));
 }
 
 // The page of the map that is a plane's page on the flash.
@@ -33,7 +41,8 @@ inline Ppn map_page_of(const State& s, const Config& c, PlaneId plane, u32 block
 
 // Of a block of the map that is written up to a page: the pages that are left in one plane of its group.
 inline u32 pages_left_in_plane(const State& s, const Config& c, PlaneId plane, u32 next_page) {
-  return flash_pages_of_block(c) - (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
+  return flash_pages_of_block(c) -
+         (next_page + c.stripe - 1 - s.whole->rank_in_stripe[plane_in_stripe(c, plane)]) / c.stripe;
 }
 
 // Unprogrammed pages of a plane of the flash.

@@ -12,10 +12,12 @@ struct Victim {
   i64 worth;  // the higher the better, in any plane
 };
 
-// Blocks that are searched together: so few that the place of the fewest is found soon after, so many that planes of some hundred blocks take few rounds.
+// Blocks that are searched together: so few that the place of the fewest is found soon after, so many that planes of
+// some hundred blocks take few rounds.
 inline constexpr u32 kSearched = 128;
 
-// Of the blocks [first, end) of a plane the fewest valid pages; blocks that are not eligible are large numbers. A loop that becomes vector code.
+// Of the blocks [first, end) of a plane the fewest valid pages; blocks that are not eligible are large numbers. A loop
+// that becomes vector code.
 inline u16 fewest_among(const u16* valid, u32 first, u32 end) {
   u16 fewest = kNotEligible;
   for (u32 b = first; b < end; ++b) fewest = valid[b] < fewest ? valid[b] : fewest;

@@ -1,6 +1,6 @@
 // Static wear levelling (S50): the data of the block that was erased least go to the free block that was erased most.
-// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change. (It never wears a block out: some block
-// in use has more erases than the laggard.)
+// Invariant: it takes one free block whole and gives one back, so the plane's free pages do not change. (It never wears
+// a block out: some block in use has more erases than the laggard.)
 #pragma once
 #include "runtime/engine/ftl/space.h"
 
@@ -32,12 +32,13 @@ inline Levelling find_levelling(const State& s, const Config& c, PlaneId plane) 
     if (!is_retired(s, c, first_block(c, plane) + b)) most = erases > most ? erases : most;
     if (valid[b] < kNotEligible && (laggard == kNone || erases < life[laggard] >> 1)) laggard = b;
   }
-  if (laggard == kNone || s.space[plane].free_count == 0 || most - (life[laggard] >> 1) <= c.wear_threshold) return {kNone, 0};
+  if (laggard == kNone || s.space[plane].free_count == 0 || most - (life[laggard] >> 1) <= c.wear_threshold)
+    return {kNone, 0};
   return {laggard, most_worn_free(s, c, plane)};
 }
 
-// Takes the destination out of the free list, full from its first page on: `moved` pages that hold data (valid once they are bound), the rest
-// skipped. Returns the block.
+// Takes the destination out of the free list, full from its first page on: `moved` pages that hold data (valid once
+// they are bound), the rest skipped. Returns the block.
 inline u32 take_whole_block(State& s, const Config& c, PlaneId plane, u32 place, u32 moved) {
   const u32 block = take_free_at(s, c, plane, place, true);
   for (u32 page = moved; page < c.pages; ++page) s.p2l[ppn(c, plane, block, page)] = kNoPage;

@@ -1,11 +1,12 @@
-// Requests through the functional pass, in order, a batch at a time, with the map's entries of later requests fetched ahead: on large
-// drives the pass would otherwise wait for memory at every page.
+// Requests through the functional pass, in order, a batch at a time, with the map's entries of later requests fetched
+// ahead: on large drives the pass would otherwise wait for memory at every page.
 #pragma once
 #include "runtime/engine/host/pages.h"
 
 namespace ssd {
 
-// Requests between two advances of the channels: so few that the operations made are still in the nearest caches when the channels take them up.
+// Requests between two advances of the channels: so few that the operations made are still in the nearest caches when
+// the channels take them up.
 inline constexpr u32 kBatch = 128;
 inline constexpr u32 kAhead = 32;        // requests whose map entries are fetched ahead
 inline constexpr u32 kBlocksAhead = 12;  // and those whose old pages' blocks are: by then their map entries have come
@@ -22,16 +23,29 @@ inline void fetch_block_ahead(const State& s, const Config& c, const Request& re
 
 inline u32 open_slot(State& s, const Config& c, const Request& request) {
   const u32 index = take(s.slots);
-  s.slots[index] = {.finish = 0, .finish_order = 0, .waits = {}, .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
-                    .direction = request.direction, .arrival = request.arrival, .number = s.next_number, .think = request.arrival,
-                    .sector = request.sector, .sectors = request.sectors, .next = kNone, .ops = kEmpty, .admitted = 0, .controller = 0};
+  s.slots[index] = {.finish = 0,
+                    .finish_order = 0,
+                    .waits = {},
+                    .left = request.direction == Direction::kTrim ? 1 : page_count(c, request),
+                    .direction = request.direction,
+                    .arrival = request.arrival,
+                    .number = s.next_number,
+                    .think = request.arrival,
+                    .sector = request.sector,
+                    .sectors = request.sectors,
+                    .next = kNone,
+                    .ops = kEmpty,
+                    .admitted = 0,
+                    .controller = 0};
   return index;
 }
 
 // A coupled run: the request waits for its admission.
 inline void add_prepared(State& s, u32 slot) {
-  if (s.prepared_count++ == 0) s.prepared_first = slot;
-  else s.slots[s.prepared_last].next = slot;
+  if (s.prepared_count++ == 0)
+    s.prepared_first = slot;
+  else
+    s.slots[s.prepared_last].next = slot;
   s.prepared_last = slot;
 }
 

@@ -1,6 +1,6 @@
-// The functional pass by itself (`--only ftl`): the map, collection and wear, and no flash operation made of them. What it counts of collections is
-// what the timing pass would have carried out by the end of the run.
-// Invariant: after the last request the map, the blocks' erases and these counts are those of a whole run, bit for bit (S73).
+// The functional pass by itself (`--only ftl`): the map, collection and wear, and no flash operation made of them. What
+// it counts of collections is what the timing pass would have carried out by the end of the run. Invariant: after the
+// last request the map, the blocks' erases and these counts are those of a whole run, bit for bit (S73).
 #pragma once
 #include "runtime/engine/host/admission.h"
 
@@ -90,13 +90,16 @@ inline Status write_request(State& s, const Config& c, const Request& request) {
   return Status::kDone;
 }
 
-// Which of the pages come from the flash and which from writes under way only the clock knows: both count as reads of the host.
+// Which of the pages come from the flash and which from writes under way only the clock knows: both count as reads of
+// the host.
 inline void read_request(State& s, const Config& c, const Request& request) {
   const Lpn first = lpn_of_sector(c, request.sector);
   const u32 pages = page_count(c, request);
   for (Lpn lpn = first; lpn < first + pages; ++lpn) {
-    if (s.l2p[lpn] == kNoPage) ++s.flash.unwritten_reads;
-    else ++s.flash.host_reads;
+    if (s.l2p[lpn] == kNoPage)
+      ++s.flash.unwritten_reads;
+    else
+      ++s.flash.host_reads;
   }
 }
 

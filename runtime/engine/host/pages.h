@@ -1,5 +1,5 @@
-// The functional pass over one page: a request is cut into pages, each page finds or takes its place in the map, and becomes flash operations.
-// In order of arrival, without a look at the clock.
+// The functional pass over one page: a request is cut into pages, each page finds or takes its place in the map, and
+// becomes flash operations. In order of arrival, without a look at the clock.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/ftl/sectors.h"
@@ -23,11 +23,12 @@ inline PagePart page_part(const Config& c, const Request& request, u64 index) {
 }
 
 inline u32 page_count(const Config& c, const Request& request) {
-  return static_cast<u32>((request.sector + request.sectors - 1) / c.sectors_per_page - request.sector / c.sectors_per_page + 1);
+  return static_cast<u32>((request.sector + request.sectors - 1) / c.sectors_per_page -
+                          request.sector / c.sectors_per_page + 1);
 }
 
-// What State::issued of its block reaches when the host's program of this page is granted; 0 for a page that collection wrote, whose
-// reads always go to the flash (S8).
+// What State::issued of its block reaches when the host's program of this page is granted; 0 for a page that collection
+// wrote, whose reads always go to the flash (S8).
 inline u64 stamp_of(const State& s, const Config& c, Ppn page) {
   const BlockLife life = s.life[block_of(c, page)];
   return (life & 1) != 0 ? 0 : (u64{life >> 1} << 16) | (page_in_block(c, page) + 1);
@@ -48,7 +49,8 @@ inline bool may_be_under_way(const State& s, PlaneId plane, u32 block) {
   return found != 0;
 }
 
-// The stamp that a read of the page waits for. What the channels have done so far decides how soon that is told, not what comes of it.
+// The stamp that a read of the page waits for. What the channels have done so far decides how soon that is told, not
+// what comes of it.
 inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
   return may_be_under_way(s, plane_of_page(c, page), block_of(c, page)) ? stamp_of(s, c, page) : 0;
 }
@@ -56,8 +58,18 @@ inline u64 stamp_to_read(const State& s, const Config& c, Ppn page) {
 inline OpId emit_page(State& s, const Config& c, OpKind kind, Time ready, Ppn page, u32 sectors, u64 stamp) {
   const OpId op = new_op(s);
   const u32 block = block_of(c, page);
-  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = stamp, .next = kNone, .slot = s.partial_slot, .block = block, .partner = kNone,
-               .plane = plane_of_block(c, block), .sectors = static_cast<u16>(sectors), .kind = kind, .waits = 0};
+  s.ops[op] = {.ready = ready,
+               .order = 0,
+               .held = 0,
+               .stamp = stamp,
+               .next = kNone,
+               .slot = s.partial_slot,
+               .block = block,
+               .partner = kNone,
+               .plane = plane_of_block(c, block),
+               .sectors = static_cast<u16>(sectors),
+               .kind = kind,
+               .waits = 0};
   emit(s, c, op);
   return op;
 }
@@ -102,8 +114,8 @@ inline PlaneId plane_of_write(State& s, const Config& c, Lpn lpn, Ppn before) {
   return before == kNoPage ? place(s, lpn) : plane_of_page(c, before);
 }
 
-// How far the functional pass has come with a page. It may stop for want of operations (a write can set off any number of
-// collections) and goes on where it stopped after the pool has been enlarged.
+// How far the functional pass has come with a page. It may stop for want of operations (a write can set off any number
+// of collections) and goes on where it stopped after the pool has been enlarged.
 inline Status prepare_write(State& s, const Config& c, const PagePart& part, Time ready) {
   if (s.ops_available < 2) return Status::kNeedOps;
   const Ppn before = s.l2p[part.lpn];

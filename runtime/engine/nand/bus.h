@@ -18,12 +18,8 @@ inline u64 program_bytes(const Config& c, u32 sectors) {
   return c.program_moves_sectors ? u64{sectors} * c.sector_bytes : u64{c.page_bytes} + c.spare_bytes;
 }
 
-inline Time read_transfer_time(const Config& c, u32 sectors) {
-  return transfer_time(c, read_bytes(c, sectors));
-}
+inline Time read_transfer_time(const Config& c, u32 sectors) { return transfer_time(c, read_bytes(c, sectors)); }
 
-inline Time program_transfer_time(const Config& c, u32 sectors) {
-  return transfer_time(c, program_bytes(c, sectors));
-}
+inline Time program_transfer_time(const Config& c, u32 sectors) { return transfer_time(c, program_bytes(c, sectors)); }
 
 }  // namespace ssd

@@ -4,10 +4,12 @@
 
 namespace ssd {
 
-inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) { s.channel_bus[channel][static_cast<u32>(cause)] += length; }
+inline void tally_bus(State& s, ChannelId channel, Cause cause, Time length) {
+  s.channel_bus[channel][static_cast<u32>(cause)] += length;
+}
 
-// An array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is serial), so the part of
-// this one that no earlier one covers is what lies beyond the furthest end so far (S10).
+// An array phase [begin, end). Phases of a chip are granted in order of their begins (its channel's bus is serial), so
+// the part of this one that no earlier one covers is what lies beyond the furthest end so far (S10).
 inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, Time begin, Time end) {
   const u32 k = static_cast<u32>(cause);
   s.plane_array[plane][k] += end - begin;
@@ -18,8 +20,9 @@ inline void tally_array(State& s, const Config& c, PlaneId plane, Cause cause, T
   s.chip_covered[chip] = end > covered ? end : covered;
 }
 
-// Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap (rule 6). Array
-// phases of a chip begin in the order of their grants. Without branches: whether phases overlap is anybody's guess.
+// Counts a command, and it and the last one of another unit of its chip as interleaved if their array phases overlap
+// (rule 6). Array phases of a chip begin in the order of their grants. Without branches: whether phases overlap is
+// anybody's guess.
 inline void tally_command(State& s, const Config& c, UnitId u, CommandType type, Time begin, Time end) {
   Unit& unit = s.units[u];
   const UnitId after_chip = first_unit_of_chip(c, chip_of(c, u) + 1);
@@ -56,7 +59,8 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   interval.response += sums.response;
 }
 
-// What follows from what is counted for each phase: a unit's array time is that of its planes, a channel's end that of its bus and units.
+// What follows from what is counted for each phase: a unit's array time is that of its planes, a channel's end that of
+// its bus and units.
 [[gnu::noinline]] inline void settle_phases(State& s, const Config& c) {
   for (UnitId u{0}; u.value < unit_count(c); ++u) {
     const Unit& unit = s.units[u];
@@ -77,7 +81,8 @@ inline void settle(State& s, Direction direction, const Recent::Sums& sums) {
   s.recent = {};
 }
 
-// Those of the interval in which `finish` is come next. The series may be made wider before they are settled: they are of one interval then, too.
+// Those of the interval in which `finish` is come next. The series may be made wider before they are settled: they are
+// of one interval then, too.
 [[gnu::noinline]] inline void begin_interval(State& s, Time finish) {
   settle(s);
   s.recent.begin = finish >> s.series.shift << s.series.shift;
@@ -97,7 +102,9 @@ inline void tally_request(State& s, const Slot& slot) {
   constexpr u32 kSumBits = 62;  // a sum and a response of less than so many bits do not overflow together
   const u32 d = static_cast<u32>(slot.direction);
   const Time response = slot.finish - slot.arrival;
-  if (slot.finish - s.recent.begin >= s.recent.length || (s.recent.of[d].response | response) >> kSumBits != 0) [[unlikely]] begin_interval(s, slot.finish);
+  if (slot.finish - s.recent.begin >= s.recent.length || (s.recent.of[d].response | response) >> kSumBits != 0)
+      [[unlikely]]
+    begin_interval(s, slot.finish);
   Recent::Sums& sums = s.recent.of[d];
   ++sums.requests;
   sums.bytes += u64{slot.sectors} * config(s).sector_bytes;
@@ -110,7 +117,8 @@ inline void tally_request(State& s, const Slot& slot) {
   s.response[d].note(response);
   if (slot.arrival < s.host.first_arrival) s.host.first_arrival = slot.arrival;
   if (slot.finish > s.host.last_completion) s.host.last_completion = slot.finish;
-  if (s.completion_out != nullptr) [[unlikely]] note_request(s, slot, response);
+  if (s.completion_out != nullptr) [[unlikely]]
+    note_request(s, slot, response);
 }
 
 }  // namespace ssd

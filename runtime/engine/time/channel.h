@@ -1,5 +1,5 @@
-// A channel: its bus and the units behind it. `admit` shows it an operation, `decide` grants its bus once. All rules of time are here
-// and in unit.h; the loops (loops.h) only say in which order channels are asked.
+// A channel: its bus and the units behind it. `admit` shows it an operation, `decide` grants its bus once. All rules of
+// time are here and in unit.h; the loops (loops.h) only say in which order channels are asked.
 #pragma once
 #include "runtime/engine/time/unit.h"
 
@@ -16,7 +16,8 @@ inline void note_wish(Earliest<UnitId>& wishes, UnitId unit, Time wish) {
   }
 }
 
-// Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring them, or which is now.
+// Lets the program of a read-modify-write go: its data are there at `ready`, until when its unit does nothing but bring
+// them, or which is now.
 inline void release_program(State& s, const Config& c, OpId program, Time ready, const Waits& waits) {
   const PlaneId plane = s.ops[program].plane;
   const UnitId unit = unit_of(c, plane);
@@ -37,8 +38,10 @@ inline void admit_read(State& s, const Config& c, OpId op, Time now) {
     return;
   }
   ++s.flash.buffer_reads;
-  if (o.kind == OpKind::kReadForModify) release_program(s, c, o.partner, now, {});
-  else complete(s, o, now, {});
+  if (o.kind == OpKind::kReadForModify)
+    release_program(s, c, o.partner, now, {});
+  else
+    complete(s, o, now, {});
   free_op(s, op);
 }
 
@@ -65,13 +68,9 @@ inline void count_costless(State& s, const Config& c, const FlashOp& o, Time now
       free_op(s, op);
       return;
     case OpKind::kRead:
-    case OpKind::kReadForModify:
-      admit_read(s, c, op, now);
-      return;
+    case OpKind::kReadForModify: admit_read(s, c, op, now); return;
     case OpKind::kProgram:
-    case OpKind::kCollection:
-      add_candidate(s, unit_of(c, o.plane), op, s.orders[o.plane].queue);
-      return;
+    case OpKind::kCollection: add_candidate(s, unit_of(c, o.plane), op, s.orders[o.plane].queue); return;
   }
 }
 
@@ -92,7 +91,8 @@ struct Grant {
 }
 
 // An array phase from `begin`; returns its end.
-[[gnu::always_inline]] inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause, CommandType type, Time begin, Time length) {
+[[gnu::always_inline]] inline Time run_array(State& s, const Config& c, const Grant& g, PlaneId plane, Cause cause,
+                                             CommandType type, Time begin, Time length) {
   const Time end = begin + length;
   tally_array(s, c, plane, cause, begin, end);
   tally_command(s, c, g.unit, type, begin, end);
@@ -121,11 +121,16 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   const Time end = hold_bus(s, g, Cause::kHost, read_transfer_time(c, o.sectors));
   s.bus_bytes += read_bytes(c, o.sectors);
   Waits waits = s.units[g.unit].waits;
-  plus(waits, {.unit = 0, .collection = 0, .channel = g.start - ready, .transfer = c.command + end - g.start, .array = c.read});
+  plus(
+      waits,
+      {.unit = 0, .collection = 0, .channel = g.start - ready, .transfer = c.command + end - g.start, .array = c.read});
   release(s, c, g.unit, end);
-  if (o.kind != OpKind::kReadForModify) complete(s, o, end, waits);
-  else if (unit_of(c, s.ops[o.partner].plane) == g.unit) release_program(s, c, o.partner, end, waits);
-  else s.channels[g.channel].release = {.at = end, .program = o.partner, .waits = waits};
+  if (o.kind != OpKind::kReadForModify)
+    complete(s, o, end, waits);
+  else if (unit_of(c, s.ops[o.partner].plane) == g.unit)
+    release_program(s, c, o.partner, end, waits);
+  else
+    s.channels[g.channel].release = {.at = end, .program = o.partner, .waits = waits};
   free_op(s, op);
 }
 
@@ -138,7 +143,8 @@ inline void end_read(State& s, const Config& c, const Grant& g, OpId op) {
   add_programs(s.series, g.start, 1, 0);
   if (s.before.at != nullptr) plus(waits, s.before[op]);
   const bool early = c.complete_write == CompleteWrite::kTransferred;
-  plus(waits, {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
+  plus(waits,
+       {.unit = 0, .collection = 0, .channel = 0, .transfer = transferred - g.start, .array = early ? 0 : c.program});
   s.issued[o.block] = o.stamp;
   PlaneOrder& order = s.orders[o.plane];
   s.host_blocks[o.plane].reached += order.last_block != o.block ? 1 : 0;
@@ -173,7 +179,8 @@ inline void move_in(State& s, const Config& c, const Grant& g, OpId op) {
   ++s.flash.collection_programs;
   add_programs(s.series, g.start, 0, 1);
   const Time transferred = hold_bus(s, g, Cause::kCollection, c.command + page_transfer_time(c));
-  const Time end = run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kProgram, transferred, c.program);
+  const Time end =
+      run_array(s, c, g, s.ops[op].plane, Cause::kCollection, CommandType::kProgram, transferred, c.program);
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
   const bool more = --s.units[g.unit].moves_left != 0;
   wish_for_phase(s, g.unit, more ? Phase::kMoveRead : Phase::kErase, end);
@@ -209,8 +216,10 @@ inline void start_collection(State& s, const Config& c, const Grant& g, OpId op)
   begin_hold(unit, g.start);
   s.flash.idle_collections += host_is_ready(s, c, unit) ? 0 : 1;
   if (o.sectors != 0) add_skipped(s.series, g.start, o.sectors);
-  if (o.moves == 0) erase_block(s, c, g, op);
-  else start_move(s, c, g, op);
+  if (o.moves == 0)
+    erase_block(s, c, g, op);
+  else
+    start_move(s, c, g, op);
 }
 
 inline void start_operation(State& s, const Config& c, const Grant& g, OpId op) {
@@ -246,10 +255,12 @@ inline Earliest<UnitId> earliest_wishes(const State& s, const Config& c, Channel
 }
 
 // The instant of the channel's next decision: when the bus is free and some unit wants it. kNever if none does.
-inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) { return wishes.first > bus_free ? wishes.first : bus_free; }
+inline Time next_decision(const Earliest<UnitId>& wishes, Time bus_free) {
+  return wishes.first > bus_free ? wishes.first : bus_free;
+}
 
-// S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out before it. There is
-// one, because now = next_decision().
+// S17, of the wishes that are ready at `now`: the oldest new command if it moves no data, else the oldest data out
+// before it. There is one, because now = next_decision().
 [[gnu::noinline]] inline UnitId choose_unit(const State& s, const Config& c, ChannelId channel, Time now) {
   const UnitId first = first_unit(c, channel);
   UnitId command = kNone, data_out = kNone;
@@ -268,8 +279,8 @@ inline void decide(State& s, const Config& c, ChannelId channel, const Earliest<
   grant(s, c, {channel, wishes.second > now ? wishes.whose : choose_unit(s, c, channel, now), now});
 }
 
-// Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out. Collections, and reads of what is
-// not yet programmed, take the way through admit().
+// Whether an operation of the host that arrives at `now` finds its unit idle and without another one to carry out.
+// Collections, and reads of what is not yet programmed, take the way through admit().
 inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index, Time now) {
   const Unit& unit = s.units[unit_index];
   if (unit.phase != Phase::kIdle || unit.current != kNone || unit.free_at > now) return false;
@@ -277,8 +288,9 @@ inline bool finds_unit_idle(const State& s, const FlashOp& o, UnitId unit_index,
   return o.kind == OpKind::kRead && !not_yet_programmed(s, o, now);
 }
 
-// What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody else wants it or arrives at that
-// instant: it has it at once, without a wait, and no queue is touched. `wishes` are the channel's.
+// What admit(), a wish and decide() would come to, if the operation finds its unit idle, the bus is free, and nobody
+// else wants it or arrives at that instant: it has it at once, without a wait, and no queue is touched. `wishes` are
+// the channel's.
 inline void grant_at_once(State& s, const Config& c, const Grant& g, OpId op, Earliest<UnitId>& wishes) {
   Unit& unit = s.units[g.unit];
   if (s.ops[op].kind == OpKind::kProgram) {

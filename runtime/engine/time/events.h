@@ -1,18 +1,22 @@
-// What lets requests in: completions of requests in flight, and the arrivals that they make in a closed loop (rule 37, S11). Heaps of at most
-// as many entries as the queue is deep.
+// What lets requests in: completions of requests in flight, and the arrivals that they make in a closed loop (rule 37,
+// S11). Heaps of at most as many entries as the queue is deep.
 #pragma once
-#include "runtime/engine/state.h"
 #include "runtime/engine/heap.h"
+#include "runtime/engine/state.h"
 
 namespace ssd {
 
 // Whether requests ever wait for a place in the queue: a closed loop has no more in flight than it is deep.
-inline bool queue_binds(const State& s, const Config& c) { return c.queue_depth != 0 && (s.closed_depth == 0 || c.queue_depth < s.closed_depth); }
+inline bool queue_binds(const State& s, const Config& c) {
+  return c.queue_depth != 0 && (s.closed_depth == 0 || c.queue_depth < s.closed_depth);
+}
 
 inline bool ends_before(const RequestEnd& a, const RequestEnd& b) { return a.time < b.time; }
 inline bool earlier_time(const Time& a, const Time& b) { return a < b; }
 
-inline void push_completion(State& s, Time time, Time think) { heap_push(s.completions, s.completion_count, RequestEnd{time, think}, ends_before); }
+inline void push_completion(State& s, Time time, Time think) {
+  heap_push(s.completions, s.completion_count, RequestEnd{time, think}, ends_before);
+}
 inline Time next_completion(const State& s) { return s.completion_count == 0 ? kNever : s.completions[0].time; }
 inline RequestEnd pop_completion(State& s) { return heap_pop(s.completions, s.completion_count, ends_before); }
 

@@ -1,13 +1,13 @@
-// The two loops that advance channels. Independent: nothing that happens on one channel is seen by another, so each runs by itself up
-// to the horizon, and arrivals cost no event. Coupled: completions let requests in, so all channels advance together, instant by
-// instant as rule 1 says. Both call the same decide() and admit().
+// The two loops that advance channels. Independent: nothing that happens on one channel is seen by another, so each
+// runs by itself up to the horizon, and arrivals cost no event. Coupled: completions let requests in, so all channels
+// advance together, instant by instant as rule 1 says. Both call the same decide() and admit().
 #pragma once
 #include "runtime/engine/time/channel.h"
 
 namespace ssd {
 
-// Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay unseen: the
-// functional pass may not have finished with their request.
+// Advances one channel through all its decisions before `horizon`. Operations that arrive at the horizon or later stay
+// unseen: the functional pass may not have finished with their request.
 inline void advance_channel(State& s, const Config& c, ChannelId index, Time horizon) {
   Channel& channel = s.channels[index];
   Earliest<UnitId> wishes = earliest_wishes(s, c, index);
@@ -21,7 +21,8 @@ inline void advance_channel(State& s, const Config& c, ChannelId index, Time hor
       pop_front(s.ops, channel.arrivals);
       const OpId following = channel.arrivals.head;
       if (following != kNone) fetch_following(s, following);
-      const bool alone = now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
+      const bool alone =
+          now > arrival && channel.bus_free <= arrival && (following == kNone || s.ops[following].ready != arrival);
       if (alone && finds_unit_idle(s, s.ops[arriving], unit, arrival)) {
         grant_at_once(s, c, {index, unit, arrival}, arriving, wishes);
         continue;
@@ -41,7 +42,8 @@ inline void advance_channels(State& s, const Config& c, Time horizon) {
   for (ChannelId i{0}; i.value < c.channels; ++i) advance_channel(s, c, i, horizon);
 }
 
-// Rule 1a for requests: those that complete by State::now leave the queue, where that matters; in a closed loop each makes an arrival.
+// Rule 1a for requests: those that complete by State::now leave the queue, where that matters; in a closed loop each
+// makes an arrival.
 inline bool completed_leave(State& s) {
   bool any = false;
   while (next_completion(s) <= s.now) {
@@ -105,7 +107,8 @@ inline void decide_due(State& s, const Config& c, const Earliest<ChannelId>& dec
 inline Time next_release(const State& s, const Config& c) {
   Time first = kNever;
   if (c.placement != Placement::kWriteOrder) return first;
-  for (ChannelId i{0}; i.value < c.channels; ++i) first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
+  for (ChannelId i{0}; i.value < c.channels; ++i)
+    first = s.channels[i].release.at < first ? s.channels[i].release.at : first;
   return first;
 }
 
@@ -134,8 +137,10 @@ inline void advance_coupled(State& s, const Config& c, bool more) {
     const Time next = before < decisions.first ? before : decisions.first;
     if (next == kNever) return;
     s.now = next;
-    if (release <= next) release_due(s, c);
-    else if (decisions.first < before) decide_due(s, c, decisions);
+    if (release <= next)
+      release_due(s, c);
+    else if (decisions.first < before)
+      decide_due(s, c, decisions);
   }
 }
 

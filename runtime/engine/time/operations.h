@@ -1,4 +1,5 @@
-// Flash operations and request slots of the plain loops, and the functions by which the functional pass creates operations.
+// Flash operations and request slots of the plain loops, and the functions by which the functional pass creates
+// operations.
 #pragma once
 #include "runtime/engine/hooks.h"
 #include "runtime/engine/places.h"
@@ -22,7 +23,8 @@ inline void free_op(State& s, OpId op) {
   give_back(s.ops, op);
 }
 
-// Where a new operation of the plane waits for the timing half: with its channel, or, in a coupled run, with its request until that is admitted.
+// Where a new operation of the plane waits for the timing half: with its channel, or, in a coupled run, with its
+// request until that is admitted.
 inline List<OpId>& emitted(State& s, const Config& c, PlaneId plane) {
   return is_coupled(s, c) ? s.slots[s.partial_slot].ops : s.channels[channel_of(c, plane)].arrivals;
 }
@@ -46,8 +48,18 @@ struct CollectionJob {
 };
 inline void emit_collection(State& s, const Config& c, const CollectionJob& job, Time ready) {
   const OpId op = new_op(s);
-  s.ops[op] = {.ready = ready, .order = 0, .held = 0, .stamp = job.retires ? 1U : 0U, .next = kNone, .slot = kNone, .block = 0, .moves = job.moves,
-               .plane = job.plane, .sectors = static_cast<u16>(job.skipped), .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection, .waits = 0};
+  s.ops[op] = {.ready = ready,
+               .order = 0,
+               .held = 0,
+               .stamp = job.retires ? 1U : 0U,
+               .next = kNone,
+               .slot = kNone,
+               .block = 0,
+               .moves = job.moves,
+               .plane = job.plane,
+               .sectors = static_cast<u16>(job.skipped),
+               .kind = c.cost_zero != 0 ? OpKind::kCostless : OpKind::kCollection,
+               .waits = 0};
   emit(s, c, op);
 }
 

@@ -1,5 +1,5 @@
-// What a unit does next. Invariant: a unit's wish is right after every change of its queues or its phase; the channel reads nothing
-// else to decide.
+// What a unit does next. Invariant: a unit's wish is right after every change of its queues or its phase; the channel
+// reads nothing else to decide.
 #pragma once
 #include "runtime/engine/nand/bus.h"
 #include "runtime/engine/stats/split.h"
@@ -11,8 +11,10 @@ namespace ssd {
 
 // Where no queue is full the arrival that a completion makes in a closed loop is known with it.
 inline void let_in_after(State& s, const Config& c, const Slot& slot) {
-  if (queue_binds(s, c)) push_completion(s, slot.finish, slot.think);
-  else if (s.closed_depth != 0) push_arrival(s, slot.finish + slot.think);
+  if (queue_binds(s, c))
+    push_completion(s, slot.finish, slot.think);
+  else if (s.closed_depth != 0)
+    push_arrival(s, slot.finish + slot.think);
 }
 
 [[gnu::noinline]] inline void finish_request(State& s, u32 slot_index) {
@@ -22,8 +24,8 @@ inline void let_in_after(State& s, const Config& c, const Slot& slot) {
   give_back(s.slots, slot_index);
 }
 
-// A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says time 0 and order 0: who is
-// complete at time 0 has waited for nothing, as the slot says, too.
+// A page operation of a request is complete at `time`; the request takes the split of its last one. A new slot says
+// time 0 and order 0: who is complete at time 0 has waited for nothing, as the slot says, too.
 inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits) {
   Slot& slot = s.slots[op.slot];
   if (time > slot.finish || (time == slot.finish && op.order > slot.finish_order)) {
@@ -34,10 +36,12 @@ inline void complete(State& s, const FlashOp& op, Time time, const Waits& waits)
   if (--slot.left == 0) finish_request(s, op.slot);
 }
 
-inline bool before(const FlashOp& a, const FlashOp& b) { return a.ready != b.ready ? a.ready < b.ready : a.order < b.order; }
+inline bool before(const FlashOp& a, const FlashOp& b) {
+  return a.ready != b.ready ? a.ready < b.ready : a.order < b.order;
+}
 
-// The operation that an idle unit would be granted: of its ready reads and the ready heads of its planes the first by ready time and
-// sequence number (rules 2 and 3). kNone if there is none.
+// The operation that an idle unit would be granted: of its ready reads and the ready heads of its planes the first by
+// ready time and sequence number (rules 2 and 3). kNone if there is none.
 inline OpId first_candidate(const State& s, const Config& c, const Unit& unit) {
   OpId best = unit.reads.head;
   for (u32 p = 0; p < c.planes_per_unit; ++p) {
@@ -53,7 +57,9 @@ inline Tenure tenure_of(Phase phase) {
   return phase == Phase::kMoveIn ? Tenure::kDataIn : Tenure::kCommand;
 }
 
-inline Tenure first_tenure(const FlashOp& op) { return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand; }
+inline Tenure first_tenure(const FlashOp& op) {
+  return op.kind == OpKind::kProgram ? Tenure::kDataIn : Tenure::kCommand;
+}
 
 // The idle unit would be granted this operation.
 inline void wish_for(State& s, UnitId unit_index, OpId op_index) {

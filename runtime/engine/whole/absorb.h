@@ -1,4 +1,5 @@
-// Host writes of held pages that leave nothing of the old data: the slot takes them, and the flash sees one program instead of two (S60 d).
+// Host writes of held pages that leave nothing of the old data: the slot takes them, and the flash sees one program
+// instead of two (S60 d).
 #pragma once
 #include "runtime/engine/whole/ready.h"
 
@@ -22,12 +23,14 @@ inline void finish_absorbed(State& s, const Config& c, OpId op) {
   if (w.latest[o.lpn] == op) w.latest[o.lpn] = kNone;
   free_page_op(s, op);
   if (entry == kNone) return;
-  if (c.buffer_latency != 0) set_timer(s, TimerKind::kEvicted, w.now + c.buffer_latency, order, entry);
-  else slot_of_buffer_is_free(s, c, entry);
+  if (c.buffer_latency != 0)
+    set_timer(s, TimerKind::kEvicted, w.now + c.buffer_latency, order, entry);
+  else
+    slot_of_buffer_is_free(s, c, entry);
 }
 
-// A program has become ready; true if it needs no flash. The writes of the page behind it may be ready then (rule 24) and end likewise: in a
-// loop, because there may be any number.
+// A program has become ready; true if it needs no flash. The writes of the page behind it may be ready then (rule 24)
+// and end likewise: in a loop, because there may be any number.
 inline bool absorbed(State& s, const Config& c, OpId op) {
   Whole& w = *s.whole;
   if (!absorbs(s, c, op)) return false;

@@ -1,4 +1,5 @@
-// Where time goes: of units and chips (counted up to the present whenever their state changes) and of requests (S43, S44).
+// Where time goes: of units and chips (counted up to the present whenever their state changes) and of requests (S43,
+// S44).
 #pragma once
 #include "runtime/engine/stats/tally.h"
 #include "runtime/engine/whole/tell.h"
@@ -15,9 +16,12 @@ inline void account_unit(State& s, UnitId u) {
   if (length == 0) return;
   unit.mark = w.now;
   UnitTimes& times = s.unit_times[u];
-  if (unit.running != 0 || stops_or_goes_on(unit.stage)) times.array += length;
-  else if (w.tenure_end[u] != kNever) times.bus += length;
-  else if (w.wants[u] != 0) times.contention += length;
+  if (unit.running != 0 || stops_or_goes_on(unit.stage))
+    times.array += length;
+  else if (w.tenure_end[u] != kNever)
+    times.bus += length;
+  else if (w.wants[u] != 0)
+    times.contention += length;
 }
 
 inline Command& running_command(Unit& unit) { return unit.running_next != 0 ? unit.next : unit.current; }
@@ -31,7 +35,9 @@ inline void account_chip(State& s, const Config& c, UnitId u) {
   if (length == 0) return;
   UnitId first = kNone;
   for (UnitId v = first_unit_of_chip(c, chip); v < first_unit_of_chip(c, chip + 1); ++v) {
-    if (w.units[v].running != 0 && (first == kNone || running_command(w.units[v]).number < running_command(w.units[first]).number)) first = v;
+    if (w.units[v].running != 0 &&
+        (first == kNone || running_command(w.units[v]).number < running_command(w.units[first]).number))
+      first = v;
   }
   if (first == kNone) return;
   const Cause cause = running_command(w.units[first]).host != 0 ? Cause::kHost : Cause::kCollection;
@@ -63,7 +69,8 @@ inline void refresh_channel(Whole& w, const Config& c, ChannelId channel) {
   w.channel_unit[channel] = unit;
 }
 
-// Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch do not.
+// Rule 6, at the end of an array phase or a piece of one: those of two units of a chip overlap. Phases that only touch
+// do not.
 inline void mark_interleaved(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Command& command = running_command(w.units[u]);

@@ -1,5 +1,6 @@
-// Which of the requests that wait in a host queue is admitted (S68): with `avoid` the first that goes to no unit that a collection holds. It
-// changes nothing but the order of admission. Invariant: of two requests of one queue that share a page only reads pass each other.
+// Which of the requests that wait in a host queue is admitted (S68): with `avoid` the first that goes to no unit that a
+// collection holds. It changes nothing but the order of admission. Invariant: of two requests of one queue that share a
+// page only reads pass each other.
 #pragma once
 #include "runtime/engine/host/pages.h"
 #include "runtime/engine/whole/buffer.h"
@@ -8,7 +9,9 @@ namespace ssd::whole {
 
 inline constexpr u32 kMostLookedAt = 64;
 
-inline bool is_collected(const State& s, const Config& c, PlaneId plane) { return s.whole->units[unit_of(c, plane)].held_since != kNever; }
+inline bool is_collected(const State& s, const Config& c, PlaneId plane) {
+  return s.whole->units[unit_of(c, plane)].held_since != kNever;
+}
 
 // Only what the flash will be asked for. Writes whose plane is not known, and trims, go nowhere yet.
 inline bool goes_to_held_unit(const State& s, const Config& c, const Request& request, Lpn lpn, u32 number) {
@@ -20,8 +23,10 @@ inline bool goes_to_held_unit(const State& s, const Config& c, const Request& re
   }
   if (c.buffer_slots != 0 && c.write_back != 0) return false;
   if (c.placement == Placement::kStatic) return is_collected(s, c, place(s, lpn));
-  if (has_superblocks(c) && c.stripe > c.planes_per_unit) return false;  // which unit of the group it is depends on the writes before it
-  return c.placement == Placement::kWriteOrder && is_collected(s, c, w.plane_at[(s.write_number + number) % c.total_planes]);
+  if (has_superblocks(c) && c.stripe > c.planes_per_unit)
+    return false;  // which unit of the group it is depends on the writes before it
+  return c.placement == Placement::kWriteOrder &&
+         is_collected(s, c, w.plane_at[(s.write_number + number) % c.total_planes]);
 }
 
 inline bool share_a_page(const Config& c, const Request& a, const Request& b) {
@@ -48,7 +53,8 @@ inline bool is_clear(const State& s, const Config& c, const Queue& queue, u32 sl
 // The slot of the queue's request that is admitted next; some wait.
 [[gnu::noinline]] inline u32 first_clear(const State& s, const Config& c, const Queue& queue) {
   u32 looked_at = 0;
-  for (u32 slot = queue.waiting.head; slot != kNone && looked_at < kMostLookedAt; slot = s.whole->slots[slot].next, ++looked_at) {
+  for (u32 slot = queue.waiting.head; slot != kNone && looked_at < kMostLookedAt;
+       slot = s.whole->slots[slot].next, ++looked_at) {
     if (is_clear(s, c, queue, slot)) return slot;
   }
   return queue.waiting.head;

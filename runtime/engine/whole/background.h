@@ -1,6 +1,7 @@
-// Collection in the background (S67): a unit for which nothing is to be done collects its fullest plane, once it has rested for `idle_after`.
-// Invariant: rest_since is the instant of the first of the last rounds that all found the unit at rest, but for writes without a place, which end
-// every unit's rest. Only units that are watched are looked at: whatever may bring another to rest, or make it want to collect, watches it.
+// Collection in the background (S67): a unit for which nothing is to be done collects its fullest plane, once it has
+// rested for `idle_after`. Invariant: rest_since is the instant of the first of the last rounds that all found the unit
+// at rest, but for writes without a place, which end every unit's rest. Only units that are watched are looked at:
+// whatever may bring another to rest, or make it want to collect, watches it.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -31,7 +32,8 @@ inline bool is_at_rest(const State& s, const Config& c, const Unit& unit) {
 
 inline PlaneId fullest_plane(const State& s, const Config& c, const Unit& unit) {
   PlaneId fullest = unit.first_plane;
-  for (PlaneId p = fullest; p < unit.first_plane + c.planes_per_unit; ++p) fullest = s.space[p].free_pages < s.space[fullest].free_pages ? p : fullest;
+  for (PlaneId p = fullest; p < unit.first_plane + c.planes_per_unit; ++p)
+    fullest = s.space[p].free_pages < s.space[fullest].free_pages ? p : fullest;
   return fullest;
 }
 
@@ -44,7 +46,8 @@ inline bool scope_collects(const State& s, const Config& c, PlaneId plane, Scope
   const PlaneId first = scope_of(c, plane).first;
   if (scope.first != first) {
     scope.first = first;
-    scope.collects = (c.idle_on != 0 && !stops(s, c, plane)) || (reads_idle(c, Hook::kTrigger) && triggers(s, c, plane));
+    scope.collects =
+        (c.idle_on != 0 && !stops(s, c, plane)) || (reads_idle(c, Hook::kTrigger) && triggers(s, c, plane));
   }
   return scope.collects;
 }
@@ -83,7 +86,8 @@ inline bool look_at_unit(State& s, const Config& c, UnitId u, bool may_collect, 
 template <class Look>
 inline void for_each_watched(const Whole& w, u32 units, Look look) {
   for (u32 word = 0; word < (units + 63) / 64; ++word) {
-    for (u64 left = w.watched[word]; left != 0; left &= left - 1) look(UnitId(word * 64 + static_cast<u32>(std::countr_zero(left))));
+    for (u64 left = w.watched[word]; left != 0; left &= left - 1)
+      look(UnitId(word * 64 + static_cast<u32>(std::countr_zero(left))));
   }
 }
 

@@ -1,5 +1,5 @@
-// The DRAM buffer (S38 to S41): entries of pages, each open (waiting for a slot, being read ahead, resident) or being evicted.
-// Invariant: a page has at most one open entry; slots in use = resident + loading + evicting entries.
+// The DRAM buffer (S38 to S41): entries of pages, each open (waiting for a slot, being read ahead, resident) or being
+// evicted. Invariant: a page has at most one open entry; slots in use = resident + loading + evicting entries.
 #pragma once
 #include <bit>
 
@@ -8,7 +8,8 @@
 
 namespace ssd::whole {
 
-// ---- sectors of an entry --------------------------------------------------------------------------------------------------------
+// ---- sectors of an entry
+// --------------------------------------------------------------------------------------------------------
 
 inline u64* sectors_of(Buffer& b, u32 entry) { return b.sectors + u64{entry} * b.words; }
 
@@ -17,7 +18,8 @@ inline void add_sectors(Buffer& b, u32 entry, u32 first, u32 count) {
   for_bits(first, count, [&](u64 word, u64 mask) { sectors[word] |= mask; });
 }
 
-// Whether sector `i` of the page was ever written to flash, or is on its way there. Without sector states a page is written whole or not at all.
+// Whether sector `i` of the page was ever written to flash, or is on its way there. Without sector states a page is
+// written whole or not at all.
 inline bool ever_written(const State& s, const Config& c, Lpn lpn, u32 i) {
   const u64 bit = first_sector_of(c, lpn) + i;
   if (s.written != nullptr) return (s.written[bit / 64] >> (bit % 64) & 1) != 0;
@@ -49,23 +51,30 @@ inline SectorEffect evict_sectors(State& s, const Config& c, u32 entry) {
   return {kept, kept + own};
 }
 
-// ---- lists ----------------------------------------------------------------------------------------------------------------------
+// ---- lists
+// ----------------------------------------------------------------------------------------------------------------------
 
 inline void append_resident(Buffer& b, u32 entry) {
   Entry& e = b.entries[entry];
   e.previous = b.resident.tail;
   e.next = kNone;
-  if (b.resident.head == kNone) b.resident.head = entry;
-  else b.entries[b.resident.tail].next = entry;
+  if (b.resident.head == kNone)
+    b.resident.head = entry;
+  else
+    b.entries[b.resident.tail].next = entry;
   b.resident.tail = entry;
 }
 
 inline void remove_resident(Buffer& b, u32 entry) {
   const Entry& e = b.entries[entry];
-  if (e.previous == kNone) b.resident.head = e.next;
-  else b.entries[e.previous].next = e.next;
-  if (e.next == kNone) b.resident.tail = e.previous;
-  else b.entries[e.next].previous = e.previous;
+  if (e.previous == kNone)
+    b.resident.head = e.next;
+  else
+    b.entries[e.previous].next = e.next;
+  if (e.next == kNone)
+    b.resident.tail = e.previous;
+  else
+    b.entries[e.next].previous = e.previous;
 }
 
 inline void touch(State& s, const Config& c, u32 entry) {
@@ -86,8 +95,17 @@ inline void touch(State& s, const Config& c, u32 entry) {
     s.whole->grow(&s, &memory, &b.sectors_capacity, u64{b.words} * sizeof(u64));
     b.sectors = static_cast<u64*>(memory);
   }
-  b.entries[entry] = {.lpn = lpn, .previous = kNone, .next = kNone, .ops = kEmpty, .touched = s.whole->now, .hits = 0, .pages = pages, .number = 0,
-                         .state = state, .dirty = 0, .stale = 0};
+  b.entries[entry] = {.lpn = lpn,
+                      .previous = kNone,
+                      .next = kNone,
+                      .ops = kEmpty,
+                      .touched = s.whole->now,
+                      .hits = 0,
+                      .pages = pages,
+                      .number = 0,
+                      .state = state,
+                      .dirty = 0,
+                      .stale = 0};
   for (u32 i = 0; i < b.words; ++i) sectors_of(b, entry)[i] = 0;
   if (state != EntryState::kLoading) b.open[lpn] = entry;
   return entry;
@@ -110,7 +128,8 @@ inline void drop_entry(Buffer& b, u32 entry) {
   give_back(b.entries, entry);
 }
 
-// ---- eviction ---------------------------------------------------------------------------------------------------------------------
+// ---- eviction
+// ---------------------------------------------------------------------------------------------------------------------
 
 inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now - e.touched); }
 
@@ -118,7 +137,8 @@ inline i64 age_of(const State& s, const Entry& e) { return visible(s.whole->now 
 inline u32 longest_untouched(const State& s) {
   const Buffer& b = s.whole->buffer;
   u32 best = b.resident.head;
-  for (u32 entry = best; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[b.resident.head]); entry = b.entries[entry].next) {
+  for (u32 entry = best; entry != kNone && age_of(s, b.entries[entry]) == age_of(s, b.entries[b.resident.head]);
+       entry = b.entries[entry].next) {
     if (b.entries[entry].number < b.entries[best].number) best = entry;
   }
   return best;
@@ -162,13 +182,23 @@ inline void evict_dirty(State& s, const Config& c, u32 entry) {
   ++s.flash.evictions;
   fetch_for_next_eviction(s, c);
   const SectorEffect effect = evict_sectors(s, c, entry);
-  create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = kNone, .entry = entry, .first = 0, .covered = 0,
-                        .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn], .request_pages = 1,
-                        .ready = s.whole->now, .controller = 0});
+  create_program(s, c,
+                 {.lpn = lpn,
+                  .kept = effect.kept,
+                  .sectors = effect.written,
+                  .slot = kNone,
+                  .entry = entry,
+                  .first = 0,
+                  .covered = 0,
+                  .stream = s.whole->streams_of_entries.at == nullptr ? 0U : s.whole->streams_of_entries[lpn],
+                  .request_pages = 1,
+                  .ready = s.whole->now,
+                  .controller = 0});
 }
 
-// The operation of a page that is in the buffer is complete after the latency. A read that waited for the page (`waited`) may have others
-// before it that arrive at this instant: it takes its turn at the link among the timers (S21).
+// The operation of a page that is in the buffer is complete after the latency. A read that waited for the page
+// (`waited`) may have others before it that arrive at this instant: it takes its turn at the link among the timers
+// (S21).
 [[gnu::noinline]] inline void complete_buffered(State& s, const Config& c, OpId op, bool waited) {
   PageOp& o = s.whole->ops[op];
   const Time time = s.whole->now + c.buffer_latency;
@@ -236,7 +266,8 @@ inline void slot_of_buffer_is_free(State& s, const Config& c, u32 entry) {
   if (b.settling == 0) settle_buffer(s, c);
 }
 
-// ---- the host's pages -------------------------------------------------------------------------------------------------------------
+// ---- the host's pages
+// -------------------------------------------------------------------------------------------------------------
 
 // A write page has arrived: sectors [from, from + sectors) of its page.
 inline void buffer_write(State& s, const Config& c, OpId op) {
@@ -257,8 +288,10 @@ inline void buffer_write(State& s, const Config& c, OpId op) {
   if (w.streams_of_entries.at != nullptr) w.streams_of_entries[o.lpn] = static_cast<u8>(o.stream);
   b.entries[entry].dirty = 1;
   add_sectors(b, entry, o.first, o.sectors);
-  if (b.entries[entry].state == EntryState::kWaiting) push_back(w.ops, b.entries[entry].ops, op);
-  else complete_buffered(s, c, op, false);
+  if (b.entries[entry].state == EntryState::kWaiting)
+    push_back(w.ops, b.entries[entry].ops, op);
+  else
+    complete_buffered(s, c, op, false);
   settle_buffer(s, c);
 }
 
@@ -301,7 +334,8 @@ inline bool buffer_serves(State& s, const Config& c, OpId op) {
     push_back(w.ops, b.entries[loading].ops, op);
     return true;
   }
-  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone) return false;  // trimmed
+  if (!holds_any(b, entry) && s.l2p[o.lpn] == kNoPage && !in_slot(s, c, o.lpn) && source_of(s, o.lpn) == kNone)
+    return false;  // trimmed
   for (u32 i = o.first; i < o.first + o.sectors; ++i) {
     if (!has_sector(b, entry, i) && ever_written(s, c, o.lpn, i)) return false;
   }
@@ -329,7 +363,8 @@ inline void buffer_trim(State& s, const Config& c, Lpn lpn) {
   }
 }
 
-// ---- readahead (S41) ----------------------------------------------------------------------------------------------------------------
+// ---- readahead (S41)
+// ----------------------------------------------------------------------------------------------------------------
 
 inline bool is_loading(const Buffer& b, Lpn lpn) {
   u32 entry = b.loading.head;
@@ -350,7 +385,8 @@ inline void begin_readahead(State& s, const Config& c, OpId op) {
   const bool free = b.free_slots != 0 && b.waiting_count == 0;
   const bool clean = !free && victim != kNone && b.entries[victim].dirty == 0;
   const bool coming = b.loading.head != kNone && is_loading(b, lpn);
-  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || b.open[lpn] != kNone || coming || (!free && !clean)) {
+  if (s.l2p[lpn] == kNoPage || in_slot(s, c, lpn) || source_of(s, lpn) != kNone || b.open[lpn] != kNone || coming ||
+      (!free && !clean)) {
     free_page_op(s, op);
     return;
   }

@@ -4,7 +4,8 @@
 
 namespace ssd::whole {
 
-// The head of a plane's reads of a kind. They stand in the order of rule 2, unless the priority can change while they wait.
+// The head of a plane's reads of a kind. They stand in the order of rule 2, unless the priority can change while they
+// wait.
 inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& reads, UnitId unit) {
   const Whole& w = *s.whole;
   const OpId first = reads.head;
@@ -15,13 +16,16 @@ inline OpId head_of_reads(const State& s, const Config& c, const List<OpId>& rea
 }
 
 // S28.
-inline OpId head_read(const State& s, const Config& c, PlaneId plane, UnitId unit) { return head_of_reads(s, c, s.whole->planes[plane].reads, unit); }
+inline OpId head_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
+  return head_of_reads(s, c, s.whole->planes[plane].reads, unit);
+}
 // S71.
 inline OpId head_move_read(const State& s, const Config& c, PlaneId plane, UnitId unit) {
   return has_superblocks(c) ? head_of_reads(s, c, s.whole->planes[plane].move_reads, unit) : kNone;
 }
 
-// The head of a plane's order, if it is ready. Between the moves of a collection only what was decided before that (S36).
+// The head of a plane's order, if it is ready. Between the moves of a collection only what was decided before that
+// (S36).
 inline OpId ready_head(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
   const OpId head = w.planes[plane].order.head, job = w.units[unit_of(c, plane)].job;
@@ -65,9 +69,11 @@ inline OpId first_in_order(const State& s, const Config& c, const Unit& unit, bo
   for (PlaneId p = unit.first_plane; p < unit.first_plane + c.planes_per_unit; ++p) {
     for (OpId op = w.planes[p].reads.head; op != kNone; op = w.ops[op].next) look(op, kUnforced + w.ops[op].order);
     if (reads_only) continue;
-    for (OpId op = has_superblocks(c) ? w.planes[p].move_reads.head : kNone; op != kNone; op = w.ops[op].next) look(op, kUnforced + w.ops[op].order);
+    for (OpId op = has_superblocks(c) ? w.planes[p].move_reads.head : kNone; op != kNone; op = w.ops[op].next)
+      look(op, kUnforced + w.ops[op].order);
     const OpId head = w.planes[p].order.head;
-    if (head != kNone && may_go_first(w, unit, head)) look(head, (c.at_issue != 0 && w.ops[head].forced != 0 ? 0 : kUnforced) + w.ops[head].order);
+    if (head != kNone && may_go_first(w, unit, head))
+      look(head, (c.at_issue != 0 && w.ops[head].forced != 0 ? 0 : kUnforced) + w.ops[head].order);
   }
   if (first == kNone || w.ops[first].kind < Kind::kProgram || w.ops[first].kind == Kind::kMoveRead) return first;
   return head_of_order(s, c, w.ops[first].plane);
@@ -126,7 +132,8 @@ inline u32 waiting_host(const State& s, const Config& c, const Unit& unit) {
 inline bool preempt_holds(const State& s, const Config& c, const Unit& unit) {
   const PageOp& job = s.whole->ops[unit.moved_job];
   const u32 left = s.valid[job.victim] & ~u32{kNotEligible};
-  const u32 waiting = reads_any(c, Hook::kPreempt, input_mask(Hook::kPreempt, "waiting_host")) ? waiting_host(s, c, unit) : 0;
+  const u32 waiting =
+      reads_any(c, Hook::kPreempt, input_mask(Hook::kPreempt, "waiting_host")) ? waiting_host(s, c, unit) : 0;
   return hook::preempt(s, job.sectors, left, waiting, s.space[job.plane].free_pages) != 0;
 }
 

@@ -1,4 +1,5 @@
-// Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32, S36).
+// Collections on the flash: start, moves page by page, the erase, alone or with others of the die (rules 27 to 30; S32,
+// S36).
 #pragma once
 #include "runtime/engine/whole/conflict.h"
 
@@ -32,8 +33,10 @@ inline void plan_job(State& s, const Config& c, OpId job) {
   Whole& w = *s.whole;
   const PlaneId plane = w.ops[job].plane;
   const bool wear = w.ops[job].wear != 0;
-  if (wear) plan_levelling(s, c, job, find_levelling(s, c, plane));
-  else w.ops[job].victim = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
+  if (wear)
+    plan_levelling(s, c, job, find_levelling(s, c, plane));
+  else
+    w.ops[job].victim = static_cast<u32>(first_block(c, plane)) + choose_victim(s, c, plane);
   const u32 block = w.ops[job].victim;
   s.valid[block] |= kNotEligible;
   leave_block(s, c, block);
@@ -63,11 +66,13 @@ inline bool begin_job(State& s, const Config& c, OpId job) {
     plan_job(s, c, job);
   }
   if (w.ops[job].wear != 0) add_skipped(s.series, w.now, w.ops[job].sectors);
-  if (recorder(s) != nullptr && !has_superblocks(c)) [[unlikely]] tell_collection(s, c, job, plane, w.ops[job].victim, w.ops[job].forced != 0);
+  if (recorder(s) != nullptr && !has_superblocks(c)) [[unlikely]]
+    tell_collection(s, c, job, plane, w.ops[job].victim, w.ops[job].forced != 0);
   return true;
 }
 
-// S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is still valid.
+// S36, S60: the move that is granted now takes its page, or its slot, if some page of a victim that looks again is
+// still valid.
 inline void place_move(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   find_step(s, c, u);
@@ -111,7 +116,8 @@ inline CommandType type_of(Step step) {
 inline void begin_step(State& s, const Config& c, UnitId u, const Command& command, Time tenure) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
-  if (recorder(s) != nullptr) [[unlikely]] tell_step(s, c, u, command);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_step(s, c, u, command);
   occupy(s, c, u, Cause::kCollection, tenure);
   set_tenure_end(w, u, w.now + tenure);
   unit.current = command;
@@ -129,7 +135,8 @@ inline void grant_erase(State& s, const Config& c, UnitId u) {
     gained += pages_gained(c, w.ops[job].retires != 0);
   }
   add_erased(s.series, w.now, gained);
-  begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job), commands_time(c, count));
+  begin_step(s, c, u, collection_command(w, unit.jobs.head, count, CommandType::kErase, longest, unit.job),
+             commands_time(c, count));
 }
 
 inline void grant_move(State& s, const Config& c, UnitId u) {
@@ -149,14 +156,16 @@ inline void grant_move(State& s, const Config& c, UnitId u) {
     add_programs(s.series, w.now, 0, 1);
   }
   s.flash.copybacks += unit.step == Step::kCopyback ? 1 : 0;
-  begin_step(s, c, u, collection_command(w, unit.move, 1, type_of(unit.step), move_array(c, move, unit.step), unit.job), tenure);
+  begin_step(s, c, u, collection_command(w, unit.move, 1, type_of(unit.step), move_array(c, move, unit.step), unit.job),
+             tenure);
 }
 
 inline void grant_move_out(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Time tenure = page_transfer_time(c);
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
-  if (recorder(s) != nullptr) [[unlikely]] tell_move_out(s, c, u, w.units[u].current.head);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_move_out(s, c, u, w.units[u].current.head);
   occupy(s, c, u, Cause::kCollection, tenure);
   set_tenure_end(w, u, w.now + tenure);
   w.units[u].stage = Stage::kOut;
@@ -174,8 +183,10 @@ inline void grant_move_out(State& s, const Config& c, UnitId u) {
     return;
   }
   if (some_look_again(c) && unit.step != Step::kIn) place_move(s, c, u);
-  if (unit.step == Step::kErase) grant_erase(s, c, u);
-  else grant_move(s, c, u);
+  if (unit.step == Step::kErase)
+    grant_erase(s, c, u);
+  else
+    grant_move(s, c, u);
 }
 
 // Rule 30: other collections of the die that are ready come along, planes ascending.
@@ -188,7 +199,9 @@ inline void gather_jobs(State& s, const Config& c, UnitId u, OpId leader, bool i
   for (PlaneId p = first; p < first + c.planes; ++p) {
     const OpId head = p == plane ? leader : w.planes[p].order.head;
     if (head == kNone || w.ops[head].kind != Kind::kCollection || w.ops[head].waits != 0) continue;
-    if (p != plane && (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops[head].wear != 0 || w.ops[leader].wear != 0)) continue;
+    if (p != plane &&
+        (c.multiplane == Willing::kNo || c.block_and_page != 0 || w.ops[head].wear != 0 || w.ops[leader].wear != 0))
+      continue;
     w.ops[head].in_conflict = in_conflict && w.ops[head].wear == 0 ? 1 : 0;
     if (begin_job(s, c, head)) push_back(w.ops, unit.jobs, head);
   }
@@ -214,15 +227,18 @@ inline void note_begun(State& s, const Config& c, OpId op);
   unit.at_job = unit.jobs.head;
   unit.at_page = 0;
   for (OpId job = unit.jobs.head; job != kNone; job = w.ops[job].next) {
-    if (has_superblocks(c)) note_begun(s, c, job);
-    else s.flash.idle_collections += in_idle_time ? 1 : 0;
+    if (has_superblocks(c))
+      note_begun(s, c, job);
+    else
+      s.flash.idle_collections += in_idle_time ? 1 : 0;
   }
   find_step(s, c, u);
   grant_step(s, c, u);
   return true;
 }
 
-// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+// ---- ends of phases
+// --------------------------------------------------------------------------------------------------------------
 
 inline void wait_for_step(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
@@ -257,7 +273,8 @@ inline void want_levelling(State& s, const Config& c, PlaneId plane) {
   add_job(s, c, plane, new_wear_collection(s, plane));
 }
 
-// S66: what S24 says of the planes that gave pages to a collection of another plane of their die. One that gained nothing starts no series.
+// S66: what S24 says of the planes that gave pages to a collection of another plane of their die. One that gained
+// nothing starts no series.
 inline void look_after_givers(State& s, const Config& c, PlaneId plane, u32 gave, bool goes_on) {
   const PlaneId first = first_plane_of_die(c, plane);
   for (PlaneId p = first; gave != 0; ++p, gave >>= 1) {
@@ -273,7 +290,8 @@ inline void end_job(State& s, const Config& c, OpId job) {
   if (c.at_issue != 0) w.planes[ended.plane].job = kNone;
   free_page_op(s, job);
   if (c.at_issue == 0) return;
-  if (!want_collection(s, c, ended.plane, goes_on && !stops(s, c, ended.plane)) && ended.wear == 0) want_levelling(s, c, ended.plane);
+  if (!want_collection(s, c, ended.plane, goes_on && !stops(s, c, ended.plane)) && ended.wear == 0)
+    want_levelling(s, c, ended.plane);
   look_after_givers(s, c, ended.plane, ended.gave, goes_on);
 }
 

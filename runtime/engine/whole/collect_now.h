@@ -1,12 +1,13 @@
-// Collections that are complete in the map at once: those placed at admission, whose flash operations follow (S2, S4, S16, S64), and those that
-// take no time (S51). Invariant: before and after each the plane can finish one more.
+// Collections that are complete in the map at once: those placed at admission, whose flash operations follow (S2, S4,
+// S16, S64), and those that take no time (S51). Invariant: before and after each the plane can finish one more.
 #pragma once
 #include "runtime/engine/whole/latencies.h"
 #include "runtime/engine/whole/levelling.h"
 
 namespace ssd::whole {
 
-// ---- collections that take no time (S51) ---------------------------------------------------------------------------------------
+// ---- collections that take no time (S51)
+// ---------------------------------------------------------------------------------------
 
 // What the flash would have done is counted now, and the operations are gone.
 [[gnu::noinline]] inline void settle(State& s, const Config& c, OpId job) {
@@ -27,7 +28,8 @@ namespace ssd::whole {
   free_page_op(s, job);
 }
 
-// ---- placed at admission: complete in the map at once (S2) ---------------------------------------------------------------------
+// ---- placed at admission: complete in the map at once (S2)
+// ---------------------------------------------------------------------
 
 // A planned collection is over in the map; its flash operations follow in the plane's order.
 inline void finish_now(State& s, const Config& c, OpId job) {
@@ -136,7 +138,8 @@ inline void collect_until_stop_now(State& s, const Config& c, PlaneId plane) {
   if (sink.any) level_wear_of_series(s, c, plane);
 }
 
-// ---- placed at issue, where collection takes no time (S51) ---------------------------------------------------------------------
+// ---- placed at issue, where collection takes no time (S51)
+// ---------------------------------------------------------------------
 
 // S24 at once (S64, last paragraph): a shortage of the plane at hand, which is the one collected last, comes before the
 // series, and one that gained nothing ends the series but not the shortage.

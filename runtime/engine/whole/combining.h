@@ -1,4 +1,5 @@
-// Which operations of a die's planes make one command (rules 9, 10 and 12; S28). Nothing here changes anything but the agreement.
+// Which operations of a die's planes make one command (rules 9, 10 and 12; S28). Nothing here changes anything but the
+// agreement.
 #pragma once
 #include "runtime/engine/whole/candidates.h"
 #include "runtime/engine/whole/destination.h"
@@ -16,8 +17,8 @@ struct Group {
 
 // What joining operations must agree in (R_c).
 struct Agreement {
-  u32 page, block;       // the largest next page so far; of the leader: block within its plane
-  u64 sum;               // of next pages
+  u32 page, block;  // the largest next page so far; of the leader: block within its plane
+  u64 sum;          // of next pages
 };
 
 inline NextPage place_of(const State& s, const Config& c, const PageOp& op) {
@@ -33,8 +34,7 @@ inline bool joins(const State& s, const Config& c, const PageOp& op, u32 count, 
   const u32 page = next.page > agreement.page ? next.page : agreement.page;
   const u64 sum = agreement.sum + next.page;
   const i64 wasted = static_cast<i64>(u64{page} * (count + 1) - sum);
-  const bool predicate = c.multiplane == Willing::kPredicate && 
-                         hook::multiplane(s, wasted, pending, count + 1) != 0;
+  const bool predicate = c.multiplane == Willing::kPredicate && hook::multiplane(s, wasted, pending, count + 1) != 0;
   if (!willing(c.multiplane, wasted, predicate)) return false;
   agreement.page = page;
   agreement.sum = sum;
@@ -95,7 +95,8 @@ inline u32 pending_in_die(const State& s, const Config& c, OpId leader) {
   const u32 pending = c.multiplane == Willing::kPredicate ? pending_in_die(s, c, leader) : 0;
   Agreement agreement = agreement_of(s, c, leader);
   for (u32 i = 0; i < others.count; ++i) {
-    if (joins(s, c, s.whole->ops[others.op[i]], group.count, pending, agreement)) group.op[group.count++] = others.op[i];
+    if (joins(s, c, s.whole->ops[others.op[i]], group.count, pending, agreement))
+      group.op[group.count++] = others.op[i];
   }
   sort_by_plane(*s.whole, group);
   return group;

@@ -1,5 +1,5 @@
-// Collections in conflict with the host (S60 a, b): they read valid pages into slots, as many as were free, and the other pages are moved
-// as ever. Reserved slots stand in the order of the pages, so the next one is always the first.
+// Collections in conflict with the host (S60 a, b): they read valid pages into slots, as many as were free, and the
+// other pages are moved as ever. Reserved slots stand in the order of the pages, so the next one is always the first.
 #pragma once
 #include "runtime/engine/whole/phases.h"
 
@@ -18,8 +18,8 @@ namespace ssd::whole {
   }
 }
 
-// The next page of the unit's collections that is still valid is `from` (kNoPage: there is none). If a slot is reserved for it, its read
-// begins and is the unit's move. Slots of pages before it are free: those have become invalid.
+// The next page of the unit's collections that is still valid is `from` (kNoPage: there is none). If a slot is reserved
+// for it, its read begins and is the unit's move. Slots of pages before it are free: those have become invalid.
 [[gnu::noinline]] inline bool read_into_slot(State& s, const Config& c, UnitId u, Ppn from) {
   Whole& w = *s.whole;
   List<>& reserved = w.held.reserved[u];

@@ -1,5 +1,5 @@
-// The programs of copies in idle units: held pages are written back (S60 c), hot pages get replicas (S61 a). Both take pages of the collection's
-// block and hold their unit as a collection does. The last part of step (c) of S18.
+// The programs of copies in idle units: held pages are written back (S60 c), hot pages get replicas (S61 a). Both take
+// pages of the collection's block and hold their unit as a collection does. The last part of step (c) of S18.
 #pragma once
 #include "runtime/engine/whole/dispatch.h"
 
@@ -30,7 +30,8 @@ inline void begin_copy(State& s, const Config& c, UnitId u, Lpn lpn, Ppn page, u
   op.entry = slot;
   s.bus_bytes += u64{c.page_bytes} + c.spare_bytes;
   hold_for_collection(w, w.units[u]);
-  begin_step(s, c, u, collection_command(w, copy, 1, CommandType::kProgram, program_time(s, c, page), copy), c.command + page_transfer_time(c));
+  begin_step(s, c, u, collection_command(w, copy, 1, CommandType::kProgram, program_time(s, c, page), copy),
+             c.command + page_transfer_time(c));
   const ChannelId channel = channel_of(c, u);
   w.decided[channel] = w.round;
   refresh_channel(w, c, channel);
@@ -43,13 +44,16 @@ inline void end_copy(State& s, const Config& c, UnitId u) {
   const OpId copy = unit.current.head;
   const PageOp& op = w.ops[copy];
   end_hold(w, unit);
-  if (op.entry != kNone) end_write_back(s, op.entry);
-  else replica_is_programmed(s, op.lpn, op.page);
+  if (op.entry != kNone)
+    end_write_back(s, op.entry);
+  else
+    replica_is_programmed(s, op.lpn, op.page);
   free_page_op(s, copy);
   finish_command(s, c, u);
 }
 
-// ---- write-backs ------------------------------------------------------------------------------------------------------------------
+// ---- write-backs
+// ------------------------------------------------------------------------------------------------------------------
 
 inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   HeldPages& held = s.whole->held;
@@ -82,13 +86,15 @@ inline void write_back_to(State& s, const Config& c, UnitId u, PlaneId plane) {
   return any;
 }
 
-// ---- replicas ---------------------------------------------------------------------------------------------------------------------
+// ---- replicas
+// ---------------------------------------------------------------------------------------------------------------------
 
 inline PlaneId plane_for_replica(const State& s, const Config& c, UnitId u) {
   return host_is_ready(s, c, s.whole->units[u]) ? kNone : plane_for_copy(s, c, u);
 }
 
-// The units that a replica could go to: the first in turn, and the first after it on another channel, for pages that lie on that of the first.
+// The units that a replica could go to: the first in turn, and the first after it on another channel, for pages that
+// lie on that of the first.
 struct Fitting {
   UnitId first = kNone, other = kNone;
 };

@@ -57,8 +57,10 @@ inline bool grant(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   const Stage stage = w.units[u].stage;
   if (stage == Stage::kOutWait) {
-    if (has_superblocks(c) && w.units[u].current.host == 0) grant_move_out(s, c, u);
-    else grant_out(s, c, u);
+    if (has_superblocks(c) && w.units[u].current.host == 0)
+      grant_move_out(s, c, u);
+    else
+      grant_out(s, c, u);
     return true;
   }
   const OpId op = w.wishes[u].op;
@@ -72,8 +74,10 @@ inline bool grant(State& s, const Config& c, UnitId u) {
     return true;
   }
   const Group group = combine(s, c, op, u);
-  if (is_read(w.ops[op].kind)) grant_reads(s, c, u, group, op);
-  else grant_programs(s, c, u, group, op);
+  if (is_read(w.ops[op].kind))
+    grant_reads(s, c, u, group, op);
+  else
+    grant_programs(s, c, u, group, op);
   return true;
 }
 

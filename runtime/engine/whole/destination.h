@@ -1,5 +1,6 @@
-// Where a page goes that collection moves: to which plane (S66), into which page, and whether by copyback, perhaps at the cost of a page (rule 11, S31).
-// Invariant: what is given up for copyback never leaves the plane without room for another collection.
+// Where a page goes that collection moves: to which plane (S66), into which page, and whether by copyback, perhaps at
+// the cost of a page (rule 11, S31). Invariant: what is given up for copyback never leaves the plane without room for
+// another collection.
 #pragma once
 #include "runtime/engine/whole/place.h"
 
@@ -19,7 +20,8 @@ inline bool copyback_willing(const State& s, const Config& c, i64 wasted) {
   return willing(c.copyback, wasted, c.copyback == Willing::kPredicate && hook::copyback(s, wasted, 1, 1) != 0);
 }
 
-// S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's own among equals.
+// S66: the plane that a page moves to. Of the die's planes that can give one the one with most free pages, the victim's
+// own among equals.
 inline PlaneId plane_of_move(State& s, const Config& c, PlaneId plane) {
   if (c.same_die == 0) return plane;
   PlaneId best = plane;
@@ -31,8 +33,8 @@ inline PlaneId plane_of_move(State& s, const Config& c, PlaneId plane) {
   return best;
 }
 
-// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it. None is where that could go on
-// without end: planes that collect each other's waste (S66), units at rest (S67).
+// Whether a move of `from` would be a copyback (rule 11, S31), and whether a page would be skipped for it. None is
+// where that could go on without end: planes that collect each other's waste (S66), units at rest (S67).
 struct MoveKind {
   bool copyback, skips;
 };
@@ -44,7 +46,8 @@ inline MoveKind kind_of_move(State& s, const Config& c, OpId job, Ppn from) {
   const bool wasted = next % 2 != page_in_block(c, from) % 2;
   if (!copyback_willing(s, c, wasted ? 1 : 0)) return {false, false};
   const u64 left = (to.block == kNone ? 0 : u64{c.pages} - next) + u64{s.space[op.plane].free_count} * c.pages;
-  if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages)) return {false, false};
+  if (wasted && (op.forced != 0 || op.background != 0 || c.same_die != 0 || next + 1 == c.pages || left - 1 < c.pages))
+    return {false, false};
   return {true, wasted};
 }
 
@@ -65,7 +68,8 @@ struct Destination {
     discard(s, c, take_moved(s, c, plane));
     ++s.whole->ops[job].source_order;
     ++s.flash.wasted_copyback;
-    if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, 1);
+    if (recorder(s) != nullptr) [[unlikely]]
+      recorder(s)->wasted(plane.value, 1);
     add_skipped(s.series, s.whole->now, 1);
   }
   return {take_moved(s, c, plane), kind.copyback};

@@ -32,8 +32,8 @@ inline u32 cyclic_rank(const Whole& w, const Config& c, PlaneId plane, u32 turn)
   return index >= turn ? index - turn : index + c.total_planes - turn;
 }
 
-// The drive's turn decides among units, the unit's own among its planes: with one for both, a plane whose unit is busy whenever its turn
-// comes would never be used.
+// The drive's turn decides among units, the unit's own among its planes: with one for both, a plane whose unit is busy
+// whenever its turn comes would never be used.
 inline void pass_turn(Whole& w, const Config& c, PlaneId plane) {
   const u32 next = w.planes[plane].index + 1 == c.total_planes ? 0 : w.planes[plane].index + 1;
   w.turn = w.units[unit_of(c, plane)].turn = next;
@@ -73,7 +73,8 @@ inline bool some_unit_is_open(const State& s, const Config& c) {
   return false;
 }
 
-// offer_planes() for the planes whose turn is next: on a drive with idle units one of them nearly always takes the write.
+// offer_planes() for the planes whose turn is next: on a drive with idle units one of them nearly always takes the
+// write.
 inline constexpr u32 kNextInTurn = 8;
 inline PlaneId offer_next_in_turn(State& s, const Config& c, OpId op) {
   const Whole& w = *s.whole;
@@ -81,7 +82,8 @@ inline PlaneId offer_next_in_turn(State& s, const Config& c, OpId op) {
   for (u32 i = 0; i < kNextInTurn && i < c.total_planes; ++i, index = index + 1 == c.total_planes ? 0 : index + 1) {
     const PlaneId plane = w.plane_at[index];
     const UnitId u = unit_of(c, plane);
-    if (w.engaged[u] != 0 || !may_decide(s, channel_of(c, u)) || next_plane(s, c, u, w.ops[op].stream) != plane) continue;
+    if (w.engaged[u] != 0 || !may_decide(s, channel_of(c, u)) || next_plane(s, c, u, w.ops[op].stream) != plane)
+      continue;
     if (would_win(s, c, channel_of(c, u), op)) return plane;
   }
   return kNone;
@@ -123,7 +125,8 @@ inline Group gather_unplaced(State& s, const Config& c, OpId leader) {
   const u32 stream = w.ops[leader].stream;
   const PlaneId plane = w.ops[leader].plane, first = first_plane_of_die(c, plane);
   u32 pending = 0;
-  for (OpId op = w.unplaced.head; op != kNone && pending < c.planes; op = w.ops[op].next) pending += w.ops[op].stream == stream ? 1 : 0;
+  for (OpId op = w.unplaced.head; op != kNone && pending < c.planes; op = w.ops[op].next)
+    pending += w.ops[op].stream == stream ? 1 : 0;
   Agreement agreement = agreement_of(s, c, leader);
   OpId op = next_unplaced(s, c, group, stream);
   for (u32 i = 1; i < c.planes && op != kNone; ++i) {
@@ -160,7 +163,8 @@ inline bool place_next(State& s, const Config& c) {
 
 inline Time later_of(Time a, Time b) { return a > b ? a : b; }
 
-// The end of the unit's last phase that is fixed already: what follows a tenure or a resume without waiting for the bus is fixed with it.
+// The end of the unit's last phase that is fixed already: what follows a tenure or a resume without waiting for the bus
+// is fixed with it.
 inline Time fixed_end(const Whole& w, UnitId u) {
   const Unit& unit = w.units[u];
   switch (unit.stage) {
@@ -205,8 +209,8 @@ inline Offer offer_of_unit(const State& s, const Config& c, UnitId u, u32 stream
   Offer best{kNone, 0, 0};
   for (PlaneId p = first; p < first + c.planes_per_unit; ++p) {
     if (!has_room(s, c, p, stream)) continue;
-    const i64 cost = hook::cost(s, channel_of(c, p).value, chip_in_channel(c, p), die_in_chip(c, p), plane_in_die(c, p), busy, queued,
-                                s.space[p].free_pages);
+    const i64 cost = hook::cost(s, channel_of(c, p).value, chip_in_channel(c, p), die_in_chip(c, p), plane_in_die(c, p),
+                                busy, queued, s.space[p].free_pages);
     const u32 rank = cyclic_rank(w, c, p, w.units[u].turn);
     if (best.plane != kNone && (cost > best.cost || (cost == best.cost && rank > best.rank))) continue;
     best = {p, cost, rank};

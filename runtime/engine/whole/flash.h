@@ -38,7 +38,8 @@ inline Command command_of(State& s, const Group& group, OpId leader, CommandType
   return command;
 }
 
-// ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out ------------------------------------
+// ---- collections of a plane that are asked for when pages go (S24); collect.h carries them out
+// ------------------------------------
 
 inline void force_waiting_collection(State& s, PlaneId plane) {
   Whole& w = *s.whole;
@@ -46,7 +47,7 @@ inline void force_waiting_collection(State& s, PlaneId plane) {
   if (job.granted != 0 || job.forced != 0) return;
   job.forced = 1;
   job.background = 0;  // S67
-  job.wear = 0;  // S50
+  job.wear = 0;        // S50
   remove(w.ops, w.planes[plane].order, w.planes[plane].job);
   push_front(w.ops, w.planes[plane].order, w.planes[plane].job);
 }
@@ -58,8 +59,8 @@ inline void add_job(State& s, const Config& c, PlaneId plane, OpId job) {
   ++w.units[unit_of(c, plane)].queued;
 }
 
-// A series wants another collection: in the plane at hand unless it has one, or (S64) in the scope's plane of the best victim among those that
-// have none. False: nothing to be done.
+// A series wants another collection: in the plane at hand unless it has one, or (S64) in the scope's plane of the best
+// victim among those that have none. False: nothing to be done.
 [[gnu::noinline]] inline bool want_series(State& s, const Config& c, PlaneId plane) {
   const bool alone = c.scope_planes == 1;
   if (alone && (s.whole->planes[plane].job != kNone || !has_victim(s, c, plane))) return false;
@@ -88,7 +89,8 @@ inline void update_wishes_of_scope(State& s, const Config& c, PlaneId plane) {
   for (UnitId u = unit_of(c, first); u <= unit_of(c, last); ++u) update_wish(s, c, u);
 }
 
-// What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is something to collect.
+// What S24 looks at where the room of a plane has changed: a shortage of its own, else the series. Whether there is
+// something to collect.
 [[gnu::noinline]] inline bool want_collection(State& s, const Config& c, PlaneId plane, bool series) {
   const bool starved = !can_take_all(s, c, plane);
   if (!starved && !series) return false;
@@ -103,14 +105,16 @@ inline void look_after_invalidation(State& s, const Config& c, Ppn page) {
   if (c.at_issue == 0) return;
   want_collection(s, c, plane_of_page(c, page), false);
   watch(s, c, unit_of(c, plane_of_page(c, page)));  // it may have a victim now
-  if (some_look_again(c)) update_wish(s, c, unit_of(c, plane_of_page(c, page)));  // it may have been the next to be moved
+  if (some_look_again(c))
+    update_wish(s, c, unit_of(c, plane_of_page(c, page)));  // it may have been the next to be moved
 }
 inline void invalidate_page(State& s, const Config& c, Ppn page) {
   invalidate(s, c, page);
   look_after_invalidation(s, c, page);
 }
 
-// ---- programs --------------------------------------------------------------------------------------------------------------------
+// ---- programs
+// --------------------------------------------------------------------------------------------------------------------
 
 // The program takes its page in the map (rule 14 b, c). The page that is invalid now; kNoPage: none.
 inline Ppn bind_program(State& s, const Config& c, OpId op, Ppn page) {
@@ -139,8 +143,11 @@ inline void look_after_program(State& s, const Config& c, PlaneId plane, Ppn old
   want_collection(s, c, plane, triggers_after_write(s, c, plane));
 }
 
-// S51: a collection that takes no time and reaches beyond the plane, or into the host's block, waits until the command has all its pages.
-inline bool waits_for_command(const Config& c) { return c.cost_zero != 0 && (c.scope_planes != 1 || c.shared_stream != kNoStream); }
+// S51: a collection that takes no time and reaches beyond the plane, or into the host's block, waits until the command
+// has all its pages.
+inline bool waits_for_command(const Config& c) {
+  return c.cost_zero != 0 && (c.scope_planes != 1 || c.shared_stream != kNoStream);
+}
 
 // Placed at issue: the pages of the group's planes, with those that must be skipped (S29).
 [[gnu::noinline]] inline void take_pages(State& s, const Config& c, const Group& group) {
@@ -158,7 +165,8 @@ inline bool waits_for_command(const Config& c) { return c.cost_zero != 0 && (c.s
     while (next_host_page(s, c, plane, stream).page < last) {
       discard(s, c, take_host(s, c, plane, stream));
       ++s.flash.wasted_multiplane;
-      if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, 1);
+      if (recorder(s) != nullptr) [[unlikely]]
+        recorder(s)->wasted(plane.value, 1);
       add_skipped(s.series, w.now, 1);
     }
     old[i] = bind_program(s, c, group.op[i], take_host(s, c, plane, stream));
@@ -183,7 +191,8 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   Whole& w = *s.whole;
   const bool unplaced = c.placement == Placement::kDynamicOrder;
   w.host_waiting -= group.count;
-  if (recorder(s) != nullptr) [[unlikely]] tell_programs(s, c, u, group.count, group.op);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_programs(s, c, u, group.count, group.op);
   Time tenure = (group.count - 1) * c.dummy_busy;
   for (u32 i = 0; i < group.count; ++i) {
     const PageOp& op = w.ops[group.op[i]];
@@ -194,8 +203,10 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     op.granted = 1;
-    if (unplaced) part(op, Part::kUnit) += w.now - op.ready;
-    else split_wait(s, op, w.units[u], released);
+    if (unplaced)
+      part(op, Part::kUnit) += w.now - op.ready;
+    else
+      split_wait(s, op, w.units[u], released);
     part(op, Part::kTransfer) += tenure;
     own_end += c.command + program_transfer_time(c, op.sectors);
     mark_instant(s, c, own_end);
@@ -240,12 +251,14 @@ inline void begin_programs(State& s, const Config& c, UnitId u, const Group& gro
   update_wish(s, c, u);
 }
 
-// ---- reads -----------------------------------------------------------------------------------------------------------------------
+// ---- reads
+// -----------------------------------------------------------------------------------------------------------------------
 
 inline void begin_reads(State& s, const Config& c, UnitId u, const Group& group, Time released) {
   Whole& w = *s.whole;
   w.host_waiting -= group.count;
-  if (recorder(s) != nullptr) [[unlikely]] tell_reads(s, c, u, group.count, group.op);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_reads(s, c, u, group.count, group.op);
   for (u32 i = 0; i < group.count; ++i) {
     PageOp& op = w.ops[group.op[i]];
     remove(w.ops, w.planes[op.plane].reads, group.op[i]);
@@ -291,8 +304,10 @@ inline void free_reads(State& s, const Command& command) {
   OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i) {
     const OpId next = s.whole->ops[op].next;
-    if (s.whole->ops[op].granted == 2) s.whole->ops[op].granted = 3;
-    else free_page_op(s, op);
+    if (s.whole->ops[op].granted == 2)
+      s.whole->ops[op].granted = 3;
+    else
+      free_page_op(s, op);
     op = next;
   }
 }
@@ -310,7 +325,8 @@ inline void free_reads(State& s, const Command& command) {
     unit.next = command_of(s, group, leader, CommandType::kRead);
     unit.next_array_done = 0;
   }
-  if (recorder(s) != nullptr) [[unlikely]] tell_data_out(s, c, u, unit.current, lead, group.count == 0 ? 0 : c.cache_busy);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_data_out(s, c, u, unit.current, lead, group.count == 0 ? 0 : c.cache_busy);
   Time end = w.now + lead;
   OpId op = unit.current.head;
   for (u32 i = 0; i < unit.current.count; ++i) {

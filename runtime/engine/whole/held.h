@@ -1,12 +1,15 @@
-// Slots of pages that collections have read into the controller (S60). Invariants: a logical page has at most one slot with its data, and while
-// that is held it has no flash page; a slot is free, reserved by one unit, held, or being written back.
+// Slots of pages that collections have read into the controller (S60). Invariants: a logical page has at most one slot
+// with its data, and while that is held it has no flash page; a slot is free, reserved by one unit, held, or being
+// written back.
 #pragma once
 #include "runtime/engine/whole/accounting.h"
 
 namespace ssd::whole {
 
 // Whether the page's newest data on their way from flash to flash are in a slot: reads of it need no flash.
-inline bool in_slot(const State& s, const Config& c, Lpn lpn) { return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNone; }
+inline bool in_slot(const State& s, const Config& c, Lpn lpn) {
+  return c.any_idle_slots != 0 && s.whole->held.slot_of[lpn] != kNone;
+}
 
 inline bool is_held(const State& s, const Config& c, Lpn lpn) {
   return in_slot(s, c, lpn) && s.whole->held.at[s.whole->held.slot_of[lpn]].state == SlotState::kHeld;
@@ -21,11 +24,18 @@ inline void free_slot(HeldPages& held, u32 slot) {
 inline void reserve_slot(HeldPages& held, List<>& reserved, Lpn lpn, Ppn page) {
   const u32 slot = held.free;
   held.free = held.at[slot].next;
-  held.at[slot] = {.order = held.reservations++, .since = 0, .lpn = lpn, .page = page, .previous = kNone, .next = kNone, .state = SlotState::kReserved};
+  held.at[slot] = {.order = held.reservations++,
+                   .since = 0,
+                   .lpn = lpn,
+                   .page = page,
+                   .previous = kNone,
+                   .next = kNone,
+                   .state = SlotState::kReserved};
   link_after(held.at, reserved, slot, reserved.tail);
 }
 
-// Those held longest come first, and how long counts from the reservation: collections that run side by side fill their slots out of order.
+// Those held longest come first, and how long counts from the reservation: collections that run side by side fill their
+// slots out of order.
 inline void hold_page(HeldPages& held, u32 slot, Time now) {
   u32 before = held.held.tail;
   while (before != kNone && held.at[before].order > held.at[slot].order) before = held.at[before].previous;

@@ -1,4 +1,5 @@
-// From requests to page operations: arrival, queues, admission (S19, S20), the link, trims (S42), readahead's detector (S41).
+// From requests to page operations: arrival, queues, admission (S19, S20), the link, trims (S42), readahead's detector
+// (S41).
 #pragma once
 #include "runtime/engine/whole/avoid.h"
 
@@ -9,9 +10,20 @@ inline void arrive(State& s, const Config& c, const Request& request, Time arriv
   Whole& w = *s.whole;
   const u32 index = take_or_grow(s, w.slots);
   s.next_number = w.next_request + 1;
-  w.slots[index] = {.finish = 0, .finish_order = ~u64{0}, .waits = {}, .left = 0, .direction = request.direction, .arrival = arrival,
-                    .number = w.next_request, .think = request.arrival, .sector = request.sector, .sectors = request.sectors, .next = kNone,
-                    .ops = kEmpty, .admitted = 0, .controller = 0};
+  w.slots[index] = {.finish = 0,
+                    .finish_order = ~u64{0},
+                    .waits = {},
+                    .left = 0,
+                    .direction = request.direction,
+                    .arrival = arrival,
+                    .number = w.next_request,
+                    .think = request.arrival,
+                    .sector = request.sector,
+                    .sectors = request.sectors,
+                    .next = kNone,
+                    .ops = kEmpty,
+                    .admitted = 0,
+                    .controller = 0};
   push_back(w.slots, w.queues[queue_of(c, w.next_request)].waiting, index);
   ++w.next_request;
 }
@@ -49,8 +61,18 @@ inline bool admit_write_page(State& s, const Config& c, const Admission& a, cons
     return w.full == 0 && w.ended == 0;
   }
   const SectorEffect effect = write_sectors(s, c, lpn, page.first, page.count);
-  return create_program(s, c, {.lpn = lpn, .kept = effect.kept, .sectors = effect.written, .slot = a.slot, .entry = kNone, .first = page.first,
-                               .covered = page.count, .stream = a.stream, .request_pages = a.pages, .ready = ready, .controller = ready - w.now});
+  return create_program(s, c,
+                        {.lpn = lpn,
+                         .kept = effect.kept,
+                         .sectors = effect.written,
+                         .slot = a.slot,
+                         .entry = kNone,
+                         .first = page.first,
+                         .covered = page.count,
+                         .stream = a.stream,
+                         .request_pages = a.pages,
+                         .ready = ready,
+                         .controller = ready - w.now});
 }
 
 inline void admit_read_page(State& s, const Config& c, const Admission& a, const PagePart& page) {
@@ -72,7 +94,8 @@ inline void trim_page(State& s, const Config& c, Lpn lpn) {
     buffer_trim(s, c, lpn);
   }
   if (c.at_issue != 0) {
-    if (w.latest[lpn] != kNone) w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data are not to be read any more
+    if (w.latest[lpn] != kNone)
+      w.ops[w.latest[lpn]].trimmed |= w.ops[w.latest[lpn]].granted;  // its data are not to be read any more
     for (OpId op = w.latest[lpn]; op != kNone && w.ops[op].granted == 0; op = w.ops[op].earlier) {
       had_data |= w.ops[op].trimmed == 0;
       w.ops[op].trimmed = 1;
@@ -150,12 +173,15 @@ inline void read_ahead(State& s, const Config& c, const Admission& a, const Requ
   }
   const u64 first = request.sector / c.sectors_per_page;
   if (request.direction == Direction::kWrite && c.by_stream != 0) {
-    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0, visible(w.slots[slot].arrival), queue_of(c, w.slots[slot].number)));
+    a.stream = static_cast<u32>(hook::stream(s, first, pages, u64{request.sectors} * c.sector_bytes, 0,
+                                             visible(w.slots[slot].arrival), queue_of(c, w.slots[slot].number)));
   }
   for (u32 i = 0; i < pages; ++i) {
     const PagePart page = page_part(c, request, i);
-    if (request.direction == Direction::kRead) admit_read_page(s, c, a, page);
-    else if (!admit_write_page(s, c, a, page)) return;
+    if (request.direction == Direction::kRead)
+      admit_read_page(s, c, a, page);
+    else if (!admit_write_page(s, c, a, page))
+      return;
   }
   if (request.direction == Direction::kRead && c.readahead_trigger != 0) read_ahead(s, c, a, request);
 }

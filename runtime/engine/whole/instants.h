@@ -1,6 +1,6 @@
-// Instants at which nothing happens but time (S18). They matter to nobody, unless a unit's choice can change with time alone: whether a program
-// follows another in its cache register (S34), if the priority reads what changes; whether an idle unit collects (S67), if that depends on `now`.
-// All other choices are made as soon as there is one.
+// Instants at which nothing happens but time (S18). They matter to nobody, unless a unit's choice can change with time
+// alone: whether a program follows another in its cache register (S34), if the priority reads what changes; whether an
+// idle unit collects (S67), if that depends on `now`. All other choices are made as soon as there is one.
 #pragma once
 #include "runtime/engine/whole/pools.h"
 
@@ -16,7 +16,8 @@ inline bool changes_with_time(const Config& c) {
 }
 
 inline bool background_changes_with_time(const Config& c) {
-  return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "now")) || reads_any(c, Hook::kStop, input_mask(Hook::kStop, "now"));
+  return reads_any(c, Hook::kTrigger, input_mask(Hook::kTrigger, "now")) ||
+         reads_any(c, Hook::kStop, input_mask(Hook::kStop, "now"));
 }
 
 inline void mark_instant(State& s, const Config& c, Time time) {

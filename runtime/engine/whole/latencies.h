@@ -7,12 +7,14 @@ namespace ssd::whole {
 
 inline Time read_time(const State& s, const Config& c, Ppn page) {
   if (c.read_varies == 0) return c.read;
-  return static_cast<Time>(hook::read_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
+  return static_cast<Time>(
+      hook::read_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
 }
 
 inline Time program_time(const State& s, const Config& c, Ppn page) {
   if (c.program_varies == 0) return c.program;
-  return static_cast<Time>(hook::program_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
+  return static_cast<Time>(
+      hook::program_time(s, page_on_flash(c, page), block_in_plane(c, page), s.life[block_of(c, page)] >> 1));
 }
 
 // Of a victim, as it was when it was chosen (S37).
@@ -20,7 +22,8 @@ inline Time erase_time(const State& s, const Config& c, u32 block) {
   if (c.erase_varies == 0) return c.erase;
   const u32 valid = s.valid[block] & ~u32{kNotEligible};
   const i64 random = draw(s, c, plane_of_block(c, block), block_in_plane_of(c, block));
-  return static_cast<Time>(hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
+  return static_cast<Time>(
+      hook::erase_time(s, valid, c.pages - valid, s.life[block] >> 1, block_age(s, c, block), random));
 }
 
 // S37: read and program time of a move, in its `array` and `held`.

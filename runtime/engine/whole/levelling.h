@@ -1,5 +1,5 @@
-// Static wear levelling as a collection of the whole-drive loop (S50): the laggard's valid pages go to the free block that was erased most.
-// Invariant: that of ftl/wear.h, the plane's free pages do not change.
+// Static wear levelling as a collection of the whole-drive loop (S50): the laggard's valid pages go to the free block
+// that was erased most. Invariant: that of ftl/wear.h, the plane's free pages do not change.
 #pragma once
 #include "runtime/engine/ftl/wear.h"
 #include "runtime/engine/whole/moves.h"
@@ -12,19 +12,22 @@ inline OpId new_wear_collection(State& s, PlaneId plane) {
   return job;
 }
 
-// The laggard's valid pages go to the first pages of the destination. Copyback where the parity fits: no page is skipped for it.
+// The laggard's valid pages go to the first pages of the destination. Copyback where the parity fits: no page is
+// skipped for it.
 [[gnu::noinline]] inline void plan_levelling(State& s, const Config& c, OpId job, const Levelling& found) {
   const PlaneId plane = s.whole->ops[job].plane;
   const Ppn first = ppn(c, plane, found.laggard, 0);
   u32 valid = 0;
   for (Ppn page = first; page < first + c.pages; ++page) valid += holds_data(s, page) ? 1 : 0;
-  if (recorder(s) != nullptr) [[unlikely]] recorder(s)->wasted(plane.value, c.pages - valid);
+  if (recorder(s) != nullptr) [[unlikely]]
+    recorder(s)->wasted(plane.value, c.pages - valid);
   const Ppn destination = ppn(c, plane, take_whole_block(s, c, plane, found.place, valid), 0);
   OpId tail = kNone;
   u32 taken = 0;
   for (Ppn page = first; page < first + c.pages; ++page) {
     if (!holds_data(s, page)) continue;
-    const bool copyback = c.copyback != Willing::kNo && taken % 2 == page_in_block(c, page) % 2 && copyback_willing(s, c, 0);
+    const bool copyback =
+        c.copyback != Willing::kNo && taken % 2 == page_in_block(c, page) % 2 && copyback_willing(s, c, 0);
     add_move_to(s, c, job, tail, page, s.p2l[page], {destination + taken, copyback});
     ++taken;
   }

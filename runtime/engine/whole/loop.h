@@ -6,13 +6,16 @@
 
 namespace ssd::whole {
 
-// ---- (a) what ends ----------------------------------------------------------------------------------------------------------------
+// ---- (a) what ends
+// ----------------------------------------------------------------------------------------------------------------
 
 inline void end_tenure(State& s, const Config& c, UnitId u) {
   const Unit& unit = s.whole->units[u];
   const bool of_host = unit.current.head != kNone && unit.current.host != 0;
-  if (of_host) end_host_tenure(s, c, u);
-  else end_step_tenure(s, c, u);
+  if (of_host)
+    end_host_tenure(s, c, u);
+  else
+    end_step_tenure(s, c, u);
 }
 
 inline void end_array_phase(State& s, const Config& c, UnitId u) {
@@ -35,8 +38,10 @@ inline void end_array_phase(State& s, const Config& c, UnitId u) {
 inline void end_phases_of_unit(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   while (w.unit_next[u] <= w.now) {
-    if (w.array_end[u] <= w.now) end_array_phase(s, c, u);
-    else end_tenure(s, c, u);
+    if (w.array_end[u] <= w.now)
+      end_array_phase(s, c, u);
+    else
+      end_tenure(s, c, u);
   }
 }
 
@@ -64,7 +69,8 @@ inline bool end_phases_from(State& s, const Config& c, ChannelId first) {
   return any;
 }
 
-// Channels ascending likewise. In the first round of an instant it is known which is the first, and mostly that it is the only one.
+// Channels ascending likewise. In the first round of an instant it is known which is the first, and mostly that it is
+// the only one.
 inline bool end_phases(State& s, const Config& c) {
   Whole& w = *s.whole;
   const Earliest<ChannelId> due = w.due;
@@ -88,10 +94,14 @@ inline bool end_phases(State& s, const Config& c) {
     case TimerKind::kData: break;
   }
   const OpId op(timer.what);
-  if (w.ops[op].kind == Kind::kReadAhead) end_readahead(s, c, op);
-  else finish_read(s, c, w.ops[op]);
-  if (w.ops[op].granted == 3) free_page_op(s, op);
-  else w.ops[op].granted = 1;  // its command is not over yet
+  if (w.ops[op].kind == Kind::kReadAhead)
+    end_readahead(s, c, op);
+  else
+    finish_read(s, c, w.ops[op]);
+  if (w.ops[op].granted == 3)
+    free_page_op(s, op);
+  else
+    w.ops[op].granted = 1;  // its command is not over yet
 }
 
 inline bool fire_timers(State& s, const Config& c) {
@@ -117,7 +127,8 @@ inline bool requests_leave(State& s) {
   return any;
 }
 
-// ---- (b) what arrives ---------------------------------------------------------------------------------------------------------------
+// ---- (b) what arrives
+// ---------------------------------------------------------------------------------------------------------------
 
 // The requests that the caller gave: a piece of the workload, to arrive in order.
 struct Arrivals {
@@ -128,7 +139,8 @@ struct Arrivals {
   const Request& request(u64 number) const { return requests[number - first]; }
 };
 
-// When the next request arrives, as far as is known (its content may be in the next piece); kNever: none, or not before a completion.
+// When the next request arrives, as far as is known (its content may be in the next piece); kNever: none, or not before
+// a completion.
 inline Time next_arrival(const State& s, const Arrivals& given) {
   const Whole& w = *s.whole;
   const bool has = given.has(w.next_request);
@@ -167,7 +179,8 @@ inline bool take_arrivals(State& s, const Config& c, const Arrivals& given) {
   return any;
 }
 
-// ---- the loop -------------------------------------------------------------------------------------------------------------------------
+// ---- the loop
+// -------------------------------------------------------------------------------------------------------------------------
 
 // Bounds that no sound run comes near: a fault of ours ends in a report instead of a hang.
 inline constexpr u64 kMostRounds = 10'000'000;
@@ -182,8 +195,8 @@ inline bool goes_on(const State& s, const Arrivals& given) {
   return w.outstanding != 0 || s.host.last_completion > w.now || !given.last || given.has(w.next_request);
 }
 
-// S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are gone.
-// (A wear collection gains no page, and may wait behind that very write.)
+// S69, placed at issue: a write that could begin waits for a page, no collection will make one there, and blocks are
+// gone. (A wear collection gains no page, and may wait behind that very write.)
 inline bool is_stuck(const State& s, const Config& c, PlaneId plane) {
   const Whole& w = *s.whole;
   const OpId job = w.planes[plane].job;
@@ -249,7 +262,8 @@ inline Time next_instant(const State& s, const Config& c, const Arrivals& given)
   if (w.timer_count != 0 && w.timers[0].time < next) next = w.timers[0].time;
   if (w.done_count != 0 && w.done[0].time < next) next = w.done[0].time;
   if (w.due.first < next) next = w.due.first;
-  if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given)) next = std::min(next, next_rest(s, c));
+  if (c.background != 0 && w.ended == 0 && c.idle_after != 0 && goes_on(s, given))
+    next = std::min(next, next_rest(s, c));
   return next;
 }
 
@@ -260,7 +274,9 @@ inline Status stuck(State& s, const Config& c) {
   for (PlaneId p{0}; p.value < c.total_planes; ++p) {
     for (OpId i = w.planes[p].order.head; i != kNone; i = w.ops[i].next) {
       const PageOp& op = w.ops[i];
-      if (op.kind != Kind::kProgram || op.waits != 0 || can_take(s, c, map_plane_of(c, p), op.stream) || op.order >= least) continue;
+      if (op.kind != Kind::kProgram || op.waits != 0 || can_take(s, c, map_plane_of(c, p), op.stream) ||
+          op.order >= least)
+        continue;
       least = op.order;
       s.full_plane = p;
     }
@@ -285,8 +301,8 @@ inline bool some_touched_bus_is_free(const State& s, const Config& c) {
   return false;
 }
 
-// After a round: whether another one at this instant would find nothing but phases, timers and completions that are due now. The round took in all
-// that arrived, and admitted until the queues were full.
+// After a round: whether another one at this instant would find nothing but phases, timers and completions that are due
+// now. The round took in all that arrived, and admitted until the queues were full.
 inline bool is_settled(const State& s, const Config& c) {
   const Whole& w = *s.whole;
   if (changes_with_time(c) || c.any_idle_slots != 0 || c.replicas != 0 || c.background != 0) return false;
@@ -301,7 +317,8 @@ inline bool is_settled(const State& s, const Config& c) {
 inline Status run(State& s, const Config& c, const Arrivals& given) {
   Whole& w = *s.whole;
   if (w.round == 0 && c.at_issue != 0) {
-    for (PlaneId p{0}; p.value < c.total_planes; ++p) want_collection(s, c, p, false);  // the drive may start short of pages
+    for (PlaneId p{0}; p.value < c.total_planes; ++p)
+      want_collection(s, c, p, false);  // the drive may start short of pages
   }
   for (;;) {
     const Round done = round(s, c, given);

@@ -1,5 +1,6 @@
-// A collection in the map: what it is as an operation, its victim's valid pages as moves, and the victim's end (rule 28, S2).
-// Invariant: a move is in the map as soon as it has its page; the flash follows, and whoever reads the page meanwhile finds it by S8.
+// A collection in the map: what it is as an operation, its victim's valid pages as moves, and the victim's end (rule
+// 28, S2). Invariant: a move is in the map as soon as it has its page; the flash follows, and whoever reads the page
+// meanwhile finds it by S8.
 #pragma once
 #include "runtime/engine/whole/destination.h"
 
@@ -13,16 +14,20 @@ inline OpId new_move(State& s) {
   return move;
 }
 
-// A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only those of the host do (S51).
+// A page has been moved before its program ended: its reads go to the flash from now on (S8). Placed at issue only
+// those of the host do (S51).
 inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
   OpId& latest = s.whole->latest[lpn];
   if (latest == kNone || s.whole->ops[latest].page != from) return;
-  if (c.at_issue != 0) s.whole->ops[latest].moved = 1;
-  else latest = kNone;
+  if (c.at_issue != 0)
+    s.whole->ops[latest].moved = 1;
+  else
+    latest = kNone;
 }
 
 // A move's place in the map and its operation, at the end of the collection's list.
-[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn, const Destination& to) {
+[[gnu::noinline]] inline void add_move_to(State& s, const Config& c, OpId job, OpId& tail, Ppn from, Lpn lpn,
+                                          const Destination& to) {
   const PlaneId plane = s.whole->ops[job].plane;
   bind(s, lpn, to.page);
   ++s.pages_moved;
@@ -34,8 +39,10 @@ inline void leave_program(State& s, const Config& c, Lpn lpn, Ppn from) {
   op.from = from;
   op.page = to.page;
   op.copyback = to.copyback ? 1 : 0;
-  if (tail == kNone) s.whole->ops[job].partner = move;
-  else s.whole->ops[tail].next = move;
+  if (tail == kNone)
+    s.whole->ops[job].partner = move;
+  else
+    s.whole->ops[tail].next = move;
   tail = move;
 }
 
@@ -69,6 +76,8 @@ inline void count_collection(State& s, bool forced) {
 }
 
 // The victim's pages are gone and it is free again.
-inline void free_victim(State& s, const Config& c, u32 victim) { free_block_in_map(s, c, plane_of_block(c, victim), block_in_plane_of(c, victim)); }
+inline void free_victim(State& s, const Config& c, u32 victim) {
+  free_block_in_map(s, c, plane_of_block(c, victim), block_in_plane_of(c, victim));
+}
 
 }  // namespace ssd::whole

@@ -1,10 +1,12 @@
-// How the phases of a unit's command end and what begins then: array phases, cache chains, suspension (rules 12 and 13; S33 to S35).
+// How the phases of a unit's command end and what begins then: array phases, cache chains, suspension (rules 12 and 13;
+// S33 to S35).
 #pragma once
 #include "runtime/engine/whole/flash.h"
 
 namespace ssd::whole {
 
-// ---- suspension ------------------------------------------------------------------------------------------------------------------
+// ---- suspension
+// ------------------------------------------------------------------------------------------------------------------
 
 // S35: a ready host read of higher priority stops the running array phase.
 [[gnu::noinline]] inline void consider_suspension(State& s, const Config& c, UnitId u) {
@@ -26,7 +28,8 @@ namespace ssd::whole {
   ++s.flash.suspends;
   unit.current.extra_array += c.suspend;
   unit.stage = Stage::kSuspending;
-  if (recorder(s) != nullptr) [[unlikely]] tell_array(s, unit.current, PhaseKind::kSuspend, w.now, w.now + c.suspend);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_array(s, unit.current, PhaseKind::kSuspend, w.now, w.now + c.suspend);
   set_array_end(w, u, w.now + c.suspend);
   refresh_channel(w, c, channel_of(c, u));
   update_wish(s, c, u);
@@ -41,7 +44,8 @@ namespace ssd::whole {
   unit.current.extra_unit += w.now - unit.current.ready_out;
   unit.current.extra_array += config(s).resume;
   unit.stage = Stage::kResuming;
-  if (recorder(s) != nullptr) [[unlikely]] tell_array(s, unit.current, PhaseKind::kResume, w.now, w.now + config(s).resume);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_array(s, unit.current, PhaseKind::kResume, w.now, w.now + config(s).resume);
   set_array_end(w, u, w.now + config(s).resume);
 }
 
@@ -59,7 +63,8 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
   update_wish(s, c, u);
 }
 
-// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+// ---- ends of phases
+// --------------------------------------------------------------------------------------------------------------
 
 // The array phase of the current command begins or goes on.
 [[gnu::noinline]] inline void enter_array(State& s, const Config& c, UnitId u) {
@@ -70,8 +75,10 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
   unit.cache_open = 0;
   if (c.cache != 0 && unit.current.host != 0 && unit.current.type == CommandType::kProgram) {
     if (unit.current.opens == 0) unit.current.opens = w.now + c.cache_busy;
-    if (unit.current.opens <= w.now) unit.cache_open = 1;
-    else set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u.value);
+    if (unit.current.opens <= w.now)
+      unit.cache_open = 1;
+    else
+      set_timer(s, TimerKind::kCacheOpen, unit.current.opens, 0, u.value);
   }
   update_wish(s, c, u);
   consider_suspension(s, c, u);
@@ -79,7 +86,8 @@ inline void end_suspend(State& s, const Config& c, UnitId u) {
 
 inline void open_cache(State& s, const Config& c, UnitId u) {
   Unit& unit = s.whole->units[u];
-  if (unit.stage != Stage::kArray || unit.current.type != CommandType::kProgram || unit.current.opens != s.whole->now) return;
+  if (unit.stage != Stage::kArray || unit.current.type != CommandType::kProgram || unit.current.opens != s.whole->now)
+    return;
   unit.cache_open = 1;
   update_wish(s, c, u);
 }
@@ -121,7 +129,8 @@ inline void part_is_ready(State& s, const Config& c, OpId op);
   }
 }
 
-// S34: what the end of a program sets off comes before its successor's array phase begins (S35 may look at the pages that are free then).
+// S34: what the end of a program sets off comes before its successor's array phase begins (S35 may look at the pages
+// that are free then).
 inline void end_program_array(State& s, const Config& c, UnitId u) {
   Whole& w = *s.whole;
   Unit& unit = w.units[u];
@@ -137,7 +146,8 @@ inline void end_program_array(State& s, const Config& c, UnitId u) {
   end_programs(s, c, ended);
   if (unit.next_in != 0) {
     OpId op = unit.current.head;
-    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops[op].next) part(w.ops[op], Part::kUnit) += w.now - unit.current.ready_out;
+    for (u32 i = 0; i < unit.current.count; ++i, op = w.ops[op].next)
+      part(w.ops[op], Part::kUnit) += w.now - unit.current.ready_out;
     enter_array(s, c, u);
   } else {
     update_wish(s, c, u);

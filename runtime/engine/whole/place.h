@@ -1,5 +1,5 @@
-// Pages of a plane for several streams, with pages that are skipped. Builds on ftl/space.h (free blocks, closing of full ones: S1).
-// p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
+// Pages of a plane for several streams, with pages that are skipped. Builds on ftl/space.h (free blocks, closing of
+// full ones: S1). p2l of a skipped or trimmed page is kNoPage: no logical page points to it.
 #pragma once
 #include "runtime/engine/ftl/collection.h"
 #include "runtime/engine/whole/replicas.h"
@@ -7,7 +7,9 @@
 
 namespace ssd::whole {
 
-inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream) { return s.whole->active[u64{plane.value} * c.streams + stream]; }
+inline Active& active(const State& s, const Config& c, PlaneId plane, u32 stream) {
+  return s.whole->active[u64{plane.value} * c.streams + stream];
+}
 
 // S3, for one stream. Of the block that collection shares the host leaves it a block besides (S65).
 inline bool can_take(const State& s, const Config& c, PlaneId plane, u32 stream) {
@@ -28,7 +30,8 @@ inline Ppn take_host(State& s, const Config& c, PlaneId plane, u32 stream) {
   return take_page(s, c, plane, a.block, a.page, false);
 }
 
-// The page that the stream would take, if can_take(): as a page number within its block, and that block (S29: nothing is opened).
+// The page that the stream would take, if can_take(): as a page number within its block, and that block (S29: nothing
+// is opened).
 struct NextPage {
   u32 block, page;
 };
@@ -55,8 +58,8 @@ inline Ppn take_moved(State& s, const Config& c, PlaneId plane) {
   return take_page(s, c, plane, to.block, to.page, true);
 }
 
-// Write-backs, replicas and pages of other planes never take the last free block of a plane: that is kept for its own collection. Of a shared
-// block they take what the host might (S65).
+// Write-backs, replicas and pages of other planes never take the last free block of a plane: that is kept for its own
+// collection. Of a shared block they take what the host might (S65).
 inline bool gives_to_others(const State& s, const Config& c, PlaneId plane) {
   if (c.shared_stream != kNoStream) return can_take(s, c, plane, c.shared_stream);
   return s.space[plane].collection_block != kNone || s.space[plane].free_count >= 2;

@@ -21,7 +21,9 @@ inline Index take_or_grow(State& s, Pool<T, Index>& pool) {
 }
 
 // Rule 2 by what is known when they enter the queue: the rank is 0 where the priority may change.
-inline bool goes_before(const PageOp& a, const PageOp& b) { return a.rank != b.rank ? a.rank > b.rank : is_older(a, b); }
+inline bool goes_before(const PageOp& a, const PageOp& b) {
+  return a.rank != b.rank ? a.rank > b.rank : is_older(a, b);
+}
 
 // Keeps the list in the order of rule 2: by rank, ready time and sequence number. Nearly always that is its end.
 [[gnu::noinline]] inline void enter_queue(Pool<PageOp, OpId>& ops, List<OpId>& list, OpId op) {
@@ -39,8 +41,12 @@ inline bool goes_before(const PageOp& a, const PageOp& b) { return a.rank != b.r
   ops[before].next = op;
 }
 
-inline bool timer_before(const Timer& a, const Timer& b) { return a.time != b.time ? a.time < b.time : a.order < b.order; }
-inline bool completion_before(const Completion& a, const Completion& b) { return a.time != b.time ? a.time < b.time : a.number < b.number; }
+inline bool timer_before(const Timer& a, const Timer& b) {
+  return a.time != b.time ? a.time < b.time : a.order < b.order;
+}
+inline bool completion_before(const Completion& a, const Completion& b) {
+  return a.time != b.time ? a.time < b.time : a.number < b.number;
+}
 
 template <class T>
 inline void reserve_one(State& s, T*& heap, u32 count, u32& capacity) {
@@ -58,10 +64,43 @@ inline void reserve_one(State& s, T*& heap, u32 count, u32& capacity) {
 
 inline OpId new_page_op(State& s, Kind kind) {
   const OpId op = take_or_grow(s, s.whole->ops);
-  s.whole->ops[op] = {.ready = 0, .first_ready = 0, .order = s.next_order++, .source_order = 0, .held = 0, .array = 0, .parts = {}, .rank = 0, .next = kNone,
-                         .slot = kNone, .lpn = Lpn(0), .page = kNone, .plane = kNone, .partner = kNone, .source = kNone, .later = kNone, .earlier = kNone,
-                         .entry = kNone, .from = kNone, .request_pages = 1, .sectors = 0, .request_sectors = 0, .stream = 0, .gave = 0, .kind = kind, .waits = 0, .granted = 0,
-                         .trimmed = 0, .forced = 0, .copyback = 0, .wear = 0, .covers = 0, .in_conflict = 0, .moved = 0, .background = 0, .retires = 0, .begun = 0};
+  s.whole->ops[op] = {.ready = 0,
+                      .first_ready = 0,
+                      .order = s.next_order++,
+                      .source_order = 0,
+                      .held = 0,
+                      .array = 0,
+                      .parts = {},
+                      .rank = 0,
+                      .next = kNone,
+                      .slot = kNone,
+                      .lpn = Lpn(0),
+                      .page = kNone,
+                      .plane = kNone,
+                      .partner = kNone,
+                      .source = kNone,
+                      .later = kNone,
+                      .earlier = kNone,
+                      .entry = kNone,
+                      .from = kNone,
+                      .request_pages = 1,
+                      .sectors = 0,
+                      .request_sectors = 0,
+                      .stream = 0,
+                      .gave = 0,
+                      .kind = kind,
+                      .waits = 0,
+                      .granted = 0,
+                      .trimmed = 0,
+                      .forced = 0,
+                      .copyback = 0,
+                      .wear = 0,
+                      .covers = 0,
+                      .in_conflict = 0,
+                      .moved = 0,
+                      .background = 0,
+                      .retires = 0,
+                      .begun = 0};
   return op;
 }
 

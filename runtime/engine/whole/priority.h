@@ -1,5 +1,6 @@
-// What the design's priority sees of an operation, and rule 2 between operations that are ready (S46). How much it reads decides what is
-// looked at: PriorityClass. Invariant: all classes choose the operation that asking every one would choose.
+// What the design's priority sees of an operation, and rule 2 between operations that are ready (S46). How much it
+// reads decides what is looked at: PriorityClass. Invariant: all classes choose the operation that asking every one
+// would choose.
 #pragma once
 #include "runtime/engine/whole/place.h"
 
@@ -18,15 +19,18 @@ inline SeenKind seen_kind(const Whole& w, const PageOp& op, UnitId unit) {
   if (op.kind != Kind::kCollection) return op.kind == Kind::kProgram ? SeenKind::kHostProgram : SeenKind::kHostRead;
   if (op.granted == 0) return SeenKind::kCollection;
   switch (w.units[unit].step) {
-    case Step::kRead: case Step::kOut: return SeenKind::kMoveRead;
-    case Step::kIn: case Step::kCopyback: return SeenKind::kMoveProgram;
+    case Step::kRead:
+    case Step::kOut: return SeenKind::kMoveRead;
+    case Step::kIn:
+    case Step::kCopyback: return SeenKind::kMoveProgram;
     case Step::kErase: return SeenKind::kErase;
     case Step::kNone: break;
   }
   return SeenKind::kCollection;
 }
 
-// Where an operation goes, as its priority sees it; what is not read is not worked out. Zeros for a write without a place.
+// Where an operation goes, as its priority sees it; what is not read is not worked out. Zeros for a write without a
+// place.
 struct SeenUnit {
   u64 channel, chip, die, plane, busy_for, queued, free_pages;
 };
@@ -56,8 +60,9 @@ inline i64 priority_of(const State& s, const Config& c, OpId op_index, UnitId un
   if (c.priority_class == PriorityClass::kByKind) return c.priority_of_kind[static_cast<u32>(kind)];
   const SeenAs& as = kSeenAs[static_cast<u32>(kind)];
   const SeenUnit at = seen_unit(s, c, op, unit);
-  return hook::priority(s, as.is_read, as.is_write, as.is_erase, as.is_gc, as.is_gc == 0, visible(s.whole->now - op.first_ready), op.request_pages,
-                        at.channel, at.chip, at.die, at.plane, at.busy_for, at.queued, at.free_pages);
+  return hook::priority(s, as.is_read, as.is_write, as.is_erase, as.is_gc, as.is_gc == 0,
+                        visible(s.whole->now - op.first_ready), op.request_pages, at.channel, at.chip, at.die, at.plane,
+                        at.busy_for, at.queued, at.free_pages);
 }
 
 // Rule 2 between two operations that are both ready.
@@ -69,7 +74,8 @@ struct Best {
 inline void offer(const State& s, const Config& c, OpId op, UnitId unit, Best& best) {
   const i64 priority = priority_of(s, c, op, unit);
   const Pool<PageOp, OpId>& ops = s.whole->ops;
-  if (best.op != kNone && (priority < best.priority || (priority == best.priority && !is_older(ops[op], ops[best.op])))) return;
+  if (best.op != kNone && (priority < best.priority || (priority == best.priority && !is_older(ops[op], ops[best.op]))))
+    return;
   best = {op, priority};
 }
 

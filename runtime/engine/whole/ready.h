@@ -1,4 +1,5 @@
-// Page operations from their creation until a unit may have them: what they wait for, where reads find their data (S20, S23, S25, S39).
+// Page operations from their creation until a unit may have them: what they wait for, where reads find their data (S20,
+// S23, S25, S39).
 #pragma once
 #include "runtime/engine/whole/collect.h"
 
@@ -45,19 +46,24 @@ inline void resolve(State& s, const Config& c, PageOp& read) {
     program.ready = time;
     const OpId partner = o.partner;
     free_page_op(s, op);
-    if (latency != 0) set_timer(s, TimerKind::kReady, time, w.ops[partner].order, partner.value);
-    else lacks_one_less(s, c, partner);
+    if (latency != 0)
+      set_timer(s, TimerKind::kReady, time, w.ops[partner].order, partner.value);
+    else
+      lacks_one_less(s, c, partner);
   } else if (latency != 0 && c.link_numerator != 0) {
     o.granted = 3;
     set_timer(s, TimerKind::kData, time, o.order, op.value);
   } else {
-    if (c.link_numerator != 0) finish_read(s, c, o);
-    else complete_page(s, o, time);
+    if (c.link_numerator != 0)
+      finish_read(s, c, o);
+    else
+      complete_page(s, o, time);
     free_page_op(s, op);
   }
 }
 
-// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNone: none.
+// The newest program of the page that has not ended, from whose data a read-modify-write is served (S25, S51); kNone:
+// none.
 inline OpId unfinished_program(const State& s, Lpn lpn) {
   const Whole& w = *s.whole;
   const OpId latest = w.latest[lpn];
@@ -139,9 +145,12 @@ inline void ready_now(const Whole& w, PageOp& o) {
 [[gnu::noinline]] inline void becomes_ready(State& s, const Config& c, OpId op) {
   PageOp& o = s.whole->ops[op];
   ready_now(*s.whole, o);
-  if (o.kind == Kind::kProgram) program_is_ready(s, c, op);
-  else if (o.kind == Kind::kBuffered) buffer_write(s, c, op);
-  else read_is_ready(s, c, op);
+  if (o.kind == Kind::kProgram)
+    program_is_ready(s, c, op);
+  else if (o.kind == Kind::kBuffered)
+    buffer_write(s, c, op);
+  else
+    read_is_ready(s, c, op);
 }
 
 inline void lacks_one_less(State& s, const Config& c, OpId op) {
@@ -153,8 +162,10 @@ inline void lacks_one_less(State& s, const Config& c, OpId op) {
 inline void arrived(State& s, const Config& c, OpId op) {
   const PageOp& o = s.whole->ops[op];
   if (c.buffer_slots != 0 && c.write_back == 0) {
-    if (o.kind == Kind::kProgram) buffer_keep(s, c, op);
-    else if (o.kind == Kind::kReadForModify) buffer_keep(s, c, o.partner);
+    if (o.kind == Kind::kProgram)
+      buffer_keep(s, c, op);
+    else if (o.kind == Kind::kReadForModify)
+      buffer_keep(s, c, o.partner);
   }
   lacks_one_less(s, c, op);
 }
@@ -165,24 +176,28 @@ inline void ready_at(State& s, const Config& c, OpId op, Time time) {
   PageOp& o = w.ops[op];
   o.ready = time;
   ++o.waits;
-  if (time > w.now) set_timer(s, TimerKind::kArrived, time, o.order, op.value);
-  else arrived(s, c, op);
+  if (time > w.now)
+    set_timer(s, TimerKind::kArrived, time, o.order, op.value);
+  else
+    arrived(s, c, op);
 }
 
-// ---- creation of programs -----------------------------------------------------------------------------------------------------------
+// ---- creation of programs
+// -----------------------------------------------------------------------------------------------------------
 
 // What a host program is made of; from a request or from an evicted entry of the buffer.
 struct Write {
   Lpn lpn;
-  u32 kept, sectors;   // sectors to be read first; that the program moves
+  u32 kept, sectors;  // sectors to be read first; that the program moves
   u32 slot, entry;
   u32 first, covered;  // sectors of the page that the request writes
   u32 stream, request_pages;
   Time ready;
-  Time controller;     // already spent on command and link
+  Time controller;  // already spent on command and link
 };
 
-[[gnu::noinline]] inline OpId create_read(State& s, const Config& c, Kind kind, Lpn lpn, u32 sectors, u32 slot, u32 request_pages) {
+[[gnu::noinline]] inline OpId create_read(State& s, const Config& c, Kind kind, Lpn lpn, u32 sectors, u32 slot,
+                                          u32 request_pages) {
   const OpId op = new_page_op(s, kind);
   Whole& w = *s.whole;
   PageOp& o = w.ops[op];
@@ -254,12 +269,14 @@ inline void end_life(State& s) {
   s.whole->ended = 1;
 }
 
-// A write placed at admission finds no page: the drive is full, or its life is over if blocks are gone (S4, S69). Nothing but forced collections is
-// left of the write.
+// A write placed at admission finds no page: the drive is full, or its life is over if blocks are gone (S4, S69).
+// Nothing but forced collections is left of the write.
 [[gnu::cold]] inline void give_up(State& s, const Config& c, PlaneId plane, OpId read) {
   Whole& w = *s.whole;
-  if (has_retired_block(s, c, map_plane_of(c, plane))) end_life(s);
-  else w.full = 1;
+  if (has_retired_block(s, c, map_plane_of(c, plane)))
+    end_life(s);
+  else
+    w.full = 1;
   s.full_plane = plane;
   update_wish(s, c, unit_of(c, plane));
   if (read != kNone) free_page_op(s, read);
@@ -271,7 +288,8 @@ inline void end_life(State& s) {
   Whole& w = *s.whole;
   const PlaneId plane = plane_of_write(s, c, write.lpn), space = plane == kNone ? kNone : map_plane_of(c, plane);
   OpId read = kNone;
-  if (write.kept != 0) read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
+  if (write.kept != 0)
+    read = create_read(s, c, Kind::kReadForModify, write.lpn, write.kept, kNone, write.request_pages);
   if (c.at_issue == 0 && !make_room_now(s, c, space, write.stream)) {
     give_up(s, c, plane, read);
     return false;

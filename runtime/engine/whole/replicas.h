@@ -1,11 +1,13 @@
 // Which pages are read often, and the replicas that they have (S61). Nothing here programs anything: that is copies.h.
-// Invariants: a logical page has at most one replica; `wanted` are just the hot pages without one that were read since they lost the last.
+// Invariants: a logical page has at most one replica; `wanted` are just the hot pages without one that were read since
+// they lost the last.
 #pragma once
 #include "runtime/engine/whole/held.h"
 
 namespace ssd::whole {
 
-// ---- hot pages --------------------------------------------------------------------------------------------------------------------
+// ---- hot pages
+// --------------------------------------------------------------------------------------------------------------------
 
 inline void want_replica(Replicas& r, u32 index) {
   HotPage& page = r.hot[index];
@@ -37,7 +39,8 @@ inline void becomes_cold(Replicas& r, Lpn lpn) {
   r.hot_free = index;
 }
 
-// A host read goes to the flash: the window moves on. The new read enters before the oldest leaves, so that a page stays hot meanwhile.
+// A host read goes to the flash: the window moves on. The new read enters before the oldest leaves, so that a page
+// stays hot meanwhile.
 [[gnu::noinline]] inline void note_read(State& s, const Config& c, Lpn lpn) {
   Replicas& r = s.whole->replicas;
   const u32 size = 4 * c.replicas;
@@ -53,9 +56,12 @@ inline void becomes_cold(Replicas& r, Lpn lpn) {
   if (r.hot_of[lpn] != kNone) want_replica(r, r.hot_of[lpn]);
 }
 
-// ---- replicas ---------------------------------------------------------------------------------------------------------------------
+// ---- replicas
+// ---------------------------------------------------------------------------------------------------------------------
 
-inline bool has_replica(const State& s, const Config& c, Lpn lpn) { return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone; }
+inline bool has_replica(const State& s, const Config& c, Lpn lpn) {
+  return c.replicas != 0 && s.whole->replicas.replica_of[lpn] != kNone;
+}
 
 // The page is written or trimmed, or room is needed. One under way is then of no use when it ends.
 inline void drop_replica(State& s, const Config& c, Lpn lpn) {
@@ -105,7 +111,9 @@ inline bool held_by_collection(const State& s, const Config& c, Ppn page) {
 inline Ppn page_to_read(State& s, const Config& c, Lpn lpn, Ppn page) {
   Replicas& r = s.whole->replicas;
   const u32 index = r.replica_of[lpn];
-  if (index == kNone || r.at[index].readable == 0 || !held_by_collection(s, c, page) || held_by_collection(s, c, r.at[index].page)) return page;
+  if (index == kNone || r.at[index].readable == 0 || !held_by_collection(s, c, page) ||
+      held_by_collection(s, c, r.at[index].page))
+    return page;
   unlink(r.at, r.used, index);
   link_after(r.at, r.used, index, r.used.tail);
   ++s.flash.replica_reads;

@@ -8,14 +8,16 @@ namespace ssd::whole {
 inline void tally(State& s, const Slot& r) {
   const u32 d = static_cast<u32>(r.direction);
   const Waits& w = r.waits;
-  const Time parts[kParts] = {r.admitted - r.arrival, w.unit, w.collection, w.channel, w.transfer, w.array, r.controller};
+  const Time parts[kParts] = {
+      r.admitted - r.arrival, w.unit, w.collection, w.channel, w.transfer, w.array, r.controller};
   s.response[d].add(r.finish - r.arrival);
   ++s.host.completed[d];
   const u64 bytes = u64{r.sectors} * config(s).sector_bytes;
   s.host.bytes[d] += bytes;
   if (r.direction != Direction::kTrim) add_completion(s.series, r.finish, bytes, r.finish - r.arrival);
   for (u32 p = 0; p < kParts; ++p) s.host.parts[d][p] += parts[p];
-  if (recorder(s) != nullptr) [[unlikely]] tell_request(s, r);
+  if (recorder(s) != nullptr) [[unlikely]]
+    tell_request(s, r);
   if (r.arrival < s.host.first_arrival) s.host.first_arrival = r.arrival;
   if (r.finish > s.host.last_completion) s.host.last_completion = r.finish;
   if (s.completion_out == nullptr) return;
@@ -34,18 +36,23 @@ inline u32 queue_of(const Config& c, u64 number) { return c.queues == 1 ? 0 : st
   w.collections_without_progress = 0;
   if (w.completions_matter != 0) {
     reserve_one(s, w.done, w.done_count, w.done_capacity);
-    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number)}, completion_before);
+    heap_push(w.done, w.done_count, Completion{r.finish, r.number, r.think, queue_of(config(s), r.number)},
+              completion_before);
   }
   give_back(w.slots, index);
 }
 
 inline Waits waits_of(const PageOp& op) {
   const auto part = [&op](Part p) { return op.parts[static_cast<u32>(p)]; };
-  return {.unit = part(Part::kUnit), .collection = part(Part::kCollection), .channel = part(Part::kChannel), .transfer = part(Part::kTransfer),
+  return {.unit = part(Part::kUnit),
+          .collection = part(Part::kCollection),
+          .channel = part(Part::kChannel),
+          .transfer = part(Part::kTransfer),
           .array = part(Part::kArray)};
 }
 
-// A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule 42).
+// A page operation of a request is complete at `time`, now or later; the request takes the split of its last one (rule
+// 42).
 [[gnu::noinline]] inline void complete_page(State& s, const PageOp& op, Time time) {
   if (op.slot == kNone) return;
   mark_instant(s, config(s), time);
@@ -59,7 +66,9 @@ inline Waits waits_of(const PageOp& op) {
   if (--r.left == 0) complete_request(s, op.slot);
 }
 
-inline Time link_time(const Config& c, u64 bytes) { return (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator; }
+inline Time link_time(const Config& c, u64 bytes) {
+  return (bytes * c.link_numerator + c.link_denominator - 1) / c.link_denominator;
+}
 
 // The data of a read page are at the controller now (S21): it crosses the link, if there is one.
 inline void finish_read(State& s, const Config& c, PageOp& op) {

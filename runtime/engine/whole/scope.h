@@ -1,5 +1,6 @@
-// The scope of collection (S64): the planes over which `trigger` and `stop` count, and in which the best victim is looked for. Forced collections,
-// reserves and active blocks stay with the plane. Counts are added up when they are asked for: a scope of one plane costs nothing.
+// The scope of collection (S64): the planes over which `trigger` and `stop` count, and in which the best victim is
+// looked for. Forced collections, reserves and active blocks stay with the plane. Counts are added up when they are
+// asked for: a scope of one plane costs nothing.
 #pragma once
 #include "runtime/engine/ftl/victim.h"
 
@@ -38,16 +39,18 @@ inline bool triggers_after_write(const State& s, const Config& c, PlaneId plane)
 }
 inline bool triggers(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
-  return trigger(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kTrigger) && is_idle_for_host(s, c, plane));
+  return trigger(s, counts.free_pages, counts.free_blocks,
+                 reads_idle(c, Hook::kTrigger) && is_idle_for_host(s, c, plane));
 }
 inline bool stops(const State& s, const Config& c, PlaneId plane) {
   const SpaceCounts counts = counts_of(s, c, plane);
   return stop(s, counts.free_pages, counts.free_blocks, reads_idle(c, Hook::kStop) && is_idle_for_host(s, c, plane));
 }
 
-// Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of planes that no
-// collection waits or runs for.
-[[gnu::noinline]] inline PlaneId plane_of_best_victim(const State& s, const Config& c, PlaneId plane, bool without_job) {
+// Which plane of the scope has the best victim, the lower one among equals; kNone: none has any. `without_job`: only of
+// planes that no collection waits or runs for.
+[[gnu::noinline]] inline PlaneId plane_of_best_victim(const State& s, const Config& c, PlaneId plane,
+                                                      bool without_job) {
   const Scope scope = scope_of(c, plane);
   PlaneId best = kNone;
   i64 most = 0;

@@ -1,13 +1,15 @@
-// Collections of superblocks on the flash (S71). In the map such a collection is over at its decision; on the flash every page that it moves is a read
-// and a program of its own, and every plane of the group erases its block when all these programs have ended. No unit waits for another: what an
-// operation here is not ready without was decided, and numbered, before it.
-// Invariant: the record of a collection, an operation that nobody is granted, lives until the last of its erases is granted.
+// Collections of superblocks on the flash (S71). In the map such a collection is over at its decision; on the flash
+// every page that it moves is a read and a program of its own, and every plane of the group erases its block when all
+// these programs have ended. No unit waits for another: what an operation here is not ready without was decided, and
+// numbered, before it. Invariant: the record of a collection, an operation that nobody is granted, lives until the last
+// of its erases is granted.
 #pragma once
 #include "runtime/engine/whole/collect.h"
 
 namespace ssd::whole {
 
-// ---- the decision ----------------------------------------------------------------------------------------------------------------
+// ---- the decision
+// ----------------------------------------------------------------------------------------------------------------
 
 inline OpId new_record(State& s, const Config& c) {
   const u64 order = s.next_order;
@@ -43,7 +45,8 @@ inline void part_is_ready(State& s, const Config& c, OpId op) {
   update_wish(s, c, u);
 }
 
-// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNone: they are there.
+// The program that brings the data of a page to the flash: the host's, or that of an earlier move; kNone: they are
+// there.
 inline OpId program_under_way(const State& s, Lpn lpn, Ppn page) {
   const Whole& w = *s.whole;
   for (const OpId op : {w.latest[lpn], w.moving[lpn]}) {
@@ -109,7 +112,8 @@ inline void add_erases(State& s, const Config& c, OpId record, u32 block, bool f
 }
 
 inline void erases_are_ready(State& s, const Config& c, OpId record) {
-  for (OpId erase = s.whole->ops[record].later; erase != kNone; erase = s.whole->ops[erase].later) part_is_ready(s, c, erase);
+  for (OpId erase = s.whole->ops[record].later; erase != kNone; erase = s.whole->ops[erase].later)
+    part_is_ready(s, c, erase);
 }
 
 // What needs no earlier part is ready now.
@@ -129,7 +133,8 @@ inline void begin_moves(State& s, const Config& c, const List<OpId>& reads) {
 inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 victim, bool forced) {
   const u32 block = static_cast<u32>(first_block(c, group)) + victim;
   const OpId record = c.cost_zero != 0 ? kNone : new_record(s, c);
-  if (recorder(s) != nullptr && record != kNone) [[unlikely]] tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
+  if (recorder(s) != nullptr && record != kNone) [[unlikely]]
+    tell_collection(s, c, record, first_flash_plane(c, group), block, forced);
   const List<OpId> reads = move_pages_of_superblock(s, c, record, block);
   count_collection(s, forced);
   if (record == kNone) {
@@ -143,7 +148,8 @@ inline void collect_superblock(State& s, const Config& c, PlaneId group, u32 vic
   free_victim(s, c, block);
 }
 
-// ---- grants ----------------------------------------------------------------------------------------------------------------------
+// ---- grants
+// ----------------------------------------------------------------------------------------------------------------------
 
 inline bool host_wants_group(const State& s, const Config& c, PlaneId group) {
   const PlaneId first = first_flash_plane(c, group), last = first + c.stripe - 1;
@@ -169,8 +175,10 @@ inline void note_begun(State& s, const Config& c, OpId op) {
   PageOp& o = w.ops[op];
   const bool reads = o.kind == Kind::kMoveRead;
   note_begun(s, c, op);
-  if (reads) remove(w.ops, w.planes[o.plane].move_reads, op);
-  else pop_front(w.ops, w.planes[o.plane].order);
+  if (reads)
+    remove(w.ops, w.planes[o.plane].move_reads, op);
+  else
+    pop_front(w.ops, w.planes[o.plane].order);
   --w.units[u].queued;
   o.granted = 1;
   o.next = kNone;
@@ -184,10 +192,12 @@ inline void note_begun(State& s, const Config& c, OpId op) {
     tenure += page_transfer_time(c);
   }
   hold_for_collection(w, w.units[u]);
-  begin_step(s, c, u, collection_command(w, op, 1, reads ? CommandType::kRead : CommandType::kProgram, o.array, op), tenure);
+  begin_step(s, c, u, collection_command(w, op, 1, reads ? CommandType::kRead : CommandType::kProgram, o.array, op),
+             tenure);
 }
 
-// ---- ends of phases --------------------------------------------------------------------------------------------------------------
+// ---- ends of phases
+// --------------------------------------------------------------------------------------------------------------
 
 // The unit's read or program of a move is over and gone.
 inline void end_part(State& s, const Config& c, UnitId u) {

@@ -1,5 +1,6 @@
-// What the loop tells a recorder (abi/phases.h): every tenure of a bus and every array phase, piece by piece as the accounts have them. Nothing here changes
-// anything. Invariant: what is told of a bus or a plane sums to its busy time in the results.
+// What the loop tells a recorder (abi/phases.h): every tenure of a bus and every array phase, piece by piece as the
+// accounts have them. Nothing here changes anything. Invariant: what is told of a bus or a plane sums to its busy time
+// in the results.
 #pragma once
 #include "runtime/engine/ftl/stripe.h"
 #include "runtime/engine/nand/bus.h"
@@ -7,9 +8,12 @@
 
 namespace ssd::whole {
 
-inline Ppn told_page(const State& s, const Config& c, Ppn page) { return page == kNoPage ? kNoPage : flash_page_of(s, c, page); }
+inline Ppn told_page(const State& s, const Config& c, Ppn page) {
+  return page == kNoPage ? kNoPage : flash_page_of(s, c, page);
+}
 
-// ---- who ---------------------------------------------------------------------------------------------------------------------------
+// ---- who
+// ---------------------------------------------------------------------------------------------------------------------------
 
 inline u64 request_of(const Whole& w, const PageOp& op) {
   const u32 slot = op.kind == Kind::kReadForModify ? w.ops[op.partner].slot : op.slot;
@@ -28,15 +32,25 @@ inline void tell_operation_of_host(State& s, const Config& c, OpId op) {
   const PageOp& o = w.ops[op];
   const Ppn page = told_page(s, c, o.page);
   const bool programs = o.kind == Kind::kProgram;
-  recorder(s)->operation(op.value, {.purpose = purpose_of(o), .request = request_of(w, o), .collection = kNoCollection, .lpn = o.lpn.value,
-                              .from = programs ? kNoPage : page, .to = programs ? page : kNoPage});
+  recorder(s)->operation(op.value, {.purpose = purpose_of(o),
+                                    .request = request_of(w, o),
+                                    .collection = kNoCollection,
+                                    .lpn = o.lpn.value,
+                                    .from = programs ? kNoPage : page,
+                                    .to = programs ? page : kNoPage});
 }
 
-// A read, program or erase of a collection's, or a copy, whose first tenure begins. A move's program goes on what its read began.
+// A read, program or erase of a collection's, or a copy, whose first tenure begins. A move's program goes on what its
+// read began.
 inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, OpId op) {
   const Whole& w = *s.whole;
   const PageOp& o = w.ops[op];
-  OperationTold told{.purpose = Purpose::kCollection, .request = kNoRequest, .collection = kNoCollection, .lpn = o.lpn.value, .from = kNoPage, .to = kNoPage};
+  OperationTold told{.purpose = Purpose::kCollection,
+                     .request = kNoRequest,
+                     .collection = kNoCollection,
+                     .lpn = o.lpn.value,
+                     .from = kNoPage,
+                     .to = kNoPage};
   const Ppn page = o.kind == Kind::kCollection ? kNoPage : told_page(s, c, o.page);
   (o.kind == Kind::kMoveRead ? told.from : told.to) = page;
   if (o.kind == Kind::kCollection) {
@@ -50,22 +64,31 @@ inline void tell_operation_of_step(State& s, const Config& c, const Unit& unit, 
     told.collection = unit.at_job.value;
     told.from = told_page(s, c, o.from);
   }
-  if (told.collection != kNoCollection && w.ops[OpId(told.collection)].wear != 0) told.purpose = Purpose::kWearLevelling;
+  if (told.collection != kNoCollection && w.ops[OpId(told.collection)].wear != 0)
+    told.purpose = Purpose::kWearLevelling;
   recorder(s)->operation(op.value, told);
 }
 
 // The victim's number is global, as the map numbers blocks.
 [[gnu::cold]] inline void tell_collection(State& s, const Config& c, OpId job, PlaneId plane, u32 victim, bool forced) {
   const PageOp& o = s.whole->ops[job];
-  recorder(s)->collection(job.value, {.plane = plane.value, .block = block_in_plane_of(c, victim), .purpose = o.wear != 0 ? Purpose::kWearLevelling : Purpose::kCollection,
-                                .forced = forced, .background = o.background != 0});
+  recorder(s)->collection(job.value, {.plane = plane.value,
+                                      .block = block_in_plane_of(c, victim),
+                                      .purpose = o.wear != 0 ? Purpose::kWearLevelling : Purpose::kCollection,
+                                      .forced = forced,
+                                      .background = o.background != 0});
 }
 
-// ---- buses -------------------------------------------------------------------------------------------------------------------------
+// ---- buses
+// -------------------------------------------------------------------------------------------------------------------------
 
 // A part of a tenure from `begin`; returns its end.
-inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kind, Time begin, Time length, u64 bytes = 0) {
-  if (length != 0) recorder(s)->phase(op.value, {.kind = kind, .place = channel_of(c, u).value, .start = begin, .end = begin + length, .bytes = bytes});
+inline Time tell_bus(State& s, const Config& c, UnitId u, OpId op, PhaseKind kind, Time begin, Time length,
+                     u64 bytes = 0) {
+  if (length != 0)
+    recorder(s)->phase(
+        op.value,
+        {.kind = kind, .place = channel_of(c, u).value, .start = begin, .end = begin + length, .bytes = bytes});
   return begin + length;
 }
 
@@ -87,7 +110,8 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
     const u32 sectors = s.whole->ops[ops[i]].sectors;
     if (i != 0) at = tell_bus(s, c, u, ops[i], PhaseKind::kHeld, at, c.dummy_busy);
     at = tell_bus(s, c, u, ops[i], PhaseKind::kCommand, at, c.command);
-    at = tell_bus(s, c, u, ops[i], PhaseKind::kDataIn, at, program_transfer_time(c, sectors), program_bytes(c, sectors));
+    at =
+        tell_bus(s, c, u, ops[i], PhaseKind::kDataIn, at, program_transfer_time(c, sectors), program_bytes(c, sectors));
   }
 }
 
@@ -98,7 +122,8 @@ inline Time tell_commands(State& s, const Config& c, UnitId u, u32 count, Operat
 }
 
 // The data out of a read command, behind `lead` of its successor's (S33), whose last `held` the cache is busy.
-[[gnu::cold]] inline void tell_data_out(State& s, const Config& c, UnitId u, const Command& command, Time lead, Time held) {
+[[gnu::cold]] inline void tell_data_out(State& s, const Config& c, UnitId u, const Command& command, Time lead,
+                                        Time held) {
   const Whole& w = *s.whole;
   Time at = tell_bus(s, c, u, command.head, PhaseKind::kHeld, w.now + lead - held, held);
   OpId op = command.head;
@@ -122,14 +147,16 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
     if (i != 0) at = tell_bus(s, c, u, op, PhaseKind::kHeld, at, c.dummy_busy);
     at = tell_bus(s, c, u, op, PhaseKind::kCommand, at, c.command);
   }
-  if (command.type == CommandType::kProgram) tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, page_transfer_time(c), whole_page_bytes(c));
+  if (command.type == CommandType::kProgram)
+    tell_bus(s, c, u, command.head, PhaseKind::kDataIn, at, page_transfer_time(c), whole_page_bytes(c));
 }
 
 [[gnu::cold]] inline void tell_move_out(State& s, const Config& c, UnitId u, OpId op) {
   tell_bus(s, c, u, op, PhaseKind::kDataOut, s.whole->now, page_transfer_time(c), whole_page_bytes(c));
 }
 
-// ---- arrays ------------------------------------------------------------------------------------------------------------------------
+// ---- arrays
+// ------------------------------------------------------------------------------------------------------------------------
 
 // Of every plane of a command that is in its array, stops or goes on.
 [[gnu::cold]] inline void tell_array(State& s, const Command& command, PhaseKind kind, Time begin, Time end) {
@@ -137,7 +164,8 @@ inline u64 whole_page_bytes(const Config& c) { return u64{c.page_bytes} + c.spar
   if (begin == end) return;
   OpId op = command.head;
   for (u32 i = 0; i < command.count; ++i, op = w.ops[op].next) {
-    recorder(s)->phase(op.value, {.kind = kind, .place = w.ops[op].plane.value, .start = begin, .end = end, .bytes = 0});
+    recorder(s)->phase(op.value,
+                       {.kind = kind, .place = w.ops[op].plane.value, .start = begin, .end = end, .bytes = 0});
   }
 }
 
@@ -150,10 +178,15 @@ inline PhaseKind array_kind(CommandType type) {
   }
 }
 
-// ---- requests ----------------------------------------------------------------------------------------------------------------------
+// ---- requests
+// ----------------------------------------------------------------------------------------------------------------------
 
 [[gnu::cold]] inline void tell_request(State& s, const Slot& r) {
-  recorder(s)->request({.number = r.number, .request = request_of(r), .arrival = r.arrival, .admitted = r.admitted, .completion = r.finish});
+  recorder(s)->request({.number = r.number,
+                        .request = request_of(r),
+                        .arrival = r.arrival,
+                        .admitted = r.admitted,
+                        .completion = r.finish});
 }
 
 }  // namespace ssd::whole

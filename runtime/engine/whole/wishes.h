@@ -1,5 +1,6 @@
-// What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged are those of the unit's present stage and candidates, wanting and
-// engaged_units count them by channel: whoever changes a unit or its queues calls update_wish.
+// What each unit wants its bus for. Invariant: Whole::wishes, wants and engaged are those of the unit's present stage
+// and candidates, wanting and engaged_units count them by channel: whoever changes a unit or its queues calls
+// update_wish.
 #pragma once
 #include "runtime/engine/whole/combining.h"
 
@@ -30,9 +31,12 @@ inline u32 next_valid_page(const State& s, const Config& c, const Unit& unit) {
   return page;
 }
 
-// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict (S60 a).
+// Whether some collections look at their pages again before each move: preemptible ones (S36) and those in conflict
+// (S60 a).
 inline bool some_look_again(const Config& c) { return c.preempt_page != 0 || c.any_idle_slots != 0; }
-inline bool looks_again(const Config& c, const PageOp& job) { return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0); }
+inline bool looks_again(const Config& c, const PageOp& job) {
+  return job.wear == 0 && (c.preempt_page != 0 || job.in_conflict != 0);
+}
 
 // S60 (a): the page will be read into a slot.
 inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
@@ -52,7 +56,8 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
       unit.at_page = next_valid_page(s, c, unit);
       const Ppn from = first_page_of_block(c, w.ops[unit.at_job].victim) + unit.at_page;
       if (unit.at_page < c.pages) {
-        unit.step = !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
+        unit.step =
+            !has_slot(s, c, u, from) && kind_of_move(s, c, unit.at_job, from).copyback ? Step::kCopyback : Step::kRead;
         return;
       }
       unit.at_page = 0;
@@ -74,14 +79,16 @@ inline bool has_slot(const State& s, const Config& c, UnitId u, Ppn from) {
     case Stage::kIdle: op = unit.halted.head != kNone ? choose_read(s, c, u) : choose_operation(s, c, u); break;
     case Stage::kOutWait: {
       const OpId leader = unit.current.leader;
-      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops[leader].order, leader, Tenure::kDataOut};
+      w.wishes[u] = {priority_of(s, c, leader, u), unit.current.ready_out, w.ops[leader].order, leader,
+                     Tenure::kDataOut};
       return true;
     }
     case Stage::kStepWait:
       if (some_look_again(c) && unit.step != Step::kOut && unit.step != Step::kIn) find_step(s, c, u);
       if (is_open(s, c, unit)) op = choose_between_moves(s, c, u);
       if (op == kNone) {
-        w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops[unit.job].order, kNone, tenure_of(unit.step)};
+        w.wishes[u] = {priority_of(s, c, unit.job, u), unit.step_ready, w.ops[unit.job].order, kNone,
+                       tenure_of(unit.step)};
         return true;
       }
       break;
@@ -104,7 +111,9 @@ inline void watch(State& s, const Config& c, UnitId u) {
   if (c.background != 0) s.whole->watched[u.value / 64] |= u64{1} << u.value % 64;
 }
 
-inline bool is_idle(const Unit& unit) { return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone; }
+inline bool is_idle(const Unit& unit) {
+  return unit.stage == Stage::kIdle && unit.halted.head == kNone && unit.job == kNone;
+}
 
 inline void note_idle(Whole& w, const Config& c, UnitId u) {
   const u8 engaged = is_idle(w.units[u]) ? 0 : 1;
@@ -114,9 +123,13 @@ inline void note_idle(Whole& w, const Config& c, UnitId u) {
 }
 
 // The channel is to be asked whether it decides.
-inline void touch_channel(Whole& w, ChannelId channel) { w.touched[channel.value / 64] |= u64{1} << channel.value % 64; }
+inline void touch_channel(Whole& w, ChannelId channel) {
+  w.touched[channel.value / 64] |= u64{1} << channel.value % 64;
+}
 
-inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) { return w.engaged_units[channel] != c.units_per_channel; }
+inline bool has_idle_unit(const Whole& w, const Config& c, ChannelId channel) {
+  return w.engaged_units[channel] != c.units_per_channel;
+}
 
 // To be called when a unit's stage or what it may choose from has changed.
 [[gnu::noinline]] inline void update_wish(State& s, const Config& c, UnitId u) {

@@ -1,8 +1,10 @@
-// blkparse's default text: `major,minor cpu sequence seconds pid action rwbs sector + sectors [process]`; 512-byte sectors.
+// blkparse's default text: `major,minor cpu sequence seconds pid action rwbs sector + sectors [process]`; 512-byte
+// sectors.
 //
-// A request appears once for each step of its way through the kernel. Requests are the Q (queued) events; a file without any, such as one
-// made with `-a issue`, gives its D (issued) events. As one cannot know before the end, D events stand in until the first Q.
-// Discards (and secure erases) are trims. The summary that blkparse prints after the events is passed over.
+// A request appears once for each step of its way through the kernel. Requests are the Q (queued) events; a file
+// without any, such as one made with `-a issue`, gives its D (issued) events. As one cannot know before the end, D
+// events stand in until the first Q. Discards (and secure erases) are trims. The summary that blkparse prints after the
+// events is passed over.
 //
 // Device numbers: major * 2^20 + minor, as Linux packs them.
 #include <cctype>
@@ -59,11 +61,14 @@ class BlkparseParser {
   // Everything up to the action.
   static bool head(LineCursor& c, TraceRecord& record) {
     u64 major, minor, ignored;
-    if (!c.number(major, kMostMajor, "a device as major,minor") || !c.comma("`,` and a minor device number")) return false;
-    if (!c.number(minor, kMostMinor, "a minor device number") || !c.blanks("a blank and a processor number")) return false;
+    if (!c.number(major, kMostMajor, "a device as major,minor") || !c.comma("`,` and a minor device number"))
+      return false;
+    if (!c.number(minor, kMostMinor, "a minor device number") || !c.blanks("a blank and a processor number"))
+      return false;
     if (!c.number(ignored, "a processor number") || !c.blanks("a blank and a sequence number")) return false;
     if (!c.number(ignored, "a sequence number") || !c.blanks("a blank and a time in seconds")) return false;
-    if (!c.decimal(record.arrival, kSecondsToNs, "a time in seconds") || !c.blanks("a blank and a process id")) return false;
+    if (!c.decimal(record.arrival, kSecondsToNs, "a time in seconds") || !c.blanks("a blank and a process id"))
+      return false;
     if (!c.number(ignored, "a process id") || !c.blanks("a blank and an action")) return false;
     record.device = static_cast<u32>(major << kMinorBits | minor);
     return true;
@@ -78,11 +83,12 @@ class BlkparseParser {
     c.skip_blanks();
     const char* const size_begin = c.at();
     if (!c.number(sectors, "a number of sectors")) return false;
-    return place(record, sector, sectors, kSector) || c.fail_from(size_begin, "a request that ends at or below 2^63 bytes");
+    return place(record, sector, sectors, kSector) ||
+           c.fail_from(size_begin, "a request that ends at or below 2^63 bytes");
   }
 
-  // `[java]`, or `(1234) [java]` with the time that passed, at the end of the line. As Linux cuts the names of processes, no second event fits
-  // between the brackets.
+  // `[java]`, or `(1234) [java]` with the time that passed, at the end of the line. As Linux cuts the names of
+  // processes, no second event fits between the brackets.
   static bool process(LineCursor& c) {
     if (c.finished()) return true;
     if (c.peek() == '(') {
@@ -94,7 +100,8 @@ class BlkparseParser {
     while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
     if (name.starts_with('[') && name.ends_with(']') && name.size() <= kLongestProcess + 2) return true;
     const std::size_t closing = name.find(']');
-    if (name.starts_with('[') && closing != std::string_view::npos) return c.fail_from(c.at() + closing + 1, "the end of the line");
+    if (name.starts_with('[') && closing != std::string_view::npos)
+      return c.fail_from(c.at() + closing + 1, "the end of the line");
     return c.fail("the name of a process in brackets, or the end of the line");
   }
 
@@ -116,12 +123,19 @@ class BlkparseParser {
 void write_blkparse(std::string& text, const TraceRecord& r) {
   constexpr Time kSecond = 1'000'000'000;
   constexpr std::array kLetters{'W', 'R', 'D'};
-  fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} {} + {} [ssdc]\n", device_name(r.device), r.arrival / kSecond, r.arrival % kSecond,
-                 kLetters[static_cast<u32>(r.direction)], r.offset / kSector, r.bytes / kSector);
+  fmt::format_to(std::back_inserter(text), "{} 0 1 {}.{:09} 1 Q {} {} + {} [ssdc]\n", device_name(r.device),
+                 r.arrival / kSecond, r.arrival % kSecond, kLetters[static_cast<u32>(r.direction)], r.offset / kSector,
+                 r.bytes / kSector);
 }
 
 }  // namespace
 
-Format blkparse_format() { return {make_reader<BlkparseParser>, share_that_parses<BlkparseParser>, {write_blkparse, kSector, kSector, 1, true}, false, device_name}; }
+Format blkparse_format() {
+  return {make_reader<BlkparseParser>,
+          share_that_parses<BlkparseParser>,
+          {write_blkparse, kSector, kSector, 1, true},
+          false,
+          device_name};
+}
 
 }  // namespace ssd::trace

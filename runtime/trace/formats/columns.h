@@ -1,5 +1,6 @@
-// The columns of a line, found all at once, and the numbers in them, each read from its end: no column waits for the one before it, and a line only
-// for the end of the line before. As fast_line.h it decides nothing: what is odd is left to LineCursor.
+// The columns of a line, found all at once, and the numbers in them, each read from its end: no column waits for the
+// one before it, and a line only for the end of the line before. As fast_line.h it decides nothing: what is odd is left
+// to LineCursor.
 //
 // Invariant: Columns read kSplitBytes from where the line begins, Numbers kMostDigits before where a number ends.
 #pragma once
@@ -28,7 +29,8 @@ class Columns {
     for (unsigned i = 1; i < kColumns; ++i) left[i] = left[i - 1] & (left[i - 1] - 1);
     if (end == 0 || left[kColumns - 1] != end) return false;
 #pragma GCC unroll 8
-    for (unsigned i = 0; i < kColumns; ++i) ends_[i] = static_cast<unsigned>(__builtin_ctzll(left[i]));  // faster than countr_zero, for they are not 0
+    for (unsigned i = 0; i < kColumns; ++i)
+      ends_[i] = static_cast<unsigned>(__builtin_ctzll(left[i]));  // faster than countr_zero, for they are not 0
     return true;
   }
 

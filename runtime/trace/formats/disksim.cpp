@@ -1,7 +1,9 @@
-// DiskSim ASCII: `ms device block blocks flags`; time in ms with a fraction, 512-byte blocks, flags in hexadecimal with bit 0 = read.
+// DiskSim ASCII: `ms device block blocks flags`; time in ms with a fraction, 512-byte blocks, flags in hexadecimal with
+// bit 0 = read.
 //
-// Two neighbours share these columns. SSDsim's times are whole ns and its last column is 0 or 1, so lines without any fraction are more
-// likely its. Replayer traces count bytes where DiskSim counts blocks: if everything is a multiple of 512, it is more likely bytes.
+// Two neighbours share these columns. SSDsim's times are whole ns and its last column is 0 or 1, so lines without any
+// fraction are more likely its. Replayer traces count bytes where DiskSim counts blocks: if everything is a multiple of
+// 512, it is more likely bytes.
 #include <algorithm>
 
 #include "runtime/trace/formats/format.h"
@@ -15,7 +17,9 @@ constexpr unsigned kMsToNs = 6;
 struct DisksimParser {
   [[gnu::always_inline]] static bool fast(FastLine& line, TraceRecord& record) {
     u64 device, first, count;
-    if (!line.decimal(record.arrival, kMsToNs) || !line.blank() || !line.short_number(device) || device > ~u32{0} || !line.blank()) return false;
+    if (!line.decimal(record.arrival, kMsToNs) || !line.blank() || !line.short_number(device) || device > ~u32{0} ||
+        !line.blank())
+      return false;
     if (!line.number(first) || !line.blank() || !line.number(count) || count == 0 || !line.blank()) return false;
     const char flags = *line.at();
     line.skip(1);
@@ -27,15 +31,18 @@ struct DisksimParser {
   Outcome line(LineCursor& c, TraceRecord& record) {
     u64 device, block, blocks;
     c.skip_blanks();
-    if (!c.decimal(record.arrival, kMsToNs, "a time in ms") || !c.blanks("a blank and a device number")) return Outcome::kBad;
+    if (!c.decimal(record.arrival, kMsToNs, "a time in ms") || !c.blanks("a blank and a device number"))
+      return Outcome::kBad;
     if (!c.number(device, ~u32{0}, "a device number") || !c.blanks("a blank and a block number")) return Outcome::kBad;
     if (!c.number(block, "a block number") || !c.blanks("a blank and a number of blocks")) return Outcome::kBad;
     const char* const size_begin = c.at();
     if (!c.number(blocks, "a number of blocks")) return Outcome::kBad;
-    if (!place(record, block, blocks, kDisksimBlock) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) {
+    if (!place(record, block, blocks, kDisksimBlock) &&
+        !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) {
       return Outcome::kBad;
     }
-    if (!c.blanks("a blank and hexadecimal flags") || !flags(c, record.direction) || !c.end_of_line()) return Outcome::kBad;
+    if (!c.blanks("a blank and hexadecimal flags") || !flags(c, record.direction) || !c.end_of_line())
+      return Outcome::kBad;
     record.device = static_cast<u32>(device);
     return sized(record);
   }
@@ -67,12 +74,14 @@ double plausibility(std::span<const std::string_view> lines) {
 
 void write_disksim(std::string& text, const TraceRecord& r) {
   constexpr Time kMs = 1'000'000;
-  fmt::format_to(std::back_inserter(text), "{}.{:06} {} {} {} {}\n", r.arrival / kMs, r.arrival % kMs, r.device, r.offset / kDisksimBlock, r.bytes / kDisksimBlock,
-                 r.direction == Direction::kRead ? 1 : 0);
+  fmt::format_to(std::back_inserter(text), "{}.{:06} {} {} {} {}\n", r.arrival / kMs, r.arrival % kMs, r.device,
+                 r.offset / kDisksimBlock, r.bytes / kDisksimBlock, r.direction == Direction::kRead ? 1 : 0);
 }
 
 }  // namespace
 
-Format disksim_format() { return {make_reader<DisksimParser>, plausibility, {write_disksim, kDisksimBlock, kDisksimBlock, 1, false}, true}; }
+Format disksim_format() {
+  return {make_reader<DisksimParser>, plausibility, {write_disksim, kDisksimBlock, kDisksimBlock, 1, false}, true};
+}
 
 }  // namespace ssd::trace

@@ -1,6 +1,6 @@
-// Walks a line that is written as programs write them: one separator between fields, numbers of usual length, nothing else. Eight digits are
-// read at a time. Whatever is odd ends the walk, and the line is read again, carefully, by LineCursor: so this file decides nothing about
-// what a trace may hold, and tells no fault.
+// Walks a line that is written as programs write them: one separator between fields, numbers of usual length, nothing
+// else. Eight digits are read at a time. Whatever is odd ends the walk, and the line is read again, carefully, by
+// LineCursor: so this file decides nothing about what a trace may hold, and tells no fault.
 //
 // Invariant: kFastRoom bytes may be read from where a line begins; a walk steps over less than that.
 #pragma once
@@ -25,11 +25,14 @@ inline u64 eight_bytes(const char* at) {
 // The digits that a word of text begins with.
 class Digits {
  public:
-  [[gnu::always_inline]] explicit Digits(u64 text) : nibbles_(text ^ kEach * '0'), others_(((nibbles_ + kEach * (0x80 - 10)) | nibbles_) & kEach * 0x80) {}
+  [[gnu::always_inline]] explicit Digits(u64 text)
+      : nibbles_(text ^ kEach * '0'), others_(((nibbles_ + kEach * (0x80 - 10)) | nibbles_) & kEach * 0x80) {}
 
   bool all() const { return others_ == 0; }
   unsigned count() const { return bits() / 8; }
-  [[gnu::always_inline]] u64 value() const { return of_eight(nibbles_ << ((64 - bits()) & 63)); }  // of one digit at least
+  [[gnu::always_inline]] u64 value() const {
+    return of_eight(nibbles_ << ((64 - bits()) & 63));
+  }  // of one digit at least
   [[gnu::always_inline]] u64 value_of_all() const { return of_eight(nibbles_); }
   u64 nibbles() const { return nibbles_; }
 
@@ -69,7 +72,8 @@ class FastLine {
     const Digits first(eight_bytes(at_)), second(eight_bytes(at_ + 8));
     const unsigned count = first.count() + (second.count() & (0 - first.count() / 8));
     if (count == 0 || count == 16) return false;
-    const Wide digits = (static_cast<Wide>(second.nibbles()) << 64 | first.nibbles()) << (8 * (16 - count));  // the last one highest
+    const Wide digits = (static_cast<Wide>(second.nibbles()) << 64 | first.nibbles())
+                        << (8 * (16 - count));  // the last one highest
     value = Digits::of_eight(static_cast<u64>(digits)) * kTenTo[8] + Digits::of_eight(static_cast<u64>(digits >> 64));
     at_ += count;
     return true;
@@ -89,7 +93,8 @@ class FastLine {
     if (!first.all() || !second.all()) return number(value);
     value = first.value_of_all() * kTenTo[8] + second.value_of_all();
     at_ += 16;
-    for (int more = 2; more > 0 && *at_ >= '0' && *at_ <= '9'; --more) value = value * 10 + static_cast<u64>(*at_++ - '0');
+    for (int more = 2; more > 0 && *at_ >= '0' && *at_ <= '9'; --more)
+      value = value * 10 + static_cast<u64>(*at_++ - '0');
     return true;  // a further digit is no separator
   }
 

@@ -1,4 +1,5 @@
-// What a trace format is: a name, how well it fits some lines, and a reader of chunks of lines. A format's file defines a parser
+// What a trace format is: a name, how well it fits some lines, and a reader of chunks of lines. A format's file defines
+// a parser
 //
 //   struct Parser { Outcome line(LineCursor& cursor, TraceRecord& record); };
 //
@@ -6,10 +7,13 @@
 //
 //   bool fast(FastLine& line, TraceRecord& record);
 //
-// that steps over the line and its ending and gives the record that line() would, or says no; a function that writes a record as a line; and one function `Format NAME_format()`, NAME being the file's and that of its row in runtime/abi/trace_formats.def, which the table
-// adds to it.
-// The reader is a template over the parser, so that a line costs no call, and is the only place that counts lines.
+// that steps over the line and its ending and gives the record that line() would, or says no; a function that writes a
+// record as a line; and one function `Format NAME_format()`, NAME being the file's and that of its row in
+// runtime/abi/trace_formats.def, which the table adds to it. The reader is a template over the parser, so that a line
+// costs no call, and is the only place that counts lines.
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -19,8 +23,6 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "runtime/trace/formats/fast_line.h"
 #include "runtime/trace/formats/line_cursor.h"
 #include "runtime/trace/trace.h"
@@ -29,11 +31,11 @@ namespace ssd::trace {
 
 enum class Outcome {
   kRecord,
-  kNothing,   // a line that is no request and need not be one
+  kNothing,  // a line that is no request and need not be one
   kZeroSize,
-  kBad,       // the cursor's fault says why
-  kStandIn,   // a record that counts only if no better kind follows in the file
-  kRestart,   // the first record of the better kind: the stand-ins before it are dropped
+  kBad,      // the cursor's fault says why
+  kStandIn,  // a record that counts only if no better kind follows in the file
+  kRestart,  // the first record of the better kind: the stand-ins before it are dropped
 };
 
 struct BadLine {
@@ -45,18 +47,18 @@ struct BadLine {
 
 // A trace in the making, handed from chunk to chunk.
 struct Progress {
-  Trace trace;                         // its counts; the records go from here to wherever they are wanted:
-  std::vector<TraceRecord> records;    // the last ones
-  u64 taken = 0;                       // records before these
+  Trace trace;                       // its counts; the records go from here to wherever they are wanted:
+  std::vector<TraceRecord> records;  // the last ones
+  u64 taken = 0;                     // records before these
   u64 most_records = kMostRecords;
   bool skip_bad_lines = false;
-  bool standing_in = false;    // the records so far may yet be dropped, so the limit must not end the reading
+  bool standing_in = false;  // the records so far may yet be dropped, so the limit must not end the reading
   u64 last_record_line = 0;
   std::optional<BadLine> bad;  // reading has stopped at it
   bool full = false;           // reading has stopped at most_records
   bool dropped = false;        // there are more records, which are not kept: stand-ins do not stop the reading
 
-  bool refused = false;        // reading has stopped because the records could not be kept
+  bool refused = false;  // reading has stopped because the records could not be kept
 
   u64 count() const { return taken + records.size(); }
   bool stopped() const { return full || refused || bad.has_value(); }
@@ -73,8 +75,8 @@ class LineReader {
 struct Writing {
   void (*line)(std::string& text, const TraceRecord& record);
   u64 offset_unit, size_unit;  // bytes: what offsets and sizes are whole numbers of
-  Time tick;   // ns
-  bool trims;  // whether it has them
+  Time tick;                   // ns
+  bool trims;                  // whether it has them
 };
 
 struct Format {
@@ -82,7 +84,9 @@ struct Format {
   double (*plausibility)(std::span<const std::string_view> lines);
   Writing writing;
   bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
-  std::string (*device_name)(u32 device) = [](u32 device) { return std::to_string(device); };  // as the format writes it
+  std::string (*device_name)(u32 device) = [](u32 device) {
+    return std::to_string(device);
+  };                                                    // as the format writes it
   std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""
 };
 
@@ -90,7 +94,8 @@ struct Format {
 const std::vector<Format>& formats();
 const Format* find_format(std::string_view name);
 
-// Whether the request's bytes lie below kHighestAddress; sets both fields of the record from a count of `unit`-byte blocks.
+// Whether the request's bytes lie below kHighestAddress; sets both fields of the record from a count of `unit`-byte
+// blocks.
 inline bool place(TraceRecord& record, u64 first, u64 count, u64 unit) {
   if (first > kHighestAddress / unit || count > kHighestAddress / unit) return false;
   record.offset = first * unit;
@@ -98,8 +103,11 @@ inline bool place(TraceRecord& record, u64 first, u64 count, u64 unit) {
   return record.offset + record.bytes <= kHighestAddress;
 }
 
-// Whether bytes were written where blocks of `unit` bytes are due: then everything is a whole number of blocks even before the conversion.
-inline bool may_be_bytes(const TraceRecord& record, u64 unit) { return record.offset % (unit * unit) == 0 && record.bytes % (unit * unit) == 0; }
+// Whether bytes were written where blocks of `unit` bytes are due: then everything is a whole number of blocks even
+// before the conversion.
+inline bool may_be_bytes(const TraceRecord& record, u64 unit) {
+  return record.offset % (unit * unit) == 0 && record.bytes % (unit * unit) == 0;
+}
 bool looks_like_bytes(std::span<const TraceRecord> records, u64 unit);
 
 // Outcome of a line that parsed.
@@ -112,7 +120,8 @@ class ReaderOf final : public LineReader {
     while (begin != end && !progress.stopped()) {
       if constexpr (kHasFastPath) begin = fast_lines(begin, end, progress);
       if (begin == end || progress.stopped()) return;
-      const char* const newline = static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
+      const char* const newline =
+          static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end - begin)));
       ++progress.trace.lines;
       one_line(begin, newline != begin && newline[-1] == '\r' ? newline - 1 : newline, progress);
       begin = newline + 1;
@@ -120,11 +129,13 @@ class ReaderOf final : public LineReader {
   }
 
  private:
-  static constexpr bool kHasFastPath = requires(Parser& parser, FastLine& line, TraceRecord& record) { parser.fast(line, record); };
+  static constexpr bool kHasFastPath =
+      requires(Parser& parser, FastLine& line, TraceRecord& record) { parser.fast(line, record); };
 
   // As many lines as hold nothing odd; where the first other one begins.
   const char* fast_lines(const char* begin, const char* end, Progress& progress) {
-    constexpr std::size_t kTogether = 256;  // room for so many is made at once: growing by one record costs as much as half a line
+    constexpr std::size_t kTogether =
+        256;  // room for so many is made at once: growing by one record costs as much as half a line
     std::vector<TraceRecord>& records = progress.records;
     const std::size_t before = records.size();
     const u64 room = progress.most_records - progress.taken;
@@ -166,9 +177,11 @@ class ReaderOf final : public LineReader {
     rare(outcome, record, progress);
   }
 
-  // A carriage return inside a line that is passed over: the requests behind it would be lost without a word. Lines that are read to their
-  // end have none.
-  static bool hides_lines(const char* begin, const char* end) { return std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)) != nullptr; }
+  // A carriage return inside a line that is passed over: the requests behind it would be lost without a word. Lines
+  // that are read to their end have none.
+  static bool hides_lines(const char* begin, const char* end) {
+    return std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)) != nullptr;
+  }
 
   static void tell_hidden(const char* begin, const char* end, Progress& progress) {
     const char* const at = static_cast<const char*>(std::memchr(begin, '\r', static_cast<std::size_t>(end - begin)));

@@ -1,8 +1,8 @@
-// Walks one line of a trace, field by field. All formats read through it, so that a number is read the same way everywhere and a field
-// that does not fit is remembered with its place and with what was expected there.
+// Walks one line of a trace, field by field. All formats read through it, so that a number is read the same way
+// everywhere and a field that does not fit is remembered with its place and with what was expected there.
 //
-// Invariant: the byte at `end` may be read and is neither a digit nor a letter (it is the line's ending). So the loops over digits need
-// no check for the end, which is a third of their time.
+// Invariant: the byte at `end` may be read and is neither a digit nor a letter (it is the line's ending). So the loops
+// over digits need no check for the end, which is a third of their time.
 #pragma once
 #include <charconv>
 #include <limits>
@@ -106,7 +106,8 @@ class LineCursor {
 
  private:
   static constexpr int kSafeDigits = 19;  // no number of so many digits overflows
-  static constexpr u64 kPowers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
+  static constexpr u64 kPowers[] = {1,       10,        100,        1'000,       10'000,
+                                    100'000, 1'000'000, 10'000'000, 100'000'000, 1'000'000'000};
 
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
   static unsigned digit_at(const char* p) { return static_cast<unsigned>(static_cast<unsigned char>(*p)) - '0'; }

@@ -1,5 +1,6 @@
-// MSR Cambridge (SNIA): Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime; times in Windows filetime (100 ns), offset and size
-// in bytes. The response time is that of the machine traced, so it is not used, and may be missing; nothing may stand behind it.
+// MSR Cambridge (SNIA): Timestamp,Hostname,DiskNumber,Type,Offset,Size,ResponseTime; times in Windows filetime (100
+// ns), offset and size in bytes. The response time is that of the machine traced, so it is not used, and may be
+// missing; nothing may stand behind it.
 //
 // Device numbers: the disk number; disks of a second, third, … host name follow at 65536, 131072, ….
 #include <algorithm>
@@ -15,7 +16,8 @@ constexpr u64 kTick = 100;  // ns
 constexpr u32 kDisksOfHost = 65536;
 constexpr std::string_view kFirstColumn = "Timestamp";  // of a header
 // As the collection has them, and as others shorten them, in letters of either case.
-constexpr std::array kDirections{Word{"read", Direction::kRead}, Word{"write", Direction::kWrite}, Word{"r", Direction::kRead}, Word{"w", Direction::kWrite}};
+constexpr std::array kDirections{Word{"read", Direction::kRead}, Word{"write", Direction::kWrite},
+                                 Word{"r", Direction::kRead}, Word{"w", Direction::kWrite}};
 
 class MsrParser {
  public:
@@ -23,14 +25,18 @@ class MsrParser {
     c.skip_blanks();
     if (c.peek() == 'T' && is_header(c)) return Outcome::kNothing;
     u64 ticks, disk, offset, bytes;
-    if (!c.number(ticks, ~u64{0} / kTick, "a time in 100 ns units") || !c.comma("`,` and a host name")) return Outcome::kBad;
+    if (!c.number(ticks, ~u64{0} / kTick, "a time in 100 ns units") || !c.comma("`,` and a host name"))
+      return Outcome::kBad;
     if (!host(c) || !c.comma("`,` and a disk number")) return Outcome::kBad;
-    if (!c.number(disk, kDisksOfHost - 1, "a disk number up to 65535") || !c.comma("`,` and `Read` or `Write`")) return Outcome::kBad;
+    if (!c.number(disk, kDisksOfHost - 1, "a disk number up to 65535") || !c.comma("`,` and `Read` or `Write`"))
+      return Outcome::kBad;
     if (!direction(c, record.direction) || !c.comma("`,` and an offset in bytes")) return Outcome::kBad;
-    if (!c.number(offset, kHighestAddress, "an offset in bytes, at most 2^63") || !c.comma("`,` and a size in bytes")) return Outcome::kBad;
+    if (!c.number(offset, kHighestAddress, "an offset in bytes, at most 2^63") || !c.comma("`,` and a size in bytes"))
+      return Outcome::kBad;
     const char* const size_begin = c.at();
     if (!c.number(bytes, "a size in bytes")) return Outcome::kBad;
-    if (!place(record, offset, bytes, 1) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) return Outcome::kBad;
+    if (!place(record, offset, bytes, 1) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes"))
+      return Outcome::kBad;
     if (!response_time(c)) return Outcome::kBad;
     record.arrival = ticks * kTick;
     record.device = host_ * kDisksOfHost + static_cast<u32>(disk);
@@ -63,7 +69,8 @@ class MsrParser {
   // Filetimes of our days have 18 digits.
   [[gnu::always_inline]] static bool time(const char* begin, const char* end, Numbers& numbers, u64& ticks) {
     if (end - begin == 18) {
-      const u64 first = static_cast<unsigned char>(begin[0]) - u64{'0'}, second = static_cast<unsigned char>(begin[1]) - u64{'0'};
+      const u64 first = static_cast<unsigned char>(begin[0]) - u64{'0'},
+                second = static_cast<unsigned char>(begin[1]) - u64{'0'};
       ticks = (first * 10 + second) * kTenTo[8] * kTenTo[8] + numbers.of(begin + 2, end);
       if (first > 9 || second > 9) return false;
     } else {
@@ -137,13 +144,15 @@ class MsrParser {
 
   // In letters of either case.
   static bool is_word(std::string_view found, std::string_view small) {
-    return std::ranges::equal(found, small, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
+    return std::ranges::equal(found, small,
+                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
   }
 
   static bool direction(LineCursor& c, Direction& direction) {
     const char* const begin = c.at();
     const std::string_view word(begin, static_cast<std::size_t>(c.word() - begin));
-    const auto known = std::ranges::find_if(kDirections, [&](const Word<Direction>& d) { return is_word(word, d.text); });
+    const auto known =
+        std::ranges::find_if(kDirections, [&](const Word<Direction>& d) { return is_word(word, d.text); });
     if (known == kDirections.end()) return c.fail_from(begin, "`Read` or `Write`");
     direction = known->value;
     return true;
@@ -157,8 +166,9 @@ class MsrParser {
 // As if the trace had begun with the year 2020; disks beyond 65535 are those of further hosts.
 void write_msr(std::string& text, const TraceRecord& r) {
   constexpr u64 kFirstTick = 132'223'104'000'000'000;
-  fmt::format_to(std::back_inserter(text), "{},host{},{},{},{},{},0\n", kFirstTick + r.arrival / kTick, r.device / kDisksOfHost, r.device % kDisksOfHost,
-                 r.direction == Direction::kRead ? "Read" : "Write", r.offset, r.bytes);
+  fmt::format_to(std::back_inserter(text), "{},host{},{},{},{},{},0\n", kFirstTick + r.arrival / kTick,
+                 r.device / kDisksOfHost, r.device % kDisksOfHost, r.direction == Direction::kRead ? "Read" : "Write",
+                 r.offset, r.bytes);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// SPC-1 trace files, as the UMass repository has them: ASU,LBA,size,opcode,timestamp[,…]; LBA in 512-byte blocks, size in bytes, time in
-// seconds. Fields after the timestamp are the user's own, by the SPC's definition: they may be anything but a second request.
+// SPC-1 trace files, as the UMass repository has them: ASU,LBA,size,opcode,timestamp[,…]; LBA in 512-byte blocks, size
+// in bytes, time in seconds. Fields after the timestamp are the user's own, by the SPC's definition: they may be
+// anything but a second request.
 #include "runtime/trace/formats/format.h"
 
 namespace ssd::trace {
@@ -17,11 +18,16 @@ struct SpcParser {
 
   [[gnu::always_inline]] static bool fast(FastLine& line, TraceRecord& record) {
     u64 unit, block;
-    if (!line.short_number(unit) || unit > ~u32{0} || !line.is(',') || !line.number(block) || block >= kHighestAddress / kSpcBlock) return false;
-    if (!line.is(',') || !line.number(record.bytes) || record.bytes == 0 || record.bytes > kUsualBytes || !line.is(',')) return false;
+    if (!line.short_number(unit) || unit > ~u32{0} || !line.is(',') || !line.number(block) ||
+        block >= kHighestAddress / kSpcBlock)
+      return false;
+    if (!line.is(',') || !line.number(record.bytes) || record.bytes == 0 || record.bytes > kUsualBytes || !line.is(','))
+      return false;
     const char letter = static_cast<char>(*line.at() | 0x20);  // the small one
     line.skip(1);
-    if ((letter != 'r' && letter != 'w') || !line.is(',') || !line.decimal(record.arrival, kSpcSecondsToNs) || !line.end_of_line()) return false;
+    if ((letter != 'r' && letter != 'w') || !line.is(',') || !line.decimal(record.arrival, kSpcSecondsToNs) ||
+        !line.end_of_line())
+      return false;
     record.direction = static_cast<Direction>(letter == 'r' ? 1 : 0);
     record.offset = block * kSpcBlock;
     record.device = static_cast<u32>(unit);
@@ -32,8 +38,10 @@ struct SpcParser {
   static Outcome request(LineCursor& c, TraceRecord& record) {
     u64 unit, block, bytes;
     c.skip_blanks();
-    if (!c.number(unit, ~u32{0}, "an application storage unit number (ASU)") || !c.comma("`,` and an LBA")) return Outcome::kBad;
-    if (!c.number(block, kHighestAddress / kSpcBlock, "an LBA below 2^54") || !c.comma("`,` and a size in bytes")) return Outcome::kBad;
+    if (!c.number(unit, ~u32{0}, "an application storage unit number (ASU)") || !c.comma("`,` and an LBA"))
+      return Outcome::kBad;
+    if (!c.number(block, kHighestAddress / kSpcBlock, "an LBA below 2^54") || !c.comma("`,` and a size in bytes"))
+      return Outcome::kBad;
     const char* const size_begin = c.at();
     if (!c.number(bytes, kHighestAddress, "a size in bytes") || !c.comma("`,` and `r` or `w`")) return Outcome::kBad;
     if (block * kSpcBlock + bytes > kHighestAddress) {
@@ -51,12 +59,14 @@ struct SpcParser {
   static bool own_fields(LineCursor& c) {
     c.skip_blanks();
     if (c.peek() != ',') return c.end_of_line();
-    if (const std::size_t lone = c.rest().find('\r'); lone != std::string_view::npos) return c.fail_from(c.at() + lone, "a line feed at the end of the line");
+    if (const std::size_t lone = c.rest().find('\r'); lone != std::string_view::npos)
+      return c.fail_from(c.at() + lone, "a line feed at the end of the line");
     const char* const begin = c.at();
     c.advance();
     LineCursor second(c.at(), c.at() + c.rest().size());
     TraceRecord hidden;
-    return request(second, hidden) == Outcome::kBad || c.fail_from(begin, "the end of the line before the next request");
+    return request(second, hidden) == Outcome::kBad ||
+           c.fail_from(begin, "the end of the line before the next request");
   }
 
   static bool direction(LineCursor& c, Direction& direction) {
@@ -70,12 +80,14 @@ struct SpcParser {
 
 void write_spc(std::string& text, const TraceRecord& r) {
   constexpr Time kSecond = 1'000'000'000;
-  fmt::format_to(std::back_inserter(text), "{},{},{},{},{}.{:09}\n", r.device, r.offset / kSpcBlock, r.bytes, r.direction == Direction::kRead ? 'r' : 'w', r.arrival / kSecond,
-                 r.arrival % kSecond);
+  fmt::format_to(std::back_inserter(text), "{},{},{},{},{}.{:09}\n", r.device, r.offset / kSpcBlock, r.bytes,
+                 r.direction == Direction::kRead ? 'r' : 'w', r.arrival / kSecond, r.arrival % kSecond);
 }
 
 }  // namespace
 
-Format spc_format() { return {make_reader<SpcParser>, share_that_parses<SpcParser>, {write_spc, kSpcBlock, 1, 1, false}}; }
+Format spc_format() {
+  return {make_reader<SpcParser>, share_that_parses<SpcParser>, {write_spc, kSpcBlock, 1, 1, false}};
+}
 
 }  // namespace ssd::trace

@@ -1,6 +1,7 @@
 // SSDsim and MQSim text traces: `time device sector sectors op`; time in ns, 512-byte sectors, op 0 = write, 1 = read.
 //
-// The two simulators read the same columns in the same units, so no content tells one from the other: this is one format with two names.
+// The two simulators read the same columns in the same units, so no content tells one from the other: this is one
+// format with two names.
 #include "runtime/trace/formats/format.h"
 
 namespace ssd::trace {
@@ -11,7 +12,9 @@ constexpr u64 kSsdsimSector = 512;
 struct SsdsimParser {
   [[gnu::always_inline]] static bool fast(FastLine& line, TraceRecord& record) {
     u64 device, first, count;
-    if (!line.long_number(record.arrival) || !line.blank() || !line.short_number(device) || device > ~u32{0} || !line.blank()) return false;
+    if (!line.long_number(record.arrival) || !line.blank() || !line.short_number(device) || device > ~u32{0} ||
+        !line.blank())
+      return false;
     if (!line.number(first) || !line.blank() || !line.number(count) || count == 0 || !line.blank()) return false;
     const char op = *line.at();
     line.skip(1);
@@ -23,15 +26,18 @@ struct SsdsimParser {
   Outcome line(LineCursor& c, TraceRecord& record) {
     u64 device, sector, sectors;
     c.skip_blanks();
-    if (!c.number(record.arrival, kHighestAddress, "a time in whole ns") || !c.blanks("a blank and a device number")) return Outcome::kBad;
+    if (!c.number(record.arrival, kHighestAddress, "a time in whole ns") || !c.blanks("a blank and a device number"))
+      return Outcome::kBad;
     if (!c.number(device, ~u32{0}, "a device number") || !c.blanks("a blank and a sector number")) return Outcome::kBad;
     if (!c.number(sector, "a sector number") || !c.blanks("a blank and a number of sectors")) return Outcome::kBad;
     const char* const size_begin = c.at();
     if (!c.number(sectors, "a number of sectors")) return Outcome::kBad;
-    if (!place(record, sector, sectors, kSsdsimSector) && !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) {
+    if (!place(record, sector, sectors, kSsdsimSector) &&
+        !c.fail_from(size_begin, "a request that ends at or below 2^63 bytes")) {
       return Outcome::kBad;
     }
-    if (!c.blanks("a blank and 0 (write) or 1 (read)") || !direction(c, record.direction) || !c.end_of_line()) return Outcome::kBad;
+    if (!c.blanks("a blank and 0 (write) or 1 (read)") || !direction(c, record.direction) || !c.end_of_line())
+      return Outcome::kBad;
     record.device = static_cast<u32>(device);
     return sized(record);
   }
@@ -46,11 +52,17 @@ struct SsdsimParser {
 };
 
 void write_ssdsim(std::string& text, const TraceRecord& r) {
-  fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", r.arrival, r.device, r.offset / kSsdsimSector, r.bytes / kSsdsimSector, r.direction == Direction::kRead ? 1 : 0);
+  fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", r.arrival, r.device, r.offset / kSsdsimSector,
+                 r.bytes / kSsdsimSector, r.direction == Direction::kRead ? 1 : 0);
 }
 
 }  // namespace
 
-Format ssdsim_format() { return {make_reader<SsdsimParser>, share_that_parses<SsdsimParser>, {write_ssdsim, kSsdsimSector, kSsdsimSector, 1, false}, true}; }
+Format ssdsim_format() {
+  return {make_reader<SsdsimParser>,
+          share_that_parses<SsdsimParser>,
+          {write_ssdsim, kSsdsimSector, kSsdsimSector, 1, false},
+          true};
+}
 
 }  // namespace ssd::trace

@@ -1,5 +1,6 @@
-// Questions about many bytes of text at once: which of 64 are a certain character, and what number 16 digits are. Twice: by words of eight bytes
-// for every processor, and by the vectors that each x86-64 has (the same answers in a third of the instructions; longer vectors brought 3 % more).
+// Questions about many bytes of text at once: which of 64 are a certain character, and what number 16 digits are.
+// Twice: by words of eight bytes for every processor, and by the vectors that each x86-64 has (the same answers in a
+// third of the instructions; longer vectors brought 3 % more).
 #pragma once
 #include "runtime/trace/formats/fast_line.h"
 #ifdef __SSE2__
@@ -69,7 +70,8 @@ class Text64 {
     const __m128i wanted = _mm_set1_epi8(c);
     u64 bits = 0;
 #pragma GCC unroll 4
-    for (int i = 3; i >= 0; --i) bits = bits << 16 | static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(parts_[i], wanted)));
+    for (int i = 3; i >= 0; --i)
+      bits = bits << 16 | static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(parts_[i], wanted)));
     return bits;
   }
 
@@ -79,7 +81,8 @@ class Text64 {
 
 class Digits16 {
  public:
-  [[gnu::always_inline]] Digits16(const char* at, const char* kept) : bytes_(_mm_and_si128(_mm_sub_epi8(load(at), _mm_set1_epi8('0')), load(kept))) {}
+  [[gnu::always_inline]] Digits16(const char* at, const char* kept)
+      : bytes_(_mm_and_si128(_mm_sub_epi8(load(at), _mm_set1_epi8('0')), load(kept))) {}
 
   // Neighbours to pairs, those to fours, and those to eights.
   [[gnu::always_inline]] u64 value() const {
@@ -95,7 +98,8 @@ class Digits16 {
    public:
     [[gnu::always_inline]] void add(const Digits16& d) { highest_ = _mm_max_epu8(highest_, d.bytes_); }
     [[gnu::always_inline]] bool digits_only() const {
-      return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_subs_epu8(highest_, _mm_set1_epi8(9)), _mm_setzero_si128())) == 0xFFFF;
+      return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_subs_epu8(highest_, _mm_set1_epi8(9)), _mm_setzero_si128())) ==
+             0xFFFF;
     }
 
    private:
@@ -103,7 +107,9 @@ class Digits16 {
   };
 
  private:
-  [[gnu::always_inline]] static __m128i load(const char* at) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at)); }
+  [[gnu::always_inline]] static __m128i load(const char* at) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+  }
   __m128i bytes_;
 };
 

@@ -1,10 +1,12 @@
-// ssdc blame: what the slow requests of a run waited for. It runs as `ssdc run` does, and shows the requests instead of the drive.
+// ssdc blame: what the slow requests of a run waited for. It runs as `ssdc run` does, and shows the requests instead of
+// the drive.
 #include "tools/cli/run_compiled.h"
 
 namespace ssd::cli {
 
 void add_blame(CLI::App& app, Session& session) {
-  add_compiled_run(*app.add_subcommand("blame", "Simulate a design, and tell what its slow requests waited for"), session, RunShows::kBlame);
+  add_compiled_run(*app.add_subcommand("blame", "Simulate a design, and tell what its slow requests waited for"),
+                   session, RunShows::kBlame);
 }
 
 }  // namespace ssd::cli

@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "runtime/base/output_file.h"
 #include "runtime/base/quantity.h"
 #include "tools/cli/options.h"
-#include "runtime/base/output_file.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
@@ -31,13 +31,16 @@ std::string entries_text(std::uint64_t count) { return count_text(count) + (coun
 std::string text(const cache::Folder& folder, const Contents& contents) {
   std::string out = fmt::format("folder    {}\n", folder.path());
   for (std::size_t i = 0; i < contents.size(); ++i) {
-    out += fmt::format("{:<10}{}, {}\n", cache::kKinds[i].text, entries_text(contents[i].entries), size_text(contents[i].bytes));
+    out += fmt::format("{:<10}{}, {}\n", cache::kKinds[i].text, entries_text(contents[i].entries),
+                       size_text(contents[i].bytes));
   }
-  return out + fmt::format("in all    {} of at most {}\n", size_text(sum(contents).bytes), size_text(folder.most_bytes()));
+  return out +
+         fmt::format("in all    {} of at most {}\n", size_text(sum(contents).bytes), size_text(folder.most_bytes()));
 }
 
 std::string json(const cache::Folder& folder, const Contents& contents) {
-  nlohmann::ordered_json object{{"schema", "ssdc.cache"}, {"version", 1}, {"folder", folder.path()}, {"most_bytes", folder.most_bytes()}};
+  nlohmann::ordered_json object{
+      {"schema", "ssdc.cache"}, {"version", 1}, {"folder", folder.path()}, {"most_bytes", folder.most_bytes()}};
   for (std::size_t i = 0; i < contents.size(); ++i) {
     object["kinds"][cache::kKinds[i].text] = {{"entries", contents[i].entries}, {"bytes", contents[i].bytes}};
   }

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include "compiler/explain/verdict.h"
-#include "tools/cli/options.h"
 #include "runtime/base/output_file.h"
-#include "tools/cli/printed.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -41,7 +41,9 @@ void run_check(Session& session, const std::vector<std::string>& files) {
 void add_check(CLI::App& app, Session& session) {
   CLI::App* command = app.add_subcommand("check", "Find every mistake in designs, without running them");
   auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("FILE", *files, "One or more .ssd files, or FILE:NAME for one of several designs in a file")->required()->type_name("");
+  command->add_option("FILE", *files, "One or more .ssd files, or FILE:NAME for one of several designs in a file")
+      ->required()
+      ->type_name("");
   session.add_definitions(*command);
   session.add_format(*command);
   command->callback([&session, files] { run_check(session, *files); });

@@ -6,23 +6,28 @@
 #include "compiler/explain/declared_names.h"
 #include "compiler/explain/diagnostic.h"
 #include "tools/cli/known_names.h"
-#include "tools/cli/options.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
 namespace {
 
 using Script = std::string (*)(const std::vector<CompletedCommand>& commands);
-constexpr std::array kShells{Word<Script>{"bash", bash_completion}, Word<Script>{"zsh", zsh_completion}, Word<Script>{"fish", fish_completion}};
-using NamesOf = std::vector<std::string> (*)(const std::string& file, const check::Options& options, SourceMap& sources);
-constexpr std::array kNameKinds{Word<NamesOf>{"workload", explain::workload_names}, Word<NamesOf>{"param", explain::param_names}};
+constexpr std::array kShells{Word<Script>{"bash", bash_completion}, Word<Script>{"zsh", zsh_completion},
+                             Word<Script>{"fish", fish_completion}};
+using NamesOf = std::vector<std::string> (*)(const std::string& file, const check::Options& options,
+                                             SourceMap& sources);
+constexpr std::array kNameKinds{Word<NamesOf>{"workload", explain::workload_names},
+                                Word<NamesOf>{"param", explain::param_names}};
 
 void print_completion(const CLI::App& app, Session& session, Script script) {
   std::vector<CompletedCommand> commands = completed_commands(app);
   const auto explain_command = std::ranges::find(commands, "explain", &CompletedCommand::path);
   explain_command->words = name_index(app, session).names();
-  std::erase_if(explain_command->words, [](const std::string& name) { return name.find(' ') != std::string::npos; });  // a shell's word has none
+  std::erase_if(explain_command->words, [](const std::string& name) {
+    return name.find(' ') != std::string::npos;
+  });  // a shell's word has none
   const std::vector<std::string> codes = explain::diagnostic_codes();
   explain_command->words.insert(explain_command->words.end(), codes.begin(), codes.end());
   fmt::print("{}", script(commands));
@@ -31,7 +36,8 @@ void print_completion(const CLI::App& app, Session& session, Script script) {
 }  // namespace
 
 void add_completion(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
+  CLI::App* command =
+      app.add_subcommand("completion", "Print a script by which a shell completes commands, options, files and names");
   auto script = std::make_shared<Script>(nullptr);
   add_choice(*command, "SHELL", *script, kShells, "The shell; in bash: source <(ssdc completion bash)");
   // What the scripts ask: the names that a file knows. Not shown in the helps.

@@ -8,32 +8,38 @@
 #include <span>
 
 #include "runtime/abi/plan.h"
-#include "tools/pictures/layout_heat.h"
-#include "tools/pictures/timing_view.h"
-#include "runtime/base/quantity.h"
-#include "tools/cli/options.h"
 #include "runtime/base/output_file.h"
+#include "runtime/base/quantity.h"
+#include "tools/cli/open.h"
+#include "tools/cli/options.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/run_compiled.h"
-#include "tools/cli/open.h"
 #include "tools/cli/session.h"
+#include "tools/pictures/layout_heat.h"
+#include "tools/pictures/timing_view.h"
 
 namespace ssd::cli {
 namespace {
 
 enum class View : std::uint8_t { kAllocation, kTree, kTiming, kHeat };
-constexpr std::array kViews{Word{"allocation", View::kAllocation}, Word{"tree", View::kTree}, Word{"timing", View::kTiming}, Word{"heat", View::kHeat}};
-constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng}, Word{".dot", draw::Format::kDot}};
+constexpr std::array kViews{Word{"allocation", View::kAllocation}, Word{"tree", View::kTree},
+                            Word{"timing", View::kTiming}, Word{"heat", View::kHeat}};
+constexpr std::array kEndings{Word{".svg", draw::Format::kSvg}, Word{".png", draw::Format::kPng},
+                              Word{".dot", draw::Format::kDot}};
 
 // Options of one view, and those of every view of a run.
 struct OfView {
   const char* option;
   View view;
 };
-constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of", View::kHeat}, OfView{kTimelineFrom.data(), View::kTiming}, OfView{kTimelineUntil.data(), View::kTiming}};
-constexpr std::array kOfRuns{"--workload", "--trace", "--trace-format", "--fold", "--closed", "--sort-trace", "--skip-bad-lines", "--requests", "--memory", "--no-cache", "--seed"};
+constexpr std::array kOfViews{OfView{"--pages", View::kAllocation}, OfView{"--of", View::kHeat},
+                              OfView{kTimelineFrom.data(), View::kTiming},
+                              OfView{kTimelineUntil.data(), View::kTiming}};
+constexpr std::array kOfRuns{"--workload",   "--trace",          "--trace-format", "--fold",   "--closed",
+                             "--sort-trace", "--skip-bad-lines", "--requests",     "--memory", "--no-cache",
+                             "--seed"};
 
-constexpr std::uint64_t kFirstRequests = 24;  // of the timing view, if nothing is said
+constexpr std::uint64_t kFirstRequests = 24;        // of the timing view, if nothing is said
 constexpr std::uint64_t kRoomForPhases = 4U << 20;  // bytes; for more phases than that view draws
 
 struct DrawOptions {
@@ -47,7 +53,8 @@ bool is_of_run(View view) { return view == View::kTiming || view == View::kHeat;
 
 std::optional<draw::Format> format_of(const std::string& path) {
   if (path == kStandardOutput) return draw::Format::kSvg;
-  const auto found = std::ranges::find_if(kEndings, [&](const Word<draw::Format>& ending) { return path.ends_with(ending.text); });
+  const auto found =
+      std::ranges::find_if(kEndings, [&](const Word<draw::Format>& ending) { return path.ends_with(ending.text); });
   return found == kEndings.end() ? std::nullopt : std::optional(found->value);
 }
 
@@ -56,13 +63,15 @@ bool refuses_options(Session& session, const CLI::App& command, View view) {
   const std::string_view name = word_for(kViews, view);
   for (const OfView& of : kOfViews) {
     if (command.count(of.option) == 0 || of.view == view) continue;
-    session.sink.report(diag::Code::E0632, {}, of.option, word_for(kViews, of.view), name).help(fmt::format("leave it out, or draw that view: `--view {}`", word_for(kViews, of.view)));
+    session.sink.report(diag::Code::E0632, {}, of.option, word_for(kViews, of.view), name)
+        .help(fmt::format("leave it out, or draw that view: `--view {}`", word_for(kViews, of.view)));
     return true;
   }
   if (is_of_run(view)) return false;
   const auto unfit = std::ranges::find_if(kOfRuns, [&](const char* option) { return command.count(option) != 0; });
   if (unfit == kOfRuns.end()) return false;
-  session.sink.report(diag::Code::E0631, {}, *unfit, name).help("leave it out, or draw a run: `--view timing`, `--view heat`");
+  session.sink.report(diag::Code::E0631, {}, *unfit, name)
+      .help("leave it out, or draw a run: `--view timing`, `--view heat`");
   return true;
 }
 
@@ -76,7 +85,8 @@ void write_picture(Session& session, const std::string& path, const draw::Pictur
 
 std::string run_text(const results::Report& report) {
   const std::string all = fmt::format("{} of {}", counted_text(report.requests, "request"), report.workload);
-  return report.results.partial ? fmt::format("{} (interrupted) of {}", count_text(report.results.completed()), all) : all;
+  return report.results.partial ? fmt::format("{} (interrupted) of {}", count_text(report.results.completed()), all)
+                                : all;
 }
 
 std::string window_text(const TimelineOptions& window) {
@@ -93,28 +103,40 @@ bool uses_flash(const results::Results& r) {
 std::string help_without_phases(const results::Results& r) {
   const auto completed = [&](Direction direction) { return r.host.completed[static_cast<std::size_t>(direction)]; };
   if (uses_flash(r)) {
-    return fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)", time_text(static_cast<double>(r.end())));
+    return fmt::format("the run ends at {}; choose a time before, or more requests (`--requests`)",
+                       time_text(static_cast<double>(r.end())));
   }
-  if (completed(Direction::kRead) + completed(Direction::kWrite) == 0) return "this run uses no flash: its requests are trims; draw one that reads or writes";
+  if (completed(Direction::kRead) + completed(Direction::kWrite) == 0)
+    return "this run uses no flash: its requests are trims; draw one that reads or writes";
   return "this run uses no flash: the buffer holds all that it moves; draw more requests (`--requests`)";
 }
 
-std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& window, draw::Format format, const design::Design& design, const run::Ran& ran) {
+std::optional<draw::Picture> timing_of(Session& session, const TimelineOptions& window, draw::Format format,
+                                       const design::Design& design, const run::Ran& ran) {
   const results::Report& report = ran.report;
   if (!ran.outcome.timeline.phases.empty()) {
-    return pictures::timing_picture({.design = design, .timeline = ran.outcome.timeline, .bounds = window.bounds(), .what = run_text(report)}, format);
+    return pictures::timing_picture(
+        {.design = design, .timeline = ran.outcome.timeline, .bounds = window.bounds(), .what = run_text(report)},
+        format);
   }
   if (report.results.partial) {
-    fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n", time_text(static_cast<double>(report.results.end())));
+    fmt::print(stderr, "ssdc: interrupted at {} of the run, before what is to be drawn: there is no picture\n",
+               time_text(static_cast<double>(report.results.end())));
     return std::nullopt;
   }
   session.sink.report(diag::Code::E0633, design.span, window_text(window)).help(help_without_phases(report.results));
   return std::nullopt;
 }
 
-draw::Picture heat_of(const DrawOptions& options, draw::Format format, const design::Design& design, const run::Ran& ran) {
-  return pictures::heat_picture({.design = design, .erases = ran.outcome.plane_erases, .busy = ran.report.results.planes, .wasted = ran.outcome.timeline.wasted,
-                               .what = run_text(ran.report), .of = options.of}, format);
+draw::Picture heat_of(const DrawOptions& options, draw::Format format, const design::Design& design,
+                      const run::Ran& ran) {
+  return pictures::heat_picture({.design = design,
+                                 .erases = ran.outcome.plane_erases,
+                                 .busy = ran.report.results.planes,
+                                 .wasted = ran.outcome.timeline.wasted,
+                                 .what = run_text(ran.report),
+                                 .of = options.of},
+                                format);
 }
 
 // Whether pages may be left unprogrammed: only the engine that tells what it does knows where.
@@ -129,13 +151,16 @@ RunOptions run_of(const DrawOptions& options, const design::Design& design) {
   run.counts_planes = options.view == View::kHeat;
   const bool timing = options.view == View::kTiming;
   run.timeline.size = kRoomForPhases;
-  if (timing) run.records = run.timeline.bounds();
-  else if (may_waste(design)) run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
+  if (timing)
+    run.records = run.timeline.bounds();
+  else if (may_waste(design))
+    run.records = results::TimelineBounds{.from = 0, .until = 0, .bytes = 0};
   if (timing && run.requests == 0 && !run.timeline.from && !run.timeline.until) run.first_requests = kFirstRequests;
   return run;
 }
 
-void draw_run(Session& session, const Opened& opened, const DrawOptions& options, const std::string& path, draw::Format format) {
+void draw_run(Session& session, const Opened& opened, const DrawOptions& options, const std::string& path,
+              draw::Format format) {
   if (!has_window(session, options.run.timeline)) return;
   session.output = path;
   RunOptions run = run_of(options, *opened.design);
@@ -151,13 +176,17 @@ void draw_run(Session& session, const Opened& opened, const DrawOptions& options
 void run_draw(Session& session, const CLI::App& command, const DrawOptions& options) {
   const auto opened = open_design(session);
   if (!opened || refuses_options(session, command, options.view)) return;
-  const std::string path = session.output.empty() ? fmt::format("{}.{}.svg", opened->design->name, word_for(kViews, options.view)) : session.output;
+  const std::string path = session.output.empty()
+                               ? fmt::format("{}.{}.svg", opened->design->name, word_for(kViews, options.view))
+                               : session.output;
   const auto format = format_of(path);
   if (!format) {
     session.sink.report(diag::Code::E0503, {}, path).help("name the output `….svg`, `….png` or `….dot`");
     return;
   }
-  if (!can_be_written(path, session.sink) || !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink)) return;
+  if (!can_be_written(path, session.sink) ||
+      !spares_inputs(path, paths_of(session.sources), ".picture.svg", session.sink))
+    return;
   if (is_of_run(options.view)) return draw_run(session, *opened, options, path, *format);
   const draw::View view = options.view == View::kTree ? draw::View::kTree : draw::View::kAllocation;
   write_picture(session, path, draw::draw(*opened->design, view, *format, {.pages = options.pages}));
@@ -166,18 +195,24 @@ void run_draw(Session& session, const CLI::App& command, const DrawOptions& opti
 }  // namespace
 
 void add_draw(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("draw", "Draw a design (where pages go, the hierarchy), or a run of it (who is busy when, where it wears)");
+  CLI::App* command = app.add_subcommand(
+      "draw", "Draw a design (where pages go, the hierarchy), or a run of it (who is busy when, where it wears)");
   auto options = std::make_shared<DrawOptions>();
   session.add_target(*command);
   session.add_definitions(*command);
-  session.add_output(*command, "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg); - is the standard output, and SVG");
+  session.add_output(*command,
+                     "The picture: .svg, .png or .dot (default: DESIGN.VIEW.svg); - is the standard output, and SVG");
   add_choice(*command, "--view", options->view, kViews, "What to draw (default: allocation)");
-  command->add_option("--pages", options->pages, "How many logical pages the allocation view shows (default: some stripes)")
+  command
+      ->add_option("--pages", options->pages,
+                   "How many logical pages the allocation view shows (default: some stripes)")
       ->check(whole_number(1, 1 << 22))
       ->type_name("N");
   std::vector<std::string> heats;
   for (const auto& heat : pictures::kHeats) heats.emplace_back(heat.text);
-  add_choice(*command, "--of", heats, [options](std::size_t chosen) { options->of = pictures::kHeats[chosen].value; }, "Of the heat view only this (default: all)");
+  add_choice(
+      *command, "--of", heats, [options](std::size_t chosen) { options->of = pictures::kHeats[chosen].value; },
+      "Of the heat view only this (default: all)");
   add_window(*command, options->run.timeline);
   add_workload_options(*command, options->run);
   command->add_flag("--quiet", session.quiet, "No progress bar, no notes");

@@ -1,13 +1,13 @@
 // ssdc dump: what a file looks like at each step of the way to native code.
 #include <fmt/format.h>
 
-#include "compiler/syntax/ast/ast.h"
-#include "compiler/codegen/codegen.h"
 #include "compiler/check/load.h"
-#include "tools/cli/options.h"
+#include "compiler/codegen/codegen.h"
+#include "compiler/syntax/ast/ast.h"
 #include "runtime/base/output_file.h"
-#include "tools/cli/printed.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -21,7 +21,8 @@ void dump_ast(Session& session) {
 
 template <codegen::Stage kStage>
 void dump_code(Session& session) {
-  if (const auto opened = open_design(session)) fmt::print("{}", codegen::specialise(design::plan_of(*opened->design), kStage).text);
+  if (const auto opened = open_design(session))
+    fmt::print("{}", codegen::specialise(design::plan_of(*opened->design), kStage).text);
 }
 
 void dump_design(Session& session) {
@@ -39,8 +40,12 @@ void dump_plan(Session& session) {
 }
 
 using Dump = void (*)(Session& session);
-constexpr std::array kStages{Word<Dump>{"ast", dump_ast}, Word<Dump>{"design", dump_design}, Word<Dump>{"plan", dump_plan}, Word<Dump>{"ir", dump_code<codegen::Stage::kIr>},
-                             Word<Dump>{"ir-opt", dump_code<codegen::Stage::kOptimisedIr>}, Word<Dump>{"asm", dump_code<codegen::Stage::kAssembly>}};
+constexpr std::array kStages{Word<Dump>{"ast", dump_ast},
+                             Word<Dump>{"design", dump_design},
+                             Word<Dump>{"plan", dump_plan},
+                             Word<Dump>{"ir", dump_code<codegen::Stage::kIr>},
+                             Word<Dump>{"ir-opt", dump_code<codegen::Stage::kOptimisedIr>},
+                             Word<Dump>{"asm", dump_code<codegen::Stage::kAssembly>}};
 
 }  // namespace
 

@@ -1,14 +1,14 @@
-// ssdc explain: a design or workload with every value and where it came from, an experiment, any name of the language, of its library or of the
-// command line, or the page of a diagnostic.
+// ssdc explain: a design or workload with every value and where it came from, an experiment, any name of the language,
+// of its library or of the command line, or the page of a diagnostic.
 #include <filesystem>
 
 #include "compiler/explain/diagnostic.h"
 #include "compiler/explain/file.h"
-#include "tools/cli/known_names.h"
-#include "tools/cli/options.h"
 #include "runtime/base/output_file.h"
-#include "tools/cli/printed.h"
+#include "tools/cli/known_names.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -41,11 +41,14 @@ Page page_of_target(Session& session, const CLI::App& app) {
 }  // namespace
 
 void add_explain(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand(
-      "explain", "Show a design or workload with every default filled in, an experiment, any name of the language, or a diagnostic's page");
-  command->add_option("FILE|NAME|CODE", session.target,
-                      "A .ssd file (or FILE:NAME), a name such as gc.trigger, zipf or waf, a list (types, units, operators, records, functions, policies, "
-                      "metrics, formats, limits), or the code of a diagnostic")
+  CLI::App* command = app.add_subcommand("explain",
+                                         "Show a design or workload with every default filled in, an experiment, any "
+                                         "name of the language, or a diagnostic's page");
+  command
+      ->add_option("FILE|NAME|CODE", session.target,
+                   "A .ssd file (or FILE:NAME), a name such as gc.trigger, zipf or waf, a list (types, units, "
+                   "operators, records, functions, policies, "
+                   "metrics, formats, limits), or the code of a diagnostic")
       ->required()
       ->type_name("");
   session.add_definitions(*command);

@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "compiler/explain/canonical.h"
-#include "tools/cli/options.h"
 #include "runtime/base/output_file.h"
-#include "tools/cli/printed.h"
 #include "tools/cli/open.h"
+#include "tools/cli/options.h"
+#include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -22,7 +22,9 @@ struct FormatOptions {
 // A formatted file may take another's place, but not that of one that it imports.
 bool spares_imports(Session& session, const std::vector<std::string>& imports) {
   std::error_code ignored;
-  const auto is_output = [&](const std::string& import) { return std::filesystem::equivalent(import, session.output, ignored); };
+  const auto is_output = [&](const std::string& import) {
+    return std::filesystem::equivalent(import, session.output, ignored);
+  };
   return std::ranges::none_of(imports, is_output) || spares_inputs(session.output, imports, ".tidy.ssd", session.sink);
 }
 
@@ -57,9 +59,12 @@ void run_format(Session& session, const FormatOptions& options) {
 }  // namespace
 
 void add_fmt(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("fmt", "Write files in the canonical form: spaces, indent and columns, comments kept");
+  CLI::App* command =
+      app.add_subcommand("fmt", "Write files in the canonical form: spaces, indent and columns, comments kept");
   auto options = std::make_shared<FormatOptions>();
-  command->add_option("FILE", options->files, "The .ssd files; those that change are listed")->required()->type_name("");
+  command->add_option("FILE", options->files, "The .ssd files; those that change are listed")
+      ->required()
+      ->type_name("");
   command->add_flag("--check", options->check, "Change nothing; exit with 1 if a file is not in the canonical form");
   session.add_output(*command, "Where to write instead of in place; - is the standard output");
   command->callback([&session, options] { run_format(session, *options); });

@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "compiler/syntax/parse/new_name.h"
+#include "runtime/base/output_file.h"
 #include "tools/api/templates.h"
 #include "tools/cli/options.h"
-#include "runtime/base/output_file.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 
@@ -20,13 +20,15 @@ std::string mended(std::string text) {
 }
 
 void write_starter(Session& session, const std::string& name, const std::string& kind) {
-  if (!parse::may_be_a_name(name)) return parse::report_bad_name(session.sink, "design", name, "ssdc new " + mended(name));
+  if (!parse::may_be_a_name(name))
+    return parse::report_bad_name(session.sink, "design", name, "ssdc new " + mended(name));
   const std::string path = session.output.empty() ? name + ".ssd" : session.output;
   std::error_code ignored;
   const bool file = path != kStandardOutput;
   if (file && std::filesystem::exists(path, ignored)) {
     session.sink.report(diag::Code::E0532, {}, path)
-        .help(session.output.empty() ? "choose another name, or another file by `-o FILE`" : "name another file by `-o`, or leave it out");
+        .help(session.output.empty() ? "choose another name, or another file by `-o FILE`"
+                                     : "name another file by `-o`, or leave it out");
     return;
   }
   const std::string text = api::filled_in(api::find_template(kind)->text, name, file ? path : name + ".ssd");

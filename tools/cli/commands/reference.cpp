@@ -1,7 +1,8 @@
 // ssdc reference: the language's keys, records, functions and units as a page, or as a grammar for editors.
 #include "compiler/explain/reference.h"
-#include "tools/cli/options.h"
+
 #include "runtime/base/output_file.h"
+#include "tools/cli/options.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -11,12 +12,14 @@ struct ReferencePage {
   std::string (*make)();
   std::string_view ending;  // of the file it is written to
 };
-constexpr std::array kFormats{Word{"markdown", ReferencePage{explain::reference_markdown, ".md"}}, Word{"textmate", ReferencePage{explain::textmate_grammar, ".json"}}};
+constexpr std::array kFormats{Word{"markdown", ReferencePage{explain::reference_markdown, ".md"}},
+                              Word{"textmate", ReferencePage{explain::textmate_grammar, ".json"}}};
 
 }  // namespace
 
 void add_reference(CLI::App& app, Session& session) {
-  CLI::App* command = app.add_subcommand("reference", "Print the reference page of the language, or its grammar for editors");
+  CLI::App* command =
+      app.add_subcommand("reference", "Print the reference page of the language, or its grammar for editors");
   auto page = std::make_shared<ReferencePage>(kFormats.front().value);
   add_choice(*command, "--format", *page, kFormats, "A page to read, or a TextMate grammar (default: markdown)");
   session.add_output(*command, "Where to write it (default: the standard output)");

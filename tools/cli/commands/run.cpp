@@ -3,6 +3,8 @@
 
 namespace ssd::cli {
 
-void add_run(CLI::App& app, Session& session) { add_compiled_run(*app.add_subcommand("run", "Simulate a design"), session, RunShows::kReport); }
+void add_run(CLI::App& app, Session& session) {
+  add_compiled_run(*app.add_subcommand("run", "Simulate a design"), session, RunShows::kReport);
+}
 
 }  // namespace ssd::cli

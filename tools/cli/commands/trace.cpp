@@ -3,13 +3,13 @@
 
 #include <limits>
 
-#include "runtime/cache/cache.h"
 #include "runtime/base/limits.h"
+#include "runtime/base/output_file.h"
+#include "runtime/cache/cache.h"
 #include "runtime/trace/formats/format.h"
 #include "runtime/trace/trace_info.h"
 #include "tools/cli/fitted_trace.h"
 #include "tools/cli/options.h"
-#include "runtime/base/output_file.h"
 #include "tools/cli/printed.h"
 #include "tools/cli/session.h"
 #include "tools/cli/written_trace.h"
@@ -19,7 +19,8 @@ namespace ssd::cli {
 namespace {
 
 void add_reading(CLI::App& command, trace::LoadOptions& options) {
-  command.add_option("--trace-format", options.format, "The trace's format (default: recognised by content)")->type_name("NAME");
+  command.add_option("--trace-format", options.format, "The trace's format (default: recognised by content)")
+      ->type_name("NAME");
   command.add_flag("--skip-bad-lines", options.skip_bad_lines, "Count lines that do not parse instead of stopping");
 }
 
@@ -47,20 +48,31 @@ void add_info(CLI::App& trace, Session& session) {
     const auto cache = *no_cache ? std::nullopt : cache::folder_of_user();
     options->cache = cache ? &*cache : nullptr;
     const auto found = trace::trace_info(session.target, *options, session.sources, session.sink);
-    if (found) print_result(session.format, session.format == Rendering::kJson ? trace::render_json(*found) : trace::render_text(*found));
+    if (found)
+      print_result(session.format,
+                   session.format == Rendering::kJson ? trace::render_json(*found) : trace::render_text(*found));
   });
 }
 
 void add_generate(CLI::App& trace, Session& session) {
   CLI::App* generate = trace.add_subcommand("generate", "Write the requests of a workload as a trace");
   auto options = std::make_shared<GenerateOptions>();
-  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or a workload of the standard library by its name")->required()->type_name("");
+  generate->add_option("WORKLOAD", session.target, "FILE:NAME, or a workload of the standard library by its name")
+      ->required()
+      ->type_name("");
   session.add_definitions(*generate);
   add_writing(*generate, session);
   add_to(*generate, options->to, "The trace's format (default: msr)");
-  add_size(*generate, "--size", options->size, "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
-  generate->add_option("--requests", options->requests, "So many requests instead of the workload's own number; of a trace at most so many")->check(whole_number(1, limits::kMostRecords))->type_name("N");
-  generate->add_option("--seed", options->seed, "Seed of the run")->check(whole_number(0, std::numeric_limits<u64>::max()))->type_name("N");
+  add_size(*generate, "--size", options->size,
+           "The space that addresses lie in (default: the logical size of the file's only design, else 16GiB)");
+  generate
+      ->add_option("--requests", options->requests,
+                   "So many requests instead of the workload's own number; of a trace at most so many")
+      ->check(whole_number(1, limits::kMostRecords))
+      ->type_name("N");
+  generate->add_option("--seed", options->seed, "Seed of the run")
+      ->check(whole_number(0, std::numeric_limits<u64>::max()))
+      ->type_name("N");
   generate->callback([&session, options] { generate_trace(session, *options); });
 }
 
@@ -70,8 +82,11 @@ void add_fit(CLI::App& trace, Session& session) {
   fit->add_option("FILE", session.target, "A trace, plain or .zst or .gz")->required()->type_name("");
   add_reading(*fit, options->from);
   fit->add_option("--name", options->name, "What the workload is called (default: as the file)")->type_name("NAME");
-  fit->add_option("--requests", options->requests, "The first so many requests (default: 4000000)")->check(whole_number(1, fit::kMostFitted))->type_name("N");
-  add_size(*fit, "--size", options->limits.space, "The size of the drive: no address goes beyond it (default: as far as the trace's do)");
+  fit->add_option("--requests", options->requests, "The first so many requests (default: 4000000)")
+      ->check(whole_number(1, fit::kMostFitted))
+      ->type_name("N");
+  add_size(*fit, "--size", options->limits.space,
+           "The size of the drive: no address goes beyond it (default: as far as the trace's do)");
   session.add_output(*fit, "The .ssd file to write (default: the standard output)");
   fit->add_flag("--quiet", session.quiet, "Do not show the figures");
   auto no_cache = std::make_shared<bool>(false);

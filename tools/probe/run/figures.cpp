@@ -11,7 +11,8 @@ using study::Figure;
 
 constexpr double kMicrosecond = 1e3, kMegabyte = 1e6;
 
-Figure lines(std::string stem, std::string title, std::string x_label, const probe::Plot& plot, const std::string& y_label, double unit) {
+Figure lines(std::string stem, std::string title, std::string x_label, const probe::Plot& plot,
+             const std::string& y_label, double unit) {
   Figure figure;
   figure.kind = design::PlotKind::kLines;
   figure.stem = std::move(stem);
@@ -43,11 +44,14 @@ std::vector<Figure> probe_figures(const design::Design& design, const probe::Fin
   const std::string chunk = f.chunk.value ? size_text(static_cast<double>(*f.chunk.value)) : "";
   const std::string strides = fmt::format("distance of the two reads, chunks of {}", chunk);
   if (!f.shift.curves.empty()) {
-    figures.push_back(lines("1-chunk", design.name + ": reads that begin behind the beginning of a chunk", "shift, sectors", f.shift, "response time, us", kMicrosecond));
+    figures.push_back(lines("1-chunk", design.name + ": reads that begin behind the beginning of a chunk",
+                            "shift, sectors", f.shift, "response time, us", kMicrosecond));
   }
-  if (!f.stride.curves.empty()) figures.push_back(rates("2-interleaving", design.name + ": two reads at once", strides, f.stride));
+  if (!f.stride.curves.empty())
+    figures.push_back(rates("2-interleaving", design.name + ": two reads at once", strides, f.stride));
   if (!f.rewritten.curves.empty()) {
-    figures.push_back(rates("3-mapping", design.name + ": two reads at once, after writes in random order", strides, f.rewritten));
+    figures.push_back(
+        rates("3-mapping", design.name + ": two reads at once, after writes in random order", strides, f.rewritten));
   }
   return figures;
 }

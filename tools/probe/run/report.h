@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/study/figure.h"
 #include "tools/probe/run/said.h"
+#include "tools/study/figure.h"
 
 namespace ssd::cli {
 
@@ -12,8 +12,8 @@ struct Probed {
   const design::Design& design;
   const probe::Findings& findings;
   std::uint64_t seed = 1;
-  Time drive_time = 0;       // simulated, in ns
-  double seconds = 0;        // wall clock
+  Time drive_time = 0;             // simulated, in ns
+  double seconds = 0;              // wall clock
   std::vector<std::string> files;  // figures that were written
 };
 

@@ -6,19 +6,19 @@
 #include <cerrno>
 #include <filesystem>
 
-#include "runtime/cache/cache.h"
-#include "tools/probe/probe.h"
-#include "tools/pictures/svg.h"
-#include "runtime/run/fault.h"
-#include "tools/cli/interrupt.h"
 #include "runtime/base/output_file.h"
-#include "tools/cli/open.h"
-#include "tools/cli/printed.h"
-#include "tools/probe/run/report.h"
-#include "tools/probe/run/simulated_device.h"
-#include "tools/cli/progress.h"
+#include "runtime/cache/cache.h"
+#include "runtime/run/fault.h"
 #include "runtime/run/run_start.h"
 #include "runtime/run/staged_run.h"
+#include "tools/cli/interrupt.h"
+#include "tools/cli/open.h"
+#include "tools/cli/printed.h"
+#include "tools/cli/progress.h"
+#include "tools/pictures/svg.h"
+#include "tools/probe/probe.h"
+#include "tools/probe/run/report.h"
+#include "tools/probe/run/simulated_device.h"
 
 namespace ssd::cli {
 namespace {
@@ -39,7 +39,8 @@ bool run_first(Drive& drive, const ProbeOptions& options) {
   const workload::Workload* first = run.plan.start.workload.get();
   if (first == nullptr) return true;
   const auto cache = options.no_cache ? std::nullopt : cache::folder_of_user();
-  const trace::RequestOptions how_read{.requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
+  const trace::RequestOptions how_read{
+      .requests = {}, .seed = run.seed, .cache = cache ? &*cache : nullptr, .memory = run.allowed.bytes};
   auto requests = trace::requests_for(run.plan, *first, how_read, run.environment.sources, run.environment.sink);
   if (!requests) return false;
   run.stages.push_back({.workload = *first, .requests = std::move(*requests), .measured = false});
@@ -65,8 +66,11 @@ bool begin(Drive& drive, const ProbeOptions& options) {
   }
   if (!run_first(drive, options)) return false;
   const std::uint64_t states = drive.state ? run::bytes_of_state(run::shape_of(run.plan.config)) : 0;
-  drive.needed = run::memory_needed(run.plan, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr, Pass::kAll, true);
-  if (!fits_memory(run.environment, run.plan, drive.needed, {.requests = 0, .states = states, .one_by_one = true}, run.allowed)) return false;
+  drive.needed = run::memory_needed(run.plan, {.requests = {}, .endless = true}, drive.state ? &*drive.state : nullptr,
+                                    Pass::kAll, true);
+  if (!fits_memory(run.environment, run.plan, drive.needed, {.requests = 0, .states = states, .one_by_one = true},
+                   run.allowed))
+    return false;
   run.allowed.bytes -= states;
   return true;
 }
@@ -75,7 +79,8 @@ bool begin(Drive& drive, const ProbeOptions& options) {
 void tell_end(const Drive& drive, const run::Outcome& outcome) {
   const Plan& plan = drive.staged.plan;
   if (outcome.status == Status::kEndOfLife) {
-    drive.staged.environment.sink.report(diag::Code::E0620, plan.span, plan.name, outcome.stopped_at).help("give the part a higher `endurance`");
+    drive.staged.environment.sink.report(diag::Code::E0620, plan.span, plan.name, outcome.stopped_at)
+        .help("give the part a higher `endurance`");
     return;
   }
   run::Stage stage;
@@ -120,7 +125,8 @@ bool has_room_for(const Drive& drive, u64 requests) {
 void probe_drive(Session& session, const design::Design& design, Drive& drive, const ProbeOptions& options) {
   const run::Stopwatch running;
   const run::StagedRun& staged = drive.staged;
-  run::IncrementalRun run(staged.plan, staged.simulator.entry, 0, options.seed, drive.state ? &*drive.state : nullptr, staged.allowed.bytes);
+  run::IncrementalRun run(staged.plan, staged.simulator.entry, 0, options.seed, drive.state ? &*drive.state : nullptr,
+                          staged.allowed.bytes);
   std::optional<Progress> progress;
   progress.emplace(kOfDrive, !session.quiet, "pages");
   end_on_interrupt(kMakesDrive);
@@ -139,15 +145,26 @@ void probe_drive(Session& session, const design::Design& design, Drive& drive, c
     taken = requests;
     return room && !interrupted();
   });
-  const probe::Options how{.seed = options.seed, .stage = [&](std::string_view stage, double begun) { doing = stage, share = begun; }};
+  const probe::Options how{.seed = options.seed,
+                           .stage = [&](std::string_view stage, double begun) { doing = stage, share = begun; }};
   const auto findings = probe::probe(simulated.device(), how);
   if (!findings) {
-    if (simulated.ended()) tell_end(drive, run.outcome());
-    else if (!room) fits_memory(session, staged.plan, drive.needed, {.requests = taken * run::IncrementalRun::kTimesBytes, .states = 0, .one_by_one = true}, staged.allowed);
-    else say_interrupted(session, doing);
+    if (simulated.ended())
+      tell_end(drive, run.outcome());
+    else if (!room)
+      fits_memory(session, staged.plan, drive.needed,
+                  {.requests = taken * run::IncrementalRun::kTimesBytes, .states = 0, .one_by_one = true},
+                  staged.allowed);
+    else
+      say_interrupted(session, doing);
     return;
   }
-  Probed probed{.design = design, .findings = *findings, .seed = options.seed, .drive_time = simulated.now(), .seconds = running.seconds(), .files = {}};
+  Probed probed{.design = design,
+                .findings = *findings,
+                .seed = options.seed,
+                .drive_time = simulated.now(),
+                .seconds = running.seconds(),
+                .files = {}};
   if (!write_figures(session, probed)) return;
   print_result(session.format, session.format == Rendering::kJson ? probe_json(probed) : probe_text(probed));
   session.printed = true;
@@ -160,7 +177,9 @@ void run_probe(Session& session, const ProbeOptions& options) {
   const auto opened = open_design(session);
   if (!opened || !make_folder(session)) return;
   const Plan plan = design::plan_of(*opened->design);
-  Drive drive{.staged = {.environment = session, .plan = plan, .allowed = run::allowance(options.memory), .seed = options.seed}, .state = {}};
+  Drive drive{
+      .staged = {.environment = session, .plan = plan, .allowed = run::allowance(options.memory), .seed = options.seed},
+      .state = {}};
   drive.staged.simulator = run::generic_simulator();
   drive.staged.again = fmt::format("ssdc probe {} --seed {}", session.target, options.seed);
   if (begin(drive, options)) probe_drive(session, *opened->design, drive, options);

@@ -13,13 +13,17 @@ namespace {
 
 using probe::Mapping;
 
-constexpr std::array kVerdicts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers}, Word{"cannot_tell", Verdict::kCannotTell},
-                               Word{"not_said", Verdict::kNotSaid}};
-constexpr std::array kMappings{Word{"address", Mapping::kAddress}, Word{"write_order", Mapping::kWriteOrder}, Word{"idle_units", Mapping::kIdleUnits},
+constexpr std::array kVerdicts{Word{"agrees", Verdict::kAgrees}, Word{"differs", Verdict::kDiffers},
+                               Word{"cannot_tell", Verdict::kCannotTell}, Word{"not_said", Verdict::kNotSaid}};
+constexpr std::array kMappings{Word{"address", Mapping::kAddress}, Word{"write_order", Mapping::kWriteOrder},
+                               Word{"idle_units", Mapping::kIdleUnits},
                                Word{"write_order_or_idle_units", Mapping::kEitherOrder}};
-constexpr std::array kMappingTexts{Word{"by logical address", Mapping::kAddress}, Word{"by order of writes", Mapping::kWriteOrder},
-                                   Word{"by order of writes, to idle units", Mapping::kIdleUnits}, Word{"by order of writes or idleness", Mapping::kEitherOrder}};
-constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write_order", Placement::kWriteOrder}, Word{"dynamic", Placement::kDynamicOrder},
+constexpr std::array kMappingTexts{Word{"by logical address", Mapping::kAddress},
+                                   Word{"by order of writes", Mapping::kWriteOrder},
+                                   Word{"by order of writes, to idle units", Mapping::kIdleUnits},
+                                   Word{"by order of writes or idleness", Mapping::kEitherOrder}};
+constexpr std::array kPlacements{Word{"static", Placement::kStatic}, Word{"write_order", Placement::kWriteOrder},
+                                 Word{"dynamic", Placement::kDynamicOrder},
                                  Word{"dynamic, by cost", Placement::kDynamicCost}};
 
 // The inputs of a cost that its value depends on, as bits.
@@ -31,7 +35,8 @@ u32 inputs_of(const design::Function& cost) {
   return result;
 }
 
-// What the cost makes of a unit that is busy with reads, beside an idle one. Nothing where that depends on what else it looks at, or on how busy the unit is.
+// What the cost makes of a unit that is busy with reads, beside an idle one. Nothing where that depends on what else it
+// looks at, or on how busy the unit is.
 std::optional<Mapping> mapping_by(const design::Function& cost) {
   constexpr u32 kBusy = input_mask(Hook::kCost, "busy_for", "queued"), kTime = input_mask(Hook::kCost, "now");
   constexpr i64 kLongest = 1'000'000'000, kMostQueued = 64;
@@ -69,7 +74,9 @@ std::optional<Mapping> mapping_of(const design::Design& design) {
   return std::nullopt;
 }
 
-Verdict verdict_of(const probe::Answer& answer, bool agrees) { return !answer.value ? Verdict::kCannotTell : agrees ? Verdict::kAgrees : Verdict::kDiffers; }
+Verdict verdict_of(const probe::Answer& answer, bool agrees) {
+  return !answer.value ? Verdict::kCannotTell : agrees ? Verdict::kAgrees : Verdict::kDiffers;
+}
 
 // What is hidden contradicts neither order. A cost knows no addresses.
 Verdict verdict_of(const probe::Answer& answer, std::optional<Mapping> expected) {
@@ -79,15 +86,28 @@ Verdict verdict_of(const probe::Answer& answer, std::optional<Mapping> expected)
   return verdict_of(answer, found == *expected || (found == Mapping::kEitherOrder && *expected != Mapping::kAddress));
 }
 
-Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected, std::string said, std::string_view thing, std::string_view of_what = "") {
-  return {.quantity = std::move(quantity), .title = std::move(title), .inferred = answer.value ? counted_text(*answer.value, thing).append(of_what) : "", .said = std::move(said),
-          .expected = expected, .answer = &answer, .verdict = verdict_of(answer, answer.value == expected)};
+Compared count(std::string quantity, std::string title, const probe::Answer& answer, std::uint64_t expected,
+               std::string said, std::string_view thing, std::string_view of_what = "") {
+  return {.quantity = std::move(quantity),
+          .title = std::move(title),
+          .inferred = answer.value ? counted_text(*answer.value, thing).append(of_what) : "",
+          .said = std::move(said),
+          .expected = expected,
+          .answer = &answer,
+          .verdict = verdict_of(answer, answer.value == expected)};
 }
 
 Compared chunk(const design::Design& design, const probe::Answer& answer) {
   const std::uint64_t page = design.geometry.page_bytes, sector = design.geometry.sector_bytes;
-  const auto text = [&](std::uint64_t bytes) { return fmt::format("{} ({})", size_text(static_cast<double>(bytes)), counted_text(bytes / sector, "sector")); };
-  return {.quantity = "chunk_bytes", .title = "chunk", .inferred = answer.value ? text(*answer.value) : "", .said = "page: " + text(page), .expected = page, .answer = &answer,
+  const auto text = [&](std::uint64_t bytes) {
+    return fmt::format("{} ({})", size_text(static_cast<double>(bytes)), counted_text(bytes / sector, "sector"));
+  };
+  return {.quantity = "chunk_bytes",
+          .title = "chunk",
+          .inferred = answer.value ? text(*answer.value) : "",
+          .said = "page: " + text(page),
+          .expected = page,
+          .answer = &answer,
           .verdict = verdict_of(answer, answer.value == page)};
 }
 
@@ -95,14 +115,19 @@ Compared mapping(const design::Design& design, const probe::Answer& answer) {
   const Placement placement = design.config.placement;
   const std::optional<Mapping> expected = mapping_of(design);
   const auto found = static_cast<Mapping>(answer.value.value_or(0));
-  return {.quantity = "mapping", .title = "mapping", .inferred = answer.value ? std::string(word_for(kMappingTexts, found)) : "",
-          .said = fmt::format("allocation: {}", word_for(kPlacements, placement)), .expected = expected ? std::optional(static_cast<std::uint64_t>(*expected)) : std::nullopt, .answer = &answer,
+  return {.quantity = "mapping",
+          .title = "mapping",
+          .inferred = answer.value ? std::string(word_for(kMappingTexts, found)) : "",
+          .said = fmt::format("allocation: {}", word_for(kPlacements, placement)),
+          .expected = expected ? std::optional(static_cast<std::uint64_t>(*expected)) : std::nullopt,
+          .answer = &answer,
           .verdict = verdict_of(answer, expected)};
 }
 
 std::string units_said(const design::Design& design) {
   const design::Geometry& g = design.geometry;
-  return design.config.interleave ? fmt::format("chips: {}  dies: {}", g.chips, g.dies) : fmt::format("chips: {}", g.chips);
+  return design.config.interleave ? fmt::format("chips: {}  dies: {}", g.chips, g.dies)
+                                  : fmt::format("chips: {}", g.chips);
 }
 
 }  // namespace
@@ -113,11 +138,16 @@ std::string_view name(Mapping mapping) { return word_for(kMappings, mapping); }
 std::vector<Compared> compare(const design::Design& design, const probe::Findings& f) {
   const design::Geometry& g = design.geometry;
   std::vector<Compared> result{chunk(design, f.chunk),
-                               count("channels", "interleaving degree", f.channels, g.channels, fmt::format("channels: {}", g.channels), "channel"),
-                               count("units_per_channel", "  behind a channel", f.units_per_channel, design.total_units() / g.channels, units_said(design), "unit"),
-                               count("units", "units in all", f.units, design.total_units(), fmt::format("channels: {}  {}", g.channels, units_said(design)), "unit")};
+                               count("channels", "interleaving degree", f.channels, g.channels,
+                                     fmt::format("channels: {}", g.channels), "channel"),
+                               count("units_per_channel", "  behind a channel", f.units_per_channel,
+                                     design.total_units() / g.channels, units_said(design), "unit"),
+                               count("units", "units in all", f.units, design.total_units(),
+                                     fmt::format("channels: {}  {}", g.channels, units_said(design)), "unit")};
   if (design.config.multiplane != Willing::kNo || f.joined.value) {
-    result.push_back(count("read_together", "read together", f.joined, design.config.multiplane == Willing::kNo ? 1 : g.planes, fmt::format("planes: {}", g.planes), "plane", " of a unit"));
+    result.push_back(count("read_together", "read together", f.joined,
+                           design.config.multiplane == Willing::kNo ? 1 : g.planes, fmt::format("planes: {}", g.planes),
+                           "plane", " of a unit"));
   }
   result.push_back(mapping(design, f.mapping));
   return result;

@@ -22,7 +22,8 @@ SimulatedDevice::SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std
   run_.keep_times();
 }
 
-// What the last requests took is known when another one comes later: a read of the drive's last sector, which nobody asks about and which is in nobody's way.
+// What the last requests took is known when another one comes later: a read of the drive's last sector, which nobody
+// asks about and which is in nobody's way.
 bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time pause, std::vector<Time>& responses) {
   const u64 first = submitted_;
   for (const probe::Access& access : accesses) {
@@ -34,7 +35,8 @@ bool SimulatedDevice::take_in(std::span<const probe::Access> accesses, Time paus
   submitted_ += accesses.size() + 1;
   ended_ = !run_.advance(now_);
   if (ended_) return false;
-  for (u64 number = first; number + 1 < submitted_; ++number) responses.push_back(run_.response(number).value_or(kNever));
+  for (u64 number = first; number + 1 < submitted_; ++number)
+    responses.push_back(run_.response(number).value_or(kNever));
   return true;
 }
 

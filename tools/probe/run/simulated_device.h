@@ -1,13 +1,15 @@
-// The simulated drive behind the probe's narrow window (tools/probe/device.h): it is handed requests, simulates them, and gives back their response times.
+// The simulated drive behind the probe's narrow window (tools/probe/device.h): it is handed requests, simulates them,
+// and gives back their response times.
 #pragma once
-#include "tools/probe/device.h"
 #include "runtime/run/incremental.h"
+#include "tools/probe/device.h"
 
 namespace ssd::cli {
 
 class SimulatedDevice {
  public:
-  // `run`: of the design, an open loop that has not begun. `goes_on`: asked between pieces, with how many requests were simulated so far.
+  // `run`: of the design, an open loop that has not begun. `goes_on`: asked between pieces, with how many requests were
+  // simulated so far.
   SimulatedDevice(run::IncrementalRun& run, const Plan& plan, std::function<bool(u64 requests)> goes_on);
 
   // Good as long as this object.

@@ -7,15 +7,16 @@
 #include <iterator>
 
 #include "runtime/base/quantity.h"
-#include "tools/study/run/run_points.h"
 #include "tools/cli/progress.h"
+#include "tools/study/run/run_points.h"
 
 namespace ssd::cli {
 namespace {
 
 using study::RunState;
 
-// Where the journal has no run to go by: a page of the plain loops takes some 0.3 us, of the whole-drive loop some 1 to 3.
+// Where the journal has no run to go by: a page of the plain loops takes some 0.3 us, of the whole-drive loop some 1
+// to 3.
 constexpr double kSecondsPerPage = 1e-6, kSecondsPerRun = 1e-3;
 
 struct Known {
@@ -27,7 +28,8 @@ void count(const PlannedRun& run, const Journal::Contents& journal, Known& known
   known.refused += run.sound() ? 0U : 1U;
   if (!run.sound()) return;
   const auto found = journal.entries.find(run.key.text());
-  const bool is_known = found != journal.entries.end(), is_done = is_known && found->second.run.state == RunState::kDone;
+  const bool is_known = found != journal.entries.end(),
+             is_done = is_known && found->second.run.state == RunState::kDone;
   known.done += is_done ? 1U : 0U;
   known.failed += is_known && !is_done ? 1U : 0U;
   known.to_make += is_done ? 0U : 1U;
@@ -70,7 +72,8 @@ std::string time_text(double seconds) { return seconds < 1 ? "less than a second
 
 std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal, std::size_t jobs) {
   const design::Experiment& experiment = *plan.experiment;
-  std::string text = fmt::format("{}: {}, each with {}\n", experiment.name, counted_text(experiment.points(), "point"), counted_text(experiment.seeds, "seed"));
+  std::string text = fmt::format("{}: {}, each with {}\n", experiment.name, counted_text(experiment.points(), "point"),
+                                 counted_text(experiment.seeds, "seed"));
   const auto out = std::back_inserter(text);
   Known all;
   std::uint64_t chosen = 0;
@@ -78,17 +81,20 @@ std::string dry_run_text(const StudyPlan& plan, const Journal::Contents& journal
     const PlannedRun& first = plan.runs[point * experiment.seeds];
     if (!first.chosen) continue;
     Known known;
-    for (std::uint64_t repeat = 0; repeat < experiment.seeds; ++repeat) count(plan.runs[point * experiment.seeds + repeat], journal, known);
+    for (std::uint64_t repeat = 0; repeat < experiment.seeds; ++repeat)
+      count(plan.runs[point * experiment.seeds + repeat], journal, known);
     chosen += experiment.seeds;
     all.done += known.done;
     all.failed += known.failed;
     all.to_make += known.to_make;
     all.refused += known.refused;
     const std::string state = first.sound() ? text_of(known) : "fails: " + first.refusal();
-    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, study::places_of(experiment, point)), state);
+    fmt::format_to(out, "{:>7}  {:<40}  {}\n", point, study::text(experiment, study::places_of(experiment, point)),
+                   state);
   }
   const double seconds = estimate(plan, journal, jobs);
-  fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), time_text(seconds), counted_text(jobs, "core"));
+  fmt::format_to(out, "{}: {}; {} on {}\n", counted_text(chosen, "run"), text_of(all), time_text(seconds),
+                 counted_text(jobs, "core"));
   return text;
 }
 

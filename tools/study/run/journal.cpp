@@ -46,7 +46,8 @@ constexpr const char* kOtherFolder = "name another folder: `-o DIR`";
 
 void refuse_folder(const std::string& folder, int error, diag::Sink& sink) {
   const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG;
-  sink.report(Code::E0606, {}, folder, std::strerror(error)).help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
+  sink.report(Code::E0606, {}, folder, std::strerror(error))
+      .help(full ? "make room there, or name a folder on another disk: `-o DIR`" : kOtherFolder);
 }
 
 // A pipe or a device could be read for ever.
@@ -54,33 +55,40 @@ bool has_plain_journal(const std::string& folder, diag::Sink& sink) {
   std::error_code error;
   const fs::file_status status = fs::status(place_in(folder), error);
   const bool plain = !fs::exists(status) || fs::is_regular_file(status) || status.type() == fs::file_type::unknown;
-  if (!plain) sink.report(Code::E0606, {}, folder, "what is called `journal` there is no regular file").help(kOtherFolder);
+  if (!plain)
+    sink.report(Code::E0606, {}, folder, "what is called `journal` there is no regular file").help(kOtherFolder);
   return plain;
 }
 
 bool holds_more_than_a_journal(const std::string& folder) {
   std::error_code error;
-  return std::ranges::any_of(fs::directory_iterator(folder, error), [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
+  return std::ranges::any_of(fs::directory_iterator(folder, error),
+                             [](const fs::directory_entry& entry) { return entry.path().filename() != kFile; });
 }
 
 // A folder that holds something, and not the results of an experiment, is somebody else's.
 bool is_for_results(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
   const bool has_head = found.other_version || !found.subject.empty();
   const bool foreign = found.foreign || (!has_head && holds_more_than_a_journal(folder));
-  if (foreign) sink.report(Code::E0604, {}, folder, "no experiment").help("name a folder that is empty or not there yet: `-o DIR`");
+  if (foreign)
+    sink.report(Code::E0604, {}, folder, "no experiment")
+        .help("name a folder that is empty or not there yet: `-o DIR`");
   return !foreign;
 }
 
 bool is_of(const std::string& subject, const Journal::Contents& found, const std::string& folder, diag::Sink& sink) {
   if (found.subject.empty() || is_same_experiment(subject, found.subject)) return true;
-  sink.report(Code::E0604, {}, folder, found.subject).help("name another folder: `-o DIR`; or remove this one, if nobody needs what it holds");
+  sink.report(Code::E0604, {}, folder, found.subject)
+      .help("name another folder: `-o DIR`; or remove this one, if nobody needs what it holds");
   return false;
 }
 
 void tell_of_state(const std::string& folder, const Journal::Contents& found, diag::Sink& sink) {
-  if (found.other_version) sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
+  if (found.other_version)
+    sink.report(Code::W0600, {}, folder).help("nothing needs to be done; with `-o DIR` the old one stays");
   if (found.damaged != 0)
-    sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are").help("nothing needs to be done: what is missing runs again");
+    sink.report(Code::W0601, {}, counted_text(found.damaged, "line"), folder, found.damaged == 1 ? "is" : "are")
+        .help("nothing needs to be done: what is missing runs again");
 }
 
 // Why the folder could not be made or written, as far as that can be seen from outside; 0: it could.
@@ -120,13 +128,16 @@ std::string journal_subject(const design::Experiment& experiment, const std::str
 }
 
 bool is_same_experiment(const std::string& subject, const std::string& found) {
-  const auto named = [](const std::string& text) { return text.substr(0, std::min(text.rfind(kOver), text.size() - 1)); };
+  const auto named = [](const std::string& text) {
+    return text.substr(0, std::min(text.rfind(kOver), text.size() - 1));
+  };
   const std::set<std::string> now = axes_in(subject), before = axes_in(found);
   const bool grown = std::ranges::includes(now, before), shrunk = !now.empty() && std::ranges::includes(before, now);
   return named(subject) == named(found) && (grown || shrunk);
 }
 
-std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject, diag::Sink& sink) {
+std::optional<Journal::Contents> Journal::look(const std::string& folder, const std::string& subject,
+                                               diag::Sink& sink) {
   if (!may_be_used(folder, subject, sink)) return std::nullopt;
   Contents found = parse(text_of(place_in(folder)));
   tell_of_state(folder, found, sink);

@@ -1,38 +1,38 @@
-// What the runs of an experiment have found, kept in a file of its folder as they end: a second call takes what is there. A line is a run, with a
-// checksum: text that one can look at.
+// What the runs of an experiment have found, kept in a file of its folder as they end: a second call takes what is
+// there. A line is a run, with a checksum: text that one can look at.
 //
-// Invariants: what is found here is what was kept, or it is not there; a process that is stopped at any moment loses the line it writes at most; one
-// process at a time writes.
+// Invariants: what is found here is what was kept, or it is not there; a process that is stopped at any moment loses
+// the line it writes at most; one process at a time writes.
 #pragma once
 #include <map>
 #include <optional>
 #include <string>
 
-#include "runtime/base/diag/diag.h"
 #include "runtime/base/descriptor.h"
+#include "runtime/base/diag/diag.h"
 #include "runtime/cache/cache.h"
 #include "tools/study/table.h"
 
 namespace ssd::cli {
 
 struct JournalEntry {
-  study::Run run;  // done or failed
-  double seconds = 0;   // that it took
+  study::Run run;      // done or failed
+  double seconds = 0;  // that it took
 };
 
 // What it is of, in one line: "`Ways` of `x.ssd` over ways, order", with the names of varied params.
 std::string journal_subject(const design::Experiment& experiment, const std::string& file);
-// Whether results of one may go on as those of the other: an experiment whose axes are edited stays what it is while it has at least its old ones, or
-// some of them and no new one.
+// Whether results of one may go on as those of the other: an experiment whose axes are edited stays what it is while it
+// has at least its old ones, or some of them and no new one.
 bool is_same_experiment(const std::string& subject, const std::string& found);
 
 class Journal {
  public:
-  // What a text holds: lines that are damaged are counted and left out; of several runs with one key the last counts. A last line without its end is
-  // none: that process was stopped.
+  // What a text holds: lines that are damaged are counted and left out; of several runs with one key the last counts. A
+  // last line without its end is none: that process was stopped.
   struct Contents {
     bool foreign = false, other_version = false;  // no journal at all; one that this version does not read
-    std::string subject;  // of the experiment; empty: there is no journal
+    std::string subject;                          // of the experiment; empty: there is no journal
     std::map<std::string, JournalEntry> entries;
     std::uint64_t damaged = 0;
     std::uint64_t whole_bytes = 0;  // up to the end of the last whole line
@@ -40,7 +40,8 @@ class Journal {
   static Contents parse(const std::string& text);
   // False after an error: the folder is somebody else's, or cannot be written.
   static bool may_be_used(const std::string& folder, const std::string& subject, diag::Sink& sink);
-  // What open() would find and tell, without a lock and without writing anything: an absent file is an empty journal. Nothing after an error.
+  // What open() would find and tell, without a lock and without writing anything: an absent file is an empty journal.
+  // Nothing after an error.
   static std::optional<Contents> look(const std::string& folder, const std::string& subject, diag::Sink& sink);
   static std::string line(const cache::Key& key, const JournalEntry& entry);
 

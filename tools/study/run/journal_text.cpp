@@ -22,7 +22,9 @@ constexpr std::string_view kDone = "done", kFailed = "failed", kBetween = ";";
 constexpr std::string_view kMark = "ssdc journal ";
 constexpr std::size_t kKeyDigits = 32;
 
-std::string checked_line(const std::string& text) { return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text); }
+std::string checked_line(const std::string& text) {
+  return fmt::format("{:016x} {}\n", XXH3_64bits(text.data(), text.size()), text);
+}
 
 // The words of a line, from the first to the last.
 class Words {
@@ -49,7 +51,8 @@ std::optional<Number> number(std::string_view word) {
 
 std::optional<study::Bucket> bucket(std::string_view word) {
   const std::size_t colon = std::min(word.find(':'), word.size());
-  const auto time = number<std::uint64_t>(word.substr(0, colon)), count = number<std::uint64_t>(word.substr(std::min(colon + 1, word.size())));
+  const auto time = number<std::uint64_t>(word.substr(0, colon)),
+             count = number<std::uint64_t>(word.substr(std::min(colon + 1, word.size())));
   return time && count ? std::optional(study::Bucket{*time, *count}) : std::nullopt;
 }
 
@@ -66,8 +69,10 @@ std::string as_word(const std::string& note) {
   std::string word;
   for (const char c : note) {
     const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) != 0) word += c;
-    else fmt::format_to(std::back_inserter(word), "%{:02x}", byte);
+    if (std::isalnum(byte) != 0)
+      word += c;
+    else
+      fmt::format_to(std::back_inserter(word), "%{:02x}", byte);
   }
   return word;
 }
@@ -77,7 +82,9 @@ std::optional<std::string> note_of(std::string_view word) {
   while (!word.empty()) {
     const bool coded = word.front() == '%';
     unsigned char byte = static_cast<unsigned char>(word.front());
-    if (coded && (word.size() < 3 || std::from_chars(word.data() + 1, word.data() + 3, byte, 16).ptr != word.data() + 3)) return std::nullopt;
+    if (coded &&
+        (word.size() < 3 || std::from_chars(word.data() + 1, word.data() + 3, byte, 16).ptr != word.data() + 3))
+      return std::nullopt;
     note += static_cast<char>(byte);
     word.remove_prefix(coded ? 3 : 1);
   }
@@ -112,8 +119,10 @@ std::optional<JournalEntry> entry_of(Words& words) {
   if (!seconds) return std::nullopt;
   entry.seconds = *seconds;
   entry.run.state = how == kDone ? study::RunState::kDone : study::RunState::kFailed;
-  if (how == kFailed) entry.run.failure = words.rest();
-  else if (how != kDone || !read_numbers(words, entry.run)) return std::nullopt;
+  if (how == kFailed)
+    entry.run.failure = words.rest();
+  else if (how != kDone || !read_numbers(words, entry.run))
+    return std::nullopt;
   return entry;
 }
 
@@ -124,7 +133,8 @@ std::optional<std::string_view> sound(std::string_view line) {
   std::uint64_t stated = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + kDigits, stated, 16);
   const std::string_view text = line.substr(kDigits + 1);
-  const bool holds = error == std::errc() && end == line.data() + kDigits && stated == XXH3_64bits(text.data(), text.size());
+  const bool holds =
+      error == std::errc() && end == line.data() + kDigits && stated == XXH3_64bits(text.data(), text.size());
   return holds ? std::optional(text) : std::nullopt;
 }
 
@@ -176,8 +186,10 @@ Journal::Contents Journal::parse(const std::string& text) {
     Words words(line.value_or(""));
     const std::string key(words.next());
     const auto entry = key.size() == kKeyDigits ? entry_of(words) : std::nullopt;
-    if (entry) contents.entries[key] = *entry;
-    else ++contents.damaged;
+    if (entry)
+      contents.entries[key] = *entry;
+    else
+      ++contents.damaged;
   }
   return contents;
 }

@@ -9,12 +9,15 @@ KeptFiles::KeptFiles(const SourceMap& sources) {
 
 check::Options KeptFiles::reading_here(check::Options options) {
   options.read = [this](const std::string& path) { return read(path); };
-  options.parse = [this](FileId file, const SourceMap& sources, diag::Sink& sink) { return parse(file, sources, sink); };
+  options.parse = [this](FileId file, const SourceMap& sources, diag::Sink& sink) {
+    return parse(file, sources, sink);
+  };
   return options;
 }
 
 check::ReadResult KeptFiles::read(const std::string& path) {
-  if (const auto known = texts_.find(path); known != texts_.end()) return {.status = check::ReadResult::Status::kRead, .text = known->second, .reason = {}};
+  if (const auto known = texts_.find(path); known != texts_.end())
+    return {.status = check::ReadResult::Status::kRead, .text = known->second, .reason = {}};
   check::ReadResult result = check::read_from_disk(path);
   if (result.status == check::ReadResult::Status::kRead) texts_.emplace(path, result.text);
   return result;

@@ -1,5 +1,6 @@
-// The texts and syntax trees of an experiment's files, read once: the file is checked again for every set of values, and an edit while points run must
-// not make half of them another design. Invariant: a check sees the texts that the first one saw.
+// The texts and syntax trees of an experiment's files, read once: the file is checked again for every set of values,
+// and an edit while points run must not make half of them another design. Invariant: a check sees the texts that the
+// first one saw.
 #pragma once
 #include <map>
 #include <memory>
@@ -23,8 +24,9 @@ class KeptFiles {
   check::ReadResult read(const std::string& path);
   std::shared_ptr<const ast::File> parse(FileId file, const SourceMap& sources, diag::Sink& sink);
 
-  std::map<std::string, std::string> texts_;                                              // by path
-  std::map<std::pair<FileId, std::string>, std::shared_ptr<const ast::File>> trees_;      // a tree knows its file's number, too
+  std::map<std::string, std::string> texts_;  // by path
+  std::map<std::pair<FileId, std::string>, std::shared_ptr<const ast::File>>
+      trees_;  // a tree knows its file's number, too
 };
 
 }  // namespace ssd::cli

@@ -8,9 +8,9 @@
 #include <limits>
 #include <new>
 
-#include "tools/api/cached_simulator.h"
 #include "runtime/results/metrics.h"
 #include "runtime/run/whole_run.h"
+#include "tools/api/cached_simulator.h"
 
 namespace ssd::cli {
 namespace {
@@ -49,7 +49,8 @@ constexpr std::array kFamilies{
 bool is_absent(metrics::Metric metric, const results::Results& r) {
   const metrics::MetricRow& row = metrics::row(metric);
   if (row.unit == metrics::Unit::kCount) return false;
-  return std::ranges::any_of(kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
+  return std::ranges::any_of(
+      kFamilies, [&](const Family& family) { return row.key.starts_with(family.below) && family.is_empty(r); });
 }
 
 study::Run done(const run::Outcome& outcome) {
@@ -65,7 +66,9 @@ study::Run done(const run::Outcome& outcome) {
   return run;
 }
 
-study::Run failed(std::string why) { return {.state = study::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}}; }
+study::Run failed(std::string why) {
+  return {.state = study::RunState::kFailed, .values = {}, .responses = {}, .failure = std::move(why), .notes = {}};
+}
 
 // Tells how far what is measured is, and gives the run up where it is asked to.
 class RunOfMany final : public Watcher {
@@ -85,8 +88,13 @@ bool add_stages(run::StagedRun& run, const PlannedRun& planned, const RunSetting
   const workload::Workload* measured = &planned.workload->checked;
   for (const workload::Workload* workload : {run.plan.start.workload.get(), measured}) {
     if (workload == nullptr) continue;
-    const trace::RequestOptions how{.requests = {}, .seed = run.seed, .sort_trace = setting.reading.sort, .skip_bad_lines = setting.reading.skip_bad_lines,
-                                    .shelf = &setting.traces, .cache = setting.reading.cache, .memory = run.allowed.bytes};
+    const trace::RequestOptions how{.requests = {},
+                                    .seed = run.seed,
+                                    .sort_trace = setting.reading.sort,
+                                    .skip_bad_lines = setting.reading.skip_bad_lines,
+                                    .shelf = &setting.traces,
+                                    .cache = setting.reading.cache,
+                                    .memory = run.allowed.bytes};
     auto requests = trace::requests_for(run.plan, *workload, how, run.environment.sources, run.environment.sink);
     if (!requests) return false;
     run.stages.push_back({.workload = *workload, .requests = std::move(*requests), .measured = workload == measured});
@@ -95,25 +103,33 @@ bool add_stages(run::StagedRun& run, const PlannedRun& planned, const RunSetting
 }
 
 // Nothing after an error in the environment's sink, or if it was given up.
-std::optional<study::Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting, const Told& at) {
+std::optional<study::Run> simulate(Environment& environment, const PlannedRun& planned, const RunSetting& setting,
+                                   const Told& at) {
   RunOfMany watcher(setting, at);
   environment.watcher = &watcher;
-  run::StagedRun run{.environment = environment, .plan = planned.design->plan, .allowed = {setting.memory, setting.memory_stated}, .seed = planned.seed,
-                     .check = setting.check, .keep_responses = true};
+  run::StagedRun run{.environment = environment,
+                     .plan = planned.design->plan,
+                     .allowed = {setting.memory, setting.memory_stated},
+                     .seed = planned.seed,
+                     .check = setting.check,
+                     .keep_responses = true};
   if (!add_stages(run, planned, setting) || !stages_fit_memory(run)) return std::nullopt;
   run.simulator = setting.simulators.take(*planned.design, run::pass_to_compile(run));
-  run.again = fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
+  run.again =
+      fmt::format("the run of `{}` on `{}` with seed {}", run.plan.name, planned.workload->checked.name, planned.seed);
   results::Report report;
   auto outcome = run_stages(run, report);
   if (!outcome || outcome->results.partial) return std::nullopt;
   study::Run result = done(*outcome);
-  for (const run::Stage& stage : run.stages) result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
+  for (const run::Stage& stage : run.stages)
+    result.notes.insert(result.notes.end(), stage.requests.notes.begin(), stage.requests.notes.end());
   return result;
 }
 
 bool tells_of_memory(const diag::Sink& sink) {
   constexpr std::array kOfMemory{Code::E0501, Code::E0505, Code::E0506, Code::E0511};
-  return std::ranges::any_of(sink.all(), [&](const diag::Diagnostic& d) { return std::ranges::find(kOfMemory, d.code) != kOfMemory.end(); });
+  return std::ranges::any_of(
+      sink.all(), [&](const diag::Diagnostic& d) { return std::ranges::find(kOfMemory, d.code) != kOfMemory.end(); });
 }
 
 // A fault of ours is one run's failure, and named so; the others go on.
@@ -121,8 +137,10 @@ RunFound found(const PlannedRun& planned, const RunSetting& setting, const Told&
   RunFound result;
   Environment environment;
   try {
-    if (auto run = simulate(environment, planned, setting, at)) result.run = std::move(*run);
-    else if (environment.sink.has_errors()) result.run = failed(first_error(environment.sink));
+    if (auto run = simulate(environment, planned, setting, at))
+      result.run = std::move(*run);
+    else if (environment.sink.has_errors())
+      result.run = failed(first_error(environment.sink));
     result.short_of_memory = tells_of_memory(environment.sink);
   } catch (const std::bad_alloc&) {
     result.run = failed("there is not enough memory");

@@ -1,5 +1,6 @@
-// One run of an experiment, from its plan to its numbers: what `ssdc run` does, without a word to the terminal, beside others in other threads.
-// Invariant: what is found does not depend on what else runs, nor on how much memory it was given, unless it says that it was short of it.
+// One run of an experiment, from its plan to its numbers: what `ssdc run` does, without a word to the terminal, beside
+// others in other threads. Invariant: what is found does not depend on what else runs, nor on how much memory it was
+// given, unless it says that it was short of it.
 #pragma once
 #include <functional>
 #include <future>
@@ -7,8 +8,8 @@
 #include <mutex>
 
 #include "tools/api/simulator.h"
-#include "tools/study/table.h"
 #include "tools/study/run/plan.h"
+#include "tools/study/table.h"
 
 namespace ssd::cli {
 
@@ -39,7 +40,7 @@ struct RunSetting {
 };
 
 struct RunFound {
-  study::Run run;           // missing: it was given up
+  study::Run run;                // missing: it was given up
   bool short_of_memory = false;  // it failed, and may not if it runs alone
   double seconds = 0;
 };

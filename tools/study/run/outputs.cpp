@@ -7,16 +7,16 @@
 #include <filesystem>
 #include <set>
 
+#include "runtime/base/output_file.h"
 #include "runtime/base/suggest.h"
+#include "tools/cli/printed.h"
+#include "tools/pictures/svg.h"
 #include "tools/study/claims.h"
 #include "tools/study/csv.h"
 #include "tools/study/figure.h"
 #include "tools/study/json.h"
-#include "tools/study/summary.h"
-#include "tools/pictures/svg.h"
 #include "tools/study/run/report_page.h"
-#include "runtime/base/output_file.h"
-#include "tools/cli/printed.h"
+#include "tools/study/summary.h"
 
 namespace ssd::cli {
 namespace {
@@ -26,7 +26,8 @@ using diag::Code;
 using study::RunState;
 using study::Verdict;
 
-// The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a small one.
+// The files of the folder. One that cannot be written keeps no other from being tried: a full disk may have room for a
+// small one.
 class Folder {
  public:
   explicit Folder(fs::path path) : path_(std::move(path)) {}
@@ -45,7 +46,9 @@ class Folder {
     std::vector<std::string> others;
     for (std::size_t i = 1; i < lost_.size(); ++i) others.push_back(lost_[i].first.string());
     if (!others.empty()) diagnostic.note({}, fmt::format("nor {}", listed(others)));
-    diagnostic.help("make room there and call it again: the runs are kept, and only what is missing is made; or name a folder elsewhere: `-o DIR`");
+    diagnostic.help(
+        "make room there and call it again: the runs are kept, and only what is missing is made; or name a folder "
+        "elsewhere: `-o DIR`");
     return false;
   }
 
@@ -77,7 +80,8 @@ std::string command_of(const Opened& opened, const design::Experiment& e, std::s
   const study::Places places = study::places_of(e, run / e.seeds);
   const auto value = [&](std::size_t axis) { return e.axes[axis].values[places[axis]].text; };
   std::string command = fmt::format("ssdc run {}:{} --workload {}", opened.checked.path, value(0), value(1));
-  for (std::size_t axis = 2; axis < places.size(); ++axis) command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
+  for (std::size_t axis = 2; axis < places.size(); ++axis)
+    command += fmt::format(" -D '{}={}'", e.axes[axis].name, value(axis));
   return e.seeds == 1 ? command : command + fmt::format(" --seed {}", run % e.seeds + 1);
 }
 
@@ -96,7 +100,9 @@ void tell_failed(Session& session, const Opened& opened, const Finished& finishe
     if (run.state != RunState::kFailed || told.size() == kMostShown || !told.insert(run.failure).second) continue;
     const std::uint64_t point = i / table.experiment->seeds;
     if (first.empty()) first = command_of(opened, *table.experiment, i);
-    diagnostic.note({}, fmt::format("point {} ({}): {}", point, study::text(*table.experiment, study::places_of(*table.experiment, point)), run.failure));
+    diagnostic.note(
+        {}, fmt::format("point {} ({}): {}", point,
+                        study::text(*table.experiment, study::places_of(*table.experiment, point)), run.failure));
   }
   diagnostic.help(fmt::format("`{}` shows the first whole; the same call as before runs the failed ones again", first));
 }
@@ -112,7 +118,9 @@ study::Facts facts_of_call(const Session& session, const Opened& opened, const T
   return facts;
 }
 
-std::string name_and_hash(const workload::Workload& workload) { return workload.name + ' ' + cache::key_of({identity(workload)}).text(); }
+std::string name_and_hash(const workload::Workload& workload) {
+  return workload.name + ' ' + cache::key_of({identity(workload)}).text();
+}
 
 // What the numbers come from. Of a design or a workload with several sets of values the first point of each is named.
 study::Facts facts_of(const Session& session, const Opened& opened, const Finished& finished) {
@@ -126,9 +134,11 @@ study::Facts facts_of(const Session& session, const Opened& opened, const Finish
     if (told.insert(run.design.get()).second) {
       const design::Design& design = run.design->checked;
       facts.emplace_back("design" + point, fmt::format("{} {}", design.name, hash(run.design->plan)));
-      if (design.start.workload != nullptr) facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
+      if (design.start.workload != nullptr)
+        facts.emplace_back("first workload" + point, name_and_hash(*design.start.workload));
     }
-    if (told.insert(run.workload.get()).second) facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
+    if (told.insert(run.workload.get()).second)
+      facts.emplace_back("workload" + point, name_and_hash(run.workload->checked));
   }
   for (const auto& [path, digest] : finished.plan.digests) facts.emplace_back("trace " + path, digest);
   return facts;
@@ -138,10 +148,12 @@ study::Facts facts_of(const Session& session, const Opened& opened, const Finish
 void write_plots(const std::vector<study::Figure>& figures, Folder& folder) {
   std::error_code error;
   fs::remove_all(folder.path() / "plots", error);
-  for (const study::Figure& figure : figures) folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
+  for (const study::Figure& figure : figures)
+    folder.put(fs::path("plots") / (figure.stem + ".svg"), pictures::svg(figure));
 }
 
-bool write_results(Session& session, const Opened& opened, const Finished& finished, const std::vector<study::Outcome>& outcomes) {
+bool write_results(Session& session, const Opened& opened, const Finished& finished,
+                   const std::vector<study::Outcome>& outcomes) {
   Folder folder(finished.folder);
   const study::Facts facts = facts_of(session, opened, finished);
   const std::vector<study::Figure> figures = study::figures(finished.table);

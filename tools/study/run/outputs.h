@@ -1,9 +1,9 @@
 // What is shown and written of an experiment once its runs have ended.
 #pragma once
-#include "tools/study/table.h"
-#include "tools/study/run/plan.h"
 #include "tools/cli/open.h"
 #include "tools/cli/session.h"
+#include "tools/study/run/plan.h"
+#include "tools/study/table.h"
 
 namespace ssd::cli {
 

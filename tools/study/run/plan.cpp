@@ -17,7 +17,8 @@ double mean(const workload::Quantity& quantity) {
   if (const auto* constant = std::get_if<workload::Constant>(&quantity.kind)) return as_double(constant->value);
   if (const auto* exponential = std::get_if<workload::Exponential>(&quantity.kind)) return as_double(exponential->mean);
   double sum = 0;
-  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options) sum += mean(option.value) * option.parts_per_million / workload::kWhole;
+  for (const workload::WeightedQuantity& option : std::get<workload::Choice>(quantity.kind).options)
+    sum += mean(option.value) * option.parts_per_million / workload::kWhole;
   return sum;
 }
 
@@ -26,8 +27,10 @@ struct Moved {
 };
 
 Moved moved_by(const workload::Workload& workload, const workload::Generator& generator) {
-  const double reads = static_cast<double>(generator.read_parts) / workload::kWhole, requests = as_double(workload.requests.value_or(1));
-  const double size = reads * mean(generator.read_size.value_or(generator.size)) + (1 - reads) * mean(generator.write_size.value_or(generator.size));
+  const double reads = static_cast<double>(generator.read_parts) / workload::kWhole,
+               requests = as_double(workload.requests.value_or(1));
+  const double size = reads * mean(generator.read_size.value_or(generator.size)) +
+                      (1 - reads) * mean(generator.write_size.value_or(generator.size));
   return {requests, requests * size};
 }
 
@@ -46,8 +49,12 @@ const std::string& version() {
 class Planner {
  public:
   Planner(Session& session, const Opened& opened, const TraceReading& reading, StudyPlan& plan)
-      : session_(session), experiment_(*opened.experiment), reading_(reading), plan_(plan),
-        checker_(opened.checked, experiment_, check_options(session), session.sources), traces_(session, reading, plan.traces) {}
+      : session_(session),
+        experiment_(*opened.experiment),
+        reading_(reading),
+        plan_(plan),
+        checker_(opened.checked, experiment_, check_options(session), session.sources),
+        traces_(session, reading, plan.traces) {}
 
   void plan(const std::vector<bool>& chosen) {
     plan_.experiment = &experiment_;
@@ -70,7 +77,8 @@ class Planner {
   static std::string misfit(const PlannedRun& run) {
     const Plan& plan = run.design->plan;
     diag::Sink sink;
-    const bool suit = (plan.start.workload == nullptr || trace::suits(plan, *plan.start.workload, sink)) && trace::suits(plan, run.workload->checked, sink);
+    const bool suit = (plan.start.workload == nullptr || trace::suits(plan, *plan.start.workload, sink)) &&
+                      trace::suits(plan, run.workload->checked, sink);
     return suit ? "" : first_error(sink);
   }
 
@@ -83,7 +91,9 @@ class Planner {
     if (snapshot.empty() || snapshots_.contains(snapshot)) return;
     snapshots_[snapshot] = digest_of_file(snapshot).value_or("");
     if (!snapshots_[snapshot].empty()) return;
-    session_.sink.report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot, "it is not there, or not to be read")
+    session_.sink
+        .report(diag::Code::E0540, design.start.snapshot_span, design.start.snapshot,
+                "it is not there, or not to be read")
         .help(fmt::format("write it first: `ssdc run FILE:DESIGN --save-snapshot {}`", snapshot));
   }
 
@@ -102,14 +112,16 @@ class Planner {
     if (!is_trace) return {};
     const TraceFacts::Facts* facts = traces_.of(*workload);
     if (facts != nullptr) plan_.digests[std::get<workload::TraceSource>(workload->source).path] = facts->digest;
-    return facts == nullptr ? std::string() : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
+    return facts == nullptr ? std::string()
+                            : fmt::format("{} {} {}", facts->digest, reading_.sort, reading_.skip_bad_lines);
   }
 
   cache::Key key_of(const PlannedRun& run) {
     const design::Start& start = run.design->checked.start;
     const auto snapshot = snapshots_.find(start.snapshot_file);
-    return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked), digest(start.workload.get()),
-                          snapshot == snapshots_.end() ? std::string() : snapshot->second, std::to_string(run.seed), version()});
+    return cache::key_of({run.design->identity, run.workload->identity, digest(&run.workload->checked),
+                          digest(start.workload.get()), snapshot == snapshots_.end() ? std::string() : snapshot->second,
+                          std::to_string(run.seed), version()});
   }
 
   Session& session_;
@@ -125,7 +137,9 @@ class Planner {
 
 std::string version_text() { return SSDC_VERSION; }
 
-const std::string& path_of(const workload::TraceSource& source) { return source.resolved_path.empty() ? source.path : source.resolved_path; }
+const std::string& path_of(const workload::TraceSource& source) {
+  return source.resolved_path.empty() ? source.path : source.resolved_path;
+}
 
 // As trace_requests() of runtime/trace asks for it, so that both find the same on the shelf.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading) {
@@ -140,7 +154,8 @@ trace::LoadOptions loading(const workload::Workload& workload, const TraceReadin
   return load;
 }
 
-bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading, StudyPlan& plan) {
+bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading,
+               StudyPlan& plan) {
   const std::size_t before = session.sink.error_count();
   Planner(session, opened, reading, plan).plan(chosen);
   return session.sink.error_count() == before;

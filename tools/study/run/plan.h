@@ -1,5 +1,6 @@
-// What an experiment has to run: for each run its design, workload and seed, what it depends on as one key, and how long it is. A value, made before
-// anything runs. Invariant: runs of one key find the same numbers; a run whose numbers could differ has another key.
+// What an experiment has to run: for each run its design, workload and seed, what it depends on as one key, and how
+// long it is. A value, made before anything runs. Invariant: runs of one key find the same numbers; a run whose numbers
+// could differ has another key.
 #pragma once
 #include <map>
 #include <memory>
@@ -8,9 +9,9 @@
 
 #include "runtime/cache/cache.h"
 #include "runtime/trace/trace_shelf.h"
-#include "tools/study/run/point_check.h"
 #include "tools/cli/open.h"
 #include "tools/cli/session.h"
+#include "tools/study/run/point_check.h"
 
 namespace ssd::cli {
 
@@ -20,16 +21,18 @@ struct PlannedRun {
   std::uint64_t seed = 1;
   bool chosen = true;  // by --points; if not, key and pages are not known
   cache::Key key;
-  double pages = 0;    // that the host touches, before time 0 too; some estimate
+  double pages = 0;         // that the host touches, before time 0 too; some estimate
   std::string misfit = {};  // why the workload cannot run on the design, of two that are sound
-  const std::string& refusal() const { return !design->refusal.empty() ? design->refusal : !workload->refusal.empty() ? workload->refusal : misfit; }
+  const std::string& refusal() const {
+    return !design->refusal.empty() ? design->refusal : !workload->refusal.empty() ? workload->refusal : misfit;
+  }
   bool sound() const { return refusal().empty(); }
 };
 
 struct StudyPlan {
   const design::Experiment* experiment = nullptr;
-  std::vector<PlannedRun> runs;  // in the experiment's order
-  trace::TraceShelf traces;   // of all its workloads, read
+  std::vector<PlannedRun> runs;                // in the experiment's order
+  trace::TraceShelf traces;                    // of all its workloads, read
   std::map<std::string, std::string> digests;  // of their bytes, by path as written
 };
 
@@ -42,8 +45,10 @@ struct TraceReading {
   const cache::Folder* cache = nullptr;
 };
 
-// False after a diagnostic: a trace or a snapshot of a chosen point is missing or is none. Warnings about traces are told once.
-bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading, StudyPlan& plan);
+// False after a diagnostic: a trace or a snapshot of a chosen point is missing or is none. Warnings about traces are
+// told once.
+bool make_plan(Session& session, const Opened& opened, const std::vector<bool>& chosen, const TraceReading& reading,
+               StudyPlan& plan);
 
 // Requests of the trace that are of use to the workload; how that is said in the ways of runtime/trace.
 trace::LoadOptions loading(const workload::Workload& workload, const TraceReading& reading);

@@ -32,12 +32,14 @@ std::string key_of(const design::AxisValue& subject, const std::vector<check::Ov
 
 std::string first_error(const diag::Sink& sink) {
   for (const diag::Diagnostic& d : sink.all()) {
-    if (diag::row(d.code).severity == diag::Severity::kError) return fmt::format("{}: {}", diag::row(d.code).name, d.message);
+    if (diag::row(d.code).severity == diag::Severity::kError)
+      return fmt::format("{}: {}", diag::row(d.code).name, d.message);
   }
   return {};
 }
 
-PointChecker::PointChecker(const check::Checked& checked, const design::Experiment& experiment, const check::Options& options, const SourceMap& sources)
+PointChecker::PointChecker(const check::Checked& checked, const design::Experiment& experiment,
+                           const check::Options& options, const SourceMap& sources)
     : experiment_(experiment), files_(sources), options_(files_.reading_here(options)), path_(checked.path) {
   options_.design.clear();
   options_.only_design = true;
@@ -53,16 +55,19 @@ void PointChecker::look_at_params(const check::Checked& checked) {
     Params& params = design_params_[value.text];
     add_names(used_by(all, value.declared), params);
     const auto design = std::ranges::find(checked.designs, value.declared, &design::Design::span);
-    if (design != checked.designs.end() && !design->start.run.empty()) add_names(used_by(all, design->start.run_declared), params);
+    if (design != checked.designs.end() && !design->start.run.empty())
+      add_names(used_by(all, design->start.run_declared), params);
   }
-  for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values) add_names(used_by(all, value.declared), workload_params_[value.text]);
+  for (const design::AxisValue& value : experiment_.axes[kWorkloadAxis].values)
+    add_names(used_by(all, value.declared), workload_params_[value.text]);
 }
 
 std::vector<check::Override> PointChecker::values_for(const Params& params, const study::Places& places) const {
   std::vector<check::Override> result;
   for (std::size_t axis = 0; axis < places.size(); ++axis) {
     const design::Axis& of = experiment_.axes[axis];
-    if (of.kind == design::AxisKind::kParam && params.contains(of.name)) result.push_back({of.name, value(axis, places).text});
+    if (of.kind == design::AxisKind::kParam && params.contains(of.name))
+      result.push_back({of.name, value(axis, places).text});
   }
   return result;
 }
@@ -112,7 +117,8 @@ check::Options PointChecker::design_options(const study::Places& places) const {
 
 std::string PointChecker::design_name(const study::Places& places) const {
   std::string name = value(kDesignAxis, places).text;
-  for (const check::Override& value : values_for(design_params_.at(name), places)) name += fmt::format(", {} {}", value.name, value.text);
+  for (const check::Override& value : values_for(design_params_.at(name), places))
+    name += fmt::format(", {} {}", value.name, value.text);
   return name;
 }
 

@@ -1,5 +1,6 @@
-// The design and the workload of each point: the file checked with the point's values, as `-D` would give them, once for each different set of values
-// that the declaration can see. Invariant: what a point gets is what a plain check with `-D` makes of the same declaration.
+// The design and the workload of each point: the file checked with the point's values, as `-D` would give them, once
+// for each different set of values that the declaration can see. Invariant: what a point gets is what a plain check
+// with `-D` makes of the same declaration.
 #pragma once
 #include <map>
 #include <memory>
@@ -7,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "tools/cli/session.h"
 #include "tools/study/places.h"
 #include "tools/study/run/kept_files.h"
-#include "tools/cli/session.h"
 
 namespace ssd::cli {
 
@@ -18,7 +19,7 @@ template <class T>
 struct AtPoint {
   T checked;
   std::string identity;  // all that its numbers depend on
-  std::string refusal;  // the first error, with its code, in one line; empty: `checked` is sound
+  std::string refusal;   // the first error, with its code, in one line; empty: `checked` is sound
 };
 struct DesignAtPoint : AtPoint<design::Design> {
   Plan plan;
@@ -31,7 +32,8 @@ std::string first_error(const diag::Sink& sink);
 class PointChecker {
  public:
   // `options`: those of the check that has found the experiment.
-  PointChecker(const check::Checked& checked, const design::Experiment& experiment, const check::Options& options, const SourceMap& sources);
+  PointChecker(const check::Checked& checked, const design::Experiment& experiment, const check::Options& options,
+               const SourceMap& sources);
 
   std::shared_ptr<const DesignAtPoint> design(const study::Places& places);
   std::shared_ptr<const WorkloadAtPoint> workload(const study::Places& places);
@@ -43,7 +45,9 @@ class PointChecker {
  private:
   using Params = std::set<std::string>;
   void look_at_params(const check::Checked& checked);
-  const design::AxisValue& value(std::size_t axis, const study::Places& places) const { return experiment_.axes[axis].values[places[axis]]; }
+  const design::AxisValue& value(std::size_t axis, const study::Places& places) const {
+    return experiment_.axes[axis].values[places[axis]];
+  }
   std::vector<check::Override> values_for(const Params& params, const study::Places& places) const;
   check::Options design_options(const study::Places& places) const;
   DesignAtPoint check_design(const std::string& name, const check::Options& options) const;
@@ -53,7 +57,8 @@ class PointChecker {
   KeptFiles files_;
   check::Options options_;
   std::string path_;
-  std::map<std::string, Params> design_params_, workload_params_;  // that are varied and used, by the text of the axis's value
+  std::map<std::string, Params> design_params_,
+      workload_params_;  // that are varied and used, by the text of the axis's value
   std::map<std::string, std::shared_ptr<const DesignAtPoint>> designs_;
   std::map<std::string, std::shared_ptr<const WorkloadAtPoint>> workloads_;
 };

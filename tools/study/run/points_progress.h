@@ -1,5 +1,5 @@
-// How far the runs of an experiment are, on stderr: a line that is drawn again on a terminal, else a line every ten seconds, for logs. Runs count by the
-// pages that they touch, so that the time left is not that of the short ones.
+// How far the runs of an experiment are, on stderr: a line that is drawn again on a terminal, else a line every ten
+// seconds, for logs. Runs count by the pages that they touch, so that the time left is not that of the short ones.
 #pragma once
 #include <chrono>
 #include <cstddef>

@@ -21,7 +21,9 @@ constexpr std::size_t kMostDesigns = 24;  // each has a picture: a page of hundr
 // Beside the standard library. Without it the page has the plots as pictures only.
 std::string plotting_library() {
   std::ostringstream text;
-  text << std::ifstream(fs::path(stdlib_directory()).parent_path() / "third_party/plotly/plotly-cartesian.min.js", std::ios::binary).rdbuf();
+  text << std::ifstream(fs::path(stdlib_directory()).parent_path() / "third_party/plotly/plotly-cartesian.min.js",
+                        std::ios::binary)
+              .rdbuf();
   return text.str();
 }
 
@@ -46,12 +48,14 @@ std::vector<std::uint64_t> points_of_designs(const StudyPlan& plan) {
   return points;
 }
 
-std::vector<pictures::DesignPart> designs_of(Session& session, const Opened& opened, const StudyPlan& plan, std::span<const std::uint64_t> points) {
+std::vector<pictures::DesignPart> designs_of(Session& session, const Opened& opened, const StudyPlan& plan,
+                                             std::span<const std::uint64_t> points) {
   PointChecker checker(opened.checked, *plan.experiment, check_options(session), session.sources);
   std::vector<pictures::DesignPart> parts;
   for (const std::uint64_t point : points) {
     const study::Places places = study::places_of(*plan.experiment, point);
-    parts.push_back({.name = checker.design_name(places), .explained = checker.design_explained(places),
+    parts.push_back({.name = checker.design_name(places),
+                     .explained = checker.design_explained(places),
                      .layout_svg = picture_of(plan.runs[point * plan.experiment->seeds].design->checked)});
   }
   return parts;
@@ -66,13 +70,20 @@ std::string source_of(const Session& session, const std::string& path) {
 
 }  // namespace
 
-std::string report_page(Session& session, const Opened& opened, const StudyPlan& plan, const study::Table& table, const std::vector<study::Outcome>& outcomes,
-                        std::vector<study::Figure> figures, const study::Facts& facts) {
+std::string report_page(Session& session, const Opened& opened, const StudyPlan& plan, const study::Table& table,
+                        const std::vector<study::Outcome>& outcomes, std::vector<study::Figure> figures,
+                        const study::Facts& facts) {
   const std::string& path = opened.checked.path;
   const std::vector<std::uint64_t> points = points_of_designs(plan);
   const std::size_t shown = std::min(points.size(), kMostDesigns);
-  pictures::Page page{.table = &table, .outcomes = outcomes, .figures = std::move(figures), .designs = designs_of(session, opened, plan, std::span(points).first(shown)),
-                    .more_designs = points.size() - shown, .source_name = fs::path(path).filename().string(), .source = source_of(session, path), .facts = {}};
+  pictures::Page page{.table = &table,
+                      .outcomes = outcomes,
+                      .figures = std::move(figures),
+                      .designs = designs_of(session, opened, plan, std::span(points).first(shown)),
+                      .more_designs = points.size() - shown,
+                      .source_name = fs::path(path).filename().string(),
+                      .source = source_of(session, path),
+                      .facts = {}};
   for (const auto& [name, value] : facts) page.facts.emplace_back(name, value);
   return pictures::html(page, page.figures.empty() ? "" : plotting_library());
 }

@@ -1,8 +1,8 @@
 // `ssdc run FILE:EXPERIMENT`: from the checked experiment to the folder with its results.
 #pragma once
 #include "tools/api/simulator.h"
-#include "tools/cli/run_command.h"
 #include "tools/cli/open.h"
+#include "tools/cli/run_command.h"
 #include "tools/cli/session.h"
 
 namespace ssd::cli {
@@ -14,6 +14,7 @@ struct ExperimentOptions {
   EngineChoice engine = EngineChoice::kAuto;
 };
 
-void run_experiment(Session& session, const Opened& opened, const ExperimentOptions& options, const SharedRunOptions& shared);
+void run_experiment(Session& session, const Opened& opened, const ExperimentOptions& options,
+                    const SharedRunOptions& shared);
 
 }  // namespace ssd::cli

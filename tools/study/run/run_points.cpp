@@ -19,7 +19,12 @@ using study::RunState;
 class Crew {
  public:
   Crew(StudyPlan& plan, Journal& journal, const RunningPoints& how, PointsRun& result, PointsProgress& progress)
-      : plan_(plan), journal_(journal), how_(how), result_(result), progress_(progress), simulators_(how.engine, how.reading.cache) {}
+      : plan_(plan),
+        journal_(journal),
+        how_(how),
+        result_(result),
+        progress_(progress),
+        simulators_(how.engine, how.reading.cache) {}
 
   void expect(const std::vector<std::size_t>& runs) {
     for (const std::size_t i : runs) {
@@ -32,12 +37,18 @@ class Crew {
     queue_ = std::move(queue);
     next_ = 0;
     short_.clear();
-    const RunSetting setting{.traces = plan_.traces, .simulators = simulators_, .reading = how_.reading, .memory = how_.memory / jobs,
-                             .memory_stated = how_.memory_stated, .check = how_.check, .stop = [this] { return is_over(); }};
+    const RunSetting setting{.traces = plan_.traces,
+                             .simulators = simulators_,
+                             .reading = how_.reading,
+                             .memory = how_.memory / jobs,
+                             .memory_stated = how_.memory_stated,
+                             .check = how_.check,
+                             .stop = [this] { return is_over(); }};
     std::vector<std::jthread> workers;
     working_ = std::min(jobs, std::max<std::size_t>(queue_.size(), 1));
     running_ = std::vector<std::atomic<double>>(working_);
-    for (std::atomic<double>& pages : running_) workers.emplace_back([this, &setting, &pages, jobs] { work(setting, jobs != 1, pages); });
+    for (std::atomic<double>& pages : running_)
+      workers.emplace_back([this, &setting, &pages, jobs] { work(setting, jobs != 1, pages); });
     watch();
     return short_;
   }
@@ -52,8 +63,10 @@ class Crew {
       RunFound found = run_once(plan_.runs[i], setting, [&](double share) { pages = plan_.runs[i].pages * share; });
       const std::lock_guard lock(mutex_);
       pages = 0;
-      if (found.short_of_memory && beside_others) short_.push_back(i);
-      else if (found.run.state != RunState::kMissing) keep(i, std::move(found));
+      if (found.short_of_memory && beside_others)
+        short_.push_back(i);
+      else if (found.run.state != RunState::kMissing)
+        keep(i, std::move(found));
     }
     const std::lock_guard lock(mutex_);
     --working_;
@@ -110,8 +123,10 @@ Once without_twins(const StudyPlan& plan, const std::vector<std::size_t>& runs) 
   for (const std::size_t i : runs) {
     const bool sound = plan.runs[i].sound();
     const auto [place, is_new] = sound ? seen.try_emplace(plan.runs[i].key.text(), i) : std::pair(seen.end(), true);
-    if (is_new) result.first.push_back(i);
-    else result.again.emplace_back(i, place->second);
+    if (is_new)
+      result.first.push_back(i);
+    else
+      result.again.emplace_back(i, place->second);
   }
   return result;
 }
@@ -143,7 +158,9 @@ PointsRun run_points(StudyPlan& plan, Journal& journal, const RunningPoints& how
   result.table.runs.resize(plan.runs.size());
   take_known(plan, journal, result.table);
   Once once = without_twins(plan, runs_to_make(plan, journal.entries()));
-  const auto length = [&](std::size_t i) { return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY; };  // what fails is told at once
+  const auto length = [&](std::size_t i) {
+    return plan.runs[i].sound() ? plan.runs[i].pages : INFINITY;
+  };  // what fails is told at once
   std::ranges::stable_sort(once.first, std::ranges::greater(), length);
   PointsProgress progress(once.first.size(), how.quiet);
   for (const std::size_t i : once.first) progress.expect(plan.runs[i].pages);

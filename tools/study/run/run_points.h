@@ -1,5 +1,6 @@
-// The runs of a plan over all cores: what the journal has is taken, the rest is run, the longest first, and kept as it ends. Invariants: the table does
-// not depend on the number of threads nor on the order in which runs end; what was given up is in neither table nor journal.
+// The runs of a plan over all cores: what the journal has is taken, the rest is run, the longest first, and kept as it
+// ends. Invariants: the table does not depend on the number of threads nor on the order in which runs end; what was
+// given up is in neither table nor journal.
 #pragma once
 #include "tools/study/run/journal.h"
 #include "tools/study/run/one_run.h"

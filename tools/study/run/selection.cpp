@@ -24,8 +24,10 @@ std::string without_blanks(std::string_view text) {
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts{""};
   for (const char c : text) {
-    if (c == at) parts.emplace_back();
-    else parts.back() += c;
+    if (c == at)
+      parts.emplace_back();
+    else
+      parts.back() += c;
   }
   return parts;
 }
@@ -64,11 +66,16 @@ class Selection {
     const std::uint64_t points = experiment_.points();
     numbers_.resize(points);
     const std::size_t dash = part.find('-');
-    const auto first = number(part.substr(0, dash)), last = dash == std::string::npos ? first : number(part.substr(dash + 1));
-    if (!first || !last) return refuse(fmt::format("`{}` is neither a number nor `axis=value`", part), "write `--points 3,5-9`, or `--points 'axis=value'`");
+    const auto first = number(part.substr(0, dash)),
+               last = dash == std::string::npos ? first : number(part.substr(dash + 1));
+    if (!first || !last)
+      return refuse(fmt::format("`{}` is neither a number nor `axis=value`", part),
+                    "write `--points 3,5-9`, or `--points 'axis=value'`");
     if (*last >= points || *first > *last)
-      return refuse(fmt::format("`{}` is not within the points 0 to {}", part, points - 1), "`--dry-run` lists the points with their numbers");
-    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(*first), numbers_.begin() + static_cast<std::ptrdiff_t>(*last + 1), true);
+      return refuse(fmt::format("`{}` is not within the points 0 to {}", part, points - 1),
+                    "`--dry-run` lists the points with their numbers");
+    std::fill(numbers_.begin() + static_cast<std::ptrdiff_t>(*first),
+              numbers_.begin() + static_cast<std::ptrdiff_t>(*last + 1), true);
     return true;
   }
 
@@ -80,10 +87,12 @@ class Selection {
     const auto found = std::ranges::find(names, name);
     if (found == names.end()) {
       const auto near = nearest(name, names);
-      return refuse(fmt::format("`{}` is no axis of `{}`", name, experiment_.name), near ? fmt::format("did you mean `{}`?", *near) : few(names));
+      return refuse(fmt::format("`{}` is no axis of `{}`", name, experiment_.name),
+                    near ? fmt::format("did you mean `{}`?", *near) : few(names));
     }
     const auto axis = static_cast<std::size_t>(found - names.begin());
-    if (equals == std::string::npos) return refuse(fmt::format("`{}` has no value", part), fmt::format("write `{}=VALUE`", part));
+    if (equals == std::string::npos)
+      return refuse(fmt::format("`{}` has no value", part), fmt::format("write `{}=VALUE`", part));
     allowed_.resize(names.size());
     for (const std::string& value : split(part.substr(equals + 1), '|')) {
       if (!add_value(axis, value)) return false;
@@ -93,7 +102,8 @@ class Selection {
 
   bool add_value(std::size_t axis, const std::string& value) {
     const std::vector<design::AxisValue>& values = experiment_.axes[axis].values;
-    const auto found = std::ranges::find_if(values, [&](const design::AxisValue& of) { return of.shown() == value || without_blanks(of.text) == value; });
+    const auto found = std::ranges::find_if(
+        values, [&](const design::AxisValue& of) { return of.shown() == value || without_blanks(of.text) == value; });
     if (found == values.end()) {
       std::vector<std::string> known;
       for (const design::AxisValue& of : values) known.push_back(of.shown());
@@ -109,7 +119,8 @@ class Selection {
     for (std::uint64_t point = 0; point < experiment_.points(); ++point) {
       const study::Places places = study::places_of(experiment_, point);
       bool chosen = true;
-      for (std::size_t axis = 0; axis < allowed_.size(); ++axis) chosen = chosen && (allowed_[axis].empty() || allowed_[axis][places[axis]]);
+      for (std::size_t axis = 0; axis < allowed_.size(); ++axis)
+        chosen = chosen && (allowed_[axis].empty() || allowed_[axis][places[axis]]);
       result.push_back(chosen);
     }
     return result;
@@ -123,7 +134,8 @@ class Selection {
 
 }  // namespace
 
-std::optional<std::vector<bool>> choose_points(const design::Experiment& experiment, const std::string& text, diag::Sink& sink) {
+std::optional<std::vector<bool>> choose_points(const design::Experiment& experiment, const std::string& text,
+                                               diag::Sink& sink) {
   if (text.empty()) return std::vector<bool>(experiment.points(), true);
   return Selection(experiment, sink).choose(text);
 }

@@ -30,8 +30,10 @@ std::uint64_t bytes_of(const trace::Trace& trace) {
 }
 
 // Names under which the traces of stdlib/workloads.ssd are handed out, where they are not those of the workloads.
-constexpr std::array kPublicNames{Word<std::string_view>{"financial1", "Fin1"}, Word<std::string_view>{"financial2", "Fin2"}, Word<std::string_view>{"websearch", "Web"},
-                                  Word<std::string_view>{"websearch1", "Web"}, Word<std::string_view>{"websearch2", "Web"}, Word<std::string_view>{"websearch3", "Web"}};
+constexpr std::array kPublicNames{
+    Word<std::string_view>{"financial1", "Fin1"}, Word<std::string_view>{"financial2", "Fin2"},
+    Word<std::string_view>{"websearch", "Web"},   Word<std::string_view>{"websearch1", "Web"},
+    Word<std::string_view>{"websearch2", "Web"},  Word<std::string_view>{"websearch3", "Web"}};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -51,7 +53,8 @@ const design::Workload* stand_in(const std::vector<design::Workload>& library, c
   const std::string wanted = lower(name);
   const Word<std::string_view>* known = find_word(kPublicNames, wanted);
   const std::string sought = known == nullptr ? wanted : lower(std::string(known->value));
-  const auto found = std::ranges::find_if(library, [&](const workload::Workload& workload) { return lower(workload.name) == sought; });
+  const auto found =
+      std::ranges::find_if(library, [&](const workload::Workload& workload) { return lower(workload.name) == sought; });
   const bool stands_for_a_trace = found != library.end() && found->name != check::kDefaultWorkload;
   return stands_for_a_trace && std::holds_alternative<workload::Generator>(found->source) ? &*found : nullptr;
 }
@@ -64,7 +67,8 @@ std::optional<std::string> digest_of_file(const std::string& path) {
   std::vector<char> buffer(256 * 1024);
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
   XXH3_128bits_reset(state.get());
-  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get())) XXH3_128bits_update(state.get(), buffer.data(), got);
+  while (const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+    XXH3_128bits_update(state.get(), buffer.data(), got);
   if (std::ferror(file.get()) != 0) return std::nullopt;
   const XXH128_hash_t hash = XXH3_128bits_digest(state.get());
   return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
@@ -80,7 +84,10 @@ std::string TraceFacts::way_out(const workload::Workload& workload) {
   const auto& source = std::get<workload::TraceSource>(workload.source);
   for (const std::string& name : {workload.name, stem_of(source.path)}) {
     if (const design::Workload* found = stand_in(library.workloads, name)) {
-      return fmt::format("put it there, or take its stand-in: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix of requests", found->name);
+      return fmt::format(
+          "put it there, or take its stand-in: `import \"std/workloads.ssd\"` has a workload `{}` with the same mix of "
+          "requests",
+          found->name);
     }
   }
   return "put it there, or name the file where it is: paths are relative to the .ssd file";
@@ -89,7 +96,9 @@ std::string TraceFacts::way_out(const workload::Workload& workload) {
 bool TraceFacts::is_there(const workload::Workload& workload, const workload::TraceSource& source) {
   std::error_code none;
   if (fs::exists(path_of(source), none)) return true;
-  session_.sink.report(diag::Code::E0608, source.path_span, source.path, workload.name).note({}, fmt::format("looked for at `{}`", path_of(source))).help(way_out(workload));
+  session_.sink.report(diag::Code::E0608, source.path_span, source.path, workload.name)
+      .note({}, fmt::format("looked for at `{}`", path_of(source)))
+      .help(way_out(workload));
   return false;
 }
 
@@ -97,11 +106,15 @@ const TraceFacts::Facts* TraceFacts::of(const workload::Workload& workload) {
   const auto& source = std::get<workload::TraceSource>(workload.source);
   if (!is_there(workload, source)) return nullptr;
   const trace::LoadOptions how = loading(workload, reading_);
-  const auto [known, is_new] = known_.try_emplace(fmt::format("{}\n{}\n{}", path_of(source), source.format, how.most_records));
+  const auto [known, is_new] =
+      known_.try_emplace(fmt::format("{}\n{}\n{}", path_of(source), source.format, how.most_records));
   std::optional<Facts>& facts = known->second;
   if (is_new) {
     const auto trace = shelf_.take(path_of(source), how, session_.sources, session_.sink);
-    if (trace != nullptr) facts = Facts{.digest = digest_of_file(path_of(source)).value_or(""), .requests = trace->records.size(), .bytes = bytes_of(*trace)};
+    if (trace != nullptr)
+      facts = Facts{.digest = digest_of_file(path_of(source)).value_or(""),
+                    .requests = trace->records.size(),
+                    .bytes = bytes_of(*trace)};
   }
   return facts ? &*facts : nullptr;
 }

@@ -13,7 +13,8 @@ std::optional<std::string> digest_of_file(const std::string& path);
 
 class TraceFacts {
  public:
-  TraceFacts(Session& session, const TraceReading& reading, trace::TraceShelf& shelf) : session_(session), reading_(reading), shelf_(shelf) {}
+  TraceFacts(Session& session, const TraceReading& reading, trace::TraceShelf& shelf)
+      : session_(session), reading_(reading), shelf_(shelf) {}
 
   struct Facts {
     std::string digest;
