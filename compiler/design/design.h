@@ -108,7 +108,7 @@ struct Design {
   std::uint64_t planes_of_superblock() const;  // S71; 1 where blocks are collected by themselves
   bool write_order_is_of_a_stream() const {
     return planes_of_superblock() != 1 && allocation.streams.size() > 1;
-  }                                                                                         // S71 (b)
+  }  // S71 (b)
   std::uint64_t pages_of_block() const { return planes_of_superblock() * geometry.pages; }  // as policies see it
   // The unit that runs one array operation at a time: the die with interleave, else the chip.
   std::uint64_t total_units() const { return config.interleave != 0 ? geometry.total_dies() : geometry.total_chips(); }

@@ -58,7 +58,7 @@ struct PageOp {
   OpId later, earlier;  // writes of the same page waiting for each other (rule 24). With superblocks (S71) `later` of a
                         // program: the kMoveRead that waits for it (`earlier` of which that program is); of a record or
                         // an erase: the collection's next erase
-  u32 entry;  // of the buffer. A move, a write-back: its slot (S60)
+  u32 entry;            // of the buffer. A move, a write-back: its slot (S60)
   union {
     Ppn from;    // a move: the page to be read
     u32 victim;  // a collection: its global block

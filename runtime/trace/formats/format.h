@@ -86,7 +86,7 @@ struct Format {
   bool often_bytes = false;  // whether its writers often count bytes where blocks of 512 are due
   std::string (*device_name)(u32 device) = [](u32 device) {
     return std::to_string(device);
-  };                                                    // as the format writes it
+  };  // as the format writes it
   std::string_view name = {}, also = {}, columns = {};  // of the row; `also`: a second name, or ""
 };
 
